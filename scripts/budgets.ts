@@ -1,0 +1,117 @@
+// Bytes of each route against the contract of the design guide; fails when one is above it. Sizes are brotli, as a phone
+// gets them, and KB are 1,000 bytes.
+//   node scripts/budgets.ts           checks what `npm run build` left in dist/
+import fs from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { PAGES } from '../src/areas/pages.ts';
+
+const dist = path.join(path.dirname(import.meta.dirname), 'dist');
+
+interface ManifestEntry {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Record<string, ManifestEntry>;
+
+const sizes = new Map<string, number>();
+function bytesOf(file: string): number {
+  let bytes = sizes.get(file);
+  if (bytes === undefined) {
+    bytes = brotliCompressSync(fs.readFileSync(path.join(dist, file)), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
+    }).length;
+    sizes.set(file, bytes);
+  }
+  return bytes;
+}
+
+function filesOf(name: string, seen = new Set<string>()): string[] {
+  const entry = manifest[name];
+  if (!entry || seen.has(name)) return [];
+  seen.add(name);
+  return [
+    ...new Set([
+      entry.file,
+      ...(entry.css ?? []),
+      ...(entry.imports ?? []).flatMap((imported) => filesOf(imported, seen)),
+    ]),
+  ];
+}
+
+const sum = (files: readonly string[]) => files.reduce((total, file) => total + bytesOf(file), 0);
+const isScript = (file: string) => file.endsWith('.js');
+const shell = filesOf('src/web/app.html');
+const shared = sum(shell.filter(isScript));
+const font = fs.readdirSync(path.join(dist, 'assets')).find((name) => name.endsWith('.woff2')) as string;
+
+/**
+ * KB of scripts that every route shares, and that a route adds to them with the parts it has in common with others
+ * (docs/performance.md says how these compare with the design guide, 6.2).
+ */
+const SHARED = 80;
+const ROUTE: readonly [RegExp, number][] = [
+  [/Auth\.tsx$/, 6],
+  [/Dashboard\.tsx$/, 10],
+  [/(Catalogue|Children)\.tsx$/, 12],
+  [/TakeTest\.tsx$/, 20],
+  [/(Result|Review|History)\.tsx$/, 12],
+  [/(Subscription|Settings)\.tsx$/, 8],
+  [/areas\/(teacher|admin)\.tsx$/, 60],
+];
+/** KB of the one style sheet of all screens, fetched once. */
+const STYLES = 16;
+const DOCUMENT: Record<string, number> = {
+  'landing.html': 10,
+  'about.html': 12,
+  'privacy-policy.html': 12,
+  'terms-of-use.html': 12,
+  'not-found.html': 10,
+  'auth-login.html': 8,
+  'auth-register.html': 8,
+};
+
+const problems: string[] = [];
+const rows: string[][] = [];
+const kb = (bytes: number) => (bytes / 1000).toFixed(1);
+function within(what: string, bytes: number, budget: number): string {
+  if (bytes > budget * 1000) problems.push(`${what}: ${kb(bytes)} KB, above ${budget} KB`);
+  return `${kb(bytes)} / ${budget}`;
+}
+
+const screens = [...new Set(['src/features/accounts/Auth.tsx', ...PAGES.map(({ screen }) => screen)])];
+for (const screen of screens) {
+  const own = filesOf(screen).filter((file) => !shell.includes(file));
+  const budget = ROUTE.find(([pattern]) => pattern.test(screen))?.[1];
+  if (own.length === 0 || budget === undefined) {
+    problems.push(`${screen}: not in the build, or without a budget`);
+    continue;
+  }
+  // A screen that an area wraps is loaded by it as well; its files are counted where they are shared.
+  rows.push([
+    path.basename(screen, '.tsx'),
+    within(`${screen}, scripts`, sum(own.filter(isScript)), budget),
+    '',
+    // The page itself, its scripts, the one style sheet.
+    String(2 + [...shell, ...own].filter(isScript).length),
+  ]);
+}
+for (const [file, budget] of Object.entries(DOCUMENT)) {
+  rows.push([file, '', within(file, bytesOf(path.join('pages', file)), budget), '1']);
+}
+const styles = fs.readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.css'));
+rows.push([
+  'styles of all screens',
+  '',
+  within('styles', sum(styles.map((name) => path.join('assets', name))), STYLES),
+  String(styles.length),
+]);
+rows.push(['shared scripts', within('shared scripts', shared, SHARED), '', '']);
+rows.push(['service worker', within('sw.js', bytesOf('public/sw.js'), 3), '', '']);
+rows.push(['typeface', within('typeface', fs.statSync(path.join(dist, 'assets', font)).size, 15), '', '']);
+console.log('route              scripts KB    styles/document KB   files');
+for (const [name = '', scripts = '', styles = '', files = ''] of rows)
+  console.log(`${name.padEnd(18)} ${scripts.padEnd(13)} ${styles.padEnd(20)} ${files}`);
+for (const problem of problems) console.error(problem);
+process.exit(problems.length === 0 ? 0 : 1);

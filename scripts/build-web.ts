@@ -1,0 +1,180 @@
+// Builds the browser app into dist/: hashed files, the app's page, prerendered documents, the service worker; and next to
+// each file its compressed forms, made once so that serving costs nothing.
+import fs from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { usedStyles } from './used-styles.ts';
+
+const root = path.dirname(import.meta.dirname);
+const dist = path.join(root, 'dist');
+const rendererFolder = path.join(root, 'node_modules', '.cache', 'prerender');
+const stylesFolder = path.join(root, 'node_modules', '.cache', 'document-styles');
+
+process.env['NODE_ENV'] = 'production';
+
+interface ManifestEntry {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+
+/** A document as `src/areas/prerender.tsx` renders it. */
+interface Rendered {
+  file: string;
+  /** What goes between <head> and </head>, apart from styles and scripts. */
+  head: string;
+  body: string;
+  /** Part of the app, to be taken over by its scripts; the others stay plain documents. */
+  app: boolean;
+  screen?: string;
+}
+
+// On a slow line each further request costs more than the bytes it saves, and each byte that a screen does not need
+// costs as well: so what belongs together travels together, in a handful of files.
+const TOGETHER: Record<string, RegExp> = {
+  /** React, the cache, the router, and what the shell itself draws. */
+  app: /node_modules\/(react|react-dom|scheduler|@tanstack|wouter|regexparam|use-sync-external-store)\/|src\/web\/(api|boot|navigation|Failed)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|rolldown.runtime/,
+  /** Keeping answers: asked for by the test, and by any page that finds some still to be sent. */
+  sitting: /src\/web\/(answer-queue|device-store)[.]|features\/attempts\/(queue|sitting)[.]rules|node_modules\/idb\//,
+  paper: /src\/web\/ui\/(Card|Cover|Sheet|Fio|Fio[.]geometry)[.]|features\/tests\/tests[.]rules/,
+  form: /src\/web\/ui\/(Field|ErrorSummary|date|Dialog)[.]/,
+  score:
+    /src\/web\/ui\/(Badge|Booklet|ScoreBar|Stars|EmptyState)[.]|src\/web\/text[.]|src\/shared\/(dates|words|money)[.]|features\/(plans\/plans|results\/sentences)[.]rules/,
+};
+
+await build({
+  configFile: path.join(root, 'vite.config.ts'),
+  logLevel: 'warn',
+  build: {
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: Object.entries(TOGETHER).map(([name, test]) => ({ name, test })),
+        },
+      },
+    },
+  },
+});
+await build({
+  configFile: path.join(root, 'vite.config.ts'),
+  // Its warnings are about splitting the code, which does not matter here.
+  logLevel: 'error',
+  build: {
+    ssr: 'src/areas/prerender.tsx',
+    outDir: rendererFolder,
+    manifest: false,
+    rolldownOptions: { input: 'src/areas/prerender.tsx' },
+  },
+});
+// The documents' styles, apart from the app's: shared parts would cut the app into more files than it needs.
+await build({
+  configFile: path.join(root, 'vite.config.ts'),
+  logLevel: 'warn',
+  build: {
+    outDir: stylesFolder,
+    manifest: false,
+    cssCodeSplit: false,
+    // With its exports kept: an entry that nobody imports would lose its parts, and their styles with them.
+    rolldownOptions: { input: path.join(root, 'src/areas/public.tsx'), preserveEntrySignatures: 'strict' },
+  },
+});
+await build({
+  configFile: false,
+  root,
+  logLevel: 'warn',
+  publicDir: false,
+  build: {
+    target: ['es2020', 'chrome88'],
+    outDir: path.join(dist, 'public'),
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    rolldownOptions: { input: 'src/web/worker/sw.ts', output: { entryFileNames: 'sw.js', format: 'iife' } },
+  },
+});
+
+fs.renameSync(path.join(dist, 'src', 'web', 'app.html'), path.join(dist, 'app.html'));
+fs.rmSync(path.join(dist, 'src'), { recursive: true });
+fs.cpSync(path.join(root, 'src', 'web', 'public'), path.join(dist, 'public'), { recursive: true });
+
+const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Record<string, ManifestEntry>;
+const shell = fs.readFileSync(path.join(dist, 'app.html'), 'utf8');
+const theme = /<script>[\s\S]*?<\/script>/.exec(shell)?.[0] ?? '';
+
+const { renderDocuments } = (await import(path.join(rendererFolder, 'prerender.js'))) as {
+  renderDocuments: () => Promise<Rendered[]>;
+};
+const documentStyles = readStyles();
+fs.mkdirSync(path.join(dist, 'pages'), { recursive: true });
+for (const document of await renderDocuments()) {
+  fs.writeFileSync(
+    path.join(dist, 'pages', document.file),
+    document.app ? appDocument(document) : plainDocument(document),
+  );
+}
+// Neither leaves anything behind that is served.
+fs.rmSync(rendererFolder, { recursive: true });
+fs.rmSync(stylesFolder, { recursive: true });
+
+for (const folder of ['assets', 'public']) {
+  for (const name of fs.readdirSync(path.join(dist, folder))) {
+    if (!/\.(js|css|svg|txt|html|json)$/.test(name)) continue;
+    const file = path.join(dist, folder, name);
+    const bytes = fs.readFileSync(file);
+    fs.writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(bytes, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      }),
+    );
+    fs.writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+/** A page of the app with its first picture already drawn; the scripts take it over when they arrive. */
+function appDocument({ head, body, screen }: Rendered): string {
+  const files = screen ? filesOf(screen).filter((file) => !shell.includes(file)) : [];
+  const links = files.map((file) =>
+    file.endsWith('.css') ? `<link rel="stylesheet" href="/${file}">` : `<link rel="modulepreload" href="/${file}">`,
+  );
+  return shell
+    .replace('<meta name="robots" content="noindex" />', '')
+    .replace('<!--head-->', () => head + links.join(''))
+    .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`);
+}
+
+/** A document of its own: styles inside, no script but the one that sets the theme, readable with the first bytes. */
+function plainDocument({ head, body }: Rendered): string {
+  const styles = usedStyles(documentStyles, body);
+  return `<!doctype html><html lang="pt-AO"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${theme}${head}<style>${styles}</style></head><body>${body}</body></html>`;
+}
+
+function readStyles(): string {
+  const folder = path.join(stylesFolder, 'assets');
+  const css = fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.css'))
+    .map((name) => fs.readFileSync(path.join(folder, name), 'utf8'))
+    .join('')
+    .trim();
+  for (const [, file] of css.matchAll(/url\(["']?\/([^"')]+)/g)) {
+    if (!fs.existsSync(path.join(dist, file as string)))
+      throw new Error(`The documents name ${file}, which the app's build did not make.`);
+  }
+  return css;
+}
+
+function filesOf(name: string, seen = new Set<string>()): string[] {
+  const entry = manifest[name];
+  if (!entry || seen.has(name)) return [];
+  seen.add(name);
+  return [
+    ...new Set([
+      ...(entry.imports ?? []).flatMap((imported) => filesOf(imported, seen)),
+      ...(entry.css ?? []),
+      entry.file,
+    ]),
+  ];
+}

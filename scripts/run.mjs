@@ -1,0 +1,136 @@
+// The launcher behind `npm start`, `npm test` and the other commands. It runs on whatever Node (20 or newer) the
+// machine has, with built-ins only; it installs what is missing and goes on under the project's own Node 24.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const bin = path.join(root, 'node_modules', '.bin');
+const startedAt = Date.now();
+const command = process.argv[2] ?? 'start';
+const extra = process.argv.slice(3);
+
+/** Exit code with which the app says that starting again would not help (wrong setting, folder in use, port taken). */
+const DO_NOT_RESTART = 3;
+
+function say(text) {
+  console.log(`[${((Date.now() - startedAt) / 1000).toFixed(1)}s] ${text}`);
+}
+
+function fail(text) {
+  console.error(text);
+  process.exit(1);
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(path.relative(root, file)).update(fs.readFileSync(file));
+  return hash.digest('hex');
+}
+
+function filesUnder(folder, wanted) {
+  if (!fs.existsSync(folder)) return [];
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && wanted.test(entry.name))
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+function install() {
+  const stamp = path.join(root, 'node_modules', '.caderneta-stamp');
+  const lock = hashOf([path.join(root, 'package-lock.json')]);
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock) return;
+  say('A instalar as dependências…');
+  const npm = process.env.npm_execpath;
+  const arguments_ = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  // The system's Node runs npm; the project's own is about to be (re)placed underneath it.
+  const env = { ...process.env, PATH: path.dirname(process.execPath) + path.delimiter + process.env.PATH };
+  // Packages for development are needed everywhere: the web app is built on the machine that serves it.
+  delete env.NODE_ENV;
+  const result = npm
+    ? spawnSync(process.execPath, [npm, ...arguments_], { cwd: root, stdio: 'inherit', env })
+    : spawnSync('npm', arguments_, { cwd: root, stdio: 'inherit', env });
+  if (result.status !== 0) process.exit(result.status ?? 1);
+  fs.writeFileSync(stamp, lock);
+}
+
+/** The Node to go on with: the one that npm installed, unless it cannot run here (musl, other processors). */
+function projectNode() {
+  const local = path.join(bin, 'node');
+  if (fs.existsSync(local) && spawnSync(local, ['-v'], { stdio: 'ignore' }).status === 0) return local;
+  fs.rmSync(local, { force: true });
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  return fail('O Node incluído não arranca neste sistema: instale o Node 24 ou mais recente e tente de novo.');
+}
+
+install();
+const node = projectNode();
+const env = {
+  ...process.env,
+  PATH: bin + path.delimiter + process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, '.cache', 'node'),
+};
+
+function run(arguments_, options = {}) {
+  return spawnSync(node, arguments_, { cwd: root, stdio: 'inherit', env: { ...env, ...options.env } }).status ?? 1;
+}
+
+/** Builds the browser app unless nothing it is made of has changed since the last build. */
+function build() {
+  const sources = [
+    ...filesUnder(path.join(root, 'src'), /\.(ts|tsx|css|html|woff2)$/),
+    ...['package-lock.json', 'vite.config.ts', 'scripts/build-web.ts'].map((file) => path.join(root, file)),
+  ].filter((file) => !/\.test\.tsx?$/.test(file));
+  const stamp = path.join(root, 'dist', '.stamp');
+  const hash = hashOf(sources);
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === hash) return;
+  say('A preparar as páginas…');
+  const status = run(['scripts/build-web.ts']);
+  if (status !== 0) process.exit(status);
+  fs.writeFileSync(stamp, hash);
+}
+
+/** Runs the app and starts it again when it dies of something that a new start can heal. */
+function serve() {
+  let child;
+  let stopping = false;
+  let quickDeaths = 0;
+  const start = () => {
+    const bornAt = Date.now();
+    child = spawn(node, ['src/main.server.ts', ...extra], { cwd: root, stdio: 'inherit', env });
+    child.on('exit', (code, signal) => {
+      if (stopping || code === 0 || code === DO_NOT_RESTART) process.exit(code ?? 0);
+      quickDeaths = Date.now() - bornAt > 10_000 ? 0 : quickDeaths + 1;
+      if (quickDeaths > 5) fail('A aplicação parou várias vezes seguidas. Veja as mensagens acima.');
+      console.error(`A aplicação parou (${signal ?? code}); a começar de novo…`);
+      setTimeout(start, Math.min(200 * quickDeaths, 2_000));
+    });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      stopping = true;
+      child?.kill(signal);
+    });
+  }
+  start();
+}
+
+if (command === 'start') {
+  build();
+  serve();
+} else if (command === 'build') {
+  build();
+} else if (command === 'content:check') {
+  process.exit(run(['scripts/content-check.ts', ...extra]));
+} else if (command === 'check' || command === 'test' || command === 'test:long') {
+  build();
+  process.exit(run(['scripts/test.ts', command, ...extra]));
+} else {
+  // Operator commands live in scripts/<name>.ts and are reached as `npm run <name> -- …`.
+  const script = path.join('scripts', `${command}.ts`);
+  if (!fs.existsSync(path.join(root, script))) fail(`Comando desconhecido: ${command}`);
+  process.exit(run([script, ...extra]));
+}

@@ -1,0 +1,83 @@
+// Every check and test, one after the other, with a line for each and `N passed, N failed` at the end.
+//   npm test            all of it, long tests with modest counts
+//   npm run test:long   the same with full counts (kills)
+//   npm run check       types, lint and format only
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { runBrowserTests } from '../test/e2e/run.ts';
+
+const root = path.dirname(import.meta.dirname);
+const mode = process.argv[2] ?? 'test';
+const only = process.argv.slice(3);
+const tool = (...parts: string[]) => path.join(root, 'node_modules', ...parts);
+
+let passed = 0;
+let failed = 0;
+const startedAt = Date.now();
+
+function report(title: string, good: number, bad: number, since: number): void {
+  passed += good;
+  failed += bad;
+  console.log(
+    `${bad === 0 ? '✓' : '✗'} ${title}: ${good} passed, ${bad} failed (${((Date.now() - since) / 1000).toFixed(1)} s)`,
+  );
+}
+
+/** A check that is right or wrong as a whole; its output is shown when it is wrong. */
+function check(title: string, script: string, ...args: string[]): void {
+  const since = Date.now();
+  const result = spawnSync(process.execPath, [script, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (result.status !== 0) console.log(`${result.stdout}\n${result.stderr}`);
+  report(title, result.status === 0 ? 1 : 0, result.status === 0 ? 0 : 1, since);
+}
+
+function vitest(): void {
+  const since = Date.now();
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-report-')), 'report.json');
+  spawnSync(
+    process.execPath,
+    [tool('vitest', 'vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile=${file}`, ...only],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...(mode === 'test:long' ? { KILL_ROUNDS: '200' } : {}) },
+    },
+  );
+  const results = fs.existsSync(file)
+    ? (JSON.parse(fs.readFileSync(file, 'utf8')) as {
+        numPassedTests: number;
+        numFailedTests: number;
+        numTotalTestSuites: number;
+        success: boolean;
+      })
+    : undefined;
+  // A file that could not even be loaded has no tests to count, but is a failure all the same.
+  report(
+    'house, rules, API and faults',
+    results?.numPassedTests ?? 0,
+    results ? Math.max(results.numFailedTests, results.success ? 0 : 1) : 1,
+    since,
+  );
+}
+
+check('types, server', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.server.json');
+check('types, browser', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.web.json');
+check('types, tools', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.tools.json');
+check('lint and format', tool('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--error-on-warnings', '.');
+if (mode !== 'check') {
+  check('content', 'scripts/content-check.ts');
+  check('bytes', 'scripts/budgets.ts');
+  vitest();
+  const since = Date.now();
+  const browser = await runBrowserTests(only);
+  report('browser', browser.passed, browser.failed, since);
+}
+console.log(`Took ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { brand } from '../web/boot.ts';
+import { BackLink } from '../web/ui/Card.tsx';
+import { cx } from '../web/ui/cx.ts';
+import { CONTENT_ID, SkipLink } from '../web/ui/Layout.tsx';
+import { Logo } from '../web/ui/Logo.tsx';
+import styles from './DocumentFrame.module.css';
+
+/** The server writes the year in when it sends a document. */
+const YEAR = '{{year}}';
+
+/** A document of its own: logo, the way back, the text, footer. Needs no script. */
+export function DocumentFrame({ children, back = true }: { children: ReactNode; back?: boolean }) {
+  return (
+    <div className={styles['frame']}>
+      <SkipLink />
+      <header className={styles['header']}>
+        <div>
+          <Logo productName={brand.productName} href="/" />
+          {/* The server sends whoever is signed in from there to their own home. */}
+          {back && <BackLink href="/" />}
+        </div>
+      </header>
+      {children}
+      <SiteFooter />
+    </div>
+  );
+}
+
+/** The main part between header and footer. */
+export function DocumentMain({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return (
+    <main id={CONTENT_ID} tabIndex={-1} className={cx(styles['main'], className)}>
+      {children}
+    </main>
+  );
+}
+
+const COLUMNS = [
+  {
+    title: 'Produto',
+    links: [
+      ['/#como-funciona', 'Como funciona'],
+      ['/#funcionalidades', 'Funcionalidades'],
+      ['/#planos', 'Planos'],
+      ['/#perguntas', 'Perguntas frequentes'],
+    ],
+  },
+  {
+    title: 'Empresa',
+    links: [
+      ['/about', 'Sobre nós'],
+      ['/about#missao', 'Missão'],
+      ['/about#carreiras', 'Carreiras'],
+      ['/about#contacto', 'Contacto'],
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      ['/terms-of-use', 'Termos de Uso'],
+      ['/privacy-policy', 'Política de Privacidade'],
+      ['/privacy-policy#cookies', 'Cookies'],
+    ],
+  },
+] as const;
+
+/** Every link leads to a part of a page that exists. */
+export function SiteFooter() {
+  return (
+    <footer className={styles['footer']}>
+      <div className={styles['inside']}>
+        <div className={styles['company']}>
+          <Logo productName={brand.productName} />
+          <p>
+            © {YEAR} {brand.companyName}. Todos os direitos reservados.
+          </p>
+          <p>
+            Apoio: <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
+          </p>
+        </div>
+        <nav aria-label="Rodapé" className={styles['columns']}>
+          {COLUMNS.map(({ title, links }) => (
+            <div key={title}>
+              <h2>{title}</h2>
+              <ul>
+                {links.map(([href, label]) => (
+                  <li key={href}>
+                    <a href={href}>{label}</a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  );
+}

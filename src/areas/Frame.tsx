@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { usePathname } from 'wouter/use-browser-location';
+import { brand } from '../web/boot.ts';
+import { cx } from '../web/ui/cx.ts';
+import { IconSignOut } from '../web/ui/Icon.tsx';
+import { Footer, Header, type MenuItem, MobileBar, type NavItem, SkipLink } from '../web/ui/Layout.tsx';
+import styles from './Frame.module.css';
+
+/** A place in the navigation of an area. */
+export interface Place extends Omit<NavItem, 'current'> {
+  /** Paths under which the place counts as the present one. */
+  holds: (path: string) => boolean;
+}
+
+interface FrameProps {
+  fullName: string;
+  home: string;
+  menu: readonly MenuItem[];
+  /** Beside the logo on a wide screen. */
+  places?: readonly Place[];
+  /** The bar of a phone. */
+  bar?: readonly Place[];
+  hideFooter?: boolean;
+  /** Only the screen: the child's moment after a test. */
+  bare?: boolean;
+  /** The screen, with its own <Page>. */
+  children: ReactNode;
+}
+
+/** Fetched on leaving: no page needs it to be shown. */
+const leave = () => void import('../features/accounts/SignOut.tsx').then(({ signOut }) => signOut());
+
+/** Header, screen, footer: what every page has for someone who is signed in. */
+export function Frame({ fullName, home, menu, places = [], bar, hideFooter, bare, children }: FrameProps) {
+  const path = usePathname();
+  const shown = (list: readonly Place[]) => list.map(({ holds, ...item }) => ({ ...item, current: holds(path) }));
+  return (
+    <div className={cx(styles['frame'], bar && !bare && styles['withBar'])}>
+      {!bare && <SkipLink />}
+      {!bare && (
+        <Header
+          productName={brand.productName}
+          homeHref={home}
+          nav={shown(places)}
+          user={{
+            name: fullName.trim() || 'Usuário',
+            menu: [...menu, { label: 'Sair', icon: <IconSignOut />, onClick: leave }],
+          }}
+        />
+      )}
+      {children}
+      {!hideFooter && !bare && (
+        <div className={styles['foot']}>
+          <Footer
+            links={[
+              { href: '/terms-of-use', label: 'Termos de Uso' },
+              { href: '/privacy-policy', label: 'Política de Privacidade' },
+              ...(brand.supportEmail
+                ? [{ href: `mailto:${brand.supportEmail}`, label: `Suporte: ${brand.supportEmail}` }]
+                : []),
+            ]}
+          >
+            © {new Date().getFullYear()} {(brand.companyName || brand.productName).replace(/\.$/, '')}. Todos os
+            direitos reservados.
+          </Footer>
+        </div>
+      )}
+      {bar && !bare && <MobileBar items={shown(bar)} />}
+    </div>
+  );
+}

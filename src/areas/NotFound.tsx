@@ -1,0 +1,28 @@
+import { brand } from '../web/boot.ts';
+import { usePage } from '../web/navigation.ts';
+import { Button } from '../web/ui/Button.tsx';
+import { Card } from '../web/ui/Card.tsx';
+import { FioBroken } from '../web/ui/Fio.tsx';
+import { IconAlert } from '../web/ui/Icon.tsx';
+import { Page } from '../web/ui/Layout.tsx';
+import styles from './NotFound.module.css';
+
+/** An address that no screen has. Its first two sentences are the specification's. */
+export default function NotFound({ home }: { home: string }) {
+  usePage('Página não encontrada', brand.productName);
+  return (
+    <Page width="narrow">
+      <Card className={styles['card']}>
+        <FioBroken>
+          <g className={styles['mark']}>
+            <IconAlert size={24} />
+          </g>
+        </FioBroken>
+        <h1>404 Page Not Found</h1>
+        <p className="muted">Did you forget to add the page to the router?</p>
+        <p>Esta página não existe.</p>
+        <Button href={home}>Ir para o início</Button>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+import { PLANS, type Plan } from '../features/plans/plans.rules.ts';
+import { formatKz } from '../shared/money.ts';
+import { PLAN_IDS } from '../shared/words.ts';
+import { coverClass } from '../web/ui/Cover.tsx';
+import { cx } from '../web/ui/cx.ts';
+import { IconCheck, IconMinus } from '../web/ui/Icon.tsx';
+import styles from './PlanCards.module.css';
+
+/** The four plans with what each includes and lacks, from the table that the server decides by. */
+export function PlanCards() {
+  return (
+    <ul className={styles['plans']}>
+      {PLAN_IDS.map((id) => (
+        <PlanCard key={id} plan={PLANS[id]} recommended={id === 'individual'} />
+      ))}
+    </ul>
+  );
+}
+
+function PlanCard({ plan, recommended }: { plan: Plan; recommended: boolean }) {
+  const { name, yearlyPrice, coveredChildren } = plan;
+  return (
+    <li className={cx(styles['plan'], recommended && styles['recommended'])}>
+      {recommended && <span className={styles['flag']}>recomendado</span>}
+      <p className={styles['who']}>
+        <Booklets count={coveredChildren} />
+        {coveredChildren === 0
+          ? 'todos os filhos'
+          : coveredChildren === 1
+            ? '1 filho'
+            : `até ${coveredChildren} filhos`}
+      </p>
+      <h3>{name}</h3>
+      <p className={styles['price']}>
+        <b>{yearlyPrice === 0 ? 'Grátis' : formatKz(yearlyPrice)}</b>
+        {yearlyPrice > 0 && ' por ano'}
+      </p>
+      <p className="meta">
+        {yearlyPrice === 0 ? 'Sem prazo' : `${formatKz(yearlyPrice / 12)} por mês, pagos de uma vez`}
+      </p>
+      <ul className={styles['features']}>
+        {featuresOf(plan).map(([has, text]) => (
+          <li key={text} className={has ? undefined : styles['lacks']}>
+            {has ? <IconCheck size={18} /> : <IconMinus size={18} />}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function featuresOf({ allows, coveredChildren, yearlyPrice }: Plan): (readonly [has: boolean, text: string])[] {
+  const limit = allows.testsPerDisciplineAndMonth;
+  // The larger plans differ from "Individual" in the number of children only; repeating it all would hide that.
+  if (coveredChildren > 1)
+    return [
+      [true, `Tudo do ${PLANS.individual.name}`],
+      [true, 'Testes ilimitados para cada filho'],
+      [true, `${formatKz(yearlyPrice / coveredChildren)} por filho e ano`],
+    ];
+  return [
+    [true, limit === null ? 'Testes ilimitados' : `${limit} teste por disciplina por mês`],
+    [true, 'Resultado e revisão'],
+    [allows.comparison, allows.comparison ? 'Relatórios comparativos' : 'Sem relatórios comparativos'],
+    [allows.pdf, allows.pdf ? 'PDF dos relatórios' : 'Sem PDF nem exportações'],
+    [allows.suggestions, allows.suggestions ? 'Sugestões personalizadas' : 'Sem sugestões personalizadas'],
+    ...(allows.webinars && allows.prioritySupport ? [[true, 'Webinars e apoio prioritário'] as const] : []),
+  ];
+}
+
+/** So many booklets, in the colours of the covers; a dashed outline where the plan covers none in particular. */
+function Booklets({ count }: { count: number }) {
+  const width = count === 0 ? 26 : 13 + 13 * count;
+  return (
+    <svg width={width} height="32" viewBox={`0 0 ${width} 32`} aria-hidden="true">
+      {count === 0 && (
+        <path
+          className={styles['outline']}
+          d="M5 1.5h14a3.5 3.5 0 0 1 3.5 3.5v22a3.5 3.5 0 0 1-3.5 3.5h-14a3.5 3.5 0 0 1-3.5-3.5v-22a3.5 3.5 0 0 1 3.5-3.5z"
+        />
+      )}
+      {Array.from({ length: count }, (_, index) => (
+        <g key={coverClass(index + 1)} className={coverClass(index + 1)} transform={`translate(${13 * index})`}>
+          <rect className={styles['cloth']} x="1" y="1" width="22" height="30" rx="3.5" />
+          <path className={styles['stitch']} d="M6.5 4v24" />
+          <path className={styles['label']} d="M10 8h9v6h-9z" />
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef } from 'react';
+
+// What a browser does by itself when a page is loaded and an app has to do when it only draws another screen: start at
+// the top, come back to where one was, and tell a reader's user that something else is on the screen.
+
+const KEPT = 'scroll';
+/** How far each entry of the history was scrolled, by the mark that the entry carries. */
+let positions: Record<string, number> = {};
+let entry = '';
+let comesBack = false;
+
+const markOf = (state: unknown) => (state as { entry?: string } | null)?.entry;
+
+/** Gives the present entry of the history a mark of its own; entries are told apart by it when one goes back. */
+function markEntry(): void {
+  const known = markOf(history.state);
+  entry = known ?? Math.random().toString(36).slice(2);
+  if (!known) history.replaceState({ ...history.state, entry }, '');
+}
+
+/** Keeps scroll positions per entry of the history, across reloads too. Call once. */
+export function followArrivals(): void {
+  if ('scrollRestoration' in history) history.scrollRestoration = 'manual';
+  try {
+    positions = JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') as Record<string, number>;
+  } catch {
+    // Without storage the positions last as long as the page.
+  }
+  comesBack = markOf(history.state) !== undefined;
+  markEntry();
+  const note = () => {
+    positions[entry] = scrollY;
+  };
+  addEventListener('scroll', note, { passive: true });
+  addEventListener('popstate', () => {
+    comesBack = true;
+    markEntry();
+  });
+  addEventListener('pagehide', () => {
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(Object.entries(positions).slice(-50))));
+    } catch {
+      // See above.
+    }
+  });
+}
+
+/** Scrolls to where this entry was left, as soon as the page is long enough; gives up after two seconds. */
+function comeBackTo(top: number): () => void {
+  const started = performance.now();
+  let frame = 0;
+  const attempt = () => {
+    const reachable = document.documentElement.scrollHeight - innerHeight >= top;
+    if (reachable) scrollTo(0, top);
+    else if (performance.now() - started < 2000) frame = requestAnimationFrame(attempt);
+  };
+  attempt();
+  return () => cancelAnimationFrame(frame);
+}
+
+/**
+ * Moves focus to the screen's heading as soon as there is one, and again when the one of its waiting state gives way to
+ * that of the data, unless the person has gone on meanwhile.
+ */
+function announceHeading(): () => void {
+  let announced: HTMLElement | null = null;
+  const look = () => {
+    const heading = document.querySelector<HTMLElement>('main h1');
+    if (!heading || heading === announced) return;
+    const focused = document.activeElement;
+    if (announced && focused !== announced && focused !== document.body) return;
+    announced = heading;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  };
+  look();
+  const watch = new MutationObserver(look);
+  watch.observe(document.body, { childList: true, subtree: true });
+  const enough = setTimeout(() => watch.disconnect(), 10_000);
+  return () => {
+    watch.disconnect();
+    clearTimeout(enough);
+  };
+}
+
+/** To be used once, where the screens are chosen: acts when the address's path has changed. */
+export function useArrival(path: string): void {
+  const shown = useRef(path);
+  useEffect(() => {
+    const first = shown.current === path;
+    shown.current = path;
+    const back = comesBack;
+    comesBack = false;
+    markEntry();
+    const top = back ? (positions[entry] ?? 0) : 0;
+    if (first) return back && top ? comeBackTo(top) : undefined;
+    const stopHeading = announceHeading();
+    const stopScroll = comeBackTo(top);
+    return () => {
+      stopHeading();
+      stopScroll();
+    };
+  }, [path]);
+}

@@ -1,0 +1,216 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { usePathname, useSearch } from 'wouter/use-browser-location';
+import type { User } from '../features/accounts/accounts.contract.ts';
+import { Guard, homeOf, useUser } from '../features/accounts/session.tsx';
+import { useFamily } from '../features/results/family.tsx';
+import { CallError, queries } from '../web/api.ts';
+import { Failed } from '../web/Failed.tsx';
+import { goTo } from '../web/navigation.ts';
+import { IconCard, IconChart, IconClipboard, IconHome, IconSettings, IconUsers } from '../web/ui/Icon.tsx';
+import { Page } from '../web/ui/Layout.tsx';
+import { Skeleton } from '../web/ui/Skeleton.tsx';
+import { Spinner } from '../web/ui/Spinner.tsx';
+import { toast } from '../web/ui/Toast.tsx';
+import { Frame, type Place } from './Frame.tsx';
+
+// Each screen is a file of its own over the wire. Their names are those of pages.ts, so that the server asks for the
+// screen's code together with the page.
+const Dashboard = lazy(() => import('../features/results/Dashboard.tsx'));
+const Children = lazy(() => import('../features/children/Children.tsx'));
+const Catalogue = lazy(() => import('../features/attempts/Catalogue.tsx'));
+const TakeTest = lazy(() => import('../features/attempts/TakeTest.tsx'));
+const Result = lazy(() => import('../features/results/Result.tsx'));
+const Review = lazy(() => import('../features/results/Review.tsx'));
+const History = lazy(() => import('../features/results/History.tsx'));
+const Subscription = lazy(() => import('../features/plans/Subscription.tsx'));
+const Settings = lazy(() => import('../features/accounts/Settings.tsx'));
+const NotFound = lazy(() => import('./NotFound.tsx'));
+
+const isHistory = (path: string) => path === '/tests/history' || path === '/reports' || path.endsWith('/reports');
+const HOME: Place = {
+  href: '/dashboard',
+  label: 'Início',
+  icon: <IconHome size={22} />,
+  holds: (path) => path === '/dashboard',
+};
+const TESTS: Place = {
+  href: '/tests',
+  label: 'Testes',
+  icon: <IconClipboard size={22} />,
+  holds: (path) => /^\/(tests|results)(\/|$)/.test(path) && !isHistory(path),
+};
+const REPORTS: Place = { href: '/reports', label: 'Relatórios', icon: <IconChart size={22} />, holds: isHistory };
+const CONFIG: Place = {
+  href: '/settings',
+  label: 'Config',
+  icon: <IconSettings size={22} />,
+  holds: (path) => path === '/settings',
+};
+
+const BAR = [HOME, TESTS, REPORTS, CONFIG];
+const PLACES = [HOME, TESTS, REPORTS];
+const MENU = [
+  { label: 'Dashboard', href: '/dashboard', icon: <IconHome /> },
+  { label: 'Gerenciar Filhos', href: '/children', icon: <IconUsers /> },
+  { label: 'Relatórios', href: '/reports', icon: <IconChart /> },
+  { label: 'Assinatura', href: '/subscription', icon: <IconCard /> },
+  { label: 'Definições', href: '/settings', icon: <IconSettings /> },
+];
+
+/** Everything a parent sees, from the dashboard to a child's test. */
+export function ParentArea() {
+  const path = withoutSlash(usePathname());
+  const search = useSearch();
+  const user = useUser();
+  useBarredTeacher(user, path);
+
+  const [alone, setAlone] = useState(false);
+  useUnsentAnswers(user?.id);
+
+  const testId = /^\/tests\/([^/]+)$/.exec(path)?.[1];
+  if (testId && testId !== 'history') return <TestRoute key={path + search} testId={testId} search={search} />;
+  if (user === null && userError()?.status === 0) return <Unreachable />;
+  const signInAt = path === '/notifications/settings' ? '/auth' : '/';
+  return (
+    <Guard allow="parent" signInAt={signInAt}>
+      {(parent) => (
+        <Frame fullName={parent.fullName} home="/dashboard" menu={MENU} places={PLACES} bar={BAR} bare={alone}>
+          <Suspense fallback={<Waiting />}>
+            <Screens path={path} user={parent} standAlone={setAlone} />
+          </Suspense>
+        </Frame>
+      )}
+    </Guard>
+  );
+}
+
+/** The same page with or without a slash at its end. */
+const withoutSlash = (path: string) => path.replace(/(.)\/+$/, '$1');
+
+interface ScreensProps {
+  path: string;
+  user: User;
+  standAlone: (alone: boolean) => void;
+}
+
+function Screens({ path, user, standAlone }: ScreensProps) {
+  const family = useFamily();
+  switch (path) {
+    case '/dashboard':
+      return <Dashboard user={user} family={family} />;
+    case '/children':
+      return <Children family={family} />;
+    case '/tests':
+      return <Catalogue user={user} family={family} />;
+    case '/tests/history':
+      return <History family={family} />;
+    case '/subscription':
+      return <Subscription user={user} family={family} />;
+    case '/settings':
+      return <Settings user={user} />;
+    case '/results':
+    case '/reports':
+      return <Elsewhere to="/tests/history" />;
+  }
+  const [, childId] = /^\/children\/([^/]+)\/reports$/.exec(path) ?? [];
+  if (childId) return <Elsewhere to={`/tests/history?childId=${childId}`} />;
+  const [, testId] = /^\/tests\/([^/]+)\/review$/.exec(path) ?? [];
+  if (testId) return <Review key={testId} testId={testId} family={family} />;
+  const [, attemptId] = /^\/results\/([^/]+)$/.exec(path) ?? [];
+  if (attemptId) return <Result key={attemptId} id={attemptId} family={family} standAlone={standAlone} />;
+  return <NotFound home={homeOf(user)} />;
+}
+
+/** An address that stands for another one. */
+function Elsewhere({ to }: { to: string }) {
+  useEffect(() => goTo(to, { replace: true }), [to]);
+  return <Waiting />;
+}
+
+/** Teachers have no plans and make no payments; they are told so where they land. */
+function useBarredTeacher(user: User | null | undefined, path: string) {
+  const barred =
+    user?.isTeacher && !user.isAdmin
+      ? /^\/(subscription|payment-gateway|payment-confirmation)$/.exec(path)?.[1]
+      : undefined;
+  useEffect(() => {
+    if (!barred) return;
+    const what = barred === 'subscription' ? 'a planos de assinatura' : 'ao sistema de pagamentos';
+    toast({ kind: 'error', title: 'Acesso Restrito', text: `Professores não têm acesso ${what}` });
+  }, [barred]);
+}
+
+/**
+ * A child's test has no frame around it, and it goes on without a network: whoever holds the sitting on this device is
+ * let in on the device's word, since everything they could do there is checked again when it is sent.
+ */
+function TestRoute({ testId, search }: { testId: string; search: string }) {
+  const user = useUser();
+  const offline = user === null && userError()?.status === 0;
+  const [held, setHeld] = useState<boolean>();
+  const address = `/tests/${testId}${search}`;
+  useEffect(() => {
+    if (!offline) return;
+    let gone = false;
+    import('../web/device-store.ts')
+      .then(({ hasSittingFor }) => hasSittingFor(address))
+      .then((person) => !gone && setHeld(person !== null))
+      .catch(() => !gone && setHeld(false));
+    return () => {
+      gone = true;
+    };
+  }, [offline, address]);
+
+  const ids = { testId: idOf(testId), childId: idOf(new URLSearchParams(search).get('childId')) };
+  if (offline) {
+    if (held === undefined) return <Spinner />;
+    return held ? <TakeTest {...ids} user={null} /> : <Unreachable />;
+  }
+  return (
+    <Guard allow="parent" signInAt="/">
+      {(parent) => <TakeTest {...ids} user={parent} />}
+    </Guard>
+  );
+}
+
+/** An id of an address; null for what cannot be one. */
+const idOf = (text: string | null) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
+
+/** Nothing is fetched for it on a device where no test was ever taken; browsers that cannot tell are asked to look. */
+async function sendUnsent(userId: number) {
+  const kept = await indexedDB.databases?.();
+  if (kept && !kept.some(({ name }) => name === 'caderneta')) return;
+  const { answerQueue } = await import('../web/answer-queue.ts');
+  await answerQueue.start(userId);
+}
+
+/** Answers that could not be sent during a test go out from whatever page is open next. */
+function useUnsentAnswers(userId: number | undefined) {
+  useEffect(() => {
+    if (userId === undefined) return;
+    // Not at once: the page that is being opened comes first.
+    const timer = setTimeout(() => void sendUnsent(userId).catch(() => {}), 3000);
+    return () => clearTimeout(timer);
+  }, [userId]);
+}
+
+const userError = () => queries.getQueryState<unknown, CallError>(['/api/user'])?.error ?? undefined;
+
+/** Nobody is signed out because the network is away. */
+function Unreachable() {
+  return (
+    <Page width="form">
+      <h1 className="sr">Sem ligação à internet</h1>
+      <Failed error={userError() ?? new CallError(0, '', 'offline')} onRetry={() => location.reload()} />
+    </Page>
+  );
+}
+
+/** While the code of a screen is on its way. */
+function Waiting(): ReactNode {
+  return (
+    <Page>
+      <Skeleton lines={8} />
+    </Page>
+  );
+}

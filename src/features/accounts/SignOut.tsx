@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { CallError, queries } from '../../web/api.ts';
+import { goTo, takeNext } from '../../web/navigation.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { IconSignOut } from '../../web/ui/Icon.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import { callAccounts } from './session.tsx';
+
+/** Ends the session on the server and takes everything of this person off the page and the device. */
+export async function signOut(): Promise<void> {
+  try {
+    await callAccounts('POST /api/logout');
+  } catch (error) {
+    toast({ kind: 'error', title: 'Falha ao sair', text: error instanceof CallError ? error.said : String(error) });
+    return;
+  }
+  try {
+    const { forgetPerson } = await import('../../web/device-store.ts');
+    await forgetPerson();
+  } catch {
+    // A device that keeps nothing has nothing to forget.
+  }
+  // The next person on this phone must not land where this one was going.
+  takeNext();
+  try {
+    const said = { kind: 'success', title: 'Sessão encerrada', text: 'Você saiu da sua conta com sucesso.' };
+    sessionStorage.setItem('toast', JSON.stringify(said));
+  } catch {
+    // The landing page then says nothing; the person sees that they are out.
+  }
+  queries.clear();
+  goTo('/');
+}
+
+export function SignOutButton() {
+  const [busy, setBusy] = useState(false);
+  const leave = () => {
+    setBusy(true);
+    void signOut().finally(() => setBusy(false));
+  };
+  return (
+    <Button variant="secondary" icon={<IconSignOut />} busy={busy} onClick={leave}>
+      Sair
+    </Button>
+  );
+}

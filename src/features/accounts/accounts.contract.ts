@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { moment, optionalText, text } from '../../shared/fields.ts';
+import { PLAN_IDS } from '../../shared/words.ts';
+
+/** The signed-in person as their own browser sees them. Never a password, never a hash. */
+export const user = z.object({
+  id: z.int(),
+  username: z.string(),
+  email: z.string(),
+  fullName: z.string(),
+  phone: z.string().nullable(),
+  gender: z.string().nullable(),
+  location: z.string().nullable(),
+  subscriptionType: z.enum(PLAN_IDS),
+  subscriptionStart: moment.nullable(),
+  subscriptionEnd: moment.nullable(),
+  createdAt: moment,
+  lastLogin: moment.nullable(),
+  isAdmin: z.boolean(),
+  isTeacher: z.boolean(),
+  userRole: z.enum(['parent', 'teacher', 'admin']),
+});
+export type User = z.output<typeof user>;
+
+// The minimum is the specification's (6); the maximum only keeps the hash from being fed megabytes.
+// A password is never trimmed or normalised: what was typed is what counts.
+const password = (message: string) =>
+  z
+    .string(message)
+    .min(6, message)
+    .max(1024, 'A senha pode ter no máximo 1024 caracteres.')
+    .refine(
+      (value) => value.isWellFormed() && !value.includes('\u0000'),
+      'A senha tem caracteres que não se podem usar.',
+    );
+
+const PASSWORD_MESSAGE = 'Senha é obrigatória e deve ter pelo menos 6 caracteres';
+const USERNAME_MESSAGE = 'Nome de usuário é obrigatório';
+
+/**
+ * Letters of the Latin alphabet, digits and . _ - @ with single spaces inside: no look-alikes from other alphabets and
+ * nothing invisible, so that no one can pass for someone else.
+ */
+const username = text(60, 3, USERNAME_MESSAGE)
+  .transform((value) => value.normalize('NFKC'))
+  .refine(
+    (value) => /^[\p{Script=Latin}\p{M}0-9._@-]+( [\p{Script=Latin}\p{M}0-9._@-]+)*$/u.test(value),
+    'Use só letras, números, ponto, hífen e traço em baixo.',
+  );
+
+export const credentials = z.object({ username: text(60, 3, USERNAME_MESSAGE), password: password(PASSWORD_MESSAGE) });
+
+export const registration = z
+  .object({
+    username,
+    fullName: text(120, 1, 'Nome completo é obrigatório'),
+    email: text(254, 1, 'E-mail é obrigatório').pipe(z.email('Indique um e-mail válido')),
+    password: password(PASSWORD_MESSAGE),
+    confirmPassword: password('Confirmação de senha é obrigatória'),
+    phone: optionalText(40).optional(),
+    gender: optionalText(20).optional(),
+    location: optionalText(120).optional(),
+  })
+  .refine((value) => value.password === value.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'As senhas não coincidem',
+  });
+
+export const accountsContract = {
+  'GET /api/user': {
+    summary: 'The signed-in user; 401 when signed out',
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user' },
+    output: user,
+  },
+  'POST /api/login': {
+    summary: 'Sign in: a new session in a cookie',
+    authz: { allow: ['anonymous', 'parent', 'teacher', 'admin'], owner: null },
+    body: credentials,
+    output: user,
+  },
+  'POST /api/register': {
+    summary: 'Create a parent’s account on the free plan and sign in',
+    authz: { allow: ['anonymous', 'parent', 'teacher', 'admin'], owner: null },
+    body: registration,
+    output: user,
+    status: 201,
+  },
+  'POST /api/logout': {
+    summary: 'End this session on the server',
+    authz: { allow: ['anonymous', 'parent', 'teacher', 'admin'], owner: null },
+    output: z.null(),
+    status: 204,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,40 @@
+/** How long a session lives after it was last used (decision 3). */
+export const SESSION_DAYS = 30;
+
+/** Failed sign-ins: per account and address, so that nobody can lock a family out from elsewhere, and per address. */
+export const FAILED_SIGN_INS = { name: 'sign-in', hits: 10, seconds: 15 * 60 } as const;
+export const FAILED_SIGN_INS_OF_ADDRESS = { name: 'sign-in-address', hits: 100, seconds: 3600 } as const;
+/** Registrations of one address an hour: schools and operators share one. */
+export const REGISTRATIONS = { name: 'register', hits: 2_000, seconds: 3600 } as const;
+
+/** Version of the terms and the privacy policy that registering accepts; recorded with the account. */
+export const TERMS_VERSION = '2025-04';
+
+/** A username as it is compared: compatibility-normalised, so that "ＡNA" and "ana" are one, and lower case. */
+export function usernameKey(username: string): string {
+  return username.normalize('NFKC').trim().toLowerCase();
+}
+
+const COMMON = new Set(
+  (
+    '123456 1234567 12345678 123456789 1234567890 000000 111111 121212 112233 654321 666666 password passwrd senha senha123 ' +
+    'qwerty qwerty123 abc123 abcdef angola angola123 luanda benguela huambo deus deus123 jesus jesus123 familia amor amor123 ' +
+    'benfica sporting petro123 admin admin123 administrador professor professora teste teste123 caderneta escola escola123 ' +
+    'encarregado iloveyou 123123 123321 101010 202020 aaaaaa asdfgh zxcvbn futebol princesa meuamor minhasenha minhavida'
+  ).split(' '),
+);
+
+/**
+ * Why a password is easily guessed, in a few words, or nothing when it is not.
+ *
+ * Parents are warned of it; teachers and administrators are refused (decision 3).
+ */
+export function weaknessOf(password: string, own: { username?: string; fullName?: string }): string | null {
+  const plain = password.toLowerCase();
+  if (COMMON.has(plain)) return 'Esta senha é das mais usadas e adivinha-se depressa.';
+  if (new Set(plain).size < 3) return 'Esta senha repete sempre os mesmos caracteres.';
+  const names = [own.username ?? '', ...(own.fullName ?? '').split(/\s+/)].map((name) => name.toLowerCase());
+  if (names.some((name) => name.length >= 3 && plain.includes(name))) return 'Esta senha contém o seu nome.';
+  if (password.length < 8) return 'Com 8 caracteres ou mais a senha fica mais segura.';
+  return null;
+}

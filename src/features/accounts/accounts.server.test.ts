@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/app.ts';
+import { aParent, aUser, PASSWORD } from '../../../test/support/builders.ts';
+
+const app = await testApp();
+const maria = {
+  username: 'maria.silva',
+  fullName: 'Maria Silva',
+  email: 'maria@familia.example',
+  password: 'abc123',
+  confirmPassword: 'abc123',
+};
+
+describe('registering', () => {
+  test('makes a parent on the free plan, signed in, whatever else the body says', async () => {
+    const visitor = app.visitor();
+    const registered = await visitor.post('/api/register', {
+      ...maria,
+      subscriptionType: 'family-plus',
+      subscriptionEnd: '2099-01-01',
+      isAdmin: true,
+      isTeacher: true,
+      userRole: 'admin',
+      id: 1,
+    });
+    expect(registered.status).toBe(201);
+    expect(registered.body).toMatchObject({
+      username: 'maria.silva',
+      subscriptionType: 'free',
+      subscriptionEnd: null,
+      isAdmin: false,
+      isTeacher: false,
+      userRole: 'parent',
+    });
+    expect(registered.text).not.toMatch(/password|argon2|abc123/);
+    expect((await visitor.get('/api/user')).body.fullName).toBe('Maria Silva');
+  });
+
+  test.each([['maria.silva'], ['MARIA.SILVA'], [' maria.silva '], ['ｍaria.silva']])(
+    'refuses %j, because someone is called that',
+    async (username) => {
+      const again = await app.visitor().post('/api/register', { ...maria, username });
+      expect(again.status).toBe(409);
+      expect(again.body.fields.username).toMatch(/já existe/);
+    },
+  );
+
+  test.each([
+    ['mаria.silva', 'a Cyrillic а'],
+    ['maria.silva\u200b', 'a zero-width space'],
+    ['maria\u0000', 'NUL'],
+    ['maria\ud800', 'half a surrogate pair'],
+    ['ab', 'two letters'],
+    ['<b>maria', 'markup'],
+  ])('refuses %j (%s) and names the field', async (username) => {
+    const refused = await app.visitor().post('/api/register', { ...maria, username });
+    expect(refused.status).toBe(400);
+    expect(refused.body.fields).toHaveProperty('username');
+  });
+
+  test('asks for the same password twice, in the specification’s words', async () => {
+    const refused = await app
+      .visitor()
+      .post('/api/register', { ...maria, username: 'outra', confirmPassword: 'abc124' });
+    expect(refused.status).toBe(400);
+    expect(refused.body.fields).toEqual({ confirmPassword: 'As senhas não coincidem' });
+  });
+
+  test.each([
+    ['12345', 'Senha é obrigatória e deve ter pelo menos 6 caracteres'],
+    ['x'.repeat(1025), 'A senha pode ter no máximo 1024 caracteres.'],
+  ])('refuses a password of the wrong length', async (password, message) => {
+    const refused = await app
+      .visitor()
+      .post('/api/register', { ...maria, username: 'outra', password, confirmPassword: password });
+    expect(refused.status).toBe(400);
+    expect(refused.body.fields.password).toBe(message);
+  });
+
+  test('lets two accounts share an e-mail, as families do', async () => {
+    expect((await app.visitor().post('/api/register', { ...maria, username: 'o-pai' })).status).toBe(201);
+  });
+
+  test('keeps long passwords whole, blanks and emoji included', async () => {
+    const password = ` ${'a'.repeat(72)}😀X`;
+    await app.visitor().post('/api/register', { ...maria, username: 'longa', password, confirmPassword: password });
+    expect((await app.visitor().post('/api/login', { username: 'longa', password })).status).toBe(200);
+    expect(
+      (await app.visitor().post('/api/login', { username: 'longa', password: password.replace('X', 'Y') })).status,
+    ).toBe(401);
+    expect((await app.visitor().post('/api/login', { username: 'longa', password: password.trim() })).status).toBe(401);
+  });
+});
+
+describe('signing in and out', () => {
+  test('gives a new session each time and takes the old one away', async () => {
+    const parent = await aParent(app);
+    const first = parent.cookie;
+    const again = await parent.post('/api/login', { username: parent.username.toUpperCase(), password: PASSWORD });
+    expect(again.status).toBe(200);
+    expect(again.headers['set-cookie']).toMatch(/HttpOnly.*SameSite=Lax/i);
+    expect(parent.cookie).not.toBe(first);
+    expect((await app.visitor(first).get('/api/user')).status).toBe(401);
+    expect((await parent.get('/api/user')).status).toBe(200);
+  });
+
+  test('says the same for a wrong password and for nobody', async () => {
+    const parent = await aParent(app);
+    const wrong = await app.visitor().post('/api/login', { username: parent.username, password: 'errada1' });
+    const nobody = await app.visitor().post('/api/login', { username: 'ninguem-assim', password: 'errada1' });
+    expect(wrong.status).toBe(401);
+    expect([nobody.status, nobody.text]).toEqual([wrong.status, wrong.text]);
+  });
+
+  test('ends the session on the server, and once more does no harm', async () => {
+    const parent = await aParent(app);
+    const cookie = parent.cookie;
+    expect((await parent.post('/api/logout')).status).toBe(204);
+    expect((await app.visitor(cookie).get('/api/user')).status).toBe(401);
+    expect((await app.visitor(cookie).post('/api/logout')).status).toBe(204);
+  });
+
+  test('locks an account against one address after ten wrong passwords, not against the others', async () => {
+    const parent = await aParent(app);
+    const attempt = (password: string) => app.visitor().post('/api/login', { username: parent.username, password });
+    for (let count = 0; count < 10; count += 1) expect((await attempt('errada1')).status).toBe(401);
+    const locked = await attempt(PASSWORD);
+    expect(locked.status).toBe(429);
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
+    const elsewhere = await app.frame.server.inject({
+      method: 'POST',
+      url: '/api/login',
+      remoteAddress: '10.1.2.3',
+      payload: { username: parent.username, password: PASSWORD },
+    });
+    expect(elsewhere.statusCode).toBe(200);
+  });
+
+  test('believes no X-Forwarded-For that a client made up', async () => {
+    const parent = await aParent(app);
+    const attempt = (from: string) =>
+      app.visitor().post('/api/login', { username: parent.username, password: 'errada1' }, { 'x-forwarded-for': from });
+    for (let count = 0; count < 10; count += 1) await attempt(`1.2.3.${count}`);
+    expect((await attempt('9.9.9.9')).status).toBe(429);
+  });
+
+  test('an expired session and a suspended account are signed out', async () => {
+    const expired = await aParent(app);
+    await app.db.count(`update sessions set expires_at = now() - interval '1 second' where user_id = $1`, [expired.id]);
+    expect((await expired.get('/api/user')).status).toBe(401);
+    const suspended = await aParent(app);
+    await app.db.count('update users set suspended_at = now() where id = $1', [suspended.id]);
+    expect((await suspended.get('/api/user')).status).toBe(401);
+    expect((await app.visitor().post('/api/login', { username: suspended.username, password: PASSWORD })).status).toBe(
+      401,
+    );
+  });
+
+  test('keeps only the hash of token and password', async () => {
+    const parent = await aParent(app);
+    const token = parent.cookie?.split('=')[1] as string;
+    const kept = await app.db.row<{ session: string; password: string }>(
+      `select encode(token_hash, 'escape') as session, password_hash as password from sessions join users on users.id = user_id where user_id = $1`,
+      [parent.id],
+    );
+    expect(token.length).toBeGreaterThanOrEqual(43);
+    expect(kept?.session).not.toContain(token);
+    expect(kept?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('the frame around every call', () => {
+  test.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['a browser that says cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['a sister site', { 'sec-fetch-site': 'same-site' }],
+  ])('a write from %s is refused', async (_, headers: Record<string, string>) => {
+    const parent = await aParent(app);
+    expect((await parent.post('/api/children', { fullName: 'Intruso', schoolClass: '1º Ano' }, headers)).status).toBe(
+      403,
+    );
+    expect((await parent.get('/api/children')).body).toEqual([]);
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+  ])('a body of type %s is refused', async (type) => {
+    const parent = await aParent(app);
+    const refused = await parent.post('/api/children', '{"fullName":"Intruso","schoolClass":"1º Ano"}', {
+      'content-type': type,
+    });
+    expect(refused.status).toBe(415);
+    expect(refused.body.message).toMatch(/JSON/);
+  });
+
+  test('broken JSON, an enormous body and an unknown path are clear refusals', async () => {
+    const parent = await aParent(app);
+    expect((await parent.post('/api/children', '{"fullName":')).status).toBe(400);
+    expect((await parent.post('/api/children', { fullName: 'x'.repeat(70_000) })).status).toBe(413);
+    expect((await parent.get('/api/nada')).status).toBe(404);
+    expect((await parent.get('/api/children/%E0%A4%A')).status).toBe(404);
+    expect((await parent.request('DELETE', '/api/user')).headers['allow']).toContain('GET');
+  });
+
+  test('a role that may not call is told 403, and a parent no different from a teacher on a stranger’s path', async () => {
+    const teacher = await aUser(app, 'teacher');
+    const parent = await aParent(app);
+    expect((await teacher.get('/api/children')).status).toBe(403);
+    expect((await parent.get('/api/teacher/tests')).status).toBe(403);
+  });
+
+  test('every reply carries the security headers, refusals too', async () => {
+    for (const path of ['/api/user', '/api/nada', '/healthz']) {
+      const { headers } = await app.visitor().get(path);
+      expect(headers['content-security-policy']).toMatch(/default-src 'self'.*frame-ancestors 'none'/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+});

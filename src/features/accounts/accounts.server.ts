@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { hashToken } from '../../server/config.ts';
+import type { Database } from '../../server/db.ts';
+import { conflict, notSignedIn, Refused, unavailable } from '../../server/errors.ts';
+import type { Call, Caller, Frame } from '../../server/http.ts';
+import { clearHits, countHit, refuseOver } from '../../server/rate-limits.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { accountsContract } from './accounts.contract.ts';
+import {
+  FAILED_SIGN_INS,
+  FAILED_SIGN_INS_OF_ADDRESS,
+  REGISTRATIONS,
+  SESSION_DAYS,
+  TERMS_VERSION,
+  usernameKey,
+} from './accounts.rules.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  findPassword,
+  findSession,
+  findUser,
+  insertSession,
+  insertUser,
+  prolongSession,
+  type UserRow,
+  updateLastLogin,
+  updatePasswordHash,
+  updateSubscription,
+} from './accounts.store.ts';
+
+/** OWASP's minimum for argon2id, the library's usual kind: 19 MiB, two passes, one lane; about 9 ms here. */
+const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const HASHING_MARK = '$argon2id$v=19$m=19456,t=2,p=1$';
+
+/** Hashing is the one expensive thing a stranger can ask for; so many at a time, so many waiting, then 503. */
+const HASHES_AT_ONCE = 2;
+const HASHES_WAITING = 400;
+
+let hashing = 0;
+const waiting: (() => void)[] = [];
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (hashing >= HASHES_AT_ONCE) {
+    if (waiting.length >= HASHES_WAITING) throw unavailable(5);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    hashing += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else hashing -= 1;
+  }
+}
+
+/** Hash of a password, as it is stored. */
+export const hashPassword = (password: string) => inTurn(() => hash(password, HASHING));
+
+// Signing in takes as long for a name that nobody has: its password is compared with that of nobody.
+const nobody = hash(randomBytes(16), HASHING);
+
+/**
+ * Whose session a token opens, if any. The session lives 30 days from its last use; a use is noted once an hour.
+ */
+export async function resolveSession(db: Database, tokenHash: Buffer): Promise<Caller | undefined> {
+  const session = await findSession(db, tokenHash);
+  if (!session) return undefined;
+  if (session.stale) await prolongSession(db, tokenHash, SESSION_DAYS);
+  return { userId: session.userId, role: session.role, tokenHash };
+}
+
+/** Makes a session and gives its token: 256 random bits, of which only the hash is kept. */
+async function openSession(db: Database, call: Call<Endpoint>, userId: number): Promise<void> {
+  const token = randomBytes(32).toString('base64url');
+  // A new token at every sign-in; whatever the browser had before opens nothing any more.
+  if (call.tokenHash) await deleteSession(db, call.tokenHash);
+  await insertSession(db, {
+    tokenHash: hashToken(token),
+    userId,
+    days: SESSION_DAYS,
+    device: call.device,
+    address: call.address,
+  });
+  call.setSession(token);
+}
+
+/**
+ * Makes a user of any role, as commands and demonstrations do; people register through the call.
+ *
+ * @returns nothing when the username is taken.
+ */
+export async function createUser(
+  db: Database,
+  user: { username: string; password: string; fullName: string; email: string; role: 'parent' | 'teacher' | 'admin' },
+): Promise<{ id: number } | undefined> {
+  return insertUser(db, {
+    username: user.username,
+    usernameKey: usernameKey(user.username),
+    passwordHash: await hashPassword(user.password),
+    email: user.email,
+    fullName: user.fullName,
+    phone: null,
+    gender: null,
+    location: null,
+    userRole: user.role,
+    termsVersion: TERMS_VERSION,
+  });
+}
+
+/** Puts a user on a plan until a moment. */
+export const setSubscription = updateSubscription;
+
+/** Sign-in, registration, sign-out and the current user. */
+export function bindAccounts(frame: Frame): void {
+  const { db, log } = frame;
+  frame.bind(accountsContract, {
+    'GET /api/user': async (call) => {
+      const user = await findUser(db, call.caller.userId);
+      if (!user) throw notSignedIn();
+      return user;
+    },
+
+    'POST /api/login': async (call) => {
+      const { username, password } = call.body;
+      const pair = `${usernameKey(username)}|${call.address}`;
+      await refuseOver(db, FAILED_SIGN_INS, pair);
+      await refuseOver(db, FAILED_SIGN_INS_OF_ADDRESS, call.address);
+      const found = await findPassword(db, usernameKey(username));
+      const stored = found?.passwordHash ?? (await nobody);
+      const right = await inTurn(() => verify(stored, password));
+      if (!found || !right || found.suspended) {
+        await Promise.all([
+          countHit(db, FAILED_SIGN_INS, pair),
+          countHit(db, FAILED_SIGN_INS_OF_ADDRESS, call.address),
+        ]);
+        log.info({ event: 'sign-in-failed', userId: found?.id, address: call.address }, 'sign-in failed');
+        throw new Refused(401, 'wrong-credentials', 'O nome de usuário ou a senha não estão certos.');
+      }
+      await clearHits(db, FAILED_SIGN_INS, pair);
+      if (!stored.startsWith(HASHING_MARK)) await updatePasswordHash(db, found.id, await hashPassword(password));
+      await openSession(db, call as unknown as Call<Endpoint>, found.id);
+      log.info({ event: 'sign-in', userId: found.id }, 'signed in');
+      return (await updateLastLogin(db, found.id)) as UserRow;
+    },
+
+    'POST /api/register': async (call) => {
+      await refuseOver(db, REGISTRATIONS, call.address);
+      await countHit(db, REGISTRATIONS, call.address);
+      const { username, password, email, fullName, phone = null, gender = null, location = null } = call.body;
+      const user = await insertUser(db, {
+        username,
+        usernameKey: usernameKey(username),
+        passwordHash: await hashPassword(password),
+        email,
+        fullName,
+        phone,
+        gender,
+        location,
+        userRole: 'parent',
+        termsVersion: TERMS_VERSION,
+      });
+      if (!user) throw takenUsername();
+      await openSession(db, call as unknown as Call<Endpoint>, user.id);
+      log.info({ event: 'registered', userId: user.id }, 'registered');
+      return user;
+    },
+
+    'POST /api/logout': async (call) => {
+      if (call.tokenHash) await deleteSession(db, call.tokenHash);
+      call.setSession(null);
+      return null;
+    },
+  });
+}
+
+const takenUsername = () => {
+  const message = 'Este nome de usuário já existe. Escolha outro.';
+  const refusal = conflict('username-taken', message);
+  return new Refused(refusal.status, refusal.code, message, { fields: { username: message } });
+};
+
+/** Drops sessions that nobody can use any more. */
+export const forgetOldSessions = (db: Database): Promise<number> => deleteExpiredSessions(db);

@@ -1,0 +1,135 @@
+import type { Queryable } from '../../server/db.ts';
+import type { PlanId } from '../../shared/words.ts';
+
+export interface UserRow {
+  id: number;
+  username: string;
+  email: string;
+  fullName: string;
+  phone: string | null;
+  gender: string | null;
+  location: string | null;
+  subscriptionType: PlanId;
+  subscriptionStart: Date | null;
+  subscriptionEnd: Date | null;
+  createdAt: Date;
+  lastLogin: Date | null;
+  isAdmin: boolean;
+  isTeacher: boolean;
+  userRole: 'parent' | 'teacher' | 'admin';
+}
+
+const USER = `u.id, u.username, u.email, u.full_name as "fullName", u.phone, u.gender, u.location,
+  u.subscription_type as "subscriptionType", u.subscription_start as "subscriptionStart", u.subscription_end as "subscriptionEnd",
+  u.created_at as "createdAt", u.last_login as "lastLogin", u.is_admin as "isAdmin", u.is_teacher as "isTeacher", u.user_role as "userRole"`;
+
+export interface NewUser {
+  username: string;
+  usernameKey: string;
+  passwordHash: string;
+  email: string;
+  fullName: string;
+  phone: string | null;
+  gender: string | null;
+  location: string | null;
+  userRole: 'parent' | 'teacher' | 'admin';
+  termsVersion: string;
+}
+
+/** Gives nothing when the username is taken. */
+export function insertUser(db: Queryable, user: NewUser): Promise<UserRow | undefined> {
+  return db.row<UserRow>(
+    `insert into users as u (username, username_key, password_hash, email, full_name, phone, gender, location, user_role, is_admin, is_teacher, terms_version, last_login)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9 = 'admin', $9 = 'teacher', $10, now())
+     on conflict (username_key) do nothing
+     returning ${USER}`,
+    [
+      user.username,
+      user.usernameKey,
+      user.passwordHash,
+      user.email,
+      user.fullName,
+      user.phone,
+      user.gender,
+      user.location,
+      user.userRole,
+      user.termsVersion,
+    ],
+  );
+}
+
+/** Puts a user on a plan until a moment, from now on. */
+export function updateSubscription(
+  db: Queryable,
+  id: number,
+  subscriptionType: PlanId,
+  end: Date | null,
+): Promise<number> {
+  return db.count(
+    'update users set subscription_type = $2, subscription_start = case when $3::timestamptz is null then null else now() end, subscription_end = $3 where id = $1',
+    [id, subscriptionType, end],
+  );
+}
+
+export function findUser(db: Queryable, id: number): Promise<UserRow | undefined> {
+  return db.row<UserRow>(`select ${USER} from users u where u.id = $1`, [id]);
+}
+
+export function findPassword(
+  db: Queryable,
+  usernameKey: string,
+): Promise<{ id: number; passwordHash: string; suspended: boolean } | undefined> {
+  return db.row(
+    `select id, password_hash as "passwordHash", suspended_at is not null as suspended from users where username_key = $1`,
+    [usernameKey],
+  );
+}
+
+export function updateLastLogin(db: Queryable, id: number): Promise<UserRow | undefined> {
+  return db.row<UserRow>(`update users u set last_login = now() where u.id = $1 returning ${USER}`, [id]);
+}
+
+export function updatePasswordHash(db: Queryable, id: number, passwordHash: string): Promise<number> {
+  return db.count('update users set password_hash = $2 where id = $1', [id, passwordHash]);
+}
+
+export interface SessionRow {
+  userId: number;
+  role: 'parent' | 'teacher' | 'admin';
+  /** Not used for an hour or more: time to note that it still is. */
+  stale: boolean;
+}
+
+export function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  return db.row<SessionRow>(
+    `select s.user_id as "userId", u.user_role as role, s.last_seen_at < now() - interval '1 hour' as stale
+     from sessions s join users u on u.id = s.user_id
+     where s.token_hash = $1 and s.expires_at > now() and u.suspended_at is null`,
+    [tokenHash],
+  );
+}
+
+export function insertSession(
+  db: Queryable,
+  session: { tokenHash: Buffer; userId: number; days: number; device: string; address: string },
+): Promise<number> {
+  return db.count(
+    `insert into sessions (token_hash, user_id, expires_at, device, address) values ($1, $2, now() + make_interval(days => $3), $4, $5)`,
+    [session.tokenHash, session.userId, session.days, session.device, session.address],
+  );
+}
+
+export function prolongSession(db: Queryable, tokenHash: Buffer, days: number): Promise<number> {
+  return db.count(
+    'update sessions set last_seen_at = now(), expires_at = now() + make_interval(days => $2) where token_hash = $1',
+    [tokenHash, days],
+  );
+}
+
+export function deleteSession(db: Queryable, tokenHash: Buffer): Promise<number> {
+  return db.count('delete from sessions where token_hash = $1', [tokenHash]);
+}
+
+export function deleteExpiredSessions(db: Queryable): Promise<number> {
+  return db.count('delete from sessions where expires_at < now()');
+}

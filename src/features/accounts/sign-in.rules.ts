@@ -1,0 +1,41 @@
+// What the form can tell before asking the server, in the specification's words. The server checks again and has the
+// last word; these only save a round trip on a slow line.
+
+export type Problems<Field extends string> = Partial<Record<Field, string>>;
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+export interface Registration extends Credentials {
+  fullName: string;
+  email: string;
+  confirmPassword: string;
+}
+
+const SHORTEST_USERNAME = 3;
+const SHORTEST_PASSWORD = 6;
+
+/** What is wrong with a sign-in form, field by field; empty when it may be sent. */
+export function problemsOfCredentials({ username, password }: Credentials): Problems<keyof Credentials> {
+  const problems: Problems<keyof Credentials> = {};
+  if (username.trim().length < SHORTEST_USERNAME) problems.username = 'Nome de usuário é obrigatório';
+  if (password.length < SHORTEST_PASSWORD) problems.password = 'Senha é obrigatória e deve ter pelo menos 6 caracteres';
+  return problems;
+}
+
+/** What is wrong with a registration form, in the order of its fields. */
+export function problemsOfRegistration(form: Registration): Problems<keyof Registration> {
+  const { username, password } = problemsOfCredentials(form);
+  const problems: Problems<keyof Registration> = {};
+  if (username) problems.username = username;
+  if (!form.fullName.trim()) problems.fullName = 'Nome completo é obrigatório';
+  if (!form.email.trim()) problems.email = 'E-mail é obrigatório';
+  // Only what no address can lack; the server knows the rest.
+  else if (!/^\S+@\S+\.\S+$/.test(form.email.trim())) problems.email = 'Indique um e-mail válido';
+  if (password) problems.password = password;
+  if (form.confirmPassword.length < SHORTEST_PASSWORD) problems.confirmPassword = 'Confirmação de senha é obrigatória';
+  else if (form.confirmPassword !== form.password) problems.confirmPassword = 'As senhas não coincidem';
+  return problems;
+}

@@ -1,0 +1,215 @@
+import { type ChangeEvent, lazy, Suspense, useEffect } from 'react';
+import { useSearch } from 'wouter/use-browser-location';
+import { CATALOGUE_CLASSES, CATALOGUE_DISCIPLINES } from '../../shared/words.ts';
+import { reader } from '../../web/api.ts';
+import { brand } from '../../web/boot.ts';
+import { Empty } from '../../web/Empty.tsx';
+import { Failed } from '../../web/Failed.tsx';
+import { goTo, usePage } from '../../web/navigation.ts';
+import { plural } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { BackLink } from '../../web/ui/Card.tsx';
+import { ChildCover, CoverLink } from '../../web/ui/Cover.tsx';
+import { SelectField } from '../../web/ui/Field.tsx';
+import { Page } from '../../web/ui/Layout.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import type { User } from '../accounts/accounts.contract.ts';
+import { firstNameOf, homeOf } from '../accounts/session.tsx';
+import type { Family } from '../children/Children.tsx';
+import type { Child } from '../children/children.contract.ts';
+import { PLANS, planInForce } from '../plans/plans.rules.ts';
+import type { attemptsContract, CatalogueTest } from './attempts.contract.ts';
+import styles from './Catalogue.module.css';
+import { ALL, addressWith, type Filters, filtersOf } from './catalogue.rules.ts';
+import { TestCard } from './TestCard.tsx';
+
+const useRead = reader<typeof attemptsContract>();
+
+// Only families with several children see it, and only until the address names one.
+const ChooseChild = lazy(() => import('./ChooseChild.tsx'));
+
+export type CoveredChild = Child & { covered: boolean };
+
+/** The tests that a child may take. First whose they are, then which. */
+export default function Catalogue({ user, family }: { user: User; family: Family<CoveredChild> }) {
+  usePage('Testes', brand.productName);
+  const search = new URLSearchParams(useSearch());
+  const children = family.data?.filter((child) => child.active);
+  const asked = children?.find((child) => String(child.id) === search.get('childId'));
+  const only = children?.length === 1 ? children[0] : undefined;
+  const child = asked ?? only;
+  const home = homeOf(user);
+
+  // The address names the child also where there was nothing to choose, so that it can be kept and shared.
+  const missing = child && !asked ? child.id : undefined;
+  useEffect(() => {
+    if (missing !== undefined) goTo(`/tests?childId=${missing}`, { replace: true });
+  }, [missing]);
+
+  if (child) return <TestsOf key={child.id} child={child} alone={children?.length === 1} user={user} search={search} />;
+  return (
+    <Page>
+      <div className={styles['back']}>
+        <BackLink href={home} />
+      </div>
+      {children && children.length > 1 ? (
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <ChooseChild people={children} />
+        </Suspense>
+      ) : (
+        <>
+          <h1 className={styles['title']}>Testes</h1>
+          {children ? (
+            <Empty title="Nenhum filho cadastrado" text="Adicione o seu filho para escolher um teste da classe dele.">
+              <Button href="/children?action=add">Adicionar Filho</Button>
+            </Empty>
+          ) : family.error ? (
+            <Failed error={family.error} onRetry={family.refetch} busy={family.isFetching} />
+          ) : (
+            <Skeleton lines={6} />
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function TestsOf({
+  child,
+  alone,
+  user,
+  search,
+}: {
+  child: CoveredChild;
+  alone: boolean;
+  user: User;
+  search: URLSearchParams;
+}) {
+  const filters = filtersOf(search, child.schoolClass);
+  const wanted = (value: string) => (value === ALL ? undefined : value);
+  const broad = { childId: String(child.id), discipline: wanted(filters.discipline), class: wanted(filters.class) };
+  const tests = useRead('GET /api/tests', { query: { ...broad, theme: wanted(filters.theme) } });
+  // Themes are those that exist for the other filters; with no theme chosen this is the same reading.
+  const all = useRead('GET /api/tests', { query: broad });
+  const themes = [...new Set(all.data?.map(({ theme }) => theme))].sort((a, b) => a.localeCompare(b, 'pt'));
+
+  const name = firstNameOf(child.fullName);
+  const plan = child.covered
+    ? planInForce(
+        { ...user, subscriptionEnd: user.subscriptionEnd ? new Date(user.subscriptionEnd) : null },
+        new Date(),
+      )
+    : PLANS.free;
+  const show = (next: Filters) => goTo(addressWith(child.id, child.schoolClass, next), { replace: true });
+  const clear = () => show({ discipline: ALL, class: ALL, theme: ALL });
+  return (
+    <Page>
+      <div className={styles['back']}>
+        <BackLink href={homeOf(user)} />
+      </div>
+      <ChildCover
+        cover={child.cover}
+        name={name}
+        title={`Testes para ${name}`}
+        detail={`${child.schoolClass} · Plano ${plan.name}`}
+        heading="h1"
+      >
+        {!alone && <CoverLink href="/tests">Mudar de filho</CoverLink>}
+      </ChildCover>
+      <div className={styles['layout']}>
+        <FilterForm filters={filters} themes={themes} show={show} clear={clear} />
+        <div>
+          <p className={styles['count']} role="status">
+            {tests.data && <Count tests={tests.data} />}
+          </p>
+          {tests.data ? (
+            tests.data.length > 0 ? (
+              <ul className={styles['cards']}>
+                {tests.data.map((test) => (
+                  <li key={test.id}>
+                    <TestCard test={test} childId={child.id} />
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <Empty title="Nenhum teste encontrado com os filtros selecionados.">
+                <Button variant="secondary" onClick={clear}>
+                  Limpar filtros
+                </Button>
+              </Empty>
+            )
+          ) : tests.error ? (
+            <Failed error={tests.error} onRetry={tests.refetch} busy={tests.isFetching} />
+          ) : (
+            <div className={styles['cards']}>
+              {['a', 'b', 'c', 'd'].map((place) => (
+                <div key={place} className={styles['ghost']}>
+                  <Skeleton lines={8} />
+                </div>
+              ))}
+            </div>
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Count({ tests }: { tests: readonly CatalogueTest[] }) {
+  const now = tests.filter(({ forChild }) => forChild?.allowed && !forChild.taken).length;
+  return (
+    <>
+      <b className="num">{plural(tests.length, 'teste', 'testes')}</b>
+      {now > 0 && <span className="muted">{now} para fazer agora</span>}
+    </>
+  );
+}
+
+interface FilterFormProps {
+  filters: Filters;
+  themes: readonly string[];
+  show: (filters: Filters) => void;
+  clear: () => void;
+}
+
+const optionsOf = (all: string, values: readonly string[]) => [
+  { value: ALL, label: all },
+  ...values.map((value) => ({ value, label: value })),
+];
+
+function FilterForm({ filters, themes, show, clear }: FilterFormProps) {
+  // A theme belongs to its discipline and class: changing those starts over with all themes.
+  const change = (name: keyof Filters) => (event: ChangeEvent<HTMLSelectElement>) =>
+    show({ ...filters, ...(name === 'theme' ? {} : { theme: ALL }), [name]: event.target.value });
+  const shownThemes = filters.theme === ALL || themes.includes(filters.theme) ? themes : [filters.theme, ...themes];
+  return (
+    <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
+      <div className={styles['row']}>
+        <SelectField
+          label="Disciplina"
+          name="discipline"
+          value={filters.discipline}
+          options={optionsOf('Todas', CATALOGUE_DISCIPLINES)}
+          onChange={change('discipline')}
+        />
+        <SelectField
+          label="Classe"
+          name="class"
+          value={filters.class}
+          options={optionsOf('Todas', CATALOGUE_CLASSES)}
+          onChange={change('class')}
+        />
+        <SelectField
+          label="Tema"
+          name="theme"
+          value={filters.theme}
+          options={optionsOf('Todos', shownThemes)}
+          onChange={change('theme')}
+        />
+      </div>
+      <Button variant="quiet" onClick={clear} className={styles['clear']}>
+        Limpar filtros
+      </Button>
+    </form>
+  );
+}

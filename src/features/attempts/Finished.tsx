@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../web/ui/Button.tsx';
+import { CoverBar } from '../../web/ui/Cover.tsx';
+import { FioResult } from '../../web/ui/Fio.tsx';
+import styles from './Finished.module.css';
+import type { JustFinished } from './just-finished.tsx';
+import { answeredText } from './sitting.rules.ts';
+
+type FinishedProps = JustFinished &
+  (
+    | { onShow: () => void; waiting?: undefined }
+    /** The attempt is not complete on the server yet. */
+    | { onShow?: undefined; waiting: { onRetry: () => void; back: string; text?: string | undefined } }
+  );
+
+/**
+ * What the child sees right after finishing: that it is done, and no score. The parent opens the result and chooses how
+ * to tell it. Without a network it says when the result will come.
+ */
+export function Finished({ child, answered, timeIsUp, onShow, waiting }: FinishedProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className={styles.finished}>
+      <CoverBar cover={child.cover} name={child.firstName} />
+      <main>
+        <FioResult results={answered} scale={2.2} className={styles.fio} />
+        <h1 ref={heading} tabIndex={-1} aria-describedby={timeIsUp ? 'time' : undefined}>
+          Terminaste, {child.firstName}!
+        </h1>
+        {timeIsUp && (
+          <p className={styles.line} id="time">
+            {waiting ? 'O tempo terminou.' : 'O tempo terminou. As respostas foram enviadas.'}
+          </p>
+        )}
+        <p className={styles.line}>{answeredText(answered.filter(Boolean).length)}</p>
+        {waiting ? (
+          <>
+            <p className={styles.next} role="status">
+              {waiting.text ?? 'Teste terminado. O resultado chega quando houver rede.'}
+            </p>
+            <div className={styles.actions}>
+              <Button size="l" variant="secondary" full onClick={waiting.onRetry}>
+                Tentar de novo
+              </Button>
+              <Button size="l" variant="quiet" full href={waiting.back}>
+                Voltar aos testes
+              </Button>
+            </div>
+          </>
+        ) : (
+          <>
+            <p className={styles.next}>Agora mostra ao teu encarregado de educação.</p>
+            <div className={styles.actions}>
+              <Button size="l" full onClick={onShow}>
+                Ver resultado
+              </Button>
+            </div>
+          </>
+        )}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { AnswerVerdict, TimedAttempt } from './attempts.rules.ts';
+
+/**
+ * Cases of `canAnswer`, in seconds from the deadline: `past` is now, `chosen` is when the device says it was chosen. The
+ * rule and the statement that saves an answer are both tested over them, so that the two cannot drift apart.
+ */
+export const ANSWER_CASES: readonly {
+  title: string;
+  state: TimedAttempt['state'];
+  past: number;
+  chosen: number | null;
+  verdict: AnswerVerdict;
+}[] = [
+  { title: 'in the middle of the test', state: 'open', past: -500, chosen: null, verdict: 'in-time' },
+  { title: 'within the minute of grace', state: 'open', past: 50, chosen: null, verdict: 'in-time' },
+  { title: 'within the grace, chosen after the deadline', state: 'open', past: 50, chosen: 40, verdict: 'in-time' },
+  { title: 'after the grace, without a time of its own', state: 'open', past: 70, chosen: null, verdict: 'time-is-up' },
+  { title: 'after the grace, chosen in time', state: 'open', past: 70, chosen: -10, verdict: 'late' },
+  { title: 'after the grace, chosen after the deadline', state: 'open', past: 70, chosen: 5, verdict: 'time-is-up' },
+  { title: 'closed provisionally, chosen in time', state: 'provisional', past: 3600, chosen: -1, verdict: 'late' },
+  {
+    title: 'closed provisionally, chosen just at the deadline',
+    state: 'provisional',
+    past: 3600,
+    chosen: 0,
+    verdict: 'late',
+  },
+  {
+    title: 'closed provisionally, without a time of its own',
+    state: 'provisional',
+    past: 3600,
+    chosen: null,
+    verdict: 'time-is-up',
+  },
+  { title: 'a day later', state: 'provisional', past: 24 * 3600 + 120, chosen: -1, verdict: 'time-is-up' },
+  { title: 'completed', state: 'completed', past: -500, chosen: -600, verdict: 'completed' },
+  { title: 'abandoned', state: 'abandoned', past: 90_000, chosen: -600, verdict: 'completed' },
+];

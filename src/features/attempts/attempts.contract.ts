@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { filter, id, idInPath, moment, optionalText, text } from '../../shared/fields.ts';
+import { presentedQuestion, testCard } from '../tests/tests.contract.ts';
+
+/**
+ * Where an attempt stands. `open`: being taken. `provisional`: closed by its deadline, answers kept on an offline phone
+ * may still arrive. `completed`: graded. `abandoned`: ended without a single answer; counts for nothing.
+ */
+export const attemptState = z.enum(['open', 'provisional', 'completed', 'abandoned']);
+export type AttemptState = z.output<typeof attemptState>;
+
+/** An attempt. Figures of the result are null until it is completed. */
+export const attempt = z.object({
+  id: z.int(),
+  childId: z.int(),
+  testId: z.int(),
+  attemptDate: moment,
+  totalScore: z.int().nullable(),
+  timeSpent: z.int().nullable(),
+  correctAnswers: z.int().nullable(),
+  incorrectAnswers: z.int().nullable(),
+  completed: z.boolean(),
+  humanEvaluator: z.boolean(),
+  device: z.string().nullable(),
+  state: attemptState,
+  /** Sent later than the deadline by a phone that had been offline; stays out of averages. */
+  late: z.boolean(),
+  /** Seconds that this attempt was allowed: 900, or the child's extended time. */
+  timeLimit: z.int(),
+});
+export type Attempt = z.output<typeof attempt>;
+
+/** An attempt under way, as the device needs it to go on, offline too. */
+export const sitting = z.object({
+  id: z.int(),
+  childId: z.int(),
+  testId: z.int(),
+  startedAt: moment,
+  deadline: moment,
+  /** The server's clock now: the device corrects its own by it. */
+  serverTime: moment,
+  remainingSeconds: z.int(),
+  timeLimit: z.int(),
+  test: testCard,
+  child: z.object({ id: z.int(), firstName: z.string(), schoolClass: z.string(), cover: z.int() }),
+  questions: z.array(presentedQuestion),
+  /** What is already answered: the newest choice of each question. */
+  answers: z.array(z.object({ questionId: z.int(), selectedAnswer: z.string() })),
+});
+export type Sitting = z.output<typeof sitting>;
+
+/** What the catalogue says of a test for one child. */
+export const catalogueTest = testCard.extend({
+  /** Kilobytes (1,000 bytes) that taking this test moves over the network, measured from what is served. */
+  kilobytes: z.int(),
+  /** Only with `childId`. */
+  forChild: z
+    .object({
+      taken: z.boolean(),
+      bestScore: z.int().nullable(),
+      /** Whether the plan lets this child start it now; if not, when it will. */
+      allowed: z.boolean(),
+      allowedFrom: z.string().nullable(),
+      /** An attempt of this test is under way and can be resumed. */
+      open: z.boolean(),
+    })
+    .optional(),
+});
+export type CatalogueTest = z.output<typeof catalogueTest>;
+
+export const attemptsContract = {
+  'GET /api/tests': {
+    summary: 'The catalogue: active tests with at least one question',
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'child' },
+    query: z.object({ discipline: filter, class: filter, theme: filter, childId: idInPath.optional() }),
+    output: z.array(catalogueTest),
+  },
+  'POST /api/attempts': {
+    summary: 'Start a test, or resume the open attempt of this child and test',
+    authz: { allow: ['parent'], owner: 'child' },
+    body: z.object({
+      childId: id,
+      testId: id,
+      device: optionalText(200).optional(),
+      /** Made by the client; makes the call safe to repeat. */
+      clientId: z.uuid('Indique um UUID.').optional(),
+    }),
+    output: sitting,
+    status: 201,
+  },
+  'POST /api/answers': {
+    summary: 'Save an answer: one per question, the newest choice wins',
+    authz: { allow: ['parent'], owner: 'attempt' },
+    body: z.object({
+      attemptId: id,
+      questionId: id,
+      /** The letter, or the whole text of the option. */
+      selectedAnswer: text(2000, 1, 'Escolha uma das opções.'),
+      /** Seconds; implausible values are clamped. */
+      responseTime: z.number().nullish().catch(null),
+      /** Counts up on the device, so that a late retry cannot undo a later choice. */
+      sequence: z.int().min(0).max(2_147_483_647).optional(),
+      /** When it was chosen, by the device's clock corrected by the server's. */
+      answeredAt: z.iso.datetime({ offset: true, message: 'Indique uma data e hora válidas.' }).optional(),
+    }),
+    output: z.object({ attemptId: z.int(), questionId: z.int(), saved: z.literal(true) }),
+  },
+  'PUT /api/attempts/:id': {
+    summary: 'Complete an attempt; the server grades it and ignores any totals sent',
+    authz: { allow: ['parent'], owner: 'attempt' },
+    params: z.object({ id: idInPath }),
+    body: z.object({ completed: z.boolean().optional() }),
+    output: attempt,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { ANSWER_CASES } from './answer-cases.rules.ts';
+import { canAnswer, clampResponseTime, isOverdue, kilobytesFor, score, timeLimitFor } from './attempts.rules.ts';
+
+describe('score', () => {
+  const questions = (...weights: number[]) =>
+    weights.map((weight, index) => ({ id: index + 1, correctAnswer: 'A', weight }));
+  const answers = (...letters: (string | null)[]) =>
+    new Map(letters.flatMap((letter, index) => (letter ? [[index + 1, letter] as const] : [])));
+
+  test.each([
+    [
+      'all right',
+      questions(1, 1),
+      answers('A', 'A'),
+      { points: 2, possible: 2, percentage: 100, correct: 2, incorrect: 0 },
+    ],
+    [
+      'all wrong',
+      questions(1, 1),
+      answers('B', 'C'),
+      { points: 0, possible: 2, percentage: 0, correct: 0, incorrect: 2 },
+    ],
+    [
+      'an unanswered question is incorrect',
+      questions(1, 1, 1, 1),
+      answers('A', null, 'A', 'A'),
+      { points: 3, possible: 4, percentage: 75, correct: 3, incorrect: 1 },
+    ],
+    [
+      'weights count',
+      questions(3, 1),
+      answers('A', 'B'),
+      { points: 3, possible: 4, percentage: 75, correct: 1, incorrect: 1 },
+    ],
+    [
+      'a third is 33',
+      questions(1, 1, 1),
+      answers('A'),
+      { points: 1, possible: 3, percentage: 33, correct: 1, incorrect: 2 },
+    ],
+    [
+      'two thirds is 67',
+      questions(1, 1, 1),
+      answers('A', 'A'),
+      { points: 2, possible: 3, percentage: 67, correct: 2, incorrect: 1 },
+    ],
+    [
+      'a half upwards: 1 of 8 is 12.5, so 13',
+      questions(1, 1, 1, 1, 1, 1, 1, 1),
+      answers('A'),
+      { points: 1, possible: 8, percentage: 13, correct: 1, incorrect: 7 },
+    ],
+    [
+      'nothing answered',
+      questions(1, 2),
+      answers(),
+      { points: 0, possible: 3, percentage: 0, correct: 0, incorrect: 2 },
+    ],
+    ['no questions', [], answers(), { points: 0, possible: 0, percentage: 0, correct: 0, incorrect: 0 }],
+  ])('%s', (_, asked, given, expected) => {
+    expect(score(asked, given)).toEqual(expected);
+  });
+
+  test('answers to questions of another test change nothing', () => {
+    expect(score(questions(1), new Map([[99, 'A']])).correct).toBe(0);
+  });
+});
+
+describe('time', () => {
+  test.each(ANSWER_CASES)('$title', ({ state, past, chosen, verdict }) => {
+    const deadlineAt = new Date('2026-11-21T10:00:00Z');
+    const at = (seconds: number) => new Date(deadlineAt.getTime() + seconds * 1000);
+    expect(canAnswer({ state, deadlineAt }, chosen === null ? null : at(chosen), at(past))).toBe(verdict);
+  });
+
+  test('an attempt is overdue a minute after its deadline, and only while open', () => {
+    const deadlineAt = new Date(0);
+    expect(isOverdue({ state: 'open', deadlineAt }, new Date(60_000))).toBe(false);
+    expect(isOverdue({ state: 'open', deadlineAt }, new Date(60_001))).toBe(true);
+    expect(isOverdue({ state: 'provisional', deadlineAt }, new Date(999_999))).toBe(false);
+  });
+
+  test('fifteen minutes, or the child’s thirty or sixty', () => {
+    expect([null, 30, 60].map((minutes) => timeLimitFor(minutes as 30 | 60 | null))).toEqual([900, 1800, 3600]);
+  });
+
+  test.each([
+    [undefined, null],
+    [null, null],
+    [Number.NaN, null],
+    [-3, 0],
+    [4.6, 5],
+    [1e9, 3600],
+  ])('a response time of %s is kept as %s', (given, kept) => {
+    expect(clampResponseTime(given)).toBe(kept);
+  });
+});
+
+test('a test of ten questions is told in whole kilobytes', () => {
+  expect(kilobytesFor(1400, 10)).toBe(15);
+});

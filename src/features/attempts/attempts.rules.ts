@@ -1,0 +1,103 @@
+/** Seconds for a test, unless the child's profile gives more (specification §9). */
+export const TIME_LIMIT = 900;
+
+/** Seconds after the deadline during which answers and the completion still count as in time: a slow line, the finish at zero. */
+export const GRACE = 60;
+
+/** Seconds during which a closing by the deadline stays provisional (decision 6). */
+export const PROVISIONAL = 24 * 3600;
+
+/** Seconds that a child gets for a test. */
+export function timeLimitFor(extendedMinutes: 30 | 60 | null): number {
+  return extendedMinutes === null ? TIME_LIMIT : extendedMinutes * 60;
+}
+
+/** As much of an attempt as the rules about time need. */
+export interface TimedAttempt {
+  state: 'open' | 'provisional' | 'completed' | 'abandoned';
+  deadlineAt: Date;
+}
+
+/** Whether an open attempt is past its deadline and its grace, so that it has to be closed. */
+export function isOverdue(attempt: TimedAttempt, now: Date): boolean {
+  return attempt.state === 'open' && now.getTime() > attempt.deadlineAt.getTime() + GRACE * 1000;
+}
+
+export type AnswerVerdict = 'in-time' | 'late' | 'completed' | 'time-is-up';
+
+/**
+ * Whether an answer may still be saved, and how it counts.
+ *
+ * Time is the server's clock, never the browser's. A closing by the deadline stays provisional for 24 hours so that
+ * answers kept on an offline phone still count (`late`), if they were chosen before the deadline; but never once the
+ * family has seen the result (decision 6). The statement that saves an answer holds the same rule in SQL; a test runs
+ * both over the same table.
+ *
+ * @param answeredAt when it was chosen, by the device's corrected clock; null when the device did not say.
+ */
+export function canAnswer(attempt: TimedAttempt, answeredAt: Date | null, now: Date): AnswerVerdict {
+  if (attempt.state === 'completed' || attempt.state === 'abandoned') return 'completed';
+  const past = now.getTime() - attempt.deadlineAt.getTime();
+  if (attempt.state === 'open' && past <= GRACE * 1000) return 'in-time';
+  const chosenInTime = answeredAt !== null && answeredAt.getTime() <= attempt.deadlineAt.getTime();
+  return chosenInTime && past <= (GRACE + PROVISIONAL) * 1000 ? 'late' : 'time-is-up';
+}
+
+export interface ScoredQuestion {
+  id: number;
+  correctAnswer: string;
+  weight: number;
+}
+
+export interface Score {
+  /** Weights of the questions answered right, and of all questions. */
+  points: number;
+  possible: number;
+  /** points ÷ possible in whole percent, halves upwards. */
+  percentage: number;
+  correct: number;
+  /** Questions answered wrong or not at all. */
+  incorrect: number;
+}
+
+/**
+ * Scores an attempt from the questions frozen at its start. Weighted by question weight; a question without an answer
+ * counts as incorrect (decision 6).
+ *
+ * @param answers the letter chosen for each question id.
+ */
+export function score(questions: readonly ScoredQuestion[], answers: ReadonlyMap<number, string>): Score {
+  let points = 0;
+  let possible = 0;
+  let correct = 0;
+  for (const question of questions) {
+    possible += question.weight;
+    if (answers.get(question.id) !== question.correctAnswer) continue;
+    points += question.weight;
+    correct += 1;
+  }
+  return {
+    points,
+    possible,
+    // In whole numbers, so that 12.5 % is always 13 and never the neighbour of a binary fraction.
+    percentage: possible === 0 ? 0 : Math.floor((points * 200 + possible) / (2 * possible)),
+    correct,
+    incorrect: questions.length - correct,
+  };
+}
+
+/** Seconds as they are kept: whole, and never more than an hour or less than nothing. */
+export function clampResponseTime(seconds: number | null | undefined): number | null {
+  if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return null;
+  return Math.min(Math.max(Math.round(seconds), 0), 3600);
+}
+
+// Measured with the network panel on a test of ten questions: headers and bodies of each call, brotli.
+const BYTES_TO_START = 900;
+const BYTES_PER_ANSWER = 750;
+const BYTES_TO_FINISH = 5_000;
+
+/** Kilobytes (1,000 bytes) that taking a test moves once the app is on the phone. */
+export function kilobytesFor(presentedBytes: number, questionCount: number): number {
+  return Math.ceil((presentedBytes + BYTES_TO_START + questionCount * BYTES_PER_ANSWER + BYTES_TO_FINISH) / 1000);
+}

@@ -1,0 +1,439 @@
+import type { Queryable } from '../../server/db.ts';
+import type { ChildClass, Difficulty, Discipline, EvaluationType, PlanId, TestClass } from '../../shared/words.ts';
+
+import { USES_FREE_TEST } from './catalogue.store.ts';
+
+export interface AttemptRow {
+  id: number;
+  childId: number;
+  testId: number;
+  versionId: number;
+  attemptDate: Date;
+  deadlineAt: Date;
+  timeLimit: number;
+  state: 'open' | 'provisional' | 'completed' | 'abandoned';
+  completed: boolean;
+  late: boolean;
+  totalScore: number | null;
+  timeSpent: number | null;
+  correctAnswers: number | null;
+  incorrectAnswers: number | null;
+  humanEvaluator: boolean;
+  device: string | null;
+}
+
+/** Columns of an attempt `a`, for this store and for those that read attempts later on. */
+export const ATTEMPT = `a.id, a.child_id as "childId", a.test_id as "testId", a.version_id as "versionId", a.attempt_date as "attemptDate",
+  a.deadline_at as "deadlineAt", a.time_limit as "timeLimit", a.state, a.completed, a.late, a.total_score as "totalScore", a.time_spent as "timeSpent",
+  a.correct_answers as "correctAnswers", a.incorrect_answers as "incorrectAnswers", a.human_evaluator as "humanEvaluator", a.device`;
+
+export interface StartContext {
+  now: Date;
+  child: {
+    id: number;
+    active: boolean;
+    fullName: string;
+    schoolClass: ChildClass;
+    extendedTime: 30 | 60 | null;
+    cover: number;
+  };
+  /** The child's place among the family's active children, 1 for the oldest entry. */
+  rank: number;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+  test: TestFields | null;
+  /** Attempts of this discipline this month that use up the free test. */
+  usedThisMonth: number;
+  openAttempt: AttemptRow | null;
+}
+
+interface TestFields {
+  id: number;
+  active: boolean;
+  versionId: number | null;
+  discipline: Discipline;
+  theme: string;
+  schoolClass: TestClass;
+  description: string | null;
+  difficultyLevel: Difficulty;
+  evaluationType: EvaluationType;
+  questionCount: number;
+}
+
+/** Everything that decides whether this parent's child may start this test, as it is now; nothing when the child is not theirs. */
+export async function findStartContext(
+  db: Queryable,
+  userId: number,
+  childId: number,
+  testId: number,
+  month: { start: Date; end: Date },
+): Promise<StartContext | undefined> {
+  const row = await db.row<StartRow>(
+    `select now() as now, c.id as "cId", c.active as "cActive", c.full_name as "cFullName", c.school_class as "cClass", c.extended_time as "cExtended", c.cover as "cCover",
+       (select count(*) from children o where o.user_id = c.user_id and o.active and o.id <= c.id) as rank,
+       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
+       t.id as "tId", t.active as "tActive", t.version_id as "tVersion", t.discipline as "tDiscipline", t.theme as "tTheme", t.school_class as "tClass",
+       t.description as "tDescription", t.difficulty_level as "tDifficulty", t.evaluation_type as "tEvaluation", t.question_count as "tQuestions",
+       (select count(*) from attempts used where used.child_id = c.id and used.discipline = t.discipline
+          and used.attempt_date >= $4 and used.attempt_date < $5 and ${USES_FREE_TEST}) as used,
+       ${ATTEMPT}
+     from children c join users u on u.id = c.user_id
+       left join tests t on t.id = $3
+       left join attempts a on a.child_id = c.id and a.test_id = t.id and a.state = 'open'
+     where c.id = $2 and c.user_id = $1`,
+    [userId, childId, testId, month.start, month.end],
+  );
+  if (!row) return undefined;
+  return {
+    now: row.now,
+    child: {
+      id: row.cId,
+      active: row.cActive,
+      fullName: row.cFullName,
+      schoolClass: row.cClass,
+      extendedTime: row.cExtended,
+      cover: row.cCover,
+    },
+    rank: row.rank,
+    subscriptionType: row.subscriptionType,
+    subscriptionEnd: row.subscriptionEnd,
+    test:
+      row.tId === null
+        ? null
+        : {
+            id: row.tId,
+            active: row.tActive,
+            versionId: row.tVersion,
+            discipline: row.tDiscipline,
+            theme: row.tTheme,
+            schoolClass: row.tClass,
+            description: row.tDescription,
+            difficultyLevel: row.tDifficulty,
+            evaluationType: row.tEvaluation,
+            questionCount: row.tQuestions,
+          },
+    usedThisMonth: row.used,
+    openAttempt: row.id === null ? null : (row as AttemptRow),
+  };
+}
+
+interface StartRow extends Omit<AttemptRow, 'id'> {
+  id: number | null;
+  now: Date;
+  cId: number;
+  cActive: boolean;
+  cFullName: string;
+  cClass: ChildClass;
+  cExtended: 30 | 60 | null;
+  cCover: number;
+  rank: number;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+  tId: number | null;
+  tActive: boolean;
+  tVersion: number | null;
+  tDiscipline: Discipline;
+  tTheme: string;
+  tClass: TestClass;
+  tDescription: string | null;
+  tDifficulty: Difficulty;
+  tEvaluation: EvaluationType;
+  tQuestions: number;
+  used: number;
+}
+
+export function findAttemptOfClient(db: Queryable, childId: number, clientId: string): Promise<AttemptRow | undefined> {
+  return db.row<AttemptRow>(`select ${ATTEMPT} from attempts a where a.child_id = $1 and a.client_id = $2`, [
+    childId,
+    clientId,
+  ]);
+}
+
+export interface NewAttempt {
+  childId: number;
+  testId: number;
+  versionId: number;
+  discipline: string;
+  schoolClass: string;
+  clientId: string | null;
+  timeLimit: number;
+  device: string | null;
+  freeMonth: string | null;
+}
+
+/** Nothing when another call was first: an attempt is open, the free test is taken, or this very call was made before. */
+export function insertAttempt(db: Queryable, attempt: NewAttempt): Promise<(AttemptRow & { now: Date }) | undefined> {
+  return db.row(
+    `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, client_id, time_limit, deadline_at, device, free_month)
+     values ($1, $2, $3, $4, $5, $6, $7::int, now() + make_interval(secs => $7::int), $8, $9)
+     on conflict do nothing
+     returning ${ATTEMPT}, now() as now`,
+    [
+      attempt.childId,
+      attempt.testId,
+      attempt.versionId,
+      attempt.discipline,
+      attempt.schoolClass,
+      attempt.clientId,
+      attempt.timeLimit,
+      attempt.device,
+      attempt.freeMonth,
+    ],
+  );
+}
+
+/** An attempt of the past with its answers, still to be completed: how history is made for demonstrations and measurements. */
+export async function insertPastAttempt(
+  transaction: Queryable,
+  past: NewAttempt & {
+    startedAt: Date;
+    answers: readonly { questionId: number; selectedAnswer: string; responseTime: number }[];
+  },
+): Promise<AttemptRow> {
+  const row = await transaction.row<AttemptRow>(
+    `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, time_limit, attempt_date, deadline_at, device)
+     values ($1, $2, $3, $4, $5, $6::int, $7::timestamptz, $7::timestamptz + make_interval(secs => $6::int), $8) returning ${ATTEMPT}`,
+    [
+      past.childId,
+      past.testId,
+      past.versionId,
+      past.discipline,
+      past.schoolClass,
+      past.timeLimit,
+      past.startedAt,
+      past.device,
+    ],
+  );
+  const attempt = row as AttemptRow;
+  await transaction.count(
+    `insert into answers (attempt_id, question_id, selected_answer, response_time, saved_at)
+     select $1, question_id, selected_answer, response_time, $5 from unnest($2::int[], $3::text[], $4::int[]) as given(question_id, selected_answer, response_time)`,
+    [
+      attempt.id,
+      past.answers.map((answer) => answer.questionId),
+      past.answers.map((answer) => answer.selectedAnswer),
+      past.answers.map((answer) => answer.responseTime),
+      past.startedAt,
+    ],
+  );
+  return attempt;
+}
+
+/** Gives a child's free test of a month back when the attempt that held it ended without an answer. */
+export function releaseFreeTest(
+  db: Queryable,
+  childId: number,
+  discipline: string,
+  freeMonth: string,
+): Promise<number> {
+  return db.count(
+    `update attempts used set free_month = null
+     where used.child_id = $1 and used.discipline = $2 and used.free_month = $3 and not ${USES_FREE_TEST}`,
+    [childId, discipline, freeMonth],
+  );
+}
+
+export function findAnswers(
+  db: Queryable,
+  attemptId: number,
+): Promise<{ questionId: number; selectedAnswer: string }[]> {
+  return db.rows(
+    'select question_id as "questionId", selected_answer as "selectedAnswer" from answers where attempt_id = $1',
+    [attemptId],
+  );
+}
+
+export interface AnswerToSave {
+  tokenHash: Buffer;
+  attemptId: number;
+  questionId: number;
+  /** The choice as a letter, in case it is one, and as it came, in case it is the option's text. */
+  letter: string;
+  option: string;
+  responseTime: number | null;
+  sequence: number | null;
+  answeredAt: Date | null;
+}
+
+export interface SavedAnswer {
+  now: Date;
+  /** Role of the signed-in caller; null when nobody is signed in. */
+  role: 'parent' | 'teacher' | 'admin' | null;
+  /** Null when the attempt does not exist or is another family's. */
+  state: AttemptRow['state'] | null;
+  deadlineAt: Date | null;
+  /** Whether the attempt's frozen test has this question, and which of its letters was meant. */
+  hasQuestion: boolean;
+  letter: string | null;
+  saved: boolean;
+}
+
+/**
+ * Saves an answer in one statement: the session, whose attempt it is, whether it is still open, whether the question and
+ * the option belong to its frozen test, and the row itself. The key share lock on the attempt makes a completion wait for
+ * answers under way, and makes answers that come after it see it.
+ */
+export async function upsertAnswer(db: Queryable, answer: AnswerToSave): Promise<SavedAnswer> {
+  const row = await db.row<SavedAnswer>(
+    `with caller as (
+       select s.user_id, u.user_role as role from sessions s join users u on u.id = s.user_id
+       where s.token_hash = $1 and s.expires_at > now() and u.suspended_at is null
+     ), attempt as (
+       select a.id, a.state, a.deadline_at, a.version_id from attempts a join children c on c.id = a.child_id
+       where a.id = $2 and c.user_id = (select user_id from caller where role = 'parent')
+       for key share of a
+     ), question as (
+       select q.question_id, coalesce(
+           (select o.letter from unnest(q.letters) as o(letter) where o.letter = $4),
+           (select o.letter from unnest(q.letters, q.options) as o(letter, option) where o.option = $5 limit 1)) as letter
+       from version_questions q join attempt on q.version_id = attempt.version_id where q.question_id = $3
+     ), permitted as (
+       select attempt.id, question.question_id, question.letter,
+         not (attempt.state = 'open' and now() <= attempt.deadline_at + interval '60 seconds') as late
+       from attempt, question
+       where question.letter is not null and (
+         (attempt.state = 'open' and now() <= attempt.deadline_at + interval '60 seconds')
+         or (attempt.state in ('open', 'provisional') and $8::timestamptz <= attempt.deadline_at
+             and now() <= attempt.deadline_at + interval '24 hours 60 seconds'))
+     ), saved as (
+       insert into answers (attempt_id, question_id, selected_answer, response_time, sequence)
+       select id, question_id, letter, $6, $7 from permitted
+       on conflict (attempt_id, question_id) do update
+         set selected_answer = excluded.selected_answer, response_time = excluded.response_time, sequence = excluded.sequence, saved_at = now()
+         where answers.sequence is null or excluded.sequence is null or excluded.sequence >= answers.sequence
+     ), marked as (
+       update attempts set late = true, state = 'provisional', finished_at = attempts.deadline_at
+       from permitted where attempts.id = permitted.id and permitted.late and not (attempts.late and attempts.state = 'provisional')
+     )
+     select now() as now, (select role from caller) as role, attempt.state, attempt.deadline_at as "deadlineAt",
+       exists (select 1 from question) as "hasQuestion", (select letter from question) as letter, exists (select 1 from permitted) as saved
+     from (select 1) as always left join attempt on true`,
+    [
+      answer.tokenHash,
+      answer.attemptId,
+      answer.questionId,
+      answer.letter,
+      answer.option,
+      answer.responseTime,
+      answer.sequence,
+      answer.answeredAt,
+    ],
+  );
+  return row as SavedAnswer;
+}
+
+export interface LockedAttempt extends AttemptRow {
+  now: Date;
+  discipline: string;
+  schoolClass: string;
+}
+
+/**
+ * Locks an attempt for completing it, against answers still coming in, and its child, against another attempt of that
+ * child being completed. `userId` null is the server itself; otherwise nothing when the attempt is another family's.
+ */
+export function lockAttempt(
+  transaction: Queryable,
+  attemptId: number,
+  userId: number | null,
+): Promise<LockedAttempt | undefined> {
+  return transaction.row<LockedAttempt>(
+    `select ${ATTEMPT}, a.discipline, a.school_class as "schoolClass", now() as now
+     from attempts a join children c on c.id = a.child_id
+     where a.id = $1 and ($2::int is null or c.user_id = $2)
+     for update of a for no key update of c`,
+    [attemptId, userId],
+  );
+}
+
+export interface Completion {
+  attemptId: number;
+  points: number;
+  possible: number;
+  percentage: number;
+  correct: number;
+  incorrect: number;
+  /** Whether a single question was answered. */
+  answered: boolean;
+  /** When it ended: never after the deadline. */
+  finishedAt: Date;
+  schoolYear: number;
+  trimester: number;
+  event: Record<string, unknown>;
+}
+
+/**
+ * Completes an attempt, adds it to the child's aggregation and leaves word in the outbox, in one statement. Late attempts
+ * and attempts without an answer stay out of the aggregation.
+ */
+export async function completeAttempt(transaction: Queryable, completion: Completion): Promise<AttemptRow> {
+  const row = await transaction.row<AttemptRow>(
+    `with done as (
+       update attempts a set state = 'completed', completed = true, points = $2, points_possible = $3, total_score = $4, correct_answers = $5,
+         incorrect_answers = $6, finished_at = $11,
+         time_spent = least(greatest(extract(epoch from $11 - a.attempt_date)::int, 0), a.time_limit),
+         free_month = case when $7 then a.free_month end,
+         valid = $7 and not a.late and a.time_limit = 900
+           and not exists (select 1 from attempts earlier where earlier.child_id = a.child_id and earlier.test_id = a.test_id and earlier.completed)
+       where a.id = $1
+       returning a.*
+     ), counted as (
+       insert into performance_aggregations as p (child_id, school_year, trimester, school_class, discipline, tests_completed, score_sum, correct_sum,
+         question_sum, total_time_spent, last_evaluation_date, average_score, average_correct_answers)
+       select child_id, $8, $9, school_class, discipline, 1, total_score, correct_answers, correct_answers + incorrect_answers, time_spent, finished_at, total_score, correct_answers
+       from done where $7 and not late
+       on conflict (child_id, school_year, trimester, school_class, discipline) do update set
+         tests_completed = p.tests_completed + 1, score_sum = p.score_sum + excluded.score_sum, correct_sum = p.correct_sum + excluded.correct_sum,
+         question_sum = p.question_sum + excluded.question_sum, total_time_spent = p.total_time_spent + excluded.total_time_spent,
+         last_evaluation_date = greatest(p.last_evaluation_date, excluded.last_evaluation_date),
+         average_score = round((p.score_sum + excluded.score_sum)::numeric / (p.tests_completed + 1), 2),
+         average_correct_answers = round((p.correct_sum + excluded.correct_sum)::numeric / (p.tests_completed + 1), 2)
+     ), told as (
+       insert into outbox (kind, payload) values ('attempt-completed', $10)
+     )
+     select ${ATTEMPT} from done a`,
+    [
+      completion.attemptId,
+      completion.points,
+      completion.possible,
+      completion.percentage,
+      completion.correct,
+      completion.incorrect,
+      completion.answered,
+      completion.schoolYear,
+      completion.trimester,
+      JSON.stringify(completion.event),
+      completion.finishedAt,
+    ],
+  );
+  return row as AttemptRow;
+}
+
+/** Ends an attempt that nobody answered: it counts for nothing and gives the month's free test back. */
+export async function abandonAttempt(transaction: Queryable, attemptId: number): Promise<AttemptRow> {
+  const row = await transaction.row<AttemptRow>(
+    `update attempts a set state = 'abandoned', finished_at = a.deadline_at, free_month = null where a.id = $1 returning ${ATTEMPT}`,
+    [attemptId],
+  );
+  return row as AttemptRow;
+}
+
+/** Closes attempts past their deadline and its grace; the closing stays provisional. Optionally of one child only. */
+export function closeOverdue(db: Queryable, childId: number | null = null): Promise<number> {
+  return db.count(
+    `update attempts set state = 'provisional', finished_at = deadline_at
+     where id in (
+       select id from attempts
+       where state = 'open' and deadline_at < now() - interval '60 seconds' and ($1::int is null or child_id = $1)
+       order by deadline_at limit 1000 for update skip locked)`,
+    [childId],
+  );
+}
+
+/** Provisional attempts whose 24 hours are over. */
+export function findSettled(db: Queryable, most: number): Promise<{ id: number }[]> {
+  return db.rows(
+    `select id from attempts where state = 'provisional' and deadline_at < now() - interval '24 hours 60 seconds' order by deadline_at limit $1`,
+    [most],
+  );
+}

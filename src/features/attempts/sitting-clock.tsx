@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+import { answerQueue, request } from '../../web/answer-queue.ts';
+import type { KeptSitting } from '../../web/device-store.ts';
+import type { Sitting } from './attempts.contract.ts';
+import { hasDrifted, secondsLeft } from './sitting.rules.ts';
+
+/** A sitting as this device keeps it. */
+export type Kept = KeptSitting<Sitting>;
+
+/** The server's clock as this device counts it. */
+export interface ServerClock {
+  /** Milliseconds since 1970, by the server. */
+  now(): number;
+  set(serverNow: number): void;
+  /** Milliseconds to add to the device's clock. */
+  offset(): number;
+  /** Milliseconds by which the device's clock went further than its counter since the last call of `set`. */
+  jump(): number;
+}
+
+/**
+ * Counts with performance.now(): the phone's own clock is read once, so moving it in the middle of a test changes
+ * nothing. `seenAt` is the last moment that was kept: time does not go back behind it.
+ */
+function createClock({ clockOffset, seenAt }: Pick<Kept, 'clockOffset' | 'seenAt'>): ServerClock {
+  let base = 0;
+  let counter = 0;
+  let own = 0;
+  const clock: ServerClock = {
+    now: () => base + performance.now() - counter,
+    set(serverNow) {
+      base = serverNow;
+      counter = performance.now();
+      own = Date.now();
+    },
+    offset: () => clock.now() - Date.now(),
+    jump: () => Date.now() - own - (performance.now() - counter),
+  };
+  clock.set(Math.max(Date.now() + clockOffset, seenAt));
+  return clock;
+}
+
+/** A clock that went to sleep longer than this was rather moved by hand. */
+const LONGEST_SLEEP = 12 * 3600_000;
+
+/** The clock of a sitting, and the whole seconds that are left of it. */
+export function useSittingClock(kept: Kept): { clock: ServerClock; left: number } {
+  const [clock] = useState(() => createClock(kept));
+  const deadline = Date.parse(kept.sitting.deadline);
+  const [left, setLeft] = useState(() => secondsLeft(deadline, clock.now()));
+
+  // The server was asked again and has told the time anew.
+  const { clockOffset } = kept;
+  useEffect(() => {
+    if (Math.abs(clock.offset() - clockOffset) > 1000 && Math.abs(clock.jump()) < 1000)
+      clock.set(Date.now() + clockOffset);
+  }, [clock, clockOffset]);
+
+  useEffect(() => {
+    const tick = () => setLeft(secondsLeft(deadline, clock.now()));
+    tick();
+    const timer = setInterval(tick, 250);
+    const correct = (serverTime: number, roundTrip: number) => {
+      if (hasDrifted(clock.now(), serverTime, roundTrip)) clock.set(serverTime + 500 + roundTrip / 2);
+      tick();
+    };
+    const stop = answerQueue.onEvent((event) => event.kind === 'clock' && correct(event.serverTime, event.roundTrip));
+    // The counter of many phones stands still while they sleep. The server knows; without it the phone's clock must do.
+    const onVisible = async () => {
+      const slept = clock.jump();
+      if (document.visibilityState !== 'visible' || Math.abs(slept) < 2000) return tick();
+      const reply = await request('GET', '/healthz');
+      if (reply.status !== 0 && reply.date !== null) correct(reply.date, reply.roundTrip);
+      else if (slept > 0 && slept < LONGEST_SLEEP) clock.set(clock.now() + slept);
+      tick();
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      clearInterval(timer);
+      stop();
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [clock, deadline]);
+
+  return { clock, left };
+}

@@ -1,0 +1,226 @@
+import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
+import { CHILD_CLASSES } from '../../shared/words.ts';
+import { CallError, caller, refresh } from '../../web/api.ts';
+import { brand } from '../../web/boot.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { isRealDate } from '../../web/ui/date.ts';
+import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
+import { DateField, RadioGroup, SelectField, TextField } from '../../web/ui/Field.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import styles from './Children.module.css';
+import type { Child, childrenContract } from './children.contract.ts';
+import { joinLocation, splitLocation } from './location.rules.ts';
+import { PROVINCES } from './provinces.rules.ts';
+
+const callChildren = caller<typeof childrenContract>();
+
+interface ChildDialogProps {
+  /** Whom to change; 'new' adds one; null keeps the dialog closed. */
+  child: Child | 'new' | null;
+  /** Schools already entered, offered while typing. */
+  schools: readonly string[];
+  onClose: () => void;
+}
+
+type Problems = Record<string, string>;
+
+export default function ChildDialog({ child, schools, onClose }: ChildDialogProps) {
+  const known = child === 'new' || child === null ? undefined : child;
+  const formId = useId();
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<Problems>({});
+  const [refused, setRefused] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every opening, of whichever child, starts clean
+  useEffect(() => {
+    setProblems({});
+    setRefused('');
+    setBusy(false);
+  }, [child]);
+
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = new FormData(event.currentTarget);
+    const field = (name: string) => String(form.get(name) ?? '');
+    const found = problemsOf(field);
+    setRefused('');
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    const extendedTime = Number(field('extendedTime'));
+    const body = {
+      fullName: field('fullName').trim(),
+      birthDate: field('birthDate') || null,
+      gender: (field('gender') || null) as Child['gender'],
+      schoolClass: field('schoolClass') as Child['schoolClass'],
+      school: field('school').trim() || null,
+      location: joinLocation({ municipality: field('municipality'), province: field('province') }),
+      extendedTime: extendedTime === 30 || extendedTime === 60 ? (extendedTime as Child['extendedTime']) : null,
+    };
+    setBusy(true);
+    try {
+      if (known) await callChildren('PUT /api/children/:id', { params: { id: String(known.id) }, body });
+      else await callChildren('POST /api/children', { body });
+      toast({
+        kind: 'success',
+        title: 'Sucesso',
+        text: known ? 'Informações atualizadas com sucesso!' : 'Filho adicionado com sucesso!',
+      });
+      // Names and classes stand in these too.
+      await refresh('/api/children', '/api/recent-tests', '/api/tests', '/api/attempts');
+      onClose();
+    } catch (error) {
+      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      const said = `${known ? 'Falha ao atualizar informações' : 'Falha ao adicionar filho'}: ${failure.said}`;
+      toast({ kind: 'error', title: 'Erro', text: said });
+      // The call knows one line for the place; the form's first field of it is the municipality.
+      const { location: place, ...fields } = failure.fields;
+      setProblems(place ? { ...fields, municipality: place } : fields);
+      setRefused(said);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open={child !== null}
+      onClose={onClose}
+      busy={busy}
+      title={known ? 'Editar Filho' : 'Adicionar Filho'}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy}>
+            Cancelar
+          </Button>
+          <Button type="submit" form={formId} busy={busy} busyText="A guardar…">
+            Guardar
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void save(event)}>
+        <Fields child={known} schools={schools} problems={problems} />
+        {!known && (
+          <p className={styles['consent']}>
+            Ao adicionar, confirma que é o encarregado de educação e consente que a {brand.productName} guarde estes
+            dados para aplicar os testes e mostrar os resultados. Veja a{' '}
+            <a href="/privacy-policy">Política de Privacidade</a>.
+          </p>
+        )}
+        {refused && Object.keys(problems).length === 0 && <p className={styles['refused']}>{refused}</p>}
+      </form>
+    </Dialog>
+  );
+}
+
+function Fields({
+  child,
+  schools,
+  problems,
+}: {
+  child: Child | undefined;
+  schools: readonly string[];
+  problems: Problems;
+}) {
+  const place = splitLocation(child?.location ?? null);
+  const known = useId();
+  const errors = useMemo(() => Object.entries(problems).map(([id, message]) => ({ id, message })), [problems]);
+  return (
+    <>
+      <ErrorSummary errors={errors} />
+      <TextField
+        label="Nome completo"
+        name="fullName"
+        autoComplete="off"
+        maxLength={120}
+        defaultValue={child?.fullName}
+        error={problems['fullName']}
+      />
+      <DateField
+        legend="Data de nascimento"
+        name="birthDate"
+        optional
+        defaultValue={child?.birthDate ?? ''}
+        error={problems['birthDate']}
+      />
+      <RadioGroup
+        legend="Sexo"
+        name="gender"
+        optional
+        inline
+        defaultValue={child?.gender ?? ''}
+        options={[
+          { value: 'masculino', label: 'Masculino' },
+          { value: 'feminino', label: 'Feminino' },
+          { value: 'outro', label: 'Outro' },
+        ]}
+        error={problems['gender']}
+      />
+      <SelectField
+        label="Classe"
+        name="schoolClass"
+        placeholder="Escolha a classe"
+        defaultValue={child?.schoolClass ?? ''}
+        options={CHILD_CLASSES.map((value) => ({ value, label: value }))}
+        error={problems['schoolClass']}
+      />
+      <TextField
+        label="Escola"
+        name="school"
+        optional
+        maxLength={160}
+        list={known}
+        defaultValue={child?.school ?? ''}
+        error={problems['school']}
+      />
+      <datalist id={known}>
+        {schools.map((school) => (
+          <option key={school} value={school} />
+        ))}
+      </datalist>
+      <div className={styles['place']}>
+        <SelectField
+          label="Província"
+          name="province"
+          optional
+          placeholder="Escolha a província"
+          defaultValue={place.province}
+          options={PROVINCES.map((value) => ({ value, label: value }))}
+          error={problems['province']}
+        />
+        <TextField
+          label="Município"
+          name="municipality"
+          optional
+          maxLength={120}
+          defaultValue={place.municipality}
+          error={problems['municipality']}
+        />
+      </div>
+      <RadioGroup
+        legend="Tempo de cada teste"
+        name="extendedTime"
+        hint="Para crianças que precisam de mais tempo para ler ou escrever. Com tempo alargado, o resultado não entra nas médias de comparação."
+        defaultValue={String(child?.extendedTime ?? 15)}
+        options={[
+          { value: '15', label: '15 minutos, o tempo habitual' },
+          { value: '30', label: '30 minutos' },
+          { value: '60', label: '60 minutos' },
+        ]}
+        error={problems['extendedTime']}
+      />
+    </>
+  );
+}
+
+/** What can be told before asking the server, in its words. */
+function problemsOf(field: (name: string) => string): Problems {
+  const problems: Problems = {};
+  const born = field('birthDate');
+  if (!field('fullName').trim()) problems['fullName'] = 'Nome completo é obrigatório';
+  if (born && !isRealDate(born)) problems['birthDate'] = 'Indique uma data válida';
+  else if (born && (born < '1990-01-01' || born > new Date().toISOString().slice(0, 10)))
+    problems['birthDate'] = 'Indique uma data de nascimento válida';
+  if (!field('schoolClass')) problems['schoolClass'] = 'Escolha o ano escolar';
+  return problems;
+}

@@ -1,0 +1,142 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSearch } from 'wouter/use-browser-location';
+import type { CallError } from '../../web/api.ts';
+import { brand } from '../../web/boot.ts';
+import { Empty } from '../../web/Empty.tsx';
+import { Failed } from '../../web/Failed.tsx';
+import { usePage } from '../../web/navigation.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { coverClass } from '../../web/ui/Cover.tsx';
+import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
+import { IconPencil, IconPlus } from '../../web/ui/Icon.tsx';
+import { Page } from '../../web/ui/Layout.tsx';
+import { useOnline } from '../../web/ui/OfflineStrip.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import styles from './Children.module.css';
+import type { Child } from './children.contract.ts';
+
+const dialog = () => import('./ChildDialog.tsx');
+const ChildDialog = lazy(dialog);
+/** Milliseconds after which the dialog is fetched, so that opening it does not wait for the network. */
+const A_WHILE = 1500;
+
+/** A family as it is read: the children, or why they are not here. */
+export type Family<Row extends Child = Child> = Pick<
+  UseQueryResult<Row[], CallError>,
+  'data' | 'error' | 'isFetching' | 'refetch'
+>;
+
+/** The children of an account: who they are, adding one, changing one. */
+export default function Children({ family }: { family: Family }) {
+  usePage('Filhos', brand.productName);
+  const online = useOnline();
+  const [editing, setEditing] = useState<Child | 'new' | null>(null);
+  const [opened, setOpened] = useState(false);
+  if (editing !== null && !opened) setOpened(true);
+  useEffect(() => {
+    const timer = setTimeout(() => void dialog().catch(() => {}), A_WHILE);
+    return () => clearTimeout(timer);
+  }, []);
+  const wantsToAdd = new URLSearchParams(useSearch()).get('action') === 'add';
+
+  // The address asks once. It is taken off at once, so that closing the dialog and reloading does not open it again.
+  useEffect(() => {
+    if (!wantsToAdd) return;
+    setEditing('new');
+    history.replaceState(history.state, '', location.pathname);
+  }, [wantsToAdd]);
+
+  const children = family.data?.filter((child) => child.active);
+  const add = (
+    <Button icon={<IconPlus />} onClick={() => setEditing('new')} disabled={!online}>
+      Adicionar Filho
+    </Button>
+  );
+  return (
+    <Page>
+      <div className={styles['head']}>
+        <h1>Filhos</h1>
+        {children && children.length > 0 && add}
+      </div>
+      {!online && <p className="muted">Sem rede: pode ver os dados, mas não alterá-los.</p>}
+      {children ? (
+        <DataTable
+          caption="Filhos"
+          columns={columns((child) => setEditing(child), online)}
+          rows={children}
+          rowKey={(child) => child.id}
+          empty={
+            <Empty title="Nenhum filho cadastrado" text="Adicione o primeiro para aplicar um teste e ver o resultado.">
+              {add}
+            </Empty>
+          }
+        />
+      ) : family.error ? (
+        <Failed error={family.error} onRetry={family.refetch} busy={family.isFetching} />
+      ) : (
+        <Skeleton lines={5} />
+      )}
+      {opened && (
+        <Suspense fallback={null}>
+          <ChildDialog child={editing} schools={schoolsOf(children ?? [])} onClose={() => setEditing(null)} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+const schoolsOf = (children: readonly Child[]) => [...new Set(children.flatMap(({ school }) => school ?? []))];
+
+const columns = (edit: (child: Child) => void, online: boolean): Column<Child>[] => [
+  {
+    key: 'name',
+    header: 'Nome',
+    card: 'title',
+    cell: (child) => (
+      <span className={styles['name']}>
+        <span className={`${styles['initial']} ${coverClass(child.cover)}`} aria-hidden="true">
+          {child.fullName.trim().charAt(0).toUpperCase()}
+        </span>
+        <b>{child.fullName}</b>
+      </span>
+    ),
+  },
+  { key: 'class', header: 'Classe', cell: (child) => <ClassOf child={child} /> },
+  {
+    key: 'school',
+    header: 'Escola',
+    cell: (child) => child.school ?? <span className="muted">Escola não especificada</span>,
+  },
+  {
+    key: 'location',
+    header: 'Localização',
+    cell: (child) => child.location ?? <span className="muted">por indicar</span>,
+  },
+  {
+    key: 'edit',
+    header: 'Acções',
+    card: 'wide',
+    cell: (child) => (
+      <Button
+        variant="secondary"
+        size="s"
+        icon={<IconPencil size={18} />}
+        disabled={!online}
+        onClick={() => edit(child)}
+        className={styles['edit']}
+      >
+        Editar<span className="sr"> {child.fullName}</span>
+      </Button>
+    ),
+  },
+];
+
+function ClassOf({ child }: { child: Child }) {
+  return (
+    <>
+      {child.schoolClass}
+      {child.extendedTime && <span className="meta"> · {child.extendedTime} min por teste</span>}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { nextCover, provinceOf, schoolKey } from './children.rules.ts';
+
+test.each([
+  ['Viana, Luanda', 'Luanda'],
+  ['luanda', 'Luanda'],
+  ['Lobito - BENGUELA', 'Benguela'],
+  ['Cazombo, Moxico Leste', 'Moxico Leste'],
+  ['Luena, Moxico', 'Moxico'],
+  ['Uige', 'Uíge'],
+  ['Província do Cuanza Sul', 'Cuanza Sul'],
+  ['Catete, Icolo e Bengo', 'Icolo e Bengo'],
+  ['Lisboa', null],
+  ['', null],
+  [null, null],
+])('the province in %j is %s', (location, province) => {
+  expect(provinceOf(location)).toBe(province);
+});
+
+test('a school is the same however it is written', () => {
+  expect(new Set(['Escola Nº 1107', 'escola nº  1107', 'ESCOLA Nº-1107'].map(schoolKey)).size).toBe(1);
+  expect(schoolKey('  ')).toBeNull();
+});
+
+test('covers go round in order of creation', () => {
+  expect([0, 1, 5, 6, 11].map(nextCover)).toEqual([1, 2, 6, 1, 6]);
+});

@@ -1,0 +1,46 @@
+import { plainText } from '../../shared/words.ts';
+import { PROVINCES } from './provinces.rules.ts';
+
+/** Most active children of one account, whatever the plan (decision 4). */
+export const MOST_ACTIVE_CHILDREN = 12;
+
+/** Version of the sentence by which a parent consents to a child's data being kept; recorded with the child. */
+export const CONSENT_VERSION = '2025-04';
+
+/** Which of the six covers a family's next child gets: in order of creation, round again after the sixth. */
+export function nextCover(childrenSoFar: number): number {
+  return (childrenSoFar % 6) + 1;
+}
+
+/** A school's name as schools are compared: without accents, case, punctuation and extra spaces. */
+export function schoolKey(school: string | null): string | null {
+  if (!school) return null;
+  return (
+    plainText(school)
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim() || null
+  );
+}
+
+const PLAIN_PROVINCES = PROVINCES.map((name) => ({ name, plain: plainText(name) }))
+  // Longer names first: "Lunda Norte" before "Norte" could ever match, "Cuando" after "Cuando Cubango" is spoken of.
+  .sort((a, b) => b.plain.length - a.plain.length);
+
+/**
+ * The province that a free text names, or null. The last part counts first ("Viana, Luanda"), then any part, then words
+ * inside the text.
+ */
+export function provinceOf(location: string | null): string | null {
+  if (!location) return null;
+  const parts = location
+    .split(/[,;/–-]/)
+    .map(plainText)
+    .filter(Boolean)
+    .reverse();
+  for (const part of parts) {
+    const found = PLAIN_PROVINCES.find(({ plain }) => plain === part);
+    if (found) return found.name;
+  }
+  const whole = ` ${plainText(location).replace(/[^a-z0-9]+/g, ' ')} `;
+  return PLAIN_PROVINCES.find(({ plain }) => whole.includes(` ${plain} `))?.name ?? null;
+}

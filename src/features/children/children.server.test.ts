@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/app.ts';
+import { aChild, aParent, aUser } from '../../../test/support/builders.ts';
+
+const app = await testApp();
+
+describe('registering a child', () => {
+  test('keeps what was filled in and shows it in the list with figures of nothing yet', async () => {
+    const parent = await aParent(app);
+    const added = await parent.post('/api/children', {
+      fullName: '  Maria <b>Domingos</b> 🌻 ',
+      birthDate: '2017-03-12',
+      gender: 'feminino',
+      schoolClass: '4º Ano',
+      school: 'Escola n.º 1107',
+      location: 'Viana, Luanda',
+      extendedTime: 30,
+      userId: 1,
+      active: false,
+      id: 99,
+    });
+    expect(added.status).toBe(201);
+    expect(added.body).toMatchObject({
+      userId: parent.id,
+      fullName: 'Maria <b>Domingos</b> 🌻',
+      birthDate: '2017-03-12',
+      gender: 'feminino',
+      school: 'Escola n.º 1107',
+      location: 'Viana, Luanda',
+      active: true,
+      extendedTime: 30,
+      cover: 1,
+    });
+    expect((await parent.get('/api/children')).body).toEqual([
+      {
+        ...added.body,
+        covered: false,
+        stats: { overallProgress: null, testsCompleted: 0, correctPercentage: null, incorrectPercentage: null },
+      },
+    ]);
+  });
+
+  test.each([
+    [{ schoolClass: '13º Ano' }, 'schoolClass'],
+    [{ schoolClass: undefined }, 'schoolClass'],
+    [{ gender: 'x' }, 'gender'],
+    [{ birthDate: '2026-02-30' }, 'birthDate'],
+    [{ birthDate: 'infinity' }, 'birthDate'],
+    [{ birthDate: '2099-01-01' }, 'birthDate'],
+    [{ fullName: '' }, 'fullName'],
+    [{ fullName: '   ' }, 'fullName'],
+    [{ fullName: 'x'.repeat(121) }, 'fullName'],
+    [{ fullName: 'a\u0000b' }, 'fullName'],
+    [{ fullName: 'a\ud800b' }, 'fullName'],
+    [{ fullName: { $ne: '' } }, 'fullName'],
+    [{ fullName: null }, 'fullName'],
+    [{ school: ['a'] }, 'school'],
+    [{ location: 5 }, 'location'],
+    [{ extendedTime: 45 }, 'extendedTime'],
+  ])('refuses %j and names the field', async (fields, name) => {
+    const parent = await aParent(app);
+    const refused = await parent.post('/api/children', { fullName: 'Maria', schoolClass: '4º Ano', ...fields });
+    expect(refused.status).toBe(400);
+    expect(Object.keys(refused.body.fields)).toEqual([name]);
+    expect((await parent.get('/api/children')).body).toEqual([]);
+  });
+
+  test('stops at twelve, also when they all come at once', async () => {
+    const parent = await aParent(app);
+    const replies = await Promise.all(
+      Array.from({ length: 16 }, () => parent.post('/api/children', { fullName: 'Gémeo', schoolClass: '1º Ano' })),
+    );
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(12);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(4);
+  });
+
+  test('is for parents: 401 signed out, 403 for a teacher', async () => {
+    const child = { fullName: 'Maria', schoolClass: '4º Ano' };
+    expect((await app.visitor().post('/api/children', child)).status).toBe(401);
+    expect((await (await aUser(app, 'teacher')).post('/api/children', child)).status).toBe(403);
+  });
+});
+
+describe('changing a child', () => {
+  test('changes what is sent and leaves extended time alone when it is not', async () => {
+    const parent = await aParent(app);
+    const { id } = await aChild(parent, { extendedTime: 60 });
+    const changed = await parent.put(`/api/children/${id}`, { fullName: 'Maria José', schoolClass: '5º Ano' });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({ fullName: 'Maria José', schoolClass: '5º Ano', extendedTime: 60 });
+    expect(
+      (await parent.put(`/api/children/${id}`, { fullName: 'Maria José', schoolClass: '5º Ano', extendedTime: null }))
+        .body.extendedTime,
+    ).toBeNull();
+  });
+
+  test.each(['0', '-1', '1.5', '1e3', '2147483648', '99999999999999999999', 'abc', "1' or 1=1--", '%00'])(
+    'an id that names nothing, %s, is not found',
+    async (id) => {
+      const parent = await aParent(app);
+      expect((await parent.put(`/api/children/${id}`, { fullName: 'Maria', schoolClass: '4º Ano' })).status).toBe(404);
+    },
+  );
+
+  test('another family’s child is not found, exactly like one that never was', async () => {
+    const mine = await aParent(app);
+    const theirs = await aParent(app);
+    const { id } = await aChild(theirs, { fullName: 'Não é teu' });
+    const other = await mine.put(`/api/children/${id}`, { fullName: 'Roubado', schoolClass: '1º Ano' });
+    const absent = await mine.put('/api/children/2000000000', { fullName: 'Roubado', schoolClass: '1º Ano' });
+    expect([other.status, other.text]).toEqual([404, absent.text]);
+    expect((await theirs.get('/api/children')).body[0].fullName).toBe('Não é teu');
+  });
+});

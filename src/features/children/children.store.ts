@@ -1,0 +1,98 @@
+import type { Queryable } from '../../server/db.ts';
+import type { ChildClass, Gender } from '../../shared/words.ts';
+
+export interface ChildRow {
+  id: number;
+  userId: number;
+  fullName: string;
+  birthDate: string | null;
+  gender: Gender | null;
+  schoolClass: ChildClass;
+  school: string | null;
+  location: string | null;
+  createdAt: Date;
+  active: boolean;
+  extendedTime: 30 | 60 | null;
+  cover: number;
+}
+
+export interface ChildFields {
+  fullName: string;
+  birthDate: string | null;
+  gender: Gender | null;
+  schoolClass: ChildClass;
+  school: string | null;
+  schoolKey: string | null;
+  location: string | null;
+  province: string | null;
+}
+
+const CHILD = `id, user_id as "userId", full_name as "fullName", birth_date as "birthDate", gender, school_class as "schoolClass",
+  school, location, created_at as "createdAt", active, extended_time as "extendedTime", cover`;
+
+/** Locks the family against a second child being added at the same moment, and counts the children it has. */
+export async function lockAndCountChildren(
+  transaction: Queryable,
+  userId: number,
+): Promise<{ total: number; active: number }> {
+  await transaction.row('select id from users where id = $1 for no key update', [userId]);
+  const counts = await transaction.row<{ total: number; active: number }>(
+    'select count(*) as total, count(*) filter (where active) as active from children where user_id = $1',
+    [userId],
+  );
+  return counts ?? { total: 0, active: 0 };
+}
+
+export async function insertChild(
+  transaction: Queryable,
+  userId: number,
+  child: ChildFields & { extendedTime: 30 | 60 | null; cover: number; consentVersion: string },
+): Promise<ChildRow> {
+  const row = await transaction.row<ChildRow>(
+    `insert into children (user_id, full_name, birth_date, gender, school_class, school, school_key, location, province, extended_time, cover, consent_version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${CHILD}`,
+    [
+      userId,
+      child.fullName,
+      child.birthDate,
+      child.gender,
+      child.schoolClass,
+      child.school,
+      child.schoolKey,
+      child.location,
+      child.province,
+      child.extendedTime,
+      child.cover,
+      child.consentVersion,
+    ],
+  );
+  return row as ChildRow;
+}
+
+/** Changes a child of this parent; nothing when the child is not theirs. Extended time undefined: as it was. */
+export function updateChild(
+  db: Queryable,
+  userId: number,
+  id: number,
+  child: ChildFields & { extendedTime: 30 | 60 | null | undefined },
+): Promise<ChildRow | undefined> {
+  return db.row<ChildRow>(
+    `update children set full_name = $3, birth_date = $4, gender = $5, school_class = $6, school = $7, school_key = $8, location = $9,
+       province = $10, extended_time = case when $11 then $12::smallint else extended_time end
+     where id = $2 and user_id = $1 returning ${CHILD}`,
+    [
+      userId,
+      id,
+      child.fullName,
+      child.birthDate,
+      child.gender,
+      child.schoolClass,
+      child.school,
+      child.schoolKey,
+      child.location,
+      child.province,
+      child.extendedTime !== undefined,
+      child.extendedTime ?? null,
+    ],
+  );
+}

@@ -1,0 +1,25 @@
+import { PROVINCES } from './provinces.rules.ts';
+
+// A child's place is one line of text for the call ("Viana, Luanda") and two fields in the form.
+
+export interface Place {
+  municipality: string;
+  /** One of the 21 provinces, or nothing. */
+  province: string;
+}
+
+/** The two fields of a stored place. A text that ends in no province is kept whole, as the municipality. */
+export function splitLocation(location: string | null): Place {
+  const text = (location ?? '').trim();
+  const comma = text.lastIndexOf(',');
+  const last = text.slice(comma + 1).trim();
+  const province = PROVINCES.find((name) => name.toLocaleLowerCase('pt') === last.toLocaleLowerCase('pt'));
+  return province
+    ? { municipality: text.slice(0, Math.max(comma, 0)).trim(), province }
+    : { municipality: text, province: '' };
+}
+
+/** "Município, Província", or whichever of the two there is; null for neither. */
+export function joinLocation({ municipality, province }: Place): string | null {
+  return [municipality.trim(), province].filter(Boolean).join(', ') || null;
+}

@@ -1,0 +1,82 @@
+import type { PlanId } from '../../shared/words.ts';
+
+/** What a plan costs and allows. The one table that every feature asks. */
+export interface Plan {
+  readonly id: PlanId;
+  readonly name: string;
+  /** Whole Kz for one year. */
+  readonly yearlyPrice: number;
+  /** How many children have more than the limits of "Essencial". */
+  readonly coveredChildren: number;
+  readonly allows: Entitlements;
+}
+
+export interface Entitlements {
+  /** Tests per child, discipline and calendar month; null for no limit. */
+  readonly testsPerDisciplineAndMonth: number | null;
+  /** Real averages of school, province and country beside the reference values. */
+  readonly comparison: boolean;
+  readonly pdf: boolean;
+  readonly export: boolean;
+  readonly suggestions: boolean;
+  readonly webinars: boolean;
+  readonly prioritySupport: boolean;
+}
+
+const ESSENTIAL: Entitlements = {
+  testsPerDisciplineAndMonth: 1,
+  comparison: false,
+  pdf: false,
+  export: false,
+  suggestions: false,
+  webinars: false,
+  prioritySupport: false,
+};
+
+const PREMIUM: Entitlements = {
+  testsPerDisciplineAndMonth: null,
+  comparison: true,
+  pdf: true,
+  export: true,
+  suggestions: true,
+  webinars: true,
+  prioritySupport: true,
+};
+
+/** Prices and numbers of children: specification §9. */
+export const PLANS: Readonly<Record<PlanId, Plan>> = {
+  free: { id: 'free', name: 'Essencial', yearlyPrice: 0, coveredChildren: 0, allows: ESSENTIAL },
+  individual: { id: 'individual', name: 'Individual', yearlyPrice: 9_000, coveredChildren: 1, allows: PREMIUM },
+  family: { id: 'family', name: 'Família', yearlyPrice: 18_000, coveredChildren: 3, allows: PREMIUM },
+  'family-plus': { id: 'family-plus', name: 'Família Plus', yearlyPrice: 30_000, coveredChildren: 6, allows: PREMIUM },
+};
+
+/** Days after its end during which a plan still holds while the renewal is paid (decision 9). */
+export const GRACE_DAYS = 7;
+
+/** The plan that holds at `now`: the one bought until its end and the days of grace, then "Essencial". */
+export function planInForce(bought: { subscriptionType: PlanId; subscriptionEnd: Date | null }, now: Date): Plan {
+  if (bought.subscriptionType === 'free') return PLANS.free;
+  const end = bought.subscriptionEnd;
+  if (end !== null && now.getTime() > end.getTime() + GRACE_DAYS * 86_400_000) return PLANS.free;
+  return PLANS[bought.subscriptionType];
+}
+
+/** Whether the plan covers a child: `rank` is its place among the family's active children, 1 for the oldest entry. */
+export function isCovered(plan: Plan, rank: number): boolean {
+  return rank <= plan.coveredChildren;
+}
+
+/** What holds for one child: the plan's when it covers the child, else the limits of "Essencial". */
+export function entitlementsFor(plan: Plan, rank: number): Entitlements {
+  return isCovered(plan, rank) ? plan.allows : ESSENTIAL;
+}
+
+/**
+ * Whether a child may start another test of a discipline this month.
+ *
+ * @param usedThisMonth attempts of that child and discipline that count: those with at least one answer, or still open.
+ */
+export function canStartTest(allows: Entitlements, usedThisMonth: number): boolean {
+  return allows.testsPerDisciplineAndMonth === null || usedThisMonth < allows.testsPerDisciplineAndMonth;
+}

@@ -1,0 +1,73 @@
+import { relativeTime } from '../../shared/dates.ts';
+import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
+import { IconClock } from '../../web/ui/Icon.tsx';
+import { ScoreBar } from '../../web/ui/ScoreBar.tsx';
+import { firstNameOf } from '../accounts/session.tsx';
+import styles from './Results.module.css';
+import type { RecentTest } from './results.contract.ts';
+
+/** Attempts as rows, with the specification's columns; on a phone each row is a card that begins with the discipline. */
+export function AttemptTable({ caption, rows, now }: { caption: string; rows: readonly RecentTest[]; now: Date }) {
+  return (
+    <div className={styles['attempts']}>
+      <DataTable caption={caption} columns={columnsAt(now)} rows={rows} rowKey={(row) => row.attempt.id} />
+    </div>
+  );
+}
+
+const columnsAt = (now: Date): Column<RecentTest>[] => [
+  {
+    key: 'child',
+    header: 'Filho',
+    card: 'sub',
+    cell: ({ child, test }) => (
+      <>
+        {firstNameOf(child.fullName)}
+        <span className={styles['onPhone']}> · {test.theme}</span>
+      </>
+    ),
+  },
+  { key: 'discipline', header: 'Disciplina', card: 'title', cell: ({ test }) => test.discipline },
+  { key: 'theme', header: 'Tema', card: 'hide', cell: ({ test }) => test.theme },
+  { key: 'score', header: 'Pontuação', card: 'wide', cell: (row) => <Score row={row} /> },
+  {
+    key: 'date',
+    header: 'Data',
+    card: 'corner',
+    cell: ({ attempt }) => (
+      <time dateTime={attempt.attemptDate} className="nowrap">
+        {relativeTime(attempt.attemptDate, now)}
+      </time>
+    ),
+  },
+  { key: 'do', header: 'Acções', card: 'wide', cell: (row) => <Action row={row} /> },
+];
+
+function Score({ row: { attempt, score } }: { row: RecentTest }) {
+  if (score) return <ScoreBar value={score.percentage} withNumber className={styles['inRow']} />;
+  return (
+    <span className={styles['waiting']}>
+      <IconClock size={16} />
+      {WAITING[attempt.state] ?? 'sem resultado'}
+    </span>
+  );
+}
+
+const WAITING: Partial<Record<RecentTest['attempt']['state'], string>> = {
+  open: 'por terminar',
+  provisional: 'à espera das respostas do telemóvel',
+  abandoned: 'sem respostas',
+};
+
+function Action({ row: { attempt, child, test } }: { row: RecentTest }) {
+  const what = `, ${test.discipline} de ${firstNameOf(child.fullName)}`;
+  return attempt.state === 'open' ? (
+    <a className={styles['action']} href={`/tests/${test.id}?childId=${child.id}`}>
+      Continuar<span className="sr">{what}</span>
+    </a>
+  ) : (
+    <a className={styles['action']} href={`/results/${attempt.id}`}>
+      Ver detalhes<span className="sr">{what}</span>
+    </a>
+  );
+}

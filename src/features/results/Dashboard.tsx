@@ -1,0 +1,201 @@
+import type { ReactNode } from 'react';
+import { relativeTime } from '../../shared/dates.ts';
+import { reader } from '../../web/api.ts';
+import { brand } from '../../web/boot.ts';
+import { Empty } from '../../web/Empty.tsx';
+import { Failed } from '../../web/Failed.tsx';
+import { usePage } from '../../web/navigation.ts';
+import { withArticle } from '../../web/text.ts';
+import { AddCard, Booklet, Figures } from '../../web/ui/Booklet.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { Notice, SectionHead } from '../../web/ui/Card.tsx';
+import { IconCard, IconChart, IconClipboard, IconClipboardCheck, IconUsers } from '../../web/ui/Icon.tsx';
+import { Page } from '../../web/ui/Layout.tsx';
+import { ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import type { User } from '../accounts/accounts.contract.ts';
+import { firstNameOf } from '../accounts/session.tsx';
+import type { Family } from '../children/Children.tsx';
+import { planInForce } from '../plans/plans.rules.ts';
+import { AttemptTable } from './AttemptTable.tsx';
+import styles from './Results.module.css';
+import type { ChildWithStats, RecentTest, resultsContract } from './results.contract.ts';
+
+const useRead = reader<typeof resultsContract>();
+
+interface DashboardProps {
+  user: User;
+  family: Family<ChildWithStats>;
+}
+
+/** How many recent tests are shown. pages.ts sends as many along with the page. */
+const ROWS = 5;
+
+/** A parent's home: what to do, how each child is doing, what was done last. */
+export default function Dashboard({ user, family }: DashboardProps) {
+  usePage('Início', brand.productName);
+  const recent = useRead('GET /api/recent-tests', { query: { limit: String(ROWS) } });
+  const children = family.data?.filter((child) => child.active);
+  const now = new Date();
+  return (
+    <Page>
+      <div className={styles['hello']}>
+        <div>
+          <h1>Olá, {firstNameOf(user.fullName)}</h1>
+          <p className="muted">{recent.data ? news(recent.data, children, now) : '\u00a0'}</p>
+        </div>
+        <div className={styles['acts']}>
+          <Button size="l" href="/tests" icon={<IconClipboardCheck />}>
+            Aplicar Novo Teste
+          </Button>
+          <Button size="l" variant="secondary" href="/children" icon={<IconUsers />}>
+            Gerenciar Filhos
+          </Button>
+        </div>
+      </div>
+
+      {children ? (
+        <section className={styles['booklets']} aria-label="Filhos">
+          {children.map((child) => (
+            <ChildBooklet key={child.id} child={child} />
+          ))}
+          <AddCard
+            title="Adicionar Filho"
+            text="Adicione outro filho para acompanhar seu desempenho escolar"
+            href="/children?action=add"
+          />
+        </section>
+      ) : family.error ? (
+        <Failed error={family.error} onRetry={family.refetch} busy={family.isFetching} />
+      ) : (
+        <div className={styles['booklets']}>
+          <Ghost />
+          <Ghost />
+        </div>
+      )}
+
+      <nav className={styles['shortcuts']} aria-label="Atalhos">
+        <Shortcut
+          href="/tests"
+          icon={<IconClipboard size={22} />}
+          title="Testes"
+          text="Escolher por disciplina, classe e tema"
+        />
+        <Shortcut
+          href="/tests/history"
+          icon={<IconChart size={22} />}
+          title="Resultados"
+          text="Ver tudo o que já foi feito"
+        />
+        <Shortcut
+          href="/subscription"
+          icon={<IconCard size={22} />}
+          title="Assinatura"
+          text="O seu plano e o que inclui"
+        />
+      </nav>
+
+      <SectionHead title="Testes recentes">
+        {recent.data && recent.data.length > 0 && <a href="/tests/history">Ver todos</a>}
+      </SectionHead>
+      {recent.data ? (
+        recent.data.length > 0 ? (
+          <AttemptTable caption="Testes recentes" rows={recent.data} now={now} />
+        ) : (
+          <Empty title="Nenhum teste realizado ainda.">
+            <a href="/tests">Aplique um teste agora</a>
+          </Empty>
+        )
+      ) : recent.error ? (
+        <Failed error={recent.error} onRetry={recent.refetch} busy={recent.isFetching} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+      <PlanBanner user={user} now={now} />
+    </Page>
+  );
+}
+
+function news(recent: readonly RecentTest[], children: readonly ChildWithStats[] | undefined, now: Date): string {
+  if (children?.length === 0) return 'Comece por adicionar o seu filho. Leva um minuto.';
+  const last = recent.find(({ score }) => score !== null);
+  if (!last) return 'Aplique o primeiro teste. São 10 questões, cerca de 15 minutos.';
+  const gender = children?.find(({ id }) => id === last.child.id)?.gender;
+  return `${withArticle(firstNameOf(last.child.fullName), gender)} fez um teste ${relativeTime(last.attempt.attemptDate, now)}.`;
+}
+
+function ChildBooklet({ child }: { child: ChildWithStats }) {
+  const { overallProgress, testsCompleted, correctPercentage, incorrectPercentage } = child.stats;
+  const shown = (value: number | null) => (value === null ? '–' : `${value}%`);
+  return (
+    <Booklet
+      cover={child.cover}
+      name={child.fullName}
+      heading="h2"
+      detail={`${child.schoolClass} · ${child.school ?? 'Escola não especificada'}`}
+    >
+      <div className={styles['progress']}>
+        <b className="num">
+          {shown(overallProgress)}
+          <span className="sr"> de progresso geral</span>
+        </b>
+        <ScoreBadge value={overallProgress} />
+        <ScoreBar value={overallProgress} className={styles['whole']} />
+      </div>
+      <Figures
+        items={[
+          ['Testes', testsCompleted],
+          ['Acertos', shown(correctPercentage)],
+          ['Erros', shown(incorrectPercentage)],
+        ]}
+      />
+      <Button variant="secondary" full href={`/children/${child.id}/reports`}>
+        Ver relatórios
+        <span className="sr"> de {child.fullName}</span>
+      </Button>
+    </Booklet>
+  );
+}
+
+function Shortcut({ href, icon, title, text }: { href: string; icon: ReactNode; title: string; text: string }) {
+  return (
+    <a href={href}>
+      <span className={styles['pictured']}>{icon}</span>
+      <span>
+        <b>{title}</b>
+        <span>{text}</span>
+      </span>
+    </a>
+  );
+}
+
+function PlanBanner({ user, now }: { user: User; now: Date }) {
+  const plan = planInForce(
+    { ...user, subscriptionEnd: user.subscriptionEnd ? new Date(user.subscriptionEnd) : null },
+    now,
+  );
+  const free = plan.id === 'free';
+  return (
+    <div className={styles['plan']}>
+      <Notice
+        icon={<IconCard size={22} />}
+        action={
+          <Button variant={free ? 'brass' : 'secondary'} href="/subscription">
+            {free ? 'Ver planos' : 'Gerenciar assinatura'}
+          </Button>
+        }
+      >
+        <b>Plano {plan.name}:</b>{' '}
+        {free ? '1 teste por disciplina por mês.' : 'testes ilimitados para os filhos abrangidos.'}
+      </Notice>
+    </div>
+  );
+}
+
+function Ghost() {
+  return (
+    <div className={styles['ghost']}>
+      <Skeleton lines={9} />
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { type ChangeEvent, useState } from 'react';
+import { useSearch } from 'wouter/use-browser-location';
+import { dayInLuanda, monthAndYear } from '../../shared/dates.ts';
+import { DISCIPLINES } from '../../shared/words.ts';
+import { reader } from '../../web/api.ts';
+import { brand } from '../../web/boot.ts';
+import { Empty } from '../../web/Empty.tsx';
+import { Failed } from '../../web/Failed.tsx';
+import { goTo, usePage } from '../../web/navigation.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { SelectField } from '../../web/ui/Field.tsx';
+import { Page } from '../../web/ui/Layout.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import type { Family } from '../children/Children.tsx';
+import { AttemptTable } from './AttemptTable.tsx';
+import styles from './Results.module.css';
+import type { ChildWithStats, RecentTest, resultsContract } from './results.contract.ts';
+
+const useRead = reader<typeof resultsContract>();
+
+interface Filter {
+  childId: string;
+  discipline: string;
+}
+
+/** How many rows come at a time. */
+const ROWS = 20;
+
+/** Every attempt of a family, newest first, in months. */
+export default function History({ family }: { family: Family<ChildWithStats> }) {
+  usePage('Histórico', brand.productName);
+  const search = new URLSearchParams(useSearch());
+  const filter: Filter = { childId: search.get('childId') ?? '', discipline: search.get('discipline') ?? '' };
+  const children = family.data ?? [];
+  const change = (name: keyof Filter) => (event: ChangeEvent<HTMLSelectElement>) => {
+    const next = new URLSearchParams(
+      Object.entries({ ...filter, [name]: event.target.value }).filter(([, value]) => value),
+    );
+    goTo(`/tests/history${next.size > 0 ? `?${next}` : ''}`, { replace: true });
+  };
+  return (
+    <Page>
+      <div className={styles['top']}>
+        <h1>Histórico</h1>
+        <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
+          {(children.length > 1 || filter.childId) && (
+            <SelectField
+              label="Filho"
+              name="childId"
+              value={filter.childId}
+              placeholder="Todos"
+              options={children.map((child) => ({ value: String(child.id), label: child.fullName }))}
+              onChange={change('childId')}
+            />
+          )}
+          <SelectField
+            label="Disciplina"
+            name="discipline"
+            value={filter.discipline}
+            placeholder="Todas"
+            options={DISCIPLINES.map((value) => ({ value, label: value }))}
+            onChange={change('discipline')}
+          />
+        </form>
+      </div>
+      <Rows key={JSON.stringify(filter)} filter={filter} page={1} above={null} />
+    </Page>
+  );
+}
+
+interface RowsProps {
+  filter: Filter;
+  page: number;
+  /** The month that the rows above end with; it is not printed twice. */
+  above: string | null;
+}
+
+/** One page of the list, and behind its last row the next one. */
+function Rows({ filter, page, above }: RowsProps) {
+  const [more, setMore] = useState(false);
+  const found = useRead('GET /api/recent-tests', {
+    query: {
+      childId: filter.childId || undefined,
+      discipline: filter.discipline || undefined,
+      limit: String(ROWS),
+      ...(page > 1 ? { page: String(page) } : {}),
+    },
+  });
+  if (!found.data) {
+    return found.error ? (
+      <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
+    ) : (
+      <Skeleton lines={8} />
+    );
+  }
+  if (found.data.length === 0) return page === 1 ? <Nothing filter={filter} /> : null;
+  const now = new Date();
+  const months = inMonths(found.data);
+  return (
+    <>
+      {months.map(({ name, items }) => (
+        <section key={name} className={styles['month']} aria-label={name}>
+          {name !== above && <h2>{name}</h2>}
+          <AttemptTable caption={`Testes de ${name}`} rows={items} now={now} />
+        </section>
+      ))}
+      {found.data.length === ROWS &&
+        (more ? (
+          <Rows filter={filter} page={page + 1} above={months.at(-1)?.name ?? null} />
+        ) : (
+          <Button variant="secondary" onClick={() => setMore(true)} className={styles['more']}>
+            Mostrar mais
+          </Button>
+        ))}
+    </>
+  );
+}
+
+function Nothing({ filter }: { filter: Filter }) {
+  return filter.childId || filter.discipline ? (
+    <Empty title="Nenhum teste com estes filtros.">
+      <Button variant="secondary" href="/tests/history">
+        Limpar filtros
+      </Button>
+    </Empty>
+  ) : (
+    <Empty title="Nenhum teste realizado ainda.">
+      <a href="/tests">Aplique um teste agora</a>
+    </Empty>
+  );
+}
+
+/** Neighbouring attempts of one month, by Luanda's calendar. */
+function inMonths(list: readonly RecentTest[]): { name: string; items: RecentTest[] }[] {
+  const months: { key: string; name: string; items: RecentTest[] }[] = [];
+  for (const item of list) {
+    const { year, month } = dayInLuanda(item.attempt.attemptDate);
+    const key = `${year}-${month}`;
+    const last = months.at(-1);
+    if (last?.key === key) last.items.push(item);
+    else months.push({ key, name: monthAndYear(item.attempt.attemptDate), items: [item] });
+  }
+  return months;
+}

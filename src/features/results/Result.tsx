@@ -1,0 +1,250 @@
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
+import { minutes, relativeTime } from '../../shared/dates.ts';
+import { type CallError, reader } from '../../web/api.ts';
+import { brand } from '../../web/boot.ts';
+import { Empty } from '../../web/Empty.tsx';
+import { Failed } from '../../web/Failed.tsx';
+import { usePage } from '../../web/navigation.ts';
+import { withArticle } from '../../web/text.ts';
+import { Accordion } from '../../web/ui/Accordion.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { NameLabel } from '../../web/ui/Cover.tsx';
+import { FioResult } from '../../web/ui/Fio.tsx';
+import { Page } from '../../web/ui/Layout.tsx';
+import { CompareBar, ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
+import { Sheet, SheetBlock } from '../../web/ui/Sheet.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { Stamp } from '../../web/ui/Stamp.tsx';
+import { firstNameOf } from '../accounts/session.tsx';
+import { takeJustFinished } from '../attempts/just-finished.tsx';
+import type { Family } from '../children/Children.tsx';
+import styles from './Result.module.css';
+import type { AttemptResult, ChildWithStats, resultsContract } from './results.contract.ts';
+import { percentageOf } from './results.rules.ts';
+import { distanceTo, meaningOf, nextStep } from './sentences.rules.ts';
+
+const useRead = reader<typeof resultsContract>();
+
+// What most visits to a result do not show.
+const Finished = lazy(() => import('../attempts/Finished.tsx').then((module) => ({ default: module.Finished })));
+const Ungraded = lazy(() => import('./Ungraded.tsx'));
+
+interface ResultProps {
+  /** As it stands in the address. */
+  id: string;
+  family: Family<ChildWithStats>;
+  /** Takes the frame of the area away, and gives it back. */
+  standAlone: (alone: boolean) => void;
+}
+
+/** One attempt's result, as a parent reads it. */
+export default function Result({ id, family, standAlone }: ResultProps) {
+  // Right after finishing, the child holds the phone: the parent sees the score first and chooses how to tell it.
+  const [justFinished, setJustFinished] = useState(() => takeJustFinished(Number(id)));
+  const childHolds = justFinished !== null;
+  // Before the browser paints, so that the parent's menu is never seen around the child's screen.
+  useLayoutEffect(() => {
+    if (!childHolds) return;
+    standAlone(true);
+    return () => standAlone(false);
+  }, [childHolds, standAlone]);
+  const known = /^[1-9]\d{0,9}$/.test(id);
+  const found = useRead('GET /api/attempts/:id', { params: { id } }, { enabled: known });
+  usePage('Resultado', brand.productName);
+
+  if (justFinished) {
+    return (
+      <Suspense fallback={null}>
+        <Finished {...justFinished} onShow={() => setJustFinished(null)} />
+      </Suspense>
+    );
+  }
+  if (!known || found.error?.status === 404) return <NotFound />;
+  if (found.error) return <Problem error={found.error} onRetry={found.refetch} busy={found.isFetching} />;
+  if (!found.data) {
+    return (
+      <Page>
+        <h1 className="sr">Resultado</h1>
+        <Skeleton lines={12} />
+      </Page>
+    );
+  }
+  const gender = family.data?.find((child) => child.id === found.data.child.id)?.gender;
+  return found.data.result ? (
+    <Graded found={found.data} result={found.data.result} gender={gender} />
+  ) : (
+    <Ungraded found={found.data} />
+  );
+}
+
+interface GradedProps {
+  found: AttemptResult;
+  result: NonNullable<AttemptResult['result']>;
+  gender: ChildWithStats['gender'] | undefined;
+}
+
+function Graded({ found: { attempt, child, test, answers }, result, gender }: GradedProps) {
+  const name = firstNameOf(child.fullName);
+  const right = new Set(answers.filter(({ isCorrect }) => isCorrect).map(({ questionId }) => questionId));
+  const wrong = result.total - result.value;
+  const review = `/tests/${test.id}/review?attemptId=${attempt.id}`;
+  return (
+    <Page className={styles['result']}>
+      <Sheet
+        as="section"
+        className={styles['sheet']}
+        label={
+          <NameLabel
+            cover={child.cover}
+            name={name}
+            title={`${name}, ${child.schoolClass}`}
+            detail={`${test.discipline}: ${test.theme} · ${relativeTime(attempt.attemptDate, new Date())}`}
+          />
+        }
+      >
+        <div className={styles['verdict']}>
+          <h1>
+            {withArticle(name, gender)} acertou{' '}
+            <span className="nowrap">
+              {result.value} de {result.total}
+            </span>
+          </h1>
+          <div className={styles['stamp']}>
+            <Stamp percent={result.percentage} productName={brand.productName} lands />
+          </div>
+        </div>
+        <p className={styles['meaning']}>
+          <span className="nowrap">
+            {result.value} de {result.total} ({result.percentage}%).
+          </span>{' '}
+          {meaningOf(result.percentage)}
+        </p>
+        {result.weighted && (
+          <p className="muted">As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.</p>
+        )}
+        <SheetBlock lines={4}>
+          <FioResult
+            results={test.questions.map((question) => right.has(question.id))}
+            label={`${result.value} de ${result.total} respostas certas`}
+            hrefFor={(index) => `${review}&q=${index + 1}`}
+          />
+        </SheetBlock>
+        <p className={styles['legend']}>Ponto cheio: certa. Vazio: errada.</p>
+        <dl className={styles['numbers']}>
+          <Figure name="Certas">{result.value}</Figure>
+          <Figure name="Erradas">{wrong}</Figure>
+          <Figure name="Tempo">{attempt.timeSpent === null ? '–' : minutes(attempt.timeSpent)}</Figure>
+        </dl>
+        {attempt.timeLimit !== 900 && (
+          <p className="muted">Com tempo alargado: {minutes(attempt.timeLimit)}. Não entra nas médias.</p>
+        )}
+        {attempt.late && <p className="muted">Enviado mais tarde. Não entra nas médias.</p>}
+      </Sheet>
+
+      <Card title="O que fazer agora" className={styles['next']}>
+        <p className="muted">{nextStep(wrong)}</p>
+        <div className={styles['buttons']}>
+          <Button size="l" href={review}>
+            Rever respostas
+          </Button>
+          <Button variant="secondary" href={`/tests?childId=${child.id}`}>
+            Aplicar novo teste
+          </Button>
+        </div>
+      </Card>
+
+      <Comparison name={name} percentage={result.percentage} reference={result.reference} />
+
+      {result.skills.length > 0 && (
+        <Card title="Por competência" className={styles['skills']}>
+          <ul>
+            {result.skills.map(({ skillCategory, correct, total }) => {
+              const share = percentageOf(correct, total);
+              return (
+                <li key={skillCategory}>
+                  <span>{skillCategory}</span>
+                  <ScoreBadge value={share}>{`${correct} de ${total}`}</ScoreBadge>
+                  <ScoreBar value={share} className={styles['whole']} />
+                </li>
+              );
+            })}
+          </ul>
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  );
+}
+
+/** Beside fixed marks, which are named for what they are: no average is claimed where none was computed. */
+function Comparison({
+  name,
+  percentage,
+  reference,
+}: {
+  name: string;
+  percentage: number;
+  reference: { school: number; national: number };
+}) {
+  const marks = [
+    { label: 'Escola', value: reference.school },
+    { label: 'Nacional', value: reference.national },
+  ].sort((a, b) => a.value - b.value);
+  return (
+    <Card title="Comparação" className={styles['compare']}>
+      <p className={styles['distance']}>{distanceTo('nacional de referência', reference.national, percentage)}</p>
+      <CompareBar name={name} value={percentage} marks={marks} />
+      <p className="meta">Escola e nacional: valor de referência.</p>
+      <Accordion title="Ver em tabela" quiet>
+        <table className={styles['table']}>
+          <tbody>
+            <tr>
+              <th scope="row">{name}</th>
+              <td className="num">{percentage}%</td>
+            </tr>
+            {marks.map(({ label, value }) => (
+              <tr key={label}>
+                <th scope="row">{label} (valor de referência)</th>
+                <td className="num">{value}%</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Accordion>
+    </Card>
+  );
+}
+
+function NotFound() {
+  return (
+    <Page width="form">
+      <h1 className={styles['heading']}>Resultado não encontrado</h1>
+      <Empty
+        title="Não encontrámos este resultado."
+        text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
+      >
+        <Button href="/tests/history">Ver todos os testes</Button>
+      </Empty>
+    </Page>
+  );
+}
+
+function Problem({ error, onRetry, busy }: { error: CallError; onRetry: () => unknown; busy: boolean }) {
+  return (
+    <Page width="form">
+      <h1 className={styles['heading']}>Resultado</h1>
+      <Failed error={error} onRetry={onRetry} busy={busy}>
+        <a href="/tests/history">Ver todos os testes</a>
+      </Failed>
+    </Page>
+  );
+}

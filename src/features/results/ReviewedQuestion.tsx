@@ -1,0 +1,93 @@
+import { IconClose } from '../../web/ui/Icon.tsx';
+import { ReviewTile } from '../../web/ui/OptionTile.tsx';
+import { Sheet } from '../../web/ui/Sheet.tsx';
+import { letterAt, withoutLetter } from '../tests/tests.rules.ts';
+import styles from './Review.module.css';
+import type { AttemptResult, ChildWithStats } from './results.contract.ts';
+
+interface ReviewedQuestionProps {
+  question: AttemptResult['test']['questions'][number];
+  /** Its number in the test. */
+  place: number;
+  /** The letter that the child chose, or the whole option as some devices send it; null for no answer. */
+  chosen: string | null;
+  name: string;
+  gender: ChildWithStats['gender'] | undefined;
+}
+
+/** One question after the test. Every mark has an icon and a word. */
+export function ReviewedQuestion({ question, place, chosen, name, gender }: ReviewedQuestionProps) {
+  const options = alternativesOf(question.alternatives);
+  const own = `resposta ${gender === 'feminino' ? 'da' : gender === 'masculino' ? 'do' : 'de'} ${name}`;
+  return (
+    <article className={styles['question']} aria-labelledby={`questao-${place}`}>
+      <h2 id={`questao-${place}`} tabIndex={-1}>
+        Questão {place}
+      </h2>
+      {question.passage && <p className={styles['passage']}>{question.passage}</p>}
+      <Sheet kind="question">
+        {question.statementHtml === undefined ? (
+          <p>{question.statement}</p>
+        ) : (
+          <p dangerouslySetInnerHTML={{ __html: question.statementHtml }} />
+        )}
+      </Sheet>
+      {question.figure && (
+        // Drawings of our own, checked when they were loaded.
+        <div
+          className={styles['figure']}
+          role="img"
+          aria-label={question.figure.alt}
+          dangerouslySetInnerHTML={{ __html: question.figure.svg }}
+        />
+      )}
+      {chosen === null && (
+        <p className={styles['none']}>
+          <IconClose />
+          {name} não respondeu.
+        </p>
+      )}
+      <ul className={styles['options']}>
+        {options.map((option, index) => {
+          const letter = letterAt(index);
+          const right = letter === question.correctAnswer;
+          const mine = chosen === letter || chosen === option;
+          const note = right && mine ? `certa, ${own}` : right ? 'certa' : mine ? own : undefined;
+          const html = question.alternativesHtml?.[index];
+          return (
+            <li key={letter}>
+              <ReviewTile
+                letter={letter}
+                state={right ? 'right' : mine ? 'wrong' : 'rest'}
+                note={note}
+                {...(html === undefined ? {} : { html: withoutLetter(html, index) })}
+              >
+                {withoutLetter(option, index)}
+              </ReviewTile>
+            </li>
+          );
+        })}
+      </ul>
+      {question.explanation && (
+        <div className={styles['why']}>
+          <h3>Explicação</h3>
+          {question.explanationHtml === undefined ? (
+            <p>{question.explanation}</p>
+          ) : (
+            <p dangerouslySetInnerHTML={{ __html: question.explanationHtml }} />
+          )}
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** The list inside its JSON text; empty when it cannot be read (specification §4). */
+function alternativesOf(text: string): string[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.map(String) : [];
+  } catch {
+    return [];
+  }
+}

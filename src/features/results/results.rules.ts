@@ -1,0 +1,56 @@
+import { SKILL_CATEGORIES } from '../../shared/words.ts';
+
+/** Marks shown until real averages are safe, in percent (specification §9). */
+export const REFERENCE = { school: 65, national: 70 } as const;
+
+/** From this percentage on a score is green, exactly 70 included (specification §2, decision 13). */
+export const GOOD_SCORE = 70;
+
+/** A share in whole percent, halves upwards; null when there is nothing to share. The only division in results. */
+export function percentageOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.floor((part * 200 + whole) / (2 * whole));
+}
+
+/** Sums over a child's completed attempts that count. */
+export interface Totals {
+  testsCompleted: number;
+  scoreSum: number;
+  correct: number;
+  questions: number;
+}
+
+export interface Stats {
+  overallProgress: number | null;
+  testsCompleted: number;
+  correctPercentage: number | null;
+  incorrectPercentage: number | null;
+}
+
+/** A child's figures: the mean score, and how many questions out of all were right. The two percentages make 100. */
+export function statsOf(totals: Totals): Stats {
+  const correctPercentage = percentageOf(totals.correct, totals.questions);
+  return {
+    overallProgress:
+      totals.testsCompleted === 0
+        ? null
+        : Math.floor((totals.scoreSum * 2 + totals.testsCompleted) / (2 * totals.testsCompleted)),
+    testsCompleted: totals.testsCompleted,
+    correctPercentage,
+    incorrectPercentage: correctPercentage === null ? null : 100 - correctPercentage,
+  };
+}
+
+/** Right answers per skill category, in the specification's order; questions without one are left out. */
+export function skillsOf(
+  questions: readonly { id: number; correctAnswer: string; skillCategory: string | null }[],
+  answers: ReadonlyMap<number, string>,
+): { skillCategory: string; correct: number; total: number }[] {
+  return SKILL_CATEGORIES.map((skillCategory) => {
+    const asked = questions.filter((question) => question.skillCategory === skillCategory);
+    return {
+      skillCategory,
+      correct: asked.filter((question) => answers.get(question.id) === question.correctAnswer).length,
+      total: asked.length,
+    };
+  }).filter((skill) => skill.total > 0);
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/app.ts';
+import { aChild, aChildMidTest, aParent, aUser, KEY_SENTINEL } from '../../../test/support/builders.ts';
+
+const app = await testApp();
+
+describe('a result', () => {
+  test('shows every question with the choice, the key and the explanation, once it is completed', async () => {
+    const parent = await aParent(app);
+    const sitting = await aChildMidTest(app, parent, { keys: ['A', 'B', 'C', 'D'] });
+    await sitting.answer(0, 'A');
+    await sitting.answer(1, 'C');
+    const before = await parent.get(`/api/attempts/${sitting.id}`);
+    expect(before.body).toMatchObject({ attempt: { state: 'open', totalScore: null }, result: null });
+    expect(before.text).not.toMatch(new RegExp(`correctAnswer"|isCorrect|explanation|${KEY_SENTINEL}`));
+    await sitting.complete();
+    const { body } = await parent.get(`/api/attempts/${sitting.id}`);
+    expect(body.result).toEqual({
+      value: 1,
+      total: 4,
+      percentage: 25,
+      weighted: false,
+      skills: [{ skillCategory: 'Aplicação', correct: 1, total: 4 }],
+      reference: { school: 65, national: 70 },
+    });
+    expect(body.test.questions[1]).toMatchObject({ correctAnswer: 'B', explanation: `${KEY_SENTINEL}: porque sim.` });
+    expect(
+      body.answers.map(({ selectedAnswer, isCorrect }: { selectedAnswer: string; isCorrect: boolean }) => [
+        selectedAnswer,
+        isCorrect,
+      ]),
+    ).toEqual([
+      ['A', true],
+      ['C', false],
+    ]);
+  });
+
+  test('says when weights differ', async () => {
+    const parent = await aParent(app);
+    const sitting = await aChildMidTest(app, parent, { weights: [1, 1, 1, 5] });
+    await sitting.answer(3, 'D');
+    await sitting.complete();
+    expect((await parent.get(`/api/attempts/${sitting.id}`)).body.result).toMatchObject({
+      value: 1,
+      total: 4,
+      percentage: 63,
+      weighted: true,
+    });
+  });
+
+  test('is not found for another family, a teacher is refused, a stranger asked to sign in', async () => {
+    const sitting = await aChildMidTest(app, await aParent(app));
+    await sitting.complete();
+    const other = await aParent(app);
+    const theirs = await other.get(`/api/attempts/${sitting.id}`);
+    const absent = await other.get('/api/attempts/2000000000');
+    expect([theirs.status, theirs.text]).toEqual([404, absent.text]);
+    expect((await (await aUser(app, 'teacher')).get(`/api/attempts/${sitting.id}`)).status).toBe(403);
+    expect((await app.visitor().get(`/api/attempts/${sitting.id}`)).status).toBe(401);
+  });
+});
+
+describe('the family’s figures', () => {
+  test('are computed from completed attempts, per child, and nobody else’s', async () => {
+    const parent = await aParent(app, { plan: 'family' });
+    const [maria, joao] = [await aChild(parent), await aChild(parent, { fullName: 'João Domingos' })];
+    for (const [letters, childId] of [
+      ['ABCD', maria.id],
+      ['ABAA', maria.id],
+      ['AAAA', joao.id],
+    ] as const) {
+      const sitting = await aChildMidTest(app, parent, { childId });
+      for (const [index, letter] of [...letters].entries()) await sitting.answer(index, letter);
+      await sitting.complete();
+    }
+    await (await aChildMidTest(app, await aParent(app))).complete();
+    const children = (await parent.get('/api/children')).body;
+    expect(children.map(({ stats }: { stats: unknown }) => stats)).toEqual([
+      { overallProgress: 75, testsCompleted: 2, correctPercentage: 75, incorrectPercentage: 25 },
+      { overallProgress: 25, testsCompleted: 1, correctPercentage: 25, incorrectPercentage: 75 },
+    ]);
+    expect(children.map(({ covered }: { covered: boolean }) => covered)).toEqual([true, true]);
+
+    const recent = await parent.get('/api/recent-tests?limit=2');
+    expect(recent.headers['x-total-count']).toBe('3');
+    expect(
+      recent.body.map(({ child, score }: { child: { fullName: string }; score: unknown }) => [child.fullName, score]),
+    ).toEqual([
+      ['João Domingos', { value: 1, total: 4, percentage: 25 }],
+      ['Maria Domingos', { value: 2, total: 4, percentage: 50 }],
+    ]);
+    expect((await parent.get(`/api/recent-tests?childId=${maria.id}&discipline=todas`)).body).toHaveLength(2);
+    expect((await parent.get('/api/recent-tests?discipline=Português')).body).toEqual([]);
+    expect((await parent.get('/api/recent-tests?limit=2&page=2')).body).toHaveLength(1);
+    expect((await parent.get('/api/recent-tests?limit=2&page=9')).headers['x-total-count']).toBe('3');
+  });
+
+  test.each(['limit=0', 'limit=501', 'limit=abc', 'page=0', 'childId=-1', 'childId=2147483648', 'limit=1e2'])(
+    'a list asked for with %s is refused',
+    async (query) => {
+      expect((await (await aParent(app)).get(`/api/recent-tests?${query}`)).status).toBe(400);
+    },
+  );
+
+  test('a filter repeated or in brackets does no harm', async () => {
+    const parent = await aParent(app);
+    for (const query of ['discipline=a&discipline=b', 'discipline[]=a', "discipline=' or 1=1--", 'userId=1']) {
+      expect((await parent.get(`/api/recent-tests?${query}`)).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,122 @@
+import type { Database } from '../../server/db.ts';
+import { notFound } from '../../server/errors.ts';
+import { type Frame, tellTotal } from '../../server/http.ts';
+import { isOverdue } from '../attempts/attempts.rules.ts';
+import { gradeAttempt, presentAttempt } from '../attempts/attempts.server.ts';
+import { isCovered, planInForce } from '../plans/plans.rules.ts';
+import { presentQuestion, revealQuestion } from '../tests/tests.rules.ts';
+import { versionOf } from '../tests/tests.server.ts';
+import { type AttemptResult, type RecentTest, resultsContract } from './results.contract.ts';
+import { REFERENCE, skillsOf, statsOf } from './results.rules.ts';
+import {
+  countRecentAttempts,
+  findAttempt,
+  findChildrenWithTotals,
+  findRecentAttempts,
+  type RecentRow,
+} from './results.store.ts';
+
+/** Rows given when the caller does not ask for a number (decision 1). */
+const USUAL_ROWS = 500;
+
+function presentRecent(row: RecentRow): RecentTest {
+  const { correctAnswers, incorrectAnswers, totalScore } = row;
+  return {
+    attempt: presentAttempt(row, row.now),
+    child: { id: row.childId, fullName: row.childName, schoolClass: row.childClass, cover: row.childCover },
+    test: {
+      id: row.testId,
+      discipline: row.discipline,
+      theme: row.theme,
+      schoolClass: row.schoolClass,
+      difficultyLevel: row.difficultyLevel,
+    },
+    score:
+      correctAnswers === null || incorrectAnswers === null || totalScore === null
+        ? null
+        : { value: correctAnswers, total: correctAnswers + incorrectAnswers, percentage: totalScore },
+  };
+}
+
+/**
+ * An attempt with its answers and its test. Opening the result of an attempt that is closed provisionally settles it: it
+ * is graded now, and answers that come later are refused, so that the key is never read before the answers are fixed.
+ *
+ * @throws Refused 404 when there is no such attempt, or it is another family's.
+ */
+export async function readResult(db: Database, userId: number, attemptId: number): Promise<AttemptResult> {
+  let found = await findAttempt(db, userId, attemptId);
+  if (found && (found.state === 'provisional' || isOverdue(found, found.now))) {
+    await gradeAttempt(db, attemptId, userId, 'abandon');
+    found = await findAttempt(db, userId, attemptId);
+  }
+  if (!found) throw notFound();
+  const { questions } = await versionOf(db, found.versionId);
+  const done = found.completed;
+  const chosen = new Map(found.answers.map((answer) => [answer.questionId, answer.selectedAnswer]));
+  const keys = new Map(questions.map((question) => [question.id, question.correctAnswer]));
+  return {
+    attempt: presentAttempt(found, found.now),
+    child: { id: found.childId, fullName: found.childName, schoolClass: found.childClass, cover: found.childCover },
+    test: {
+      id: found.testId,
+      discipline: found.discipline,
+      theme: found.theme,
+      schoolClass: found.schoolClass,
+      description: found.description,
+      difficultyLevel: found.difficultyLevel,
+      evaluationType: found.evaluationType,
+      active: found.testActive,
+      questionCount: questions.length,
+      questions: questions.map(done ? revealQuestion : presentQuestion),
+    },
+    answers: questions
+      .map((question) => found.answers.find((answer) => answer.questionId === question.id))
+      .filter((answer) => answer !== undefined)
+      .map((answer) =>
+        done ? { ...answer, isCorrect: keys.get(answer.questionId) === answer.selectedAnswer } : answer,
+      ),
+    result:
+      found.correctAnswers === null || found.totalScore === null
+        ? null
+        : {
+            value: found.correctAnswers,
+            total: questions.length,
+            percentage: found.totalScore,
+            weighted: new Set(questions.map((question) => question.weight)).size > 1,
+            skills: skillsOf(questions, chosen),
+            reference: REFERENCE,
+          },
+  };
+}
+
+/** Children with their figures, recent tests, and one attempt's result. */
+export function bindResults(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(resultsContract, {
+    'GET /api/children': async (call) => {
+      const rows = await findChildrenWithTotals(db, call.caller.userId);
+      const now = new Date();
+      return rows.map(
+        ({ testsCompleted, scoreSum, correct, questions, rank, subscriptionType, subscriptionEnd, ...child }) => ({
+          ...child,
+          stats: statsOf({ testsCompleted, scoreSum, correct, questions }),
+          covered: rank !== null && isCovered(planInForce({ subscriptionType, subscriptionEnd }, now), rank),
+        }),
+      );
+    },
+
+    'GET /api/recent-tests': async (call) => {
+      const { childId = null, discipline, limit = USUAL_ROWS, page = 1 } = call.query;
+      const filters = { userId: call.caller.userId, childId, discipline };
+      const [rows, total] = await Promise.all([
+        findRecentAttempts(db, { ...filters, limit, offset: (page - 1) * limit }),
+        countRecentAttempts(db, filters),
+      ]);
+      tellTotal(call, '/api/recent-tests', { childId, discipline }, page, limit, total);
+      return rows.map(presentRecent);
+    },
+
+    'GET /api/attempts/:id': (call) => readResult(db, call.caller.userId, call.params.id),
+  });
+}

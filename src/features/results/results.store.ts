@@ -1,0 +1,100 @@
+import type { Queryable } from '../../server/db.ts';
+import type { Difficulty, Discipline, EvaluationType, PlanId, TestClass } from '../../shared/words.ts';
+import { ATTEMPT, type AttemptRow } from '../attempts/attempts.store.ts';
+import type { ChildRow } from '../children/children.store.ts';
+
+export interface ChildWithTotals extends ChildRow {
+  testsCompleted: number;
+  scoreSum: number;
+  correct: number;
+  questions: number;
+  /** Place among the family's active children, 1 for the oldest entry; null when archived. */
+  rank: number | null;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+}
+
+/** A parent's children, oldest entry first, with sums over the attempts that count: the rows of performance_aggregations. */
+export function findChildrenWithTotals(db: Queryable, userId: number): Promise<ChildWithTotals[]> {
+  return db.rows<ChildWithTotals>(
+    `select c.id, c.user_id as "userId", c.full_name as "fullName", c.birth_date as "birthDate", c.gender, c.school_class as "schoolClass",
+       c.school, c.location, c.created_at as "createdAt", c.active, c.extended_time as "extendedTime", c.cover,
+       case when c.active then count(*) filter (where c.active) over (partition by c.user_id order by c.id) end as rank,
+       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
+       coalesce(p.tests, 0) as "testsCompleted", coalesce(p.scores, 0) as "scoreSum", coalesce(p.correct, 0) as correct, coalesce(p.questions, 0) as questions
+     from children c join users u on u.id = c.user_id
+       left join lateral (
+         select sum(tests_completed) as tests, sum(score_sum) as scores, sum(correct_sum) as correct, sum(question_sum) as questions
+         from performance_aggregations where child_id = c.id
+       ) p on true
+     where c.user_id = $1 order by c.id`,
+    [userId],
+  );
+}
+
+export interface RecentRow extends AttemptRow {
+  now: Date;
+  childName: string;
+  childClass: string;
+  childCover: number;
+  discipline: Discipline;
+  theme: string;
+  schoolClass: TestClass;
+  difficultyLevel: Difficulty;
+}
+
+/** Attempts of a parent's children, newest first; open and abandoned ones are not among them. */
+export function findRecentAttempts(
+  db: Queryable,
+  filters: { userId: number; childId: number | null; discipline: string | null; limit: number; offset: number },
+): Promise<RecentRow[]> {
+  return db.rows<RecentRow>(
+    `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",
+       a.discipline, t.theme, a.school_class as "schoolClass", t.difficulty_level as "difficultyLevel"
+     from attempts a join children c on c.id = a.child_id join tests t on t.id = a.test_id
+     where c.user_id = $1 and ($2::int is null or c.id = $2) and ($3::text is null or a.discipline = $3) and a.state in ('completed', 'provisional')
+     order by a.attempt_date desc, a.id desc limit $4 offset $5`,
+    [filters.userId, filters.childId, filters.discipline, filters.limit, filters.offset],
+  );
+}
+
+export async function countRecentAttempts(
+  db: Queryable,
+  filters: { userId: number; childId: number | null; discipline: string | null },
+): Promise<number> {
+  const row = await db.row<{ total: number }>(
+    `select count(*) as total from attempts a join children c on c.id = a.child_id
+     where c.user_id = $1 and ($2::int is null or c.id = $2) and ($3::text is null or a.discipline = $3) and a.state in ('completed', 'provisional')`,
+    [filters.userId, filters.childId, filters.discipline],
+  );
+  return row?.total ?? 0;
+}
+
+export interface AttemptWithAnswers extends AttemptRow {
+  now: Date;
+  childName: string;
+  childClass: string;
+  childCover: number;
+  discipline: Discipline;
+  theme: string;
+  schoolClass: TestClass;
+  description: string | null;
+  difficultyLevel: Difficulty;
+  evaluationType: EvaluationType;
+  testActive: boolean;
+  answers: { questionId: number; selectedAnswer: string; responseTime: number | null }[];
+}
+
+/** One attempt of this parent's children, with its answers and the test's card; nothing when it is not theirs. */
+export function findAttempt(db: Queryable, userId: number, id: number): Promise<AttemptWithAnswers | undefined> {
+  return db.row<AttemptWithAnswers>(
+    `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",
+       a.discipline, t.theme, a.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel", t.evaluation_type as "evaluationType",
+       t.active as "testActive",
+       (select coalesce(jsonb_agg(jsonb_build_object('questionId', question_id, 'selectedAnswer', selected_answer, 'responseTime', response_time)), '[]')
+        from answers where attempt_id = a.id) as answers
+     from attempts a join children c on c.id = a.child_id join tests t on t.id = a.test_id
+     where a.id = $2 and c.user_id = $1`,
+    [userId, id],
+  );
+}

@@ -1,0 +1,32 @@
+import { GOOD_SCORE } from './results.rules.ts';
+
+// The sentences by which a parent understands a result. No praise of talent, no blame: where it stands and what is next.
+
+/** What a score means, in one sentence. */
+export function meaningOf(percentage: number): string {
+  if (percentage === GOOD_SCORE) return 'Chegou à meta de 70%.';
+  return percentage > GOOD_SCORE ? 'Acima da meta de 70%.' : 'Abaixo da meta de 70%. Com prática, chega lá.';
+}
+
+/** What to do now. One wrong answer takes about a minute to talk through. */
+export function nextStep(wrong: number): string {
+  if (wrong === 0) return 'Acertou tudo. Experimente outro tema ou uma classe acima.';
+  return wrong === 1
+    ? 'Vejam juntos a questão errada. Leva uns minutos.'
+    : `Vejam juntos as ${wrong} questões erradas. Leva uns ${wrong} minutos.`;
+}
+
+/** The distance to a reference value, in words. */
+export function distanceTo(name: string, reference: number, percentage: number): string {
+  const points = Math.abs(percentage - reference);
+  if (points === 0) return `Igual ao valor ${name}.`;
+  return `${points} ${points === 1 ? 'ponto' : 'pontos'} ${percentage > reference ? 'acima' : 'abaixo'} do valor ${name}.`;
+}
+
+/** The parts of a question as the review shows them: wrong ones first, each group in the order of the test. */
+export function wrongFirst<Question extends { id: number }>(
+  questions: readonly Question[],
+  isRight: (id: number) => boolean,
+): Question[] {
+  return [...questions.filter(({ id }) => !isRight(id)), ...questions.filter(({ id }) => isRight(id))];
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { DIFFICULTIES, EVALUATION_TYPES, SKILL_CATEGORIES } from '../../shared/words.ts';
+
+const line = z.string().trim().min(1);
+
+/** One question of the bank's files; content/README.md explains each field to teachers. */
+export const bankQuestion = z.strictObject({
+  key: line,
+  objective: line,
+  passage: z.string().optional(),
+  statement: line,
+  alternatives: z.array(line).min(2).max(6),
+  correctAnswer: z.enum(['A', 'B', 'C', 'D', 'E', 'F']),
+  explanation: line,
+  weight: z.int().min(1).max(10).default(1),
+  skillCategory: z.enum(SKILL_CATEGORIES),
+  figure: z
+    .string()
+    .regex(/^[a-z0-9-]+\.svg$/)
+    .optional(),
+  figureAlt: line.optional(),
+  check: line.optional(),
+});
+
+export const bankTest = z.strictObject({
+  key: z.string().regex(/^[a-z0-9-]+$/),
+  theme: line,
+  curriculumTheme: line,
+  description: line,
+  difficultyLevel: z.enum(DIFFICULTIES),
+  evaluationType: z.enum(EVALUATION_TYPES),
+  questions: z.array(bankQuestion).min(1),
+});
+
+/** A file of the bank: one discipline, one class. */
+export const bankFile = z.strictObject({
+  discipline: z.enum(['Matemática', 'Português', 'Ciências', 'História', 'Geografia', 'Inglês']),
+  schoolClass: z.enum(['1º Ano', '2º Ano', '3º Ano', '4º Ano', '5º Ano', '6º Ano']),
+  tests: z.array(bankTest).min(1),
+});
+export type BankFile = z.output<typeof bankFile>;
+
+/** A file of the curriculum: class → theme → objectives of one discipline. */
+export const curriculumFile = z.strictObject({
+  discipline: line,
+  classes: z.array(
+    z.strictObject({
+      schoolClass: line,
+      themes: z.array(
+        z.strictObject({
+          code: line,
+          theme: line,
+          content: z.string(),
+          objectives: z.array(z.strictObject({ code: line, text: line })).min(1),
+        }),
+      ),
+    }),
+  ),
+});
+export type CurriculumFile = z.output<typeof curriculumFile>;
+export type BankTest = BankFile['tests'][number];
+export type BankQuestion = BankTest['questions'][number];

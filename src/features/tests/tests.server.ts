@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { Queryable } from '../../server/db.ts';
+import { notFound } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import { plainText } from '../../shared/words.ts';
+import { type PresentedQuestion, testsContract } from './tests.contract.ts';
+import { type FrozenQuestion, presentQuestion, revealQuestion } from './tests.rules.ts';
+import {
+  findQuestions,
+  findTest,
+  findTests,
+  findVersion,
+  insertVersion,
+  type TestRow,
+  updateCurrentVersion,
+} from './tests.store.ts';
+
+/** A version in memory. Versions never change, so any process may keep any of them for as long as it likes. */
+export interface Version {
+  id: number;
+  testId: number;
+  questions: readonly FrozenQuestion[];
+  /** The same without the key, as a child's screen gets them. */
+  presented: readonly PresentedQuestion[];
+}
+
+const VERSIONS_KEPT = 400;
+
+/**
+ * The frozen questions of a version, from memory when they were asked for lately.
+ *
+ * Kept per database, so that tests with databases of their own never see each other's.
+ *
+ * @param via what to read with when it is not in memory: a transaction reads with its own connection, never a second one.
+ * @throws Refused 404 when there is no such version.
+ */
+export async function versionOf(db: Queryable, id: number, via: Queryable = db): Promise<Version> {
+  let kept = versions.get(db);
+  if (!kept) {
+    kept = new Map();
+    versions.set(db, kept);
+  }
+  const known = kept.get(id);
+  if (known) {
+    // Asked for again: now the youngest.
+    kept.delete(id);
+    kept.set(id, known);
+    return known;
+  }
+  const found = await findVersion(via, id);
+  if (!found) throw notFound();
+  const version = { ...found, presented: found.questions.map(presentQuestion) };
+  kept.set(id, version);
+  if (kept.size > VERSIONS_KEPT) kept.delete(kept.keys().next().value as number);
+  return version;
+}
+const versions = new WeakMap<Queryable, Map<number, Version>>();
+
+/**
+ * Freezes a test's questions as they are now and makes that the version of the next attempts. Called in the transaction
+ * that changed the questions; attempts under way keep the version they were given.
+ */
+export async function freezeTest(transaction: Queryable, testId: number): Promise<void> {
+  const questions = await findQuestions(transaction, testId);
+  if (questions.length === 0) {
+    await updateCurrentVersion(transaction, testId, null, 0);
+    return;
+  }
+  const text = JSON.stringify(questions);
+  const hash = createHash('sha256').update(text).digest('hex');
+  const presented = brotliCompressSync(JSON.stringify(questions.map(presentQuestion)), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
+  });
+  const versionId = await insertVersion(transaction, { testId, hash, questions, presentedBytes: presented.length });
+  await updateCurrentVersion(transaction, testId, versionId, questions.length);
+}
+
+/** The tests of a class that can be taken, with the version that the next attempt gets. */
+export async function takeableTests(db: Queryable, schoolClass: string): Promise<(TestRow & { versionId: number })[]> {
+  const tests = await findTests(db, { discipline: null, schoolClass, themeKey: null });
+  return tests.flatMap((test) =>
+    test.active && test.versionId !== null ? [{ ...test, versionId: test.versionId }] : [],
+  );
+}
+
+/** Reading tests: for parents without the key, for teachers with it. */
+export function bindTests(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(testsContract, {
+    'GET /api/tests/:id': async (call) => {
+      const test = await findTest(db, call.params.id);
+      if (!test || (call.caller.role === 'parent' && (!test.active || test.versionId === null))) throw notFound();
+      const questions = test.versionId === null ? [] : (await versionOf(db, test.versionId)).presented;
+      return { ...test, questions: [...questions] };
+    },
+
+    'GET /api/teacher/tests': (call) =>
+      findTests(db, {
+        discipline: call.query.discipline,
+        schoolClass: call.query.class,
+        themeKey: call.query.theme === null ? null : plainText(call.query.theme),
+      }),
+
+    'GET /api/teacher/tests/:id/questions': async (call) => {
+      const test = await findTest(db, call.params.id);
+      if (!test) throw notFound();
+      return (await findQuestions(db, test.id)).map(revealQuestion);
+    },
+  });
+}

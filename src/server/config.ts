@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** Exit code of a start that would fail again; the launcher then does not start the app anew. */
+export const DO_NOT_RESTART = 3;
+
+/** A start that cannot succeed until a person changes something. Its message is the one line they read. */
+export class StartRefused extends Error {}
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const httpAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''));
+
+const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  PUBLIC_URL: httpAddress.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  PAYMENT_GATEWAY: z.enum(['simulated', 'proxypay']).default('simulated'),
+  ALLOW_SIMULATED_PAYMENTS: flag.optional(),
+  DEMO: flag.optional(),
+  SECRET_KEY: z.string().min(32).optional(),
+  PROXYPAY_URL: httpAddress.optional(),
+  PROXYPAY_TOKEN: z.string().min(1).optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  TRUST_PROXY: z.string().optional(),
+  PRODUCT_NAME: z.string().min(1).max(60).default('Caderneta'),
+  COMPANY_NAME: z.string().min(1).max(120).default('Caderneta Educação'),
+  SUPPORT_EMAIL: z.email().default('apoio@caderneta.example'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export interface Config {
+  production: boolean;
+  host: string;
+  port: number;
+  /** Absolute path of the folder for the embedded database, mails written to disk and the generated secret. */
+  dataDir: string;
+  /** A PostgreSQL server in place of the embedded database. */
+  databaseUrl: string | undefined;
+  /** Address under which people reach the app, without a slash at the end. */
+  publicUrl: string;
+  /** Whether people reach the app over https: cookies are then `__Host-` and `Secure`. */
+  https: boolean;
+  smtpUrl: string | undefined;
+  paymentGateway: 'simulated' | 'proxypay';
+  demo: boolean;
+  /** At least 32 characters; signs what leaves the app and comes back. */
+  secretKey: string;
+  metricsToken: string | undefined;
+  /** Which proxies' `X-Forwarded-For` is believed: false, a number of hops, or addresses. */
+  trustProxy: boolean | number | string;
+  brand: Brand;
+  logLevel: string;
+}
+
+/** Names that the company may change; never written as literals in screens. */
+export interface Brand {
+  productName: string;
+  companyName: string;
+  supportEmail: string;
+}
+
+/**
+ * Reads and checks the environment.
+ *
+ * @throws StartRefused with one line that names the variable and what is wrong with it.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new StartRefused(`Variável de ambiente ${String(issue?.path[0])}: ${issue?.message ?? 'valor inválido'}`);
+  }
+  const values = parsed.data;
+  const production = values.NODE_ENV === 'production';
+  const dataDir = path.resolve(values.DATA_DIR);
+  const publicUrl = values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`;
+  if (production) {
+    if (!values.SECRET_KEY)
+      throw new StartRefused('Variável de ambiente SECRET_KEY: é obrigatória em produção (32 caracteres ou mais)');
+    if (values.PAYMENT_GATEWAY === 'simulated' && !values.ALLOW_SIMULATED_PAYMENTS) {
+      throw new StartRefused(
+        'Variável de ambiente PAYMENT_GATEWAY: pagamentos simulados em produção só com ALLOW_SIMULATED_PAYMENTS=1',
+      );
+    }
+  }
+  if (values.PAYMENT_GATEWAY === 'proxypay' && !(values.PROXYPAY_URL && values.PROXYPAY_TOKEN)) {
+    throw new StartRefused(
+      'Variável de ambiente PROXYPAY_URL e PROXYPAY_TOKEN: são obrigatórias com PAYMENT_GATEWAY=proxypay',
+    );
+  }
+  return {
+    production,
+    host: values.HOST,
+    port: values.PORT,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    publicUrl,
+    https: publicUrl.startsWith('https:'),
+    smtpUrl: values.SMTP_URL,
+    paymentGateway: values.PAYMENT_GATEWAY,
+    demo: values.DEMO ?? (!values.DATABASE_URL && !production),
+    secretKey: values.SECRET_KEY ?? keptSecret(dataDir),
+    metricsToken: values.METRICS_TOKEN,
+    trustProxy: trustedProxies(values.TRUST_PROXY),
+    brand: {
+      productName: values.PRODUCT_NAME,
+      companyName: values.COMPANY_NAME,
+      supportEmail: values.SUPPORT_EMAIL,
+    },
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+function trustedProxies(value: string | undefined): boolean | number | string {
+  if (!value || value === '0' || value === 'false') return false;
+  if (value === 'true')
+    throw new StartRefused('Variável de ambiente TRUST_PROXY: diga quantos proxies (1) ou os seus endereços');
+  return /^\d+$/.test(value) ? Number(value) : value;
+}
+
+/** Outside production the secret is made once and kept with the data, so that a restart changes nothing. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'secret.key');
+  try {
+    return fs.readFileSync(file, 'utf8').trim();
+  } catch {
+    fs.mkdirSync(dataDir, { recursive: true });
+    const secret = randomBytes(32).toString('base64url');
+    try {
+      fs.writeFileSync(file, secret, { mode: 0o600, flag: 'wx' });
+      return secret;
+    } catch {
+      return fs.readFileSync(file, 'utf8').trim();
+    }
+  }
+}
+
+/** SHA-256 as bytes: how tokens are kept, so that a stolen database opens no session. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,113 @@
+import pg from 'pg';
+
+// Counts come as bigint and money as integer; neither outgrows a double here. Dates without a time stay text,
+// because a birthday has no time zone.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+/** Something that runs SQL: the pool, or one transaction of it. */
+export interface Queryable {
+  /** Rows of a statement. Its text must be a constant: each text is prepared once per connection, under a name. */
+  rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The first row, if there is one. */
+  row<Row>(text: string, values?: readonly unknown[]): Promise<Row | undefined>;
+  /** How many rows a statement touched. */
+  count(text: string, values?: readonly unknown[]): Promise<number>;
+}
+
+export interface Database extends Queryable {
+  /** Runs `work` in one transaction: all of it or nothing. */
+  transaction<T>(work: (transaction: Queryable) => Promise<T>): Promise<T>;
+  /** Runs several statements without values, as migrations are. */
+  script(text: string): Promise<void>;
+  close(): Promise<void>;
+  /** Connections open, idle and calls waiting for one. */
+  load(): { open: number; idle: number; waiting: number };
+}
+
+export interface DatabaseOptions {
+  /** Most connections at a time. */
+  connections?: number;
+  /** Milliseconds after which the server gives a statement up. */
+  statementTimeout?: number;
+  /** Told of a connection that broke while idle, which must never end the process. */
+  onIdleError?: (error: Error) => void;
+}
+
+// One name a text, the same in all connections: PostgreSQL parses and plans it once for each of them.
+const names = new Map<string, string>();
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (!name) {
+    name = `s${names.size}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
+function queryable(client: pg.Pool | pg.PoolClient): Queryable {
+  const run = (text: string, values: readonly unknown[] = []) =>
+    client.query({ name: nameOf(text), text, values: values as unknown[] });
+  return {
+    rows: async (text, values) => (await run(text, values)).rows,
+    row: async (text, values) => (await run(text, values)).rows[0],
+    count: async (text, values) => (await run(text, values)).rowCount ?? 0,
+  };
+}
+
+/** Opens a pool of connections. Nothing is connected until the first statement. */
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? 16,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: options.statementTimeout ?? 5_000,
+    // The server's own limit first; this one is for a server that no longer answers at all.
+    query_timeout: (options.statementTimeout ?? 5_000) + 1_000,
+    lock_timeout: 4_000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'caderneta',
+    keepAlive: true,
+  });
+  // Without a listener node-postgres ends the process when an idle connection breaks.
+  pool.on('error', (error) => options.onIdleError?.(error));
+  return {
+    ...queryable(pool),
+    async transaction(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      // A connection that dies between two statements reports it on the client, not on the pool.
+      const onError = (error: Error) => {
+        broken = error;
+      };
+      client.on('error', onError);
+      try {
+        await client.query('begin');
+        const result = await work(queryable(client));
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure;
+        });
+        throw error;
+      } finally {
+        client.off('error', onError);
+        client.release(broken);
+      }
+    },
+    async script(text) {
+      await pool.query(text);
+    },
+    close: () => pool.end(),
+    load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  };
+}
+
+/** The name of the constraint that a statement ran into, if that is why it failed. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const fault = error as { code?: string; constraint?: string };
+  return fault?.code === '23505' || fault?.code === '23514' || fault?.code === '23503' ? fault.constraint : undefined;
+}

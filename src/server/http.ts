@@ -1,0 +1,432 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { z } from 'zod';
+import type { Contract, Endpoint, EndpointKey, Parts, Refusal, Reply, Role } from '../shared/endpoint.ts';
+import { type Brand, type Config, hashToken } from './config.ts';
+import type { Database } from './db.ts';
+import { forbidden, invalid, notFound, notSignedIn, Refused, refusalFor, unavailable } from './errors.ts';
+import type { Log } from './log.ts';
+import { securityHeaders } from './security-headers.ts';
+
+z.config(z.locales.pt());
+
+/** The person behind a session. `role` decides what they may do; `userId` what is theirs. */
+export interface Caller {
+  userId: number;
+  role: Exclude<Role, 'anonymous'>;
+  /** SHA-256 of the session's token: names the session without being able to open it. */
+  tokenHash: Buffer;
+}
+
+/** One call being answered. Everything a handler needs to know of the request; the rest stays in the frame. */
+export interface Call<E extends Endpoint> extends Parts<E> {
+  /** Throws 401 when nobody is signed in; endpoints that refuse the anonymous can simply read it. */
+  readonly caller: Caller;
+  readonly callerOrNobody: Caller | undefined;
+  /** Hash of the session cookie, whether or not it opens a session. */
+  readonly tokenHash: Buffer | undefined;
+  readonly address: string;
+  readonly device: string;
+  readonly log: Log;
+  /** Gives the browser a new session, or takes its session away. */
+  setSession(token: string | null): void;
+  header(name: string, value: string): void;
+  status(code: 200 | 201): void;
+}
+
+export type Handlers<C extends Contract> = { [K in keyof C & EndpointKey]: (call: Call<C[K]>) => Promise<Reply<C[K]>> };
+
+export interface BindOptions {
+  /**
+   * Endpoints whose own SQL statement looks the session up, so that the whole call is one statement. The frame then
+   * leaves `caller` unset; the handler must refuse what the session does not allow.
+   */
+  sessionInStatement?: readonly string[];
+}
+
+/** The app as features see it: a place to bind their contract to. */
+export interface Frame {
+  readonly server: FastifyInstance;
+  readonly db: Database;
+  readonly log: Log;
+  readonly config: Config;
+  /** Names shown on screens and in mails. */
+  brand(): Brand;
+  bind<C extends Contract>(contract: C, handlers: Handlers<C>, options?: BindOptions): void;
+  /** What has been bound, for the OpenAPI document and the tests that walk over every endpoint. */
+  readonly endpoints: ReadonlyMap<EndpointKey, Endpoint>;
+  /**
+   * Runs a GET endpoint from within the server, as this caller, and gives its serialised answer. How the first screen's
+   * data get into the page. Undefined when the endpoint refuses.
+   */
+  read(
+    key: EndpointKey,
+    parts: { params?: Record<string, string>; query?: Record<string, string> },
+    request: FastifyRequest,
+  ): Promise<string | undefined>;
+  callerOf(request: FastifyRequest): Promise<Caller | undefined>;
+  /** How a browser that asks for a page which does not exist is answered; programs get JSON. */
+  drawNotFound(draw: (request: FastifyRequest, reply: FastifyReply) => FastifyReply): void;
+}
+
+export interface FrameOptions {
+  config: Config;
+  db: Database;
+  log: Log;
+  brand: () => Brand;
+  /** Whose session a token opens. */
+  resolveSession: (tokenHash: Buffer) => Promise<Caller | undefined>;
+}
+
+const BODY_LIMIT = 64 * 1024;
+const SESSION_SECONDS = 30 * 24 * 3600;
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Most requests in hand at a time; the rest is told to come back. Answers and completions may use the reserve too. */
+const CAPACITY = 600;
+const RESERVE = 400;
+
+/**
+ * One frame for all endpoints: session → role → parse input → handler → parse output → map errors.
+ * Output schemas are an allow-list: a field that the contract does not name cannot leave the server.
+ */
+export async function createFrame(options: FrameOptions): Promise<Frame> {
+  const { config, db, log } = options;
+  const server = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy as boolean,
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => {
+      sendError(error, request, reply as FastifyReply, log);
+    },
+  });
+  const cookieName = config.https ? '__Host-sid' : 'sid';
+  const ownOrigin = new URL(config.publicUrl).origin;
+  const headers = securityHeaders(config.https);
+  const sessions = new WeakMap<FastifyRequest, Promise<Caller | undefined>>();
+  const endpoints = new Map<EndpointKey, Endpoint>();
+  const runs = new Map<EndpointKey, (request: FastifyRequest, parts: RawParts) => Promise<string>>();
+  let inHand = 0;
+  let drawPage: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined;
+
+  server.setValidatorCompiler(({ schema }) => (given: unknown) => {
+    const parsed = (schema as z.ZodType).safeParse(given);
+    return parsed.success ? { value: parsed.data } : { error: parsed.error };
+  });
+  server.setSerializerCompiler(
+    ({ schema }) =>
+      (output: unknown) =>
+        JSON.stringify((schema as z.ZodType).parse(output)),
+  );
+  await server.register(cookie);
+  await server.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: BROTLI_QUICK,
+    inflateIfDeflated: false,
+  });
+  // Only JSON comes in; whoever needs another type says so on their own route.
+  server.removeContentTypeParser(['text/plain']);
+  server.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
+
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    reply.header('X-Request-Id', request.id);
+    const limit = isMission(request) ? CAPACITY + RESERVE : CAPACITY;
+    if (inHand >= limit && request.url !== '/healthz') throw unavailable(1);
+    inHand += 1;
+    countedRequests.add(request);
+    if (WRITES.has(request.method)) refuseForeignWrites(request, ownOrigin);
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    if (countedRequests.delete(request)) inHand -= 1;
+    if (reply.statusCode >= 500 || log.isLevelEnabled('debug')) {
+      log.info(
+        {
+          requestId: request.id,
+          method: request.method,
+          route: request.routeOptions.url,
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+        },
+        'request',
+      );
+    }
+  });
+  server.addHook('onRequestAbort', async (request) => {
+    if (countedRequests.delete(request)) inHand -= 1;
+  });
+
+  const tokenHashOf = (request: FastifyRequest): Buffer | undefined => {
+    const token = request.cookies[cookieName];
+    return token && token.length <= 100 ? hashToken(token) : undefined;
+  };
+  const callerOf = (request: FastifyRequest): Promise<Caller | undefined> => {
+    let found = sessions.get(request);
+    if (!found) {
+      const hash = tokenHashOf(request);
+      found = hash ? options.resolveSession(hash) : Promise.resolve(undefined);
+      sessions.set(request, found);
+    }
+    return found;
+  };
+
+  function callFor(
+    request: FastifyRequest,
+    reply: FastifyReply | undefined,
+    parts: Parts<Endpoint>,
+    caller: Caller | undefined,
+  ): Call<Endpoint> {
+    return {
+      params: parts.params,
+      query: parts.query,
+      body: parts.body,
+      callerOrNobody: caller,
+      get caller() {
+        if (!caller) throw notSignedIn();
+        return caller;
+      },
+      tokenHash: tokenHashOf(request),
+      address: request.ip,
+      device: String(request.headers['user-agent'] ?? '').slice(0, 200),
+      log: request.log as Log,
+      setSession(token) {
+        const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.https } as const;
+        if (token === null) reply?.clearCookie(cookieName, attributes);
+        else reply?.setCookie(cookieName, token, { ...attributes, maxAge: SESSION_SECONDS });
+      },
+      header: (name, value) => void reply?.header(name, value),
+      status: (code) => void reply?.code(code),
+    };
+  }
+
+  async function authorise(endpoint: Endpoint, request: FastifyRequest): Promise<Caller | undefined> {
+    const caller = await callerOf(request);
+    if (endpoint.authz.allow.includes('anonymous')) return caller;
+    if (!caller) throw notSignedIn();
+    if (!endpoint.authz.allow.includes(caller.role)) throw forbidden();
+    return caller;
+  }
+
+  const frame: Frame = {
+    server,
+    db,
+    log,
+    config,
+    brand: options.brand,
+    endpoints,
+    callerOf,
+    drawNotFound(draw) {
+      drawPage = draw;
+    },
+    bind(contract, handlers, bindOptions = {}) {
+      for (const key of Object.keys(contract) as EndpointKey[]) {
+        const endpoint = contract[key]!;
+        const handler = handlers[key as keyof Handlers<typeof contract>] as unknown as (
+          call: Call<Endpoint>,
+        ) => Promise<unknown>;
+        const [method, url] = key.split(' ') as [string, string];
+        const inStatement = bindOptions.sessionInStatement?.includes(key) ?? false;
+        if (endpoints.has(key)) throw new Error(`${key} is bound twice`);
+        endpoints.set(key, endpoint);
+        runs.set(key, async (request, raw) => {
+          const caller = await authorise(endpoint, request);
+          const call = callFor(request, undefined, parse(endpoint, raw), caller);
+          return JSON.stringify(endpoint.output.parse(await handler(call)));
+        });
+        server.route({
+          method,
+          url,
+          schema: schemaOf(endpoint),
+          attachValidation: true,
+          config: { endpoint: key },
+          // Before the body is read and checked: a stranger learns nothing about what a call would accept.
+          preParsing: async (request, _reply, payload) => {
+            if (!inStatement) await authorise(endpoint, request);
+            return payload;
+          },
+          handler: async (request, reply) => {
+            if (request.validationError) throw asRefusal(request.validationError);
+            const caller = inStatement ? undefined : await callerOf(request);
+            const call = callFor(request, reply, request as unknown as Parts<Endpoint>, caller);
+            reply.code(endpoint.status ?? 200).header('Cache-Control', 'private, no-store');
+            const output = await handler(call);
+            if (reply.statusCode === 204) return reply.send();
+            return reply.send(output);
+          },
+        });
+      }
+    },
+    async read(key, parts, request) {
+      const run = runs.get(key);
+      if (!run) throw new Error(`${key} is not bound`);
+      try {
+        return await run(request, parts);
+      } catch (error) {
+        if (refusalFor(error)) return undefined;
+        throw error;
+      }
+    },
+  };
+
+  server.setNotFoundHandler((request, reply) => {
+    // A path that exists with another method is told apart, as HTTP wants it.
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+      (method) => method !== request.method && server.findRoute({ method, url: pathOf(request.url) } as never),
+    );
+    if (others.length > 0) reply.header('Allow', others.join(', '));
+    const wantsPage =
+      request.method === 'GET' && !request.url.startsWith('/api/') && /text\/html/.test(request.headers.accept ?? '');
+    if (wantsPage && drawPage) return drawPage(request, reply);
+    const refusal =
+      others.length > 0 ? new Refused(405, 'wrong-method', 'Este endereço não aceita este pedido.') : notFound();
+    return sendError(refusal, request, reply, log);
+  });
+
+  return frame;
+}
+
+interface RawParts {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+}
+
+const countedRequests = new WeakSet<FastifyRequest>();
+const BROTLI_QUICK = { params: { 1: 4 } };
+
+/** Totals of a list that is given page by page, in the headers that programs look for. */
+export function tellTotal(
+  call: Pick<Call<Endpoint>, 'header'>,
+  path: string,
+  query: Record<string, string | number | null>,
+  page: number,
+  limit: number,
+  total: number,
+): void {
+  call.header('X-Total-Count', String(total));
+  const last = Math.max(Math.ceil(total / limit), 1);
+  const link = (number: number, rel: string) => {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...query, limit, page: number }))
+      if (value !== null) search.set(name, String(value));
+    return `<${path}?${search}>; rel="${rel}"`;
+  };
+  const links = [
+    link(1, 'first'),
+    ...(page > 1 ? [link(page - 1, 'prev')] : []),
+    ...(page < last ? [link(page + 1, 'next')] : []),
+    link(last, 'last'),
+  ];
+  call.header('Link', links.join(', '));
+}
+
+/** Calls that a child in the middle of a test depends on; refused last when there is too much to do. */
+function isMission(request: FastifyRequest): boolean {
+  return request.url === '/api/answers' || (request.method === 'PUT' && request.url.startsWith('/api/attempts/'));
+}
+
+/**
+ * Cross-site writes are refused: the browser says where a request comes from. Programs, which say nothing, pass.
+ * Bodies must be JSON, which a foreign page's form cannot send without asking first.
+ */
+function refuseForeignWrites(request: FastifyRequest, ownOrigin: string): void {
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  // Behind a proxy or a port forward the page's own origin is the host that the browser asked for.
+  const asked = `${request.protocol}://${request.headers.host}`;
+  if (origin !== undefined && origin !== ownOrigin && origin !== asked)
+    throw forbidden('Pedido recusado: veio de outro sítio.');
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw forbidden('Pedido recusado: veio de outro sítio.');
+  const type = request.headers['content-type'];
+  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type) && !routeTakes(request, type)) {
+    throw new Refused(415, 'wrong-type', 'O corpo do pedido tem de ser JSON.');
+  }
+}
+
+function routeTakes(request: FastifyRequest, type: string): boolean {
+  const takes = (request.routeOptions.config as { takes?: RegExp }).takes;
+  return takes?.test(type) ?? false;
+}
+
+function schemaOf(endpoint: Endpoint) {
+  return {
+    ...(endpoint.params ? { params: endpoint.params } : {}),
+    ...(endpoint.query ? { querystring: endpoint.query } : {}),
+    ...(endpoint.body ? { body: endpoint.body } : {}),
+    ...(endpoint.status === 204 ? {} : { response: { '2xx': endpoint.output } }),
+  };
+}
+
+function parse(endpoint: Endpoint, raw: RawParts): Parts<Endpoint> {
+  return {
+    params: endpoint.params?.parse(raw.params ?? {}) as never,
+    query: endpoint.query?.parse(raw.query ?? {}) as never,
+    body: undefined as never,
+  };
+}
+
+/** A path that cannot name anything is simply not found; everything else names the fields. */
+function asRefusal(fault: unknown): Refused {
+  const { validationContext, issues = [] } = fault as { validationContext?: string; issues?: z.core.$ZodIssue[] };
+  if (validationContext === 'params') return notFound();
+  const fields: Record<string, string> = {};
+  for (const issue of issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  const [first, ...others] = Object.values(fields);
+  return invalid(fields, first && others.length === 0 ? first : undefined);
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const refusal = refusalFor(error) ?? frameworkRefusal(error);
+  if (!refusal) {
+    log.error({ requestId: request.id, route: request.routeOptions?.url, err: safeError(error) }, 'request failed');
+  }
+  const { status, body, retryAfter } = refusal
+    ? { status: refusal.status, body: refusal.toBody(), retryAfter: refusal.retryAfter }
+    : { status: 500, body: FAULT, retryAfter: undefined };
+  if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
+  // Serialised here: an error's shape is not one of the route's output schemas.
+  return reply
+    .code(status)
+    .header('Cache-Control', 'private, no-store')
+    .type('application/json; charset=utf-8')
+    .serializer((payload: unknown) => payload as string)
+    .send(JSON.stringify(body));
+}
+
+const FAULT: Refusal = { message: 'Algo correu mal do nosso lado. Tente de novo dentro de momentos.', code: 'fault' };
+
+/** Fastify's own refusals, in our words. */
+function frameworkRefusal(error: unknown): Refused | undefined {
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused(413, 'too-large', 'O pedido é demasiado grande.');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Refused(415, 'wrong-type', 'O corpo do pedido tem de ser JSON.');
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Refused(statusCode === 404 ? 404 : 400, 'invalid-input', 'O pedido não se consegue ler.');
+  }
+  return undefined;
+}
+
+/** An error without what it may quote: PostgreSQL repeats values of rows in `detail`. */
+function safeError(error: unknown): Record<string, unknown> {
+  const { name, message, stack, code } = error as { name?: string; message?: string; stack?: string; code?: string };
+  return { type: name, message, code, stack };
+}
+
+const pathOf = (url: string) => url.split('?')[0] ?? url;

@@ -1,0 +1,57 @@
+import { PgBoss } from 'pg-boss';
+import type { Log } from './log.ts';
+
+/** Work done over and over, once however many processes run. */
+export interface Periodic {
+  name: string;
+  /** Seconds between the end of one turn and the start of the next. */
+  every: number;
+  work: () => Promise<unknown>;
+}
+
+export interface Jobs {
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs periodic work from a queue kept in the database (pg-boss).
+ *
+ * Cron there has a grain of a minute, too coarse for closing tests on time; so each turn queues the next one, and a
+ * fixed key keeps a single copy of it waiting. A turn that fails is logged and comes round again like any other.
+ */
+export async function startJobs(url: string, work: readonly Periodic[], log: Log): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: 'jobs',
+    max: 3,
+    application_name: 'caderneta-jobs',
+    schedule: false,
+  });
+  boss.on('error', (error) => log.warn({ err: { message: error.message } }, 'job queue'));
+  await boss.start();
+  const reminders: NodeJS.Timeout[] = [];
+  for (const { name, every, work: turn } of work) {
+    // `short` keeps one copy of the next turn waiting, however often and from wherever it is asked for. A turn cut off by
+    // a crash blocks nobody: work is written so that two turns at once do no harm.
+    await boss.createQueue(name, { policy: 'short', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 });
+    const askFor = (startAfter: number) => boss.send(name, {}, { startAfter });
+    await boss.work(name, { pollingIntervalSeconds: Math.min(Math.max(every / 5, 0.5), 30) }, async () => {
+      try {
+        await turn();
+      } catch (error) {
+        log.error({ job: name, err: { message: (error as Error).message } }, 'periodic work failed');
+      } finally {
+        await askFor(every);
+      }
+    });
+    await askFor(0);
+    // Should the next turn not get queued because the database was away, this queues it.
+    reminders.push(setInterval(() => void askFor(0).catch(() => {}), Math.max(every * 2, 30) * 1000).unref());
+  }
+  return {
+    stop: async () => {
+      for (const reminder of reminders) clearInterval(reminder);
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+/**
+ * Structured log on standard output, one JSON line an event, UTC times.
+ *
+ * Lines carry ids, never names, answers, passwords, tokens or bodies: whoever reads logs needs no child's data.
+ */
+export function createLog(level: string): Log {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+}

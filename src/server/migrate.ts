@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { StartRefused } from './config.ts';
+
+const FOLDER = path.join(import.meta.dirname, '..', '..', 'db', 'migrations');
+
+/** Any fixed number: the lock under which one process migrates while the others wait. */
+const LOCK = 5_242_025;
+
+/**
+ * Brings a database to the newest schema. Forward only; each file runs once, whole, in a transaction of its own.
+ * Safe when several processes start at once: one works, the others wait and find nothing left to do.
+ *
+ * @returns names of the files that ran now.
+ * @throws StartRefused when a file that already ran was edited since, or is no longer there.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'caderneta-migrations' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations',
+    );
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    const files = fs
+      .readdirSync(FOLDER)
+      .filter((name) => name.endsWith('.sql'))
+      .sort();
+    for (const name of applied.keys()) {
+      if (!files.includes(name))
+        throw new StartRefused(`A base de dados é mais recente do que este programa (${name}).`);
+    }
+    const ran: string[] = [];
+    for (const name of files) {
+      const text = fs.readFileSync(path.join(FOLDER, name), 'utf8');
+      const checksum = createHash('sha256').update(text).digest('hex');
+      const known = applied.get(name);
+      if (known === checksum) continue;
+      if (known)
+        throw new StartRefused(`A migração ${name} foi alterada depois de aplicada. Crie uma nova em vez de a mudar.`);
+      await client.query('begin');
+      try {
+        await client.query(text);
+        await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      }
+      ran.push(name);
+    }
+    return ran;
+  } finally {
+    await client.end();
+  }
+}

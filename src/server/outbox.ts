@@ -1,0 +1,66 @@
+import type { Database, Queryable } from './db.ts';
+import type { Log } from './log.ts';
+
+/** Something that happened, told to whoever has to act on it. */
+export interface Event {
+  id: number;
+  kind: string;
+  payload: Record<string, unknown>;
+}
+
+/** Reacts to an event inside the transaction that marks it delivered: both or neither. */
+export type Listener = (transaction: Queryable, event: Event) => Promise<void>;
+
+const listeners = new Map<string, Listener[]>();
+
+/** A later feature asks to be told of what an earlier one wrote. */
+export function listen(kind: string, listener: Listener): void {
+  listeners.set(kind, [...(listeners.get(kind) ?? []), listener]);
+}
+
+/** Writes an event in the caller's transaction. */
+export async function emit(transaction: Queryable, kind: string, payload: Record<string, unknown>): Promise<void> {
+  await transaction.count('insert into outbox (kind, payload) values ($1, $2)', [kind, JSON.stringify(payload)]);
+}
+
+/**
+ * Delivers what is waiting, oldest first. Several processes may do this at once: a row is in one process's hands only.
+ * An event whose listener fails stays and is tried again at the next turn.
+ *
+ * @returns how many were delivered.
+ */
+export async function deliver(db: Database, log: Log, most = 200): Promise<number> {
+  let delivered = 0;
+  let after = 0;
+  for (; delivered < most; ) {
+    const turn = await db
+      .transaction(async (transaction) => {
+        const event = await transaction.row<Event>(
+          'select id, kind, payload from outbox where delivered_at is null and id > $1 order by id limit 1 for update skip locked',
+          [after],
+        );
+        if (!event) return undefined;
+        for (const listener of listeners.get(event.kind) ?? []) await listener(transaction, event);
+        await transaction.count('update outbox set delivered_at = now() where id = $1', [event.id]);
+        return { id: event.id, failed: false };
+      })
+      .catch(async (error: Error) => {
+        const stuck = await db.row<{ id: number }>(
+          'select id from outbox where delivered_at is null and id > $1 order by id limit 1',
+          [after],
+        );
+        if (!stuck) return undefined;
+        log.error({ event: stuck.id, err: { message: error.message } }, 'an event could not be delivered');
+        return { id: stuck.id, failed: true };
+      });
+    if (!turn) break;
+    after = turn.id;
+    if (!turn.failed) delivered += 1;
+  }
+  return delivered;
+}
+
+/** Delivered events are kept for a month, for those who look for what happened. */
+export async function forgetDelivered(db: Queryable): Promise<number> {
+  return db.count(`delete from outbox where delivered_at < now() - interval '30 days'`);
+}

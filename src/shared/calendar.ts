@@ -1,0 +1,45 @@
+/** Angola keeps one time all year, an hour ahead of UTC (Africa/Luanda has had no summer time). */
+const LUANDA_OFFSET = 3_600_000;
+
+/** A moment's calendar date in Luanda, as `YYYY-MM-DD`. */
+export function dateInLuanda(moment: Date): string {
+  return new Date(moment.getTime() + LUANDA_OFFSET).toISOString().slice(0, 10);
+}
+
+/** The first day of a moment's month in Luanda, as `YYYY-MM-DD`. */
+export function monthInLuanda(moment: Date): string {
+  return `${dateInLuanda(moment).slice(0, 7)}-01`;
+}
+
+/** The first day of the month after a `YYYY-MM-01`. */
+export function nextMonth(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
+}
+
+/** Midnight in Luanda at the start of a `YYYY-MM-DD`. */
+export function startOfDay(date: string): Date {
+  return new Date(new Date(`${date}T00:00:00Z`).getTime() - LUANDA_OFFSET);
+}
+
+/** Where the three trimesters begin, as `MM-DD`. The school year begins with the first one. */
+export type TrimesterStarts = readonly [first: string, second: string, third: string];
+
+/** By the calendars of 2024/25 and 2025/26; a setting may say otherwise. */
+export const TRIMESTER_STARTS: TrimesterStarts = ['09-01', '01-01', '04-11'];
+
+/**
+ * The school year (named by the year it began in) and trimester of a moment. August, when schools rest, belongs to the
+ * third trimester of the year that is ending.
+ */
+export function trimesterOf(
+  moment: Date,
+  starts: TrimesterStarts = TRIMESTER_STARTS,
+): { schoolYear: number; trimester: 1 | 2 | 3 } {
+  const date = dateInLuanda(moment);
+  const year = Number(date.slice(0, 4));
+  const day = date.slice(5);
+  if (day >= starts[0]) return { schoolYear: year, trimester: 1 };
+  if (day >= starts[2]) return { schoolYear: year - 1, trimester: 3 };
+  return { schoolYear: year - 1, trimester: day >= starts[1] ? 2 : 1 };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+// Building blocks of the contracts. PostgreSQL cannot store U+0000, and a lone surrogate would silently become
+// another character, so both are refused where text comes in.
+
+const NUL = String.fromCharCode(0);
+
+/** Text from a person: trimmed, at most `longest` characters, storable. */
+export function text(longest: number, shortest = 0, message?: string) {
+  return z
+    .string(message)
+    .refine((value) => value.isWellFormed() && !value.includes(NUL), 'O texto tem caracteres que não se podem guardar.')
+    .trim()
+    .min(shortest, message ?? (shortest > 0 ? 'Preencha este campo.' : undefined))
+    .max(longest, `No máximo ${longest} caracteres.`);
+}
+
+/** Text that may be left out, sent as null or as nothing; all three mean the same. */
+export function optionalText(longest: number) {
+  return text(longest)
+    .nullish()
+    .transform((value) => value || null);
+}
+
+/** The largest id that the database can hold. */
+const LARGEST_ID = 2_147_483_647;
+
+export const id = z
+  .int('Indique um número inteiro.')
+  .min(1, 'Indique um número positivo.')
+  .max(LARGEST_ID, 'O número é demasiado grande.');
+
+/** An id in a path or a query, where everything is text. */
+export const idInPath = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'Indique um número inteiro.')
+  .transform(Number)
+  .refine((value) => value <= LARGEST_ID, 'O número é demasiado grande.');
+
+/** Moments cross the wire as ISO 8601 in UTC. */
+export const moment = z
+  .union([z.date().transform((date) => date.toISOString()), z.string()])
+  .meta({ type: 'string', format: 'date-time' });
+
+/** A filter of a list: a word, or `todas`/`todos`/nothing for no filter. Only the first counts when it is repeated. */
+export const filter = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((value) => (Array.isArray(value) ? value[0] : value))
+  .transform((value) => (value === undefined || /^(todas|todos|)$/i.test(value.trim()) ? null : value.trim()))
+  .refine(
+    (value) => value === null || (value.length <= 200 && value.isWellFormed() && !value.includes(NUL)),
+    'O filtro não é aceite.',
+  );
+
+/** A whole number in a query string. */
+export function numberInQuery(smallest: number, largest: number) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, 'Indique um número inteiro.')
+    .transform(Number)
+    .refine((value) => value >= smallest && value <= largest, `Indique um número de ${smallest} a ${largest}.`);
+}
+
+/** Paging of lists: `limit` rows of page `page`; totals come in the headers. */
+export const paging = { limit: numberInQuery(1, 500).optional(), page: numberInQuery(1, 1_000_000).optional() };
+
+/** Nothing comes back. */
+export const nothing = z.undefined().or(z.null());

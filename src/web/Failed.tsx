@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { CallError } from './api.ts';
+import { ErrorState } from './ui/ErrorState.tsx';
+
+interface FailedProps {
+  error: CallError;
+  onRetry: () => unknown;
+  /** The second attempt is under way. */
+  busy?: boolean | undefined;
+  children?: ReactNode;
+}
+
+/** A reading that failed, in words: what happened, what is safe, what to do. */
+export function Failed({ error, onRetry, busy, children }: FailedProps) {
+  const away = error.status === 0;
+  return (
+    <ErrorState
+      title={away ? 'Sem ligação à internet.' : 'Não foi possível carregar.'}
+      text={away ? 'Ligue a rede e tente de novo. O que já fez continua guardado.' : error.said}
+      {...(away ? {} : { detail: `${error.status}: ${error.code}` })}
+      busy={busy}
+      onRetry={() => void onRetry()}
+    >
+      {children}
+    </ErrorState>
+  );
+}

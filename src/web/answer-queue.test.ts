@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createAnswerQueue, type QueueEvent } from './answer-queue.ts';
+
+// Without IndexedDB, as here, the device's store lives in memory: the same code that a private window runs.
+
+interface Call {
+  method: string;
+  path: string;
+  body: { questionId?: number; selectedAnswer?: string; sequence?: number };
+}
+
+const START = Date.parse('2026-04-15T09:00:00Z');
+let user = 100;
+let calls: Call[] = [];
+/** What the server says next; the usual yes when it is empty. */
+let replies: (() => Response | Promise<Response>)[] = [];
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(JSON.stringify(body), { status, headers });
+const refusal = (status: number, code: string, headers?: Record<string, string>) =>
+  json(status, { message: 'Não.', code }, headers);
+const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+  user++;
+  calls = [];
+  replies = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const body = JSON.parse(String(init.body ?? '{}')) as Call['body'] & { attemptId?: number };
+    calls.push({ method: String(init.method), path, body });
+    const reply = replies.shift();
+    if (reply) return reply();
+    if (path === '/api/answers') return json(200, { ...body, saved: true })();
+    return json(200, { id: Number(path.split('/').at(-1)), completed: true })();
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A queue of a parent who is signed in, with what it told. */
+async function aQueue() {
+  const queue = createAnswerQueue();
+  const told: QueueEvent[] = [];
+  queue.onEvent((event) => event.kind !== 'clock' && told.push(event));
+  await queue.start(user);
+  const choose = (questionId: number, selectedAnswer: string) =>
+    queue.keep({
+      userId: user,
+      childId: 1,
+      testId: 1,
+      attemptId: user,
+      questionId,
+      selectedAnswer,
+      responseTime: 3,
+      startedAt: START,
+      answeredAt: Date.now(),
+    });
+  const finish = () => queue.finish({ attemptId: user, userId: user, childId: 1, testId: 1 });
+  return { queue, told, choose, finish, state: () => queue.stateOf(user) };
+}
+
+const sent = () =>
+  calls.map(({ method, path, body }) =>
+    `${method} ${path} ${body.questionId ?? ''}${body.selectedAnswer ?? ''}`.trim(),
+  );
+const soon = () => vi.advanceTimersByTimeAsync(20);
+
+describe('the answer queue', () => {
+  test('keeps a choice, sends it once, and says so', async () => {
+    const { choose, state } = await aQueue();
+    const kept = await choose(1, 'A');
+    expect(kept).toMatchObject({ selectedAnswer: 'A', answeredAt: '2026-04-15T09:00:00.000Z' });
+    expect(state()).toBe('saving');
+    await soon();
+    expect(state()).toBe('saved');
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(sent()).toEqual(['POST /api/answers 1A']);
+  });
+
+  test('sends a choice made while another for the same question is on its way after it, with a larger sequence', async () => {
+    const { choose, state } = await aQueue();
+    let arrive = () => {};
+    replies.push(
+      () =>
+        new Promise((resolve) => {
+          arrive = () => resolve(new Response(JSON.stringify({ attemptId: user, questionId: 1, saved: true })));
+        }),
+    );
+    await choose(1, 'A');
+    await soon();
+    await choose(1, 'B');
+    await choose(1, 'C');
+    arrive();
+    await soon();
+    expect(sent()).toEqual(['POST /api/answers 1A', 'POST /api/answers 1C']);
+    expect(calls[1]?.body.sequence).toBeGreaterThan(calls[0]?.body.sequence ?? Number.NaN);
+    expect(state()).toBe('saved');
+  });
+
+  test('without a network it tries again after 2, 5, 15 and 60 seconds, and sends only the newest choice', async () => {
+    const { choose, state } = await aQueue();
+    replies = [noNetwork, noNetwork, noNetwork, noNetwork, noNetwork];
+    await choose(1, 'A');
+    await soon();
+    expect(state()).toBe('on-device');
+    const tries: number[] = [];
+    let before = calls.length;
+    for (let second = 1; second <= 150; second++) {
+      await vi.advanceTimersByTimeAsync(1000);
+      if (calls.length > before) tries.push(second);
+      before = calls.length;
+    }
+    expect(tries).toEqual([2, 7, 22, 82, 142]);
+    expect(state()).toBe('saved');
+  });
+
+  test('leaves a server alone for as long as it asks, whatever is chosen meanwhile', async () => {
+    const { choose } = await aQueue();
+    replies = [refusal(503, 'starting', { 'Retry-After': '30' })];
+    await choose(1, 'A');
+    await vi.advanceTimersByTimeAsync(10_000);
+    await choose(1, 'B');
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(sent()).toEqual(['POST /api/answers 1A']);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(sent()).toEqual(['POST /api/answers 1A', 'POST /api/answers 1B']);
+  });
+
+  test('a page of somebody else’s network is neither believed nor obeyed', async () => {
+    const { choose, told, state } = await aQueue();
+    replies = [
+      () => new Response('<h1>Bem-vindo</h1>', { status: 200 }),
+      () => new Response('<h1>?</h1>', { status: 404 }),
+    ];
+    await choose(1, 'A');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(sent()).toHaveLength(3);
+    expect(told).toEqual([]);
+    expect(state()).toBe('saved');
+  });
+
+  test('keeps everything when the session is over, and goes on after signing in again', async () => {
+    const { queue, choose, state } = await aQueue();
+    replies = [refusal(401, 'not-signed-in'), refusal(401, 'not-signed-in')];
+    await choose(1, 'A');
+    await soon();
+    await choose(2, 'B');
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(state()).toBe('signed-out');
+    await queue.start(user);
+    expect(state()).toBe('saved');
+    expect(sent().slice(-2)).toEqual(['POST /api/answers 1A', 'POST /api/answers 2B']);
+  });
+
+  test('does not take "does not exist" for an answer while somebody else is signed in', async () => {
+    const { choose, told, state } = await aQueue();
+    replies = [refusal(404, 'not-found'), json(200, { id: user + 1 })];
+    await choose(1, 'A');
+    await soon();
+    expect(sent()).toEqual(['POST /api/answers 1A', 'GET /api/user']);
+    expect(told).toEqual([]);
+    expect(state()).toBe('signed-out');
+  });
+
+  test('never sends one person’s answers in the name of another', async () => {
+    const first = await aQueue();
+    replies = [noNetwork];
+    await first.choose(1, 'A');
+    await soon();
+    const queue = createAnswerQueue();
+    calls = [];
+    await queue.start(user + 1_000_000);
+    await soon();
+    expect(sent()).toEqual([]);
+  });
+
+  test.each([
+    [refusal(409, 'time-is-up'), { why: 'closed', code: 'time-is-up' }],
+    [refusal(400, 'invalid'), { why: 'refused', code: 'invalid' }],
+  ])('drops what will never be taken, and tells (%#)', async (reply, what) => {
+    const { choose, told, state } = await aQueue();
+    replies = [reply];
+    await choose(1, 'A');
+    await soon();
+    expect(told).toEqual([{ kind: 'dropped', attemptId: user, questionId: 1, ...what }]);
+    expect(state()).toBe('saved');
+    expect(calls).toHaveLength(1);
+  });
+
+  test('completes only when every answer has arrived, and once', async () => {
+    const { choose, finish, told } = await aQueue();
+    replies = [noNetwork, noNetwork];
+    await choose(1, 'A');
+    await choose(2, 'B');
+    await finish();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(sent().slice(-3)).toEqual(['POST /api/answers 1A', 'POST /api/answers 2B', `PUT /api/attempts/${user}`]);
+    expect(sent().filter((call) => call.startsWith('PUT'))).toHaveLength(1);
+    expect(told.map(({ kind }) => kind)).toContain('finish-delayed');
+    expect(told.at(-1)).toEqual({ kind: 'completed', attemptId: user });
+  });
+});

@@ -1,0 +1,395 @@
+import type { Finishing, NewAnswer } from './device-store.ts';
+import * as device from './device-store.ts';
+import {
+  type Outcome,
+  outcomeOf,
+  PATIENCE,
+  type PendingAnswer,
+  pauseAfter,
+  readRetryAfter,
+  type SaveState,
+  saveStateOf,
+  sendingOrder,
+} from './queue.rules.ts';
+
+// Everything that a child does goes to the device first and from here to the server: once per choice while the line
+// holds, again and again while it does not. `queue.rules.ts` decides, this file only carries out.
+
+/** What happens to kept things, for the screen that cares. */
+export type QueueEvent =
+  /** Dropped for good: the attempt is over (`closed`), or the server does not accept it (`refused`). */
+  | { kind: 'dropped'; attemptId: number; questionId: number; why: 'closed' | 'refused'; code: string }
+  /** The attempt is graded. */
+  | { kind: 'completed'; attemptId: number }
+  /** Completing did not work now; it stays queued. Status 0: no network. */
+  | { kind: 'finish-delayed'; attemptId: number; status: number }
+  /** Completing will never work: the attempt is gone. */
+  | { kind: 'finish-refused'; attemptId: number; status: number; message: string }
+  /** Another tab of this browser chose, moved or finished. */
+  | { kind: 'elsewhere'; attemptId: number }
+  /** The server's time, read off any reply. */
+  | { kind: 'clock'; serverTime: number; roundTrip: number };
+
+/** A reply as it came, with no opinion about it. */
+export interface Reply {
+  /** 0 when none came. */
+  status: number;
+  body: unknown;
+  /** Of a refusal of ours: its stable word and its sentence for a person. Empty otherwise. */
+  code: string;
+  message: string;
+  /** Seconds. */
+  retryAfter: number | null;
+  /** Milliseconds: the server's `Date` header, and how long the call took. */
+  date: number | null;
+  roundTrip: number;
+}
+
+/** A call that takes longer than this is given up and tried again; the queue has its own idea of "no line" long before. */
+const GIVE_UP = 20_000;
+
+/**
+ * One call, never throwing and telling nobody.
+ *
+ * Not `web/api.ts`: a session that ended in the middle of a test must not throw the child out of it, and the queue needs
+ * the headers.
+ */
+export async function request(method: string, path: string, body?: unknown): Promise<Reply> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), GIVE_UP);
+  const begun = performance.now();
+  const reply: Reply = {
+    status: 0,
+    body: undefined,
+    code: '',
+    message: '',
+    retryAfter: null,
+    date: null,
+    roundTrip: 0,
+  };
+  try {
+    const response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      // Sign-in pages of networks answer with redirects; ours never do.
+      redirect: 'error',
+      // A choice made just before the page is closed still leaves.
+      keepalive: method !== 'GET',
+      signal: abort.signal,
+      ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    reply.roundTrip = performance.now() - begun;
+    const date = Date.parse(response.headers.get('Date') ?? '');
+    reply.date = Number.isNaN(date) ? null : date;
+    reply.retryAfter = readRetryAfter(response.headers.get('Retry-After'), reply.date ?? Date.now());
+    const text = await response.text();
+    reply.status = response.status;
+    try {
+      reply.body = JSON.parse(text);
+    } catch {
+      // Not ours, then.
+    }
+    const refusal = reply.body as { code?: unknown; message?: unknown } | null | undefined;
+    if (reply.status >= 400 && typeof refusal?.code === 'string' && typeof refusal.message === 'string') {
+      reply.code = refusal.code;
+      reply.message = refusal.message;
+    }
+  } catch {
+    reply.status = 0;
+  } finally {
+    clearTimeout(timer);
+  }
+  return reply;
+}
+
+/** How long one tab waits for another that is sending before it sends too; a frozen tab must not hold everyone up. */
+const LOCK_PATIENCE = 10_000;
+
+/**
+ * Runs `work` while no other tab of this browser does. Where that cannot be known, both send, and the sequence of each
+ * answer keeps the server right.
+ */
+async function exclusively(work: () => Promise<void>): Promise<void> {
+  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+  if (!locks) return work();
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), LOCK_PATIENCE);
+  let begun = false;
+  try {
+    await locks.request('caderneta-answers', { signal: abort.signal }, () => {
+      begun = true;
+      clearTimeout(timer);
+      return work();
+    });
+  } catch (error) {
+    clearTimeout(timer);
+    if (begun) throw error;
+    await work();
+  }
+}
+
+type Told = { changed: number } | { completed: number } | { forgotten: true };
+
+export function createAnswerQueue() {
+  let owner: number | null = null;
+  let signedOut = false;
+  let failures = 0;
+  /** Until when the server has asked to be left alone, on this page's clock. */
+  let notBefore = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | null = null;
+  let again = false;
+  let listening = false;
+  /** Whether what waits has been read since this person was named; until then nothing is called saved. */
+  let known = false;
+
+  /** By attempt, since when (performance.now) something of it waits. */
+  const waiting = new Map<number, number>();
+  /** Writes to the device under way, by attempt. */
+  const writing = new Map<number, number>();
+
+  const changes = new Set<() => void>();
+  const events = new Set<(event: QueueEvent) => void>();
+  const changed = () => {
+    for (const listener of changes) listener();
+  };
+  const emit = (event: QueueEvent) => {
+    for (const listener of events) listener(event);
+  };
+
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('caderneta');
+  const tell = (told: Told) => channel?.postMessage(told);
+  const isOnline = () => typeof navigator === 'undefined' || navigator.onLine !== false;
+
+  function listen(): void {
+    if (listening) return;
+    listening = true;
+    if (channel) {
+      channel.onmessage = ({ data }: MessageEvent<Told>) => {
+        if ('changed' in data) emit({ kind: 'elsewhere', attemptId: data.changed });
+        else if ('completed' in data) emit({ kind: 'completed', attemptId: data.completed });
+        else owner = null;
+      };
+    }
+    device.onForget(() => {
+      owner = null;
+      clearTimeout(timer);
+      tell({ forgotten: true });
+    });
+    if (typeof window === 'undefined') return;
+    window.addEventListener('online', () => {
+      failures = 0;
+      changed();
+      void flush();
+    });
+    window.addEventListener('offline', changed);
+    window.addEventListener('pageshow', (event) => event.persisted && void flush());
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void flush());
+  }
+
+  /** Notes what waits, without losing since when. */
+  function note(answers: readonly PendingAnswer[], finishings: readonly Finishing[]): void {
+    known = true;
+    const attempts = new Set([...answers, ...finishings].map(({ attemptId }) => attemptId));
+    for (const attemptId of waiting.keys())
+      if (!attempts.has(attemptId) && !writing.get(attemptId)) waiting.delete(attemptId);
+    for (const attemptId of attempts) if (!waiting.has(attemptId)) waiting.set(attemptId, performance.now());
+    changed();
+  }
+
+  /** Sends what waits, as soon as nothing else is being sent. */
+  function flush(): Promise<void> {
+    if (owner === null) return Promise.resolve();
+    const pause = notBefore - performance.now();
+    if (pause > 0) {
+      later(pause);
+      return Promise.resolve();
+    }
+    if (running) {
+      again = true;
+      return running;
+    }
+    clearTimeout(timer);
+    running = (async () => {
+      try {
+        do {
+          again = false;
+          await exclusively(sendAll);
+        } while (again);
+      } finally {
+        running = null;
+        changed();
+      }
+    })();
+    return running;
+  }
+
+  function later(milliseconds: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void flush(), milliseconds);
+  }
+
+  async function sendAll(): Promise<void> {
+    const skipped = new Set<number>();
+    let retryAfter: number | null = null;
+    let stopped = false;
+    while (!stopped && owner !== null) {
+      const userId = owner;
+      // Read anew each time: a newer choice may have replaced one, another tab may have sent one.
+      const { answers, finishings } = await device.readPending(userId);
+      note(answers, finishings);
+      const ids = finishings.map(({ attemptId }) => attemptId);
+      const next = sendingOrder(answers, ids).find(([attemptId]) => !skipped.has(attemptId));
+      if (!next || owner !== userId) {
+        if (skipped.size === 0) failures = 0;
+        break;
+      }
+      const [attemptId, queue] = next;
+      const answer = queue[0];
+      const { outcome, reply } = answer ? await sendAnswer(answer) : await sendFinishing(attemptId, userId);
+      retryAfter = Math.max(retryAfter ?? 0, reply.retryAfter ?? 0) || null;
+      if (reply.date !== null && reply.status !== 0)
+        emit({ kind: 'clock', serverTime: reply.date, roundTrip: reply.roundTrip });
+      if (outcome === 'done' || outcome === 'closed' || outcome === 'refused') {
+        failures = 0;
+        signedOut = false;
+        continue;
+      }
+      if (ids.includes(attemptId)) emit({ kind: 'finish-delayed', attemptId, status: reply.status });
+      skipped.add(attemptId);
+      if (outcome === 'sign-in') signedOut = true;
+      stopped = outcome !== 'skip';
+    }
+    if (skipped.size === 0) return;
+    failures++;
+    const pause = pauseAfter(failures, retryAfter);
+    if (retryAfter) notBefore = performance.now() + Math.min(pause, retryAfter * 1000);
+    // Signed out, only the person can help; the queue looks again when they come back to the page.
+    if (!signedOut) later(pause);
+    changed();
+  }
+
+  async function sendAnswer(answer: PendingAnswer): Promise<{ outcome: Outcome; reply: Reply }> {
+    const { userId, ...body } = answer;
+    const reply = await request('POST', '/api/answers', {
+      attemptId: body.attemptId,
+      questionId: body.questionId,
+      selectedAnswer: body.selectedAnswer,
+      responseTime: body.responseTime,
+      sequence: body.sequence,
+      answeredAt: body.answeredAt,
+    });
+    const saved = reply.body as { saved?: unknown; attemptId?: unknown } | undefined;
+    const ours = reply.code !== '' || (saved?.saved === true && saved.attemptId === answer.attemptId);
+    const outcome = await certain(outcomeOf(reply.status, ours), reply, userId);
+    if (outcome === 'done') await device.settleAnswer(answer);
+    if (outcome === 'closed' || outcome === 'refused') {
+      await device.settleAnswer(answer, outcome === 'refused');
+      emit({
+        kind: 'dropped',
+        attemptId: answer.attemptId,
+        questionId: answer.questionId,
+        why: outcome,
+        code: reply.code,
+      });
+    }
+    return { outcome, reply };
+  }
+
+  async function sendFinishing(attemptId: number, userId: number): Promise<{ outcome: Outcome; reply: Reply }> {
+    const reply = await request('PUT', `/api/attempts/${attemptId}`, { completed: true });
+    const attempt = reply.body as { id?: unknown; completed?: unknown } | undefined;
+    const ours = reply.code !== '' || (attempt?.id === attemptId && attempt.completed === true);
+    const outcome = await certain(outcomeOf(reply.status, ours), reply, userId);
+    if (outcome === 'done' || outcome === 'closed' || outcome === 'refused') {
+      await device.settleFinishing({ attemptId, userId });
+      if (outcome === 'done') {
+        tell({ completed: attemptId });
+        emit({ kind: 'completed', attemptId });
+      } else emit({ kind: 'finish-refused', attemptId, status: reply.status, message: reply.message });
+    }
+    return { outcome, reply };
+  }
+
+  /**
+   * "Does not exist" is also what someone else is told about this person's attempt. Before anything is thrown away on
+   * that word, the queue asks who is signed in: another tab may have changed it.
+   */
+  async function certain(outcome: Outcome, reply: Reply, userId: number): Promise<Outcome> {
+    if (outcome !== 'refused' || reply.status !== 404) return outcome;
+    const who = await request('GET', '/api/user');
+    if (who.status === 200 && (who.body as { id?: unknown } | undefined)?.id === userId) return outcome;
+    return who.status === 200 || who.status === 401 ? 'sign-in' : 'wait';
+  }
+
+  /** Keeps a choice on the device, then sends it. Resolves as soon as it is kept. */
+  async function keep(chosen: NewAnswer): Promise<PendingAnswer> {
+    const { attemptId } = chosen;
+    writing.set(attemptId, (writing.get(attemptId) ?? 0) + 1);
+    if (!waiting.has(attemptId)) waiting.set(attemptId, performance.now());
+    changed();
+    setTimeout(changed, PATIENCE + 50);
+    try {
+      return await device.keepAnswer(chosen);
+    } finally {
+      writing.set(attemptId, (writing.get(attemptId) ?? 1) - 1);
+      changed();
+      tell({ changed: attemptId });
+      void flush();
+    }
+  }
+
+  /** Keeps the wish to complete an attempt; the server is asked once all its answers have arrived. */
+  async function finish(wish: Finishing): Promise<void> {
+    if (!waiting.has(wish.attemptId)) waiting.set(wish.attemptId, performance.now());
+    setTimeout(changed, PATIENCE + 50);
+    await device.keepFinishing(wish);
+    tell({ changed: wish.attemptId });
+    void flush();
+  }
+
+  return {
+    keep,
+    finish,
+    flush,
+    /** Begins sending in this person's name; call it whenever somebody is known to be signed in. Safe to repeat. */
+    start(userId: number): Promise<void> {
+      if (owner !== userId) {
+        waiting.clear();
+        known = false;
+      }
+      owner = userId;
+      signedOut = false;
+      listen();
+      void device.introduceParent(userId);
+      return flush();
+    },
+    stateOf(attemptId: number): SaveState {
+      const since = waiting.get(attemptId);
+      return saveStateOf({
+        waiting: since !== undefined || !known,
+        signedOut,
+        online: isOnline(),
+        failing: failures > 0,
+        since: since === undefined ? 0 : performance.now() - since,
+      });
+    },
+    /** Whether closing the page now could lose a choice: it is being written, or is only in memory and not sent. */
+    isAtRisk(attemptId: number): boolean {
+      return (writing.get(attemptId) ?? 0) > 0 || (!device.isDurable() && waiting.has(attemptId));
+    },
+    /** For useSyncExternalStore: called when `stateOf` may have changed. */
+    subscribe(listener: () => void): () => void {
+      changes.add(listener);
+      return () => changes.delete(listener);
+    },
+    onEvent(listener: (event: QueueEvent) => void): () => void {
+      events.add(listener);
+      return () => events.delete(listener);
+    },
+  };
+}
+
+/** The one queue of this page. */
+export const answerQueue = createAnswerQueue();

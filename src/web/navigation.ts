@@ -1,0 +1,74 @@
+import { useEffect } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+
+/** Pages that are plain HTML from the server: they are loaded, not drawn by the app. */
+const DOCUMENTS = ['/', '/about', '/privacy-policy', '/terms-of-use', '/api/docs'];
+
+export const isDocument = (path: string) =>
+  DOCUMENTS.includes(path) || path.startsWith('/api/') || path.startsWith('/r/');
+
+/** Goes to an address of ours; documents are loaded, everything else is drawn in place. */
+export function goTo(address: string, options: { replace?: boolean } = {}): void {
+  const path = new URL(address, location.origin).pathname;
+  if (isDocument(path)) {
+    if (options.replace) location.replace(address);
+    else location.assign(address);
+  } else navigate(address, options);
+}
+
+/** One listener makes every plain link of ours a move inside the app, so that components need no router. */
+export function followLinks(): void {
+  document.addEventListener('click', (event) => {
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    const link = (event.target as Element | null)?.closest?.('a[href]');
+    if (
+      !(link instanceof HTMLAnchorElement) ||
+      link.target ||
+      link.hasAttribute('download') ||
+      link.origin !== location.origin
+    )
+      return;
+    if (isDocument(link.pathname) || (link.hash && link.pathname === location.pathname)) return;
+    event.preventDefault();
+    navigate(link.pathname + link.search + link.hash);
+    window.scrollTo(0, 0);
+  });
+}
+
+/** Title of the page, and focus on its heading when the person has moved here from another page of the app. */
+export function usePage(title: string, productName: string): void {
+  useEffect(() => {
+    document.title = title ? `${title} · ${productName}` : productName;
+  }, [title, productName]);
+}
+
+const NEXT = 'next';
+
+/** Remembers where the person was going when they had to sign in. The guard's own address stays as it is. */
+export function rememberNext(): void {
+  try {
+    sessionStorage.setItem(NEXT, location.pathname + location.search);
+  } catch {
+    // Private windows may forbid storage; the person then lands on their home.
+  }
+}
+
+/** The remembered address, once, and only if it is a path on this site. */
+export function takeNext(): string | null {
+  try {
+    const next = sessionStorage.getItem(NEXT);
+    sessionStorage.removeItem(NEXT);
+    if (!next || !/^\/(?![/\\])/.test(next)) return null;
+    return new URL(next, location.origin).origin === location.origin ? next : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import {
+  newest,
+  nextSequence,
+  outcomeOf,
+  PATIENCE,
+  type PendingAnswer,
+  pauseAfter,
+  readRetryAfter,
+  saveStateOf,
+  sendingOrder,
+  settles,
+} from './queue.rules.ts';
+
+const answer = (attemptId: number, questionId: number, sequence: number, selectedAnswer = 'A'): PendingAnswer => ({
+  userId: 7,
+  attemptId,
+  questionId,
+  selectedAnswer,
+  responseTime: 3,
+  sequence,
+  answeredAt: '2026-04-15T09:00:00.000Z',
+});
+
+describe('what a reply means for something kept on the device', () => {
+  test.each([
+    ['saved and confirmed', 201, true, 'done'],
+    ['saved and confirmed', 200, true, 'done'],
+    ['a page of the hotel network that says 200', 200, false, 'wait'],
+    ['a redirect to a page that nobody asked for', 302, false, 'wait'],
+    ['no network', 0, false, 'wait'],
+    ['too many requests', 429, true, 'wait'],
+    ['starting or overloaded', 503, true, 'wait'],
+    ['a fault of the server', 500, true, 'skip'],
+    ['a gateway without its server', 502, false, 'skip'],
+    ['a reply that took too long', 408, false, 'skip'],
+    ['the session is over', 401, true, 'sign-in'],
+    ['someone of another role is signed in', 403, true, 'sign-in'],
+    ['a filter in between forbids it', 403, false, 'sign-in'],
+    ['the attempt is completed', 409, true, 'closed'],
+    ['an option that does not exist', 400, true, 'refused'],
+    ['an attempt that does not exist', 404, true, 'refused'],
+    ['a page of a proxy that says 404', 404, false, 'wait'],
+    ['a page of a proxy that says 400', 400, false, 'wait'],
+  ] as const)('%s (%i)', (_, status, ours, outcome) => {
+    expect(outcomeOf(status, ours)).toBe(outcome);
+  });
+
+  test('nothing but a confirmation or a refusal of our own server makes the device forget', () => {
+    for (let status = 0; status < 600; status++) {
+      expect(['done', 'closed', 'refused']).not.toContain(outcomeOf(status, false));
+    }
+  });
+});
+
+describe('the pause before the next try', () => {
+  test.each([
+    [0, null, 2000],
+    [1, null, 2000],
+    [2, null, 5000],
+    [3, null, 15_000],
+    [4, null, 60_000],
+    [5, null, 60_000],
+    [400, null, 60_000],
+    [1, 30, 30_000],
+    [4, 30, 60_000],
+    [1, 0, 2000],
+    [1, 86_400, 900_000],
+  ] as const)('after %i failures and Retry-After %o: %i ms', (failures, retryAfter, pause) => {
+    expect(pauseAfter(failures, retryAfter)).toBe(pause);
+  });
+
+  const now = Date.parse('2026-04-15T09:00:00Z');
+  test.each([
+    [null, null],
+    ['', null],
+    ['7', 7],
+    [' 120 ', 120],
+    ['soon', null],
+    ['Wed, 15 Apr 2026 09:00:30 GMT', 30],
+    ['Wed, 15 Apr 2026 08:59:00 GMT', 0],
+  ] as const)('Retry-After %o is %o seconds', (header, seconds) => {
+    expect(readRetryAfter(header, now)).toBe(seconds);
+  });
+});
+
+describe('the sequence of choices', () => {
+  const start = 1_000_000;
+  test.each([
+    ['counts tenths of a second since the start', 0, 12_345, 123],
+    ['never repeats, however fast the taps', 123, 12_345, 124],
+    ['never goes back when a clock does', 900, -60_000, 901],
+    ['starts above zero', 0, 0, 1],
+    ['stays within 31 bits', 2_147_483_647, 10, 2_147_483_647],
+    ['goes on when the start cannot be read', 5, Number.NaN, 6],
+  ] as const)('%s', (_, last, elapsed, sequence) => {
+    expect(nextSequence(last, start, start + elapsed)).toBe(sequence);
+  });
+
+  test('the later tap wins across two devices that share nothing but the clock of the server', () => {
+    const onPhone = nextSequence(40, start, start + 20_000);
+    const onTablet = nextSequence(0, start, start + 20_400);
+    expect(onTablet).toBeGreaterThan(onPhone);
+  });
+
+  test('of two choices for a question the newer is kept', () => {
+    expect(newest(answer(1, 1, 5, 'A'), answer(1, 1, 6, 'B')).selectedAnswer).toBe('B');
+    expect(newest(answer(1, 1, 6, 'B'), answer(1, 1, 5, 'A')).selectedAnswer).toBe('B');
+    expect(newest(undefined, answer(1, 1, 5, 'A')).selectedAnswer).toBe('A');
+  });
+
+  test.each([
+    ['the copy that was sent', 5, 5, true],
+    ['a newer choice made meanwhile', 5, 6, false],
+    ['nothing any more', 5, undefined, false],
+  ] as const)('an arrival settles %s', (_, sent, kept, expected) => {
+    expect(settles({ sequence: sent }, kept === undefined ? undefined : { sequence: kept })).toBe(expected);
+  });
+});
+
+test('answers go out attempt by attempt, in the order they were chosen, and finishings after them', () => {
+  const order = sendingOrder([answer(9, 1, 30), answer(4, 2, 20), answer(9, 3, 10), answer(4, 1, 25)], [9, 2]);
+  expect(order.map(([attempt, answers]) => [attempt, answers.map((each) => each.questionId)])).toEqual([
+    [2, []],
+    [4, [2, 1]],
+    [9, [3, 1]],
+  ]);
+});
+
+describe('what the screen says', () => {
+  const calm = { waiting: false, signedOut: false, online: true, failing: false, since: 0 };
+  test.each([
+    ['nothing to send', {}, 'saved'],
+    ['just chosen', { waiting: true }, 'saving'],
+    ['under way for longer than a child waits', { waiting: true, since: PATIENCE }, 'on-device'],
+    ['the last try failed', { waiting: true, failing: true }, 'on-device'],
+    ['no network, nothing to send: choices are on the device', { online: false }, 'on-device'],
+    ['no network, something to send', { online: false, waiting: true }, 'on-device'],
+    ['signed out with something to send', { waiting: true, signedOut: true }, 'signed-out'],
+    [
+      'signed out and offline: signing in is what helps',
+      { waiting: true, signedOut: true, online: false },
+      'signed-out',
+    ],
+    ['signed out with nothing to send', { signedOut: true }, 'saved'],
+  ] as const)('%s', (_, state, expected) => {
+    expect(saveStateOf({ ...calm, ...state })).toBe(expected);
+  });
+});

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import styles from './Accordion.module.css';
+import { cx } from './cx.ts';
+import { IconChevronDown } from './Icon.tsx';
+
+export interface AccordionProps {
+  title: ReactNode;
+  children: ReactNode;
+  open?: boolean | undefined;
+  /** A quiet link-like line, for "Ver em tabela". */
+  quiet?: boolean | undefined;
+}
+
+/** A part that opens; needs no script. */
+export function Accordion({ title, children, open, quiet }: AccordionProps) {
+  return (
+    <details className={cx(styles.accordion, quiet && styles.quiet)} open={open}>
+      <summary>
+        <span>{title}</span>
+        <IconChevronDown />
+      </summary>
+      <div className={styles.body}>{children}</div>
+    </details>
+  );
+}

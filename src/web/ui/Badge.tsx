@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import styles from './Badge.module.css';
+import { cx } from './cx.ts';
+
+export interface BadgeProps {
+  tone?: 'ok' | 'low' | 'info' | 'flag' | 'off' | undefined;
+  /** 16 px. A tone alone is never enough: ok and low need an icon or a word that says so. */
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+export function Badge({ tone = 'info', icon, children }: BadgeProps) {
+  return (
+    <span className={cx(styles.badge, styles[tone])}>
+      {icon}
+      {children}
+    </span>
+  );
+}

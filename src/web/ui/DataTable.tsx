@@ -1,0 +1,98 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: display: grid drops a table's roles in some readers
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import styles from './DataTable.module.css';
+import { IconChevronDown } from './Icon.tsx';
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  align?: 'end' | 'center' | undefined;
+  /**
+   * Place in the card on a small screen: title (first line), corner (first line, right), sub (second line), wide
+   * (own line, no name), hide. Default: own line after the column's name.
+   */
+  card?: 'title' | 'corner' | 'sub' | 'wide' | 'hide' | undefined;
+  /** The header becomes a button. */
+  sortable?: boolean | undefined;
+}
+
+export interface DataTableProps<Row> {
+  /** What the table holds, for readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  rowTone?: ((row: Row) => 'selected' | 'flagged' | undefined) | undefined;
+  sort?: { key: string; descending: boolean } | undefined;
+  onSort?: ((key: string) => void) | undefined;
+  /** Shown in place of the table when there are no rows. */
+  empty?: ReactNode;
+  /** Panels: smaller text, and cards already below 1240 px instead of 720. */
+  dense?: boolean | undefined;
+}
+
+/** One table that turns into cards on a small screen.  */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  rowTone,
+  sort,
+  onSort,
+  empty,
+  dense,
+}: DataTableProps<Row>) {
+  if (rows.length === 0 && empty != null) return <>{empty}</>;
+  return (
+    <table role="table" className={cx(styles.table, dense ? styles.dense : styles.loose)}>
+      <caption className="sr">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => {
+            const sorted = sort?.key === column.key;
+            return (
+              <th
+                key={column.key}
+                role="columnheader"
+                scope="col"
+                className={column.align && styles[column.align]}
+                aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+              >
+                {column.sortable && onSort ? (
+                  <button type="button" onClick={() => onSort(column.key)}>
+                    {column.header}
+                    {sorted && <IconChevronDown size={16} className={sort.descending ? undefined : styles.up} />}
+                  </button>
+                ) : (
+                  column.header
+                )}
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => {
+          const tone = rowTone?.(row);
+          return (
+            <tr key={rowKey(row)} role="row" className={tone && styles[tone]}>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  role="cell"
+                  className={cx(column.align && styles[column.align], column.card && styles[column.card])}
+                  data-label={column.card ? undefined : column.header}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { FioEmpty } from './Fio.tsx';
+import styles from './State.module.css';
+
+export interface EmptyStateProps {
+  title: string;
+  text?: ReactNode;
+  /** The one thing to do next. */
+  children?: ReactNode;
+}
+
+/** Dots with no line yet, a sentence, and what to do about it. */
+export function EmptyState({ title, text, children }: EmptyStateProps) {
+  return (
+    <div className={styles.block}>
+      <FioEmpty />
+      <p className={styles.title}>{title}</p>
+      {text != null && <p className="muted">{text}</p>}
+      {children}
+    </div>
+  );
+}

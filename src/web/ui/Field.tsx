@@ -1,0 +1,336 @@
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { cx } from './cx.ts';
+import { joinDate, splitDate } from './date.ts';
+import styles from './Field.module.css';
+import { IconAlert, IconChevronDown } from './Icon.tsx';
+
+interface FieldProps {
+  label: ReactNode;
+  name: string;
+  /** Defaults to `name`; give one where a page has two forms with the same name. The error summary links to it. */
+  id?: string | undefined;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Adds "(opcional)" to the label. */
+  optional?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** What ties a control to its hint and error. */
+function described(id: string, hint: ReactNode, error: string | undefined) {
+  const ids = cx(hint != null && `${id}-hint`, error && `${id}-error`);
+  return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
+}
+
+function Around({
+  label,
+  id,
+  hint,
+  error,
+  optional,
+  className,
+  children,
+}: Omit<FieldProps, 'name'> & { id: string; children: ReactNode }) {
+  return (
+    <div className={cx(styles.field, error && styles.wrong, className)}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {optional && <span className={styles.optional}> (opcional)</span>}
+      </label>
+      <Hint id={id} hint={hint} />
+      {children}
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
+
+function Hint({ id, hint }: { id: string; hint: ReactNode }) {
+  return hint == null ? null : (
+    <p className={styles.hint} id={`${id}-hint`}>
+      {hint}
+    </p>
+  );
+}
+
+function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  return error ? (
+    <p className={styles.error} id={`${id}-error`}>
+      <IconAlert size={18} />
+      {error}
+    </p>
+  ) : null;
+}
+
+type Native<Tag extends 'input' | 'select' | 'textarea'> = Omit<ComponentProps<Tag>, keyof FieldProps>;
+
+export type TextFieldProps = FieldProps & Native<'input'> & { icon?: ReactNode };
+
+/** One line of text; every native attribute (type, inputMode, autoComplete, value, onChange, ref…) passes through. */
+export function TextField({
+  label,
+  name,
+  id = name,
+  hint,
+  error,
+  optional,
+  className,
+  icon,
+  ...native
+}: TextFieldProps) {
+  return (
+    <Around {...{ label, id, hint, error, optional, className }}>
+      <span className={styles.box}>
+        {icon}
+        <input
+          type="text"
+          {...native}
+          {...described(id, hint, error)}
+          className={cx(styles.control, icon != null && styles.withIcon)}
+          id={id}
+          name={name}
+        />
+      </span>
+    </Around>
+  );
+}
+
+export type TextAreaProps = FieldProps & Native<'textarea'>;
+
+export function TextArea({ label, name, id = name, hint, error, optional, className, ...native }: TextAreaProps) {
+  return (
+    <Around {...{ label, id, hint, error, optional, className }}>
+      <textarea
+        rows={4}
+        {...native}
+        {...described(id, hint, error)}
+        className={cx(styles.control, styles.area)}
+        id={id}
+        name={name}
+      />
+    </Around>
+  );
+}
+
+/** A password with a button that shows it; give `autoComplete` (current-password or new-password). */
+export function PasswordField({
+  label,
+  name,
+  id = name,
+  hint,
+  error,
+  optional,
+  className,
+  ...native
+}: Omit<TextFieldProps, 'type' | 'icon'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Around {...{ label, id, hint, error, optional, className }}>
+      <span className={styles.box}>
+        <input
+          autoCapitalize="none"
+          spellCheck={false}
+          {...native}
+          {...described(id, hint, error)}
+          type={shown ? 'text' : 'password'}
+          className={cx(styles.control, styles.withButton)}
+          id={id}
+          name={name}
+        />
+        <button
+          type="button"
+          className={styles.show}
+          aria-controls={id}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? 'esconder' : 'mostrar'}
+          <span className="sr"> a senha</span>
+        </button>
+      </span>
+    </Around>
+  );
+}
+
+export interface Option {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+
+export type SelectFieldProps = FieldProps &
+  Native<'select'> & { options?: readonly Option[]; placeholder?: string | undefined };
+
+/** A native select: `options`, or <option> children. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, name, id = name, hint, error, optional, className, options, placeholder, children, ...native } = props;
+  return (
+    <Around {...{ label, id, hint, error, optional, className }}>
+      <span className={styles.box}>
+        <select
+          {...native}
+          {...described(id, hint, error)}
+          className={cx(styles.control, styles.select)}
+          id={id}
+          name={name}
+        >
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options?.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+          {children}
+        </select>
+        <IconChevronDown />
+      </span>
+    </Around>
+  );
+}
+
+interface GroupProps extends Omit<FieldProps, 'label'> {
+  legend: ReactNode;
+}
+
+function Group({
+  legend,
+  id,
+  hint,
+  error,
+  optional,
+  className,
+  children,
+}: Omit<GroupProps, 'name'> & { id: string; children: ReactNode }) {
+  return (
+    <fieldset className={cx(styles.field, error && styles.wrong, className)} {...described(id, hint, error)}>
+      <legend className={styles.label}>
+        {legend}
+        {optional && <span className={styles.optional}> (opcional)</span>}
+      </legend>
+      <Hint id={id} hint={hint} />
+      {children}
+      <FieldError id={id} error={error} />
+    </fieldset>
+  );
+}
+
+export interface DateFieldProps extends GroupProps {
+  /** ISO date, 'aaaa-mm-dd', or ''. */
+  defaultValue?: string | undefined;
+  /** ISO once all three boxes are filled (it may still not exist: check with isRealDate), '' when all are empty, else partial. */
+  onChange?: ((iso: string) => void) | undefined;
+  disabled?: boolean | undefined;
+}
+
+/** A date as three numbers, because a calendar of months is slow for a birthday. Posts `name` as one ISO date. */
+export function DateField({
+  legend,
+  name,
+  id = name,
+  hint,
+  error,
+  optional,
+  className,
+  defaultValue = '',
+  onChange,
+  disabled,
+}: DateFieldProps) {
+  const [parts, setParts] = useState(() => splitDate(defaultValue));
+  const boxes = [
+    ['Dia', 2],
+    ['Mês', 2],
+    ['Ano', 4],
+  ] as const;
+  return (
+    <Group {...{ legend, id, hint, error, optional, className }}>
+      <span className={styles.date}>
+        {boxes.map(([label, length], i) => (
+          <label key={label} className={length === 4 ? styles.year : undefined}>
+            <span className={styles.hint}>{label}</span>
+            <input
+              className={styles.control}
+              id={i === 0 ? id : undefined}
+              inputMode="numeric"
+              pattern="[0-9]*"
+              maxLength={length}
+              autoComplete="off"
+              disabled={disabled}
+              aria-invalid={error ? true : undefined}
+              value={parts[i]}
+              onChange={(event) => {
+                const next = parts.map((part, at) => (at === i ? event.target.value.replace(/\D/g, '') : part));
+                setParts(next);
+                onChange?.(joinDate(next));
+              }}
+            />
+          </label>
+        ))}
+      </span>
+      <input type="hidden" name={name} value={joinDate(parts)} />
+    </Group>
+  );
+}
+
+export interface RadioGroupProps extends GroupProps {
+  options: readonly (Option & { hint?: ReactNode })[];
+  value?: string | undefined;
+  defaultValue?: string | undefined;
+  onChange?: ((value: string) => void) | undefined;
+  /** Side by side where they fit. */
+  inline?: boolean | undefined;
+}
+
+export function RadioGroup({
+  legend,
+  name,
+  id = name,
+  hint,
+  error,
+  optional,
+  className,
+  options,
+  value,
+  defaultValue,
+  onChange,
+  inline,
+}: RadioGroupProps) {
+  return (
+    <Group {...{ legend, id, hint, error, optional, className }}>
+      <div className={inline ? styles.inline : undefined}>
+        {options.map((option, i) => (
+          <label key={option.value} className={styles.choice}>
+            <input
+              type="radio"
+              id={i === 0 ? id : undefined}
+              name={name}
+              value={option.value}
+              disabled={option.disabled}
+              {...(value === undefined
+                ? { defaultChecked: option.value === defaultValue }
+                : { checked: option.value === value })}
+              onChange={() => onChange?.(option.value)}
+            />
+            <span>
+              {option.label}
+              {option.hint != null && <span className={styles.hint}>{option.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </Group>
+  );
+}
+
+export type CheckboxProps = Omit<FieldProps, 'optional'> & Native<'input'>;
+
+export function Checkbox({ label, name, id = name, hint, error, className, ...native }: CheckboxProps) {
+  return (
+    <div className={cx(styles.field, error && styles.wrong, className)}>
+      <label className={styles.choice}>
+        <input {...native} {...described(id, hint, error)} type="checkbox" id={id} name={name} />
+        <span>{label}</span>
+      </label>
+      <Hint id={id} hint={hint} />
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { drawnArcs, gridFor, mirrorCurve, WAVE_STEP, wave } from './Fio.geometry.ts';
+import styles from './Fio.module.css';
+
+export type QuestionState = 'done' | 'skipped' | 'todo';
+
+export interface FioProgressProps {
+  /** One per question, in the order of the test. */
+  states: readonly QuestionState[];
+  /** Index of the question on the screen; leave it out where there is none (the finish dialog). */
+  current?: number | undefined;
+  className?: string | undefined;
+}
+
+/** Progress of a sitting. Decorative: the text "Questão 4 de 10" beside it is the source. */
+export function FioProgress({ states, current, className }: FioProgressProps) {
+  const n = states.length;
+  const path = wave(n);
+  const arcs = drawnArcs(
+    states.map((state) => state === 'done'),
+    current,
+  );
+  return (
+    <svg className={cx(styles.wave, className)} viewBox={`-2 0 ${WAVE_STEP * n + 4} 32`} aria-hidden="true">
+      <path className={styles.ahead} d={path} />
+      {/* Every arc is as long as the next, so the path counts in questions and the dash in answers. */}
+      <path
+        className={styles.drawn}
+        d={path}
+        pathLength={n}
+        strokeDasharray={`${n} ${n + 1}`}
+        strokeDashoffset={n - arcs}
+        opacity={arcs === 0 ? 0 : 1}
+      />
+      {states.map((state, i) => (
+        <circle
+          // biome-ignore lint/suspicious/noArrayIndexKey: a question is its place in the test
+          key={i}
+          className={i === current ? styles.current : styles[state]}
+          cx={WAVE_STEP * i + WAVE_STEP / 2}
+          cy="16"
+          r={i === current ? 6.4 : state === 'done' ? 4.6 : 3.8}
+        />
+      ))}
+    </svg>
+  );
+}
+
+function Dot({ x, y, right }: { x: number; y: number; right: boolean | null }) {
+  const look = right === null ? styles.todo : right ? styles.done : styles.wrong;
+  return <circle className={look} cx={x} cy={y} r={right ? 3.3 : 2.8} />;
+}
+
+export interface FioResultProps {
+  /** One per question: right, wrong, or null where nothing is known yet (no line is drawn while all are null). */
+  results: readonly (boolean | null)[];
+  /** What a reader hears: "8 de 10 respostas certas". Without it the drawing is decoration. */
+  label?: string | undefined;
+  /** Makes every dot a link to the review of its question, with 44 px of room. */
+  hrefFor?: ((index: number) => string) | undefined;
+  /** CSS pixels per drawing unit; the 5 × 2 grid is 106 units wide. */
+  scale?: number | undefined;
+  className?: string | undefined;
+}
+
+/** The result of a test: a full dot is right, a dashed hollow one wrong, one single line through all. */
+export function FioResult({ results, label, hrefFor, scale = 2, className }: FioResultProps) {
+  const [columns, rows] = gridFor(results.length);
+  const { lines, dots, width, height } = mirrorCurve(columns, rows);
+  const untouched = results.every((result) => result === null);
+  const size = hrefFor ? Math.max(scale, 2.25) : scale;
+  const role = label === undefined ? { 'aria-hidden': true } : { role: hrefFor ? 'group' : 'img', 'aria-label': label };
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: labelled by `role`, or hidden
+    <svg
+      className={cx(styles.grid, className)}
+      viewBox={`-3 -3 ${width + 6} ${height + 6}`}
+      width={(width + 6) * size}
+      height={(height + 6) * size}
+      {...role}
+    >
+      {!untouched && lines.map((line) => <path key={line} className={styles.line} d={line} />)}
+      {dots.map(([x, y], i) => {
+        const right = results[i] ?? null;
+        const key = `${x} ${y}`;
+        return hrefFor ? (
+          <a key={key} href={hrefFor(i)} aria-label={`Questão ${i + 1}, ${right ? 'certa' : 'errada'}`}>
+            <circle className={styles.hit} cx={x} cy={y} r="9.9" />
+            <Dot x={x} y={y} right={right} />
+          </a>
+        ) : (
+          <Dot key={key} x={x} y={y} right={right} />
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Dots with no line yet: something is waiting to be done. */
+export function FioEmpty({ count = 6, scale = 1.6 }: { count?: number; scale?: number }) {
+  return <FioResult results={new Array<null>(count).fill(null)} scale={scale} />;
+}
+
+/** The line with a gap, for the page that is not there. `children` (an icon of 20) stands in the gap. */
+export function FioBroken({ children }: { children?: ReactNode }) {
+  const { lines, dots } = mirrorCurve(5, 2);
+  return (
+    <svg className={styles.grid} viewBox="-3 -4 108 47" width="216" height="94" aria-hidden="true">
+      {/* The path counts to 100; the gap opens at the corner of the fifth dot, whose place the icon takes. */}
+      <path className={styles.line} d={lines[0]} pathLength="100" strokeDasharray="91.5 8.5" strokeDashoffset="-17.5" />
+      {dots.map(([x, y], i) => i !== 4 && <circle key={`${x} ${y}`} className={styles.todo} cx={x} cy={y} r="2.8" />)}
+      <g transform="translate(84 1) scale(.8)">{children}</g>
+    </svg>
+  );
+}

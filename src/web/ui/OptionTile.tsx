@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { IconCheck, IconClose } from './Icon.tsx';
+import styles from './OptionTile.module.css';
+
+interface Content {
+  /** The chip: 'A', 'B'… The content must not begin with the letter again. */
+  letter: string;
+  /** Text… */
+  children?: ReactNode;
+  /** …or HTML already made safe by the server (MathML). */
+  html?: string | undefined;
+  /** Larger text, for the 1st and 2nd class. */
+  big?: boolean | undefined;
+}
+
+export interface OptionTileProps extends Content {
+  name: string;
+  value: string;
+  checked: boolean;
+  onChange: (value: string) => void;
+  disabled?: boolean | undefined;
+}
+
+function Inside({ letter, html, children }: Content) {
+  return (
+    <>
+      <span className={styles.letter}>{letter}</span>
+      {html === undefined ? (
+        <span className={styles.text}>{children}</span>
+      ) : (
+        <span className={styles.text} dangerouslySetInnerHTML={{ __html: html }} />
+      )}
+    </>
+  );
+}
+
+/** One answer: a real radio over the whole tile. Put the tiles of a question into <OptionGroup>. */
+export function OptionTile({ name, value, checked, onChange, disabled, big, ...content }: OptionTileProps) {
+  return (
+    <label className={styles.option}>
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={checked}
+        disabled={disabled}
+        onChange={() => onChange(value)}
+      />
+      <span className={cx(styles.tile, big && styles.bigger)}>
+        <Inside {...content} />
+        <IconCheck size={26} className={styles.mark} />
+      </span>
+    </label>
+  );
+}
+
+export interface ReviewTileProps extends Content {
+  state: 'right' | 'wrong' | 'rest';
+  /** The word beside the mark: "certa", "resposta da Maria". Required with right and wrong, since colour never speaks alone. */
+  note?: string | undefined;
+}
+
+/** The same tile after the test: not a control any more. */
+export function ReviewTile({ state, note, big, ...content }: ReviewTileProps) {
+  return (
+    <div className={cx(styles.tile, styles[state], big && styles.bigger)}>
+      <Inside {...content} />
+      {note !== undefined && (
+        <span className={styles.note}>
+          {state === 'wrong' ? <IconClose /> : <IconCheck />}
+          {note}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The fieldset of a question. `legend` is the sheet with its statement, so a reader hears it before the options. */
+export function OptionGroup({ legend, children }: { legend: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,112 @@
+import { Badge } from './Badge.tsx';
+import { cx } from './cx.ts';
+import { IconCheck, IconMinus, IconRetry } from './Icon.tsx';
+import styles from './ScoreBar.module.css';
+
+/** Percent from which a score counts as reached. */
+export const GOAL = 70;
+
+export interface ScoreBarProps {
+  /** Whole percent, or null where there is no result. */
+  value: number | null;
+  /** Prints the number before the bar, in the colour of its level. */
+  withNumber?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** A bar with a tick at 70%: solid from the tick on, hatched below it, a dashed track without data. Print the number beside it. */
+export function ScoreBar({ value, withNumber, className }: ScoreBarProps) {
+  const low = value !== null && value < GOAL;
+  // An <svg> as the filling: its width attribute takes a percentage, and HTML made by the server may carry no style attribute.
+  const bar = (
+    <div className={cx(styles.bar, value === null && styles.none, className)} aria-hidden="true">
+      {value !== null && <svg className={cx(styles.fill, low && styles.low)} width={`${value}%`} />}
+    </div>
+  );
+  if (!withNumber) return bar;
+  return (
+    <span className={styles.row}>
+      <b className={cx('num', styles.number, value !== null && (low ? styles.lowText : styles.okText))}>
+        {value === null ? '–' : `${value}%`}
+      </b>
+      {value === null && <span className="sr">sem dados</span>}
+      {bar}
+    </span>
+  );
+}
+
+/** "70% ou mais", "Abaixo de 70%" or "sem dados" with icon and colour; `children` replaces the words ("3 de 4"). */
+export function ScoreBadge({ value, children }: { value: number | null; children?: string | undefined }) {
+  if (value === null) {
+    return (
+      <Badge tone="off" icon={<IconMinus size={16} />}>
+        {children ?? 'sem dados'}
+      </Badge>
+    );
+  }
+  return value >= GOAL ? (
+    <Badge tone="ok" icon={<IconCheck size={16} />}>
+      {children ?? '70% ou mais'}
+    </Badge>
+  ) : (
+    <Badge tone="low" icon={<IconRetry size={16} />}>
+      {children ?? 'Abaixo de 70%'}
+    </Badge>
+  );
+}
+
+export interface CompareBarProps {
+  /** First name, printed with the value above the bar. */
+  name: string;
+  value: number;
+  /** At most two reference values, the lower first; the first label stands left of its mark, the second right. */
+  marks: readonly { label: string; value: number }[];
+}
+
+/** One child's value with one or two reference marks on the same bar. The numbers are text, so nothing is hidden from a reader. */
+export function CompareBar({ name, value, marks }: CompareBarProps) {
+  const low = value < GOAL;
+  const anchor = value < 20 ? 'start' : value > 80 ? 'end' : 'middle';
+  return (
+    <div className={styles.compare}>
+      <svg className={styles.words} width="100%" height="22" aria-hidden="true">
+        <text className={low ? styles.lowText : styles.okText} x={`${value}%`} y="16" textAnchor={anchor}>
+          {name} {value}%
+        </text>
+      </svg>
+      <div className={styles.track} aria-hidden="true">
+        <svg className={cx(styles.fill, low && styles.low)} width={`${value}%`} />
+        <svg className={styles.marks} width="100%" height="24" aria-hidden="true">
+          {marks.map((mark, i) => (
+            <g key={mark.label}>
+              <line className={styles.halo} x1={`${mark.value}%`} x2={`${mark.value}%`} y1="0" y2="24" />
+              <line
+                className={cx(styles.tick, i > 0 && styles.dashed)}
+                x1={`${mark.value}%`}
+                x2={`${mark.value}%`}
+                y1="0"
+                y2="24"
+              />
+            </g>
+          ))}
+        </svg>
+      </div>
+      <svg className={styles.words} width="100%" height="24" aria-hidden="true">
+        {marks.map((mark, i) => (
+          <text
+            key={mark.label}
+            x={`${mark.value}%`}
+            dx={i === 0 && marks.length > 1 ? -4 : 4}
+            y="18"
+            textAnchor={i === 0 && marks.length > 1 ? 'end' : mark.value > 72 ? 'end' : 'start'}
+          >
+            {mark.label} {mark.value}%
+          </text>
+        ))}
+      </svg>
+      <p className="sr">
+        {name} {value}%. {marks.map((mark) => `${mark.label} ${mark.value}%.`).join(' ')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import styles from './Sheet.module.css';
+
+export interface SheetProps {
+  children: ReactNode;
+  /** A NameLabel, glued over the margin at the top. */
+  label?: ReactNode;
+  /** Statement of a question: tighter, text at the size of a question. `big` is for the 1st and 2nd class. */
+  kind?: 'page' | 'question' | 'big' | undefined;
+  as?: 'section' | 'div' | undefined;
+  className?: string | undefined;
+}
+
+/**
+ * Ruled paper with a red margin. Every line of text inside is 32 px high (36 px in `big`) and stands on a rule; a
+ * block of another height goes into <SheetBlock>, so that what follows stands on the rules again.
+ */
+export function Sheet({ children, label, kind = 'page', as: Tag = 'div', className }: SheetProps) {
+  return (
+    <Tag className={cx(styles.sheet, styles[kind], className)}>
+      {label != null && <div className={styles.glued}>{label}</div>}
+      <div className={styles.ruled}>{children}</div>
+    </Tag>
+  );
+}
+
+/** Title of a result (and, if wanted, the sentence under it) with its stamp, which pushes no line off its rule. */
+export function SheetHead({ stamp, children }: { stamp: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.head}>
+      <div>{children}</div>
+      <div className={styles.stamp}>{stamp}</div>
+    </div>
+  );
+}
+
+/** A drawing on the sheet, so many rules high. */
+export function SheetBlock({ lines, children }: { lines: 2 | 3 | 4 | 5 | 6; children: ReactNode }) {
+  return <div className={cx(styles.block, styles[`l${lines}`])}>{children}</div>;
+}

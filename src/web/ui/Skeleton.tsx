@@ -1,0 +1,18 @@
+import styles from './Skeleton.module.css';
+
+/** Ruled lines in the place of what is coming; they appear after 200 ms, so a fast reply shows nothing. */
+export function Skeleton({ lines = 4 }: { lines?: number }) {
+  return (
+    <div className={styles.skeleton}>
+      <svg width="100%" height={lines * 32} aria-hidden="true">
+        {Array.from({ length: lines }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
+          <rect key={i} x="0" y={i * 32 + 10} rx="6" height="12" width={['88%', '62%', '76%', '45%'][i % 4]} />
+        ))}
+      </svg>
+      <span role="status" className="sr">
+        A carregar…
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from 'react';
+import styles from './Switch.module.css';
+
+export interface SwitchProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** saving: it waits; failed: it has gone back and says so. */
+  state?: 'rest' | 'saving' | 'failed' | undefined;
+  disabled?: boolean | undefined;
+  name?: string | undefined;
+}
+
+/** A setting saved on change; the whole row can be tapped. */
+export function Switch({ label, hint, checked, onChange, state = 'rest', disabled, name }: SwitchProps) {
+  const id = useId();
+  const note = state === 'failed' ? 'Não foi guardado. Tente outra vez.' : state === 'saving' ? 'A guardar…' : hint;
+  return (
+    <label className={styles.row}>
+      <span>
+        <span id={`${id}l`}>{label}</span>
+        <span id={`${id}n`} className={state === 'failed' ? styles.failed : styles.hint} aria-live="polite">
+          {note}
+        </span>
+      </span>
+      <span className={styles.word} aria-hidden="true">
+        {checked ? 'ligado' : 'desligado'}
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        aria-labelledby={`${id}l`}
+        aria-describedby={`${id}n`}
+        aria-busy={state === 'saving'}
+        onChange={(event) => state !== 'saving' && onChange(event.target.checked)}
+      />
+    </label>
+  );
+}

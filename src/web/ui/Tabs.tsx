@@ -1,0 +1,103 @@
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react';
+import { cx } from './cx.ts';
+import styles from './Tabs.module.css';
+
+export interface Tab<Id extends string> {
+  id: Id;
+  label: string;
+  icon?: ReactNode;
+  /** A number after the label. */
+  count?: number | undefined;
+  /** Where the tab leads without script; the tab is then a real link. */
+  href?: string | undefined;
+}
+
+export interface TabsProps<Id extends string> {
+  /** What the tabs choose between, for readers. */
+  label: string;
+  tabs: readonly Tab<Id>[];
+  value: Id;
+  onChange: (id: Id) => void;
+  /** The panel of the chosen tab. */
+  children: ReactNode;
+  /** No frame around the panel. */
+  bare?: boolean | undefined;
+}
+
+/** The index tabs of a notebook. With more than four, a phone gets a select. */
+export function Tabs<Id extends string>({ label, tabs, value, onChange, children, bare }: TabsProps<Id>) {
+  const base = useId();
+  const many = tabs.length > 4;
+
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = tabs.findIndex((tab) => tab.id === value);
+    const to = Number.isFinite(step) ? (at + step + tabs.length) % tabs.length : step < 0 ? 0 : tabs.length - 1;
+    const next = tabs[to];
+    if (!next) return;
+    onChange(next.id);
+    document.getElementById(`${base}${next.id}`)?.focus();
+  };
+
+  return (
+    <div>
+      {many && (
+        <select
+          className={styles.select}
+          aria-label={label}
+          value={value}
+          onChange={(event) => onChange(event.target.value as Id)}
+        >
+          {tabs.map((tab) => (
+            <option key={tab.id} value={tab.id}>
+              {tab.label}
+            </option>
+          ))}
+        </select>
+      )}
+      <div className={cx(styles.tabs, many && styles.many)} role="tablist" aria-label={label} onKeyDown={move}>
+        {tabs.map((tab) => {
+          const chosen = tab.id === value;
+          const shared = {
+            id: `${base}${tab.id}`,
+            role: 'tab',
+            'aria-selected': chosen,
+            'aria-controls': `${base}panel`,
+            tabIndex: chosen ? 0 : -1,
+            className: styles.tab,
+            onClick: (event: MouseEvent) => {
+              event.preventDefault();
+              onChange(tab.id);
+            },
+          };
+          const inside = (
+            <>
+              {tab.icon}
+              {tab.label}
+              {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+            </>
+          );
+          return tab.href === undefined ? (
+            <button key={tab.id} type="button" {...shared}>
+              {inside}
+            </button>
+          ) : (
+            <a key={tab.id} href={tab.href} {...shared}>
+              {inside}
+            </a>
+          );
+        })}
+      </div>
+      <div
+        className={cx(styles.panel, bare && styles.bare)}
+        role="tabpanel"
+        id={`${base}panel`}
+        aria-labelledby={`${base}${value}`}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}

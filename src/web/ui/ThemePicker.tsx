@@ -1,0 +1,22 @@
+import { useId } from 'react';
+import { Segmented } from './Segmented.tsx';
+import { useTheme } from './theme.ts';
+
+/** Light, dark, or as the phone. */
+export function ThemePicker() {
+  const [theme, setTheme] = useTheme();
+  return (
+    <Segmented
+      label="Tema"
+      // Two pickers on one page (menu and settings) must not be one radio group.
+      name={useId()}
+      value={theme}
+      onChange={setTheme}
+      options={[
+        { value: 'light', label: 'Claro' },
+        { value: 'dark', label: 'Escuro' },
+        { value: 'system', label: 'Sistema' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { cx } from './cx.ts';
+import { IconAlert, IconCheck, IconClose, IconInfo } from './Icon.tsx';
+import styles from './Toast.module.css';
+
+export interface ToastInput {
+  kind?: 'success' | 'info' | 'error';
+  title: string;
+  text?: ReactNode;
+  /** One thing to do about it, such as "Anular". The toast closes after it. */
+  action?: { label: string; run: () => void };
+}
+
+interface Shown extends ToastInput {
+  /** Tells two toasts with the same words apart. */
+  key: number;
+}
+
+/** Milliseconds on the screen, not counting the time under a pointer or with focus inside. */
+const LIFE = 5000;
+
+let current: Shown | null = null;
+let count = 0;
+const listeners = new Set<() => void>();
+
+function show(next: Shown | null) {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a toast in place of the one on the screen. It must never carry the only copy of an error. */
+export function toast(input: ToastInput): void {
+  show({ ...input, key: ++count });
+}
+
+const dismiss = () => show(null);
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Place it once, near the end of the page. */
+export function ToastHost() {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  );
+  const host = useRef<HTMLDivElement>(null);
+
+  // Above an open <dialog>, where the browser can: both live in the top layer and the last to come is in front.
+  useEffect(() => {
+    if (!shown) return;
+    const element = host.current;
+    try {
+      element?.hidePopover?.();
+      element?.showPopover?.();
+    } catch {
+      // The host is not in the document any more.
+    }
+  }, [shown]);
+
+  const box = shown && <ToastBox key={shown.key} input={shown} />;
+  const isError = shown?.kind === 'error';
+  // Both regions stay in the page: a reader only announces what changes inside a region it already knows.
+  return (
+    <div ref={host} className={styles.host} popover="manual">
+      <div role="status">{!isError && box}</div>
+      <div role="alert">{isError && box}</div>
+    </div>
+  );
+}
+
+function ToastBox({ input: { kind = 'info', title, text, action } }: { input: ToastInput }) {
+  const left = useRef(LIFE);
+  const since = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const pause = () => {
+    if (timer.current === undefined) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    left.current -= Date.now() - since.current;
+  };
+  const run = () => {
+    if (timer.current !== undefined) return;
+    since.current = Date.now();
+    timer.current = setTimeout(dismiss, left.current);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock starts when the box appears and stops with it
+  useEffect(() => {
+    run();
+    return () => clearTimeout(timer.current);
+  }, []);
+
+  const Mark = kind === 'success' ? IconCheck : kind === 'error' ? IconAlert : IconInfo;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing happens on it; a pointer over it stops its clock
+    <div
+      className={cx(styles.toast, styles[kind])}
+      onPointerEnter={pause}
+      onPointerLeave={run}
+      onFocus={pause}
+      onBlur={run}
+    >
+      <Mark size={22} className={styles.mark} />
+      <div>
+        <b>{title}</b>
+        {text != null && <p>{text}</p>}
+        {action && (
+          <button
+            type="button"
+            className={styles.action}
+            onClick={() => {
+              dismiss();
+              action.run();
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <button type="button" className={styles.close} aria-label="Fechar" onClick={dismiss}>
+        <IconClose size={18} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { THEME_SCRIPT } from './theme.ts';
+
+/** Runs the inline script as a page would and gives back what it wrote on the root element. */
+function run(stored: string | null, system: 'light' | 'dark', saveData = false) {
+  const dataset: Record<string, unknown> = {};
+  const matchMedia = () => ({ matches: system === 'dark' });
+  const storage = {
+    get theme() {
+      if (stored === null) throw new Error('storage is forbidden');
+      return stored;
+    },
+  };
+  new Function('localStorage', 'matchMedia', 'navigator', 'document', THEME_SCRIPT)(
+    storage,
+    matchMedia,
+    { connection: { saveData } },
+    { documentElement: { dataset } },
+  );
+  return dataset;
+}
+
+it('is small enough to inline in every page', () => {
+  expect(THEME_SCRIPT.length).toBeLessThanOrEqual(300);
+});
+
+it('writes the choice, and the system for anything that is not a choice', () => {
+  expect(run('light', 'dark')).toEqual({ theme: 'light' });
+  expect(run('dark', 'light')).toEqual({ theme: 'dark' });
+  expect(run('system', 'dark')).toEqual({ theme: 'dark' });
+  expect(run('purple', 'light')).toEqual({ theme: 'light' });
+});
+
+it('works where storage is forbidden', () => {
+  expect(run(null, 'dark')).toEqual({ theme: 'dark' });
+});
+
+it('marks those who asked to save data', () => {
+  expect(run('light', 'light', true)).toEqual({ theme: 'light', save: 1 });
+});

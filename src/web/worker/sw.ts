@@ -1,0 +1,93 @@
+/// <reference lib="webworker" />
+
+// Makes the app start without a network: the hashed files as they are used, and one page with nobody's data in it.
+// Nothing personal ever comes in here: no API answer, and no page that carries a person's data. What a child needs to go
+// on lives in IndexedDB (web/device-store.ts). Built by itself into /sw.js; no imports.
+
+const worker = self as unknown as ServiceWorkerGlobalScope;
+
+/** The app's page without any data (server/pages.ts). Its own links say which files belong to it. */
+const SHELL = '/app-shell';
+/** Addresses that the app does not draw, or that need the server to make sense. */
+const NOT_THE_APP =
+  /^\/(?:$|auth$|about$|privacy-policy$|terms-of-use$|app-shell$|api\/|r\/|assets\/|healthz$|readyz$|metrics$)/;
+/** Milliseconds that a page may take before the kept one is shown instead. */
+const PATIENCE = 4000;
+/** Names and settings inside the shell are at most this old. */
+const A_DAY = 86_400_000;
+/** Hashed files of earlier builds are dropped beyond so many. */
+const MOST = 150;
+
+const FILES = 'files';
+const PAGE = 'page';
+
+worker.addEventListener('install', () => void worker.skipWaiting());
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([worker.registration.navigationPreload?.enable(), worker.clients.claim()]));
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== worker.location.origin) return;
+  if (pathname.startsWith('/assets/')) event.respondWith(file(request));
+  else if (request.mode === 'navigate' && !NOT_THE_APP.test(pathname)) event.respondWith(page(event, pathname));
+});
+
+// A page says, once it has nothing else to do, which files it was made of.
+worker.addEventListener('message', (event) => {
+  const { files } = event.data as { files?: string[] };
+  if (files) event.waitUntil(keepUp(files));
+});
+
+/** A hashed file never changes: what is kept is right. */
+async function file(request: Request | string): Promise<Response> {
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) {
+    const copy = response.clone();
+    // A full phone costs the copy, not the page.
+    await caches
+      .open(FILES)
+      .then((cache) => cache.put(request, copy))
+      .catch(() => {});
+  }
+  return response;
+}
+
+/** The network's page; the kept one when there is no network, a very slow one, or a server that is just restarting. */
+async function page(event: FetchEvent, pathname: string): Promise<Response> {
+  const network = Promise.resolve(event.preloadResponse).then(
+    (response) => (response as Response | undefined) ?? fetch(event.request),
+  );
+  const kept = await caches.match(SHELL);
+  if (!kept) return network;
+  const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE));
+  const response = await Promise.race([network, tooLong]).catch(() => undefined);
+  // Only a test goes on over a server's own fault; anywhere else its page says more than an empty app.
+  return response && (response.status < 500 || !/^\/tests\/\d/.test(pathname)) ? response : kept;
+}
+
+/** Keeps the files of a page that was loaded before this worker ruled it, and the shell of the same build. */
+async function keepUp(files: string[]): Promise<void> {
+  await Promise.all(files.map((url) => file(url).catch(() => {})));
+  const kept = await caches.match(SHELL);
+  const age = Date.now() - Date.parse(kept?.headers.get('Date') ?? '');
+  const text = await kept?.text();
+  const script = files.find((url) => url.endsWith('.js'));
+  if (text && age < A_DAY && (!script || text.includes(new URL(script).pathname))) return;
+
+  const response = await fetch(SHELL, { credentials: 'omit', cache: 'no-cache' });
+  if (!response.ok || response.redirected) return;
+  const needed: string[] = (await response.clone().text()).match(/\/assets\/[\w./-]+/g) ?? [];
+  // The shell changes only when all it needs is here: half a build would not start.
+  const arrived = await Promise.all(needed.map(file));
+  if (arrived.some(({ ok }) => !ok)) return;
+  await (await caches.open(PAGE)).put(SHELL, response);
+
+  const cache = await caches.open(FILES);
+  const old = (await cache.keys()).slice(0, -MOST).filter(({ url }) => !needed.includes(new URL(url).pathname));
+  await Promise.all(old.map((request) => cache.delete(request)));
+}

@@ -1,0 +1,101 @@
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+/** Messages that a browser prints by itself when a test cuts the network or a call is refused on purpose. */
+const EXPECTED = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|ERR_CONNECTION_REFUSED/;
+
+/** A page that watches itself: an error on the console, an uncaught error or a request to another host fails the test. */
+export const test = base.extend<{ watch: (page: Page) => void }>({
+  watch: async ({ baseURL }, use) => {
+    const faults: string[] = [];
+    await use((page) => {
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !EXPECTED.test(message.text())) faults.push(`console: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+      page.on('request', (request) => {
+        const url = request.url();
+        if (/^https?:/.test(url) && new URL(url).origin !== new URL(baseURL as string).origin)
+          faults.push(`foreign host: ${url}`);
+      });
+    });
+    expect(faults).toEqual([]);
+  },
+  page: async ({ page, watch }, use) => {
+    watch(page);
+    await use(page);
+  },
+});
+export { expect };
+
+let people = 0;
+/** A username that no other test, in no other worker, has. */
+export function aName(): string {
+  people += 1;
+  return `pessoa${process.pid}x${people}x${Date.now() % 100_000}`;
+}
+
+/** Registers a parent through the form, as a person would. */
+export async function register(page: Page, fullName = 'Teresa Domingos'): Promise<string> {
+  const username = aName();
+  await page.goto('/auth?tab=register');
+  await page.getByLabel('Nome de usuário').fill(username);
+  await page.getByLabel('Nome completo').fill(fullName);
+  await page.getByLabel('E-mail').fill(`${username}@familia.example`);
+  await page.getByLabel('Senha', { exact: true }).fill('segredo-1');
+  await page.getByLabel('Confirmar senha', { exact: true }).fill('segredo-1');
+  await page.getByRole('button', { name: 'Criar conta' }).click();
+  await page.waitForURL('**/dashboard');
+  return username;
+}
+
+/** Signs in without the form, for tests that are about something else. */
+export async function signIn(page: Page, username: string, password = 'caderneta'): Promise<void> {
+  const reply = await page.request.post('/api/login', { data: { username, password } });
+  expect(reply.status()).toBe(200);
+}
+
+/** A parent with one child, made through the calls. */
+export async function aFamily(page: Page, child: Record<string, unknown> = {}): Promise<{ childId: number }> {
+  const username = aName();
+  const registered = await page.request.post('/api/register', {
+    data: {
+      username,
+      fullName: 'Teresa Domingos',
+      email: `${username}@familia.example`,
+      password: 'segredo-1',
+      confirmPassword: 'segredo-1',
+    },
+  });
+  expect(registered.status()).toBe(201);
+  const added = await page.request.post('/api/children', {
+    data: { fullName: 'Maria Domingos', schoolClass: '4º Ano', ...child },
+  });
+  return { childId: ((await added.json()) as { id: number }).id };
+}
+
+/** A test of the child's class. */
+export async function aTestFor(page: Page, childId: number, discipline = 'Matemática'): Promise<number> {
+  const tests = (await (
+    await page.request.get(`/api/tests?childId=${childId}&class=4º Ano&discipline=${discipline}`)
+  ).json()) as { id: number }[];
+  return (tests[0] as { id: number }).id;
+}
+
+/** No violation of WCAG A or AA on what is shown now. */
+export async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page: page as never })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(
+    violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`,
+    ),
+  ).toEqual([]);
+}
+
+/** Answers the question on the screen by its letter. */
+export async function choose(page: Page, letter: string): Promise<void> {
+  await page.locator(`input[type=radio][value="${letter}"]`).check({ force: true });
+}

@@ -1,0 +1,131 @@
+import { aFamily, aTestFor, choose, expect, isAccessible, register, test } from './fixtures.ts';
+
+test('a newcomer registers, adds a child, the child takes a test, the parent sees every mistake explained', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await isAccessible(page);
+  await register(page, 'Teresa Domingos');
+  await expect(page.getByText('Registro realizado com sucesso')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Teresa');
+  await isAccessible(page);
+
+  await page.goto('/children?action=add');
+  await expect(page).toHaveURL(/\/children$/);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Nome completo').fill('Maria Domingos');
+  await dialog.getByLabel('Classe').selectOption('4º Ano');
+  await isAccessible(page);
+  await dialog.getByRole('button', { name: /Adicionar|Guardar/ }).click();
+  await expect(page.getByText('Filho adicionado com sucesso!')).toBeVisible();
+
+  await page.goto('/tests');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Maria');
+  await page.getByLabel('Disciplina').selectOption('Matemática');
+  await expect(page).toHaveURL(/discipline=Matem/);
+  await isAccessible(page);
+  await page
+    .getByRole('link', { name: /Começar/ })
+    .first()
+    .click();
+
+  await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await isAccessible(page);
+  for (let question = 1; question <= 10; question += 1) {
+    await expect(page.getByText(`Questão ${question} de 10`)).toBeVisible();
+    if (question !== 3) await choose(page, 'ABCD'[question % 4] as string);
+    await page.getByRole('button', { name: question === 10 ? 'Finalizar' : 'Próxima' }).click();
+  }
+  const confirm = page.getByRole('dialog');
+  await expect(confirm).toContainText('Você não respondeu 1 questão. Deseja continuar e finalizar o teste?');
+  await confirm.getByRole('button', { name: 'Voltar à questão 3' }).click();
+  await expect(page.getByText('Questão 3 de 10')).toBeVisible();
+  await choose(page, 'B');
+  for (let question = 3; question < 10; question += 1) await page.getByRole('button', { name: 'Próxima' }).click();
+  await page.getByRole('button', { name: 'Finalizar' }).click();
+
+  await expect(page.getByText('Terminaste, Maria!')).toBeVisible();
+  // The child's view says nothing of the score.
+  expect(await page.locator('main').innerText()).not.toMatch(/\d+\s*%/);
+  await page.getByRole('button', { name: 'Ver resultado' }).click();
+  await expect(page.getByText(/acertou \d+ de 10/).first()).toBeVisible();
+  await expect(page.getByText(/valor de referência/i).first()).toBeVisible();
+  await isAccessible(page);
+
+  await page.getByRole('link', { name: 'Rever respostas' }).click();
+  await expect(page).toHaveURL(/\/tests\/\d+\/review\?attemptId=\d+/);
+  await expect(page.getByText(/Explicação/).first()).toBeVisible();
+  await isAccessible(page);
+
+  await page.goto('/dashboard');
+  await expect(page.getByText('Ver detalhes').first()).toBeVisible();
+});
+
+test('the wrong password, two different ones, and a taken name are told where they are', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByLabel('Nome de usuário').fill('encarregado');
+  await page.getByLabel('Senha', { exact: true }).fill('errada-errada');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page.getByText('Falha no login')).toBeVisible();
+  await page.goto('/auth?tab=register');
+  await page.getByLabel('Nome de usuário').fill('encarregado');
+  await page.getByLabel('Nome completo').fill('Outra Pessoa');
+  await page.getByLabel('E-mail').fill('outra@familia.example');
+  await page.getByLabel('Senha', { exact: true }).fill('segredo-1');
+  await page.getByLabel('Confirmar senha', { exact: true }).fill('segredo-2');
+  await page.getByRole('button', { name: 'Criar conta' }).click();
+  await expect(page.getByText('As senhas não coincidem').first()).toBeVisible();
+  await page.getByLabel('Confirmar senha', { exact: true }).fill('segredo-1');
+  await page.getByRole('button', { name: 'Criar conta' }).click();
+  await expect(page.getByText('Falha no registro')).toBeVisible();
+  await expect(page.getByText(/já existe/).first()).toBeVisible();
+});
+
+test('someone who had to sign in lands where they were going', async ({ page }) => {
+  await page.goto('/children');
+  await expect(page).toHaveURL(/\/$/);
+  await page.getByRole('link', { name: 'Entrar' }).first().click();
+  await page.getByLabel('Nome de usuário').fill('encarregado');
+  await page.getByLabel('Senha', { exact: true }).fill('caderneta');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page).toHaveURL(/\/children$/);
+});
+
+test('the keyboard alone is enough to take a test', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await page.goto(`/tests/${await aTestFor(page, childId)}?childId=${childId}`);
+  await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+  await page.locator('input[type=radio]').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Questão 2 de 10')).toBeVisible();
+});
+
+test('a second test of the month on the free plan shows the plans, not an error', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  const tests = (await (
+    await page.request.get(`/api/tests?childId=${childId}&class=4º Ano&discipline=Português`)
+  ).json()) as { id: number }[];
+  const [first, second] = tests as [{ id: number }, { id: number }];
+  const started = (await (
+    await page.request.post('/api/attempts', { data: { childId, testId: first.id } })
+  ).json()) as { id: number; questions: { id: number }[] };
+  await page.request.post('/api/answers', {
+    data: { attemptId: started.id, questionId: started.questions[0]?.id, selectedAnswer: 'A' },
+  });
+  await page.request.put(`/api/attempts/${started.id}`, { data: { completed: true } });
+  await page.goto(`/tests/${second.id}?childId=${childId}`);
+  await expect(page.getByText(/Já fez o teste grátis de Português deste mês/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ver planos' })).toBeVisible();
+  await expect(page.getByText('Não foi possível iniciar o teste')).toHaveCount(0);
+  await isAccessible(page);
+});
+
+test('missing ids are told in the specification’s words', async ({ page }) => {
+  await aFamily(page);
+  await page.goto('/tests/1');
+  await expect(page.getByText('Informações sobre o teste ou aluno estão incompletas.').first()).toBeVisible();
+});

@@ -1,0 +1,143 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { aFamily, aTestFor, choose, expect, test } from './fixtures.ts';
+
+/** Waits until the worker has what it needs to start the app without a network. */
+async function isReadyOffline(page: Page): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const shell = await caches.match('/app-shell');
+          if (!shell) return false;
+          const files = (await shell.text()).match(/\/assets\/[\w./-]+/g) ?? [];
+          return (await Promise.all(files.map((file) => caches.match(file)))).every(Boolean);
+        }),
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+}
+
+async function answersOf(page: Page, childId: number, testId: number): Promise<Record<number, string>> {
+  const sitting = (await (await page.request.post('/api/attempts', { data: { childId, testId } })).json()) as {
+    questions: { id: number }[];
+    answers: { questionId: number; selectedAnswer: string }[];
+  };
+  const place = new Map(sitting.questions.map(({ id }, index) => [id, index + 1]));
+  return Object.fromEntries(
+    sitting.answers.map(({ questionId, selectedAnswer }) => [place.get(questionId), selectedAnswer]),
+  );
+}
+
+const next = (page: Page) => page.getByRole('button', { name: 'Próxima' }).click();
+
+test('the network goes in the middle: the child answers on, reloads, and nothing is lost when it is back', async ({
+  page,
+  context,
+}) => {
+  const { childId } = await aFamily(page);
+  const testId = await aTestFor(page, childId);
+  await page.goto(`/tests/${testId}?childId=${childId}`);
+  await choose(page, 'A');
+  await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
+  await isReadyOffline(page);
+
+  await context.setOffline(true);
+  await next(page);
+  await choose(page, 'B');
+  await expect(page.getByText('Sem ligação — guardado neste telemóvel').first()).toBeVisible();
+  await next(page);
+  await choose(page, 'C');
+  await page.reload();
+  await expect(page.getByText('Questão 3 de 10')).toBeVisible();
+  await expect(page.locator('input[type=radio][value="C"]')).toBeChecked();
+  await next(page);
+  await choose(page, 'D');
+
+  await context.setOffline(false);
+  await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  expect(await answersOf(page, childId, testId)).toEqual({ 1: 'A', 2: 'B', 3: 'C', 4: 'D' });
+});
+
+test('finished without a network, closed and opened again: sent and graded once when the network is back', async ({
+  baseURL,
+  watch,
+}) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-profile-'));
+  const open = (): Promise<BrowserContext> =>
+    chromium.launchPersistentContext(folder, {
+      ...test.info().project.use.launchOptions,
+      ...(baseURL ? { baseURL } : {}),
+      viewport: { width: 360, height: 640 },
+    });
+  let context = await open();
+  let page = context.pages()[0] ?? (await context.newPage());
+  watch(page);
+  const { childId } = await aFamily(page);
+  const testId = await aTestFor(page, childId);
+  const address = `/tests/${testId}?childId=${childId}`;
+  await page.goto(address);
+  await choose(page, 'A');
+  await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
+  await isReadyOffline(page);
+  await context.setOffline(true);
+  for (let question = 2; question <= 9; question += 1) {
+    await next(page);
+    await expect(page.getByText(`Questão ${question} de 10`)).toBeVisible();
+    await choose(page, 'B');
+  }
+  await next(page);
+  await context.close();
+
+  context = await open();
+  await context.setOffline(true);
+  page = context.pages()[0] ?? (await context.newPage());
+  watch(page);
+  await page.goto(address);
+  await expect(page.getByText('Questão 10 de 10')).toBeVisible();
+  await choose(page, 'C');
+  await page.getByRole('button', { name: 'Finalizar' }).click();
+  await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByText(/Terminaste/)).toBeVisible({ timeout: 30_000 });
+  await page.waitForURL('**/results/*', { timeout: 30_000 });
+  const attemptId = Number(/results\/(\d+)/.exec(page.url())?.[1]);
+  const result = (await (await page.request.get(`/api/attempts/${attemptId}`)).json()) as {
+    attempt: { completed: boolean; late: boolean };
+    answers: { selectedAnswer: string }[];
+  };
+  expect(result.attempt).toMatchObject({ completed: true, late: false });
+  expect(result.answers.map(({ selectedAnswer }) => selectedAnswer).join('')).toBe('ABBBBBBBBC');
+  await context.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+test('a session that ended meanwhile keeps the answers until somebody signs in again', async ({ page, context }) => {
+  const { childId } = await aFamily(page);
+  const testId = await aTestFor(page, childId);
+  await page.goto(`/tests/${testId}?childId=${childId}`);
+  await choose(page, 'A');
+  await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await next(page);
+  await choose(page, 'D');
+  await expect(page.getByText(/A sessão terminou/)).toBeVisible();
+  await context.addCookies(cookies);
+  await page.reload();
+  await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  expect(await answersOf(page, childId, testId)).toEqual({ 1: 'A', 2: 'D' });
+});
+
+test('a phone whose clock is a day ahead has the same fifteen minutes', async ({ page }) => {
+  await page.addInitScript(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 86_400_000;
+  });
+  const { childId } = await aFamily(page);
+  await page.goto(`/tests/${await aTestFor(page, childId)}?childId=${childId}`);
+  await expect(page.getByText(/1[45]:\d\d/).first()).toBeVisible();
+});

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { runningApp } from '../support/running-app.ts';
+
+const root = path.join(import.meta.dirname, '..', '..');
+
+/** The Chromium of this machine when asked for by CHROME or found; else the one that npm brought along. */
+export async function findChromium(): Promise<string> {
+  const known = [
+    process.env['CHROME'],
+    '/usr/bin/google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ];
+  const installed = known.find((file) => file && fs.existsSync(file));
+  if (installed) return installed;
+  // Asks the package to unpack the libraries that a bare machine lacks; must be set before it is loaded.
+  process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs24.x';
+  const { default: chromium } = await import('@sparticuz/chromium');
+  return chromium.executablePath();
+}
+
+/** Starts the program on demo data and walks through it in a real browser. */
+export async function runBrowserTests(only: readonly string[] = []): Promise<{ passed: number; failed: number }> {
+  const chrome = await findChromium();
+  const app = await runningApp({ DEMO: '1' });
+  const report = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-browser-')), 'report.json');
+  try {
+    await app.start();
+    spawnSync(process.execPath, [path.join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', ...only], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, CHROME: chrome, BASE_URL: app.url, BROWSER_REPORT: report },
+    });
+  } finally {
+    await app.dispose();
+  }
+  if (!fs.existsSync(report)) return { passed: 0, failed: 1 };
+  const { stats, errors } = JSON.parse(fs.readFileSync(report, 'utf8')) as {
+    stats: { expected: number; unexpected: number; flaky: number };
+    errors: unknown[];
+  };
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + (errors.length > 0 && stats.expected === 0 ? 1 : 0),
+  };
+}

@@ -1,0 +1,101 @@
+import { expect, isAccessible, signIn, test } from './fixtures.ts';
+
+const PUBLIC = ['/', '/about', '/privacy-policy', '/terms-of-use', '/auth', '/auth?tab=register', '/nao-existe'];
+const SCREENS: Record<string, string[]> = {
+  encarregado: ['/dashboard', '/children', '/tests', '/tests/history', '/subscription', '/settings'],
+  professor: ['/teacher', '/teacher/questions'],
+  admin: ['/admin'],
+};
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme });
+    test('public pages are accessible and fit a narrow phone', async ({ page }) => {
+      for (const path of PUBLIC) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+        await fits(page);
+        await isAccessible(page);
+      }
+    });
+    for (const [username, paths] of Object.entries(SCREENS)) {
+      test(`${username}’s screens are accessible and fit a narrow phone`, async ({ page }) => {
+        await signIn(page, username);
+        for (const path of paths) {
+          await page.goto(path);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await page.waitForLoadState('networkidle');
+          await fits(page);
+          await isAccessible(page);
+        }
+      });
+    }
+  });
+}
+
+async function fits(page: import('@playwright/test').Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+test('documents are whole without a script', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
+  for (const path of ['/', '/about', '/privacy-policy', '/terms-of-use', '/auth']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await context.close();
+});
+
+test('the theme is chosen once and holds in every tab, without a flash', async ({ page, context }) => {
+  await signIn(page, 'encarregado');
+  await page.goto('/settings');
+  await page.getByRole('main').getByText('Escuro', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const other = await context.newPage();
+  await other.goto('/about');
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.bringToFront();
+  await page.getByRole('main').getByText('Claro', { exact: true }).click();
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
+test('guards send everyone where the specification says', async ({ page, context }) => {
+  for (const [path, lands] of [
+    ['/dashboard', /\/$/],
+    ['/teacher', /\/auth$/],
+    ['/admin', /\/auth$/],
+  ] as const) {
+    await page.goto(path);
+    await expect(page).toHaveURL(lands);
+  }
+  for (const [username, path, lands] of [
+    ['encarregado', '/admin', /\/dashboard$/],
+    ['encarregado', '/teacher', /\/dashboard$/],
+    ['encarregado', '/auth', /\/dashboard$/],
+    ['professor', '/dashboard', /\/teacher$/],
+    ['professor', '/', /\/teacher$/],
+    ['admin', '/tests', /\/admin$/],
+    ['admin', '/teacher', /\/admin$/],
+  ] as const) {
+    await context.clearCookies();
+    await signIn(page, username);
+    await page.goto(path);
+    await expect(page, `${username} on ${path}`).toHaveURL(lands);
+  }
+});
+
+test('signing out ends the session, and Back shows nothing of the child', async ({ page }) => {
+  await signIn(page, 'encarregado');
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sair' }).first().click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText('Você saiu da sua conta com sucesso.')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Domingos')).toHaveCount(0);
+  expect((await page.request.get('/api/user')).status()).toBe(401);
+});

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Endpoint, EndpointKey } from '../src/shared/endpoint.ts';
+import { testApp } from './support/app.ts';
+import { CORPUS, fromSchema, spoilt } from './support/arbitrary.ts';
+import { aChild, aChildMidTest, aParent, aTest, aUser } from './support/builders.ts';
+
+/** Requests in all; the long run asks for 100,000. */
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
+const DOCUMENTED = [200, 201, 204, 400, 401, 402, 403, 404, 405, 409, 413, 415, 429];
+
+const app = await testApp();
+const parent = await aParent(app, { plan: 'family-plus' });
+const teacher = await aUser(app, 'teacher');
+const sitting = await aChildMidTest(app, parent);
+const refusal = z.strictObject({
+  message: z.string().min(5),
+  code: z.string().regex(/^[a-z-]+$/),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+
+const schema = (type: z.ZodType | undefined) =>
+  type ? fromSchema(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as never) : fc.constant(undefined);
+const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)) ?? '';
+/** Percent-encoding that takes lone surrogates too, as their bytes. */
+const encode = (value: string) => encodeURIComponent(value.toWellFormed());
+
+interface Generated {
+  params: Record<string, unknown> | undefined;
+  query: unknown;
+  body: unknown;
+}
+
+function requestFor(endpoint: Endpoint): fc.Arbitrary<Generated> {
+  const ids = fc.oneof(
+    fc.constantFrom<unknown>(sitting.id, sitting.childId, sitting.test.id, 1, 2),
+    fc.constantFrom(...CORPUS),
+  );
+  const params = endpoint.params ? fc.record({ id: ids }) : fc.constant(undefined);
+  const either = (type: z.ZodType | undefined) =>
+    type
+      ? fc.oneof({ weight: 2, arbitrary: schema(type) }, { weight: 3, arbitrary: spoilt(schema(type)) })
+      : fc.constant(undefined);
+  return fc.record({
+    params: params as fc.Arbitrary<Record<string, unknown> | undefined>,
+    query: either(endpoint.query),
+    body: either(endpoint.body),
+  });
+}
+
+const endpoints = [...app.frame.endpoints].filter(
+  ([key]) => !['POST /api/logout', 'POST /api/login', 'POST /api/register'].includes(key),
+);
+const runs = Math.ceil(REQUESTS / (endpoints.length + 2));
+
+test.each(endpoints)(
+  '%s survives whatever it is sent, and answers as the document says',
+  async (key: EndpointKey, endpoint: Endpoint) => {
+    await fc.assert(
+      fc.asyncProperty(
+        requestFor(endpoint),
+        fc.constantFrom(parent, parent, parent, teacher),
+        async ({ params, query, body }, visitor) => {
+          const [method, path] = key.split(' ') as [string, string];
+          const search =
+            query && typeof query === 'object'
+              ? `?${Object.entries(query)
+                  .map(([name, value]) => `${encode(name)}=${encode(text(value))}`)
+                  .join('&')}`
+              : '';
+          const address = path.replace(':id', encode(text(params?.['id']))) + search;
+          const reply = await visitor.request(
+            method,
+            address,
+            method === 'GET' ? undefined : (JSON.stringify(body) ?? ''),
+          );
+          expect(DOCUMENTED, `${key} → ${reply.status} ${reply.text.slice(0, 200)}`).toContain(reply.status);
+          if (reply.status >= 400) refusal.parse(reply.body);
+          else if (reply.status !== 204) {
+            expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+            expect(endpoint.output.safeParse(reply.body).error?.issues).toBeUndefined();
+          }
+        },
+      ),
+      { numRuns: runs },
+    );
+  },
+  300_000,
+);
+
+test.each(['POST /api/login', 'POST /api/register'] as const)(
+  '%s survives whatever it is sent',
+  async (key) => {
+    const endpoint = app.frame.endpoints.get(key) as Endpoint;
+    await fc.assert(
+      fc.asyncProperty(spoilt(schema(endpoint.body)), async (body) => {
+        const reply = await app.visitor().post(key.split(' ')[1] as string, JSON.stringify(body) ?? '');
+        expect(DOCUMENTED, reply.text).toContain(reply.status);
+        if (reply.status >= 400) refusal.parse(reply.body);
+      }),
+      { numRuns: Math.min(runs, 400) },
+    );
+  },
+  300_000,
+);
+
+test('bodies that are not JSON, and JSON that is not kind, are refused', async () => {
+  const bodies = [
+    '',
+    ' ',
+    '{',
+    '[',
+    '"',
+    'null',
+    '1',
+    '"texto"',
+    '[1,2',
+    '{"a":}',
+    '\u0000',
+    '{"__proto__":{"isAdmin":true}}',
+    '{"constructor":{"prototype":{"isAdmin":true}}}',
+    `${'['.repeat(30_000)}`,
+    `{"a":${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}}`,
+    '{"fullName":"x","fullName":"y","schoolClass":"1º Ano"',
+  ];
+  for (const body of bodies) {
+    const reply = await parent.post('/api/children', body);
+    expect([400, 413], body.slice(0, 40)).toContain(reply.status);
+    refusal.parse(reply.body);
+  }
+  expect((await parent.get('/api/user')).body.isAdmin).toBe(false);
+});
+
+/** What the model believes of one attempt. */
+interface Model {
+  open: boolean;
+  chosen: Map<number, string>;
+}
+
+test('whatever a family does in whatever order, the score is that of its last choices', async () => {
+  const keys = ['A', 'C', 'B', 'D', 'A'];
+  const steps = fc.array(
+    fc.oneof(
+      fc.record({
+        kind: fc.constant('answer' as const),
+        question: fc.nat(5),
+        letter: fc.constantFrom('A', 'B', 'C', 'D', 'E', 'A) uma', ''),
+      }),
+      fc.record({ kind: fc.constantFrom('start' as const, 'peek' as const, 'finish' as const, 'unfinish' as const) }),
+    ),
+    { minLength: 4, maxLength: 25 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      await app.db.count('update children set active = false where user_id = $1', [parent.id]);
+      const child = await aChild(parent);
+      const built = await aTest(app.db, { keys });
+      const { body: attempt } = await parent.post('/api/attempts', { childId: child.id, testId: built.id });
+      const model: Model = { open: true, chosen: new Map() };
+      for (const step of sequence) {
+        if (step.kind === 'answer') {
+          const known = step.question < keys.length;
+          const letter = /^[A-D]/.exec(step.letter)?.[0];
+          const reply = await parent.post('/api/answers', {
+            attemptId: attempt.id,
+            questionId: known ? built.questions[step.question]?.id : 1_999_999_999,
+            selectedAnswer: step.letter,
+          });
+          // A finished attempt is refused as such only when the shape of the call is right.
+          const expected = step.letter === '' ? 400 : !model.open ? 409 : known && letter ? 200 : 400;
+          expect(reply.status).toBe(expected);
+          if (expected === 200) model.chosen.set(step.question, letter as string);
+        } else if (step.kind === 'start' && model.open) {
+          const again = await parent.post('/api/attempts', { childId: child.id, testId: built.id });
+          expect([again.status, again.body.id, again.body.answers.length]).toEqual([
+            200,
+            attempt.id,
+            model.chosen.size,
+          ]);
+        } else if (step.kind === 'peek') {
+          const { body } = await parent.get(`/api/attempts/${attempt.id}`);
+          expect(body.attempt.completed).toBe(!model.open);
+          if (model.open) expect(JSON.stringify(body)).not.toMatch(/correctAnswer"|isCorrect/);
+        } else if (step.kind === 'unfinish') {
+          expect((await parent.put(`/api/attempts/${attempt.id}`, { completed: false })).status).toBe(
+            model.open ? 200 : 409,
+          );
+        } else if (step.kind === 'finish') {
+          model.open = false;
+          const right = keys.filter((key, index) => model.chosen.get(index) === key).length;
+          const { body } = await parent.put(`/api/attempts/${attempt.id}`, { completed: true });
+          expect(body).toMatchObject({
+            correctAnswers: right,
+            incorrectAnswers: keys.length - right,
+            totalScore: (right / keys.length) * 100,
+          });
+        }
+      }
+    }),
+    { numRuns: Math.max(20, Math.ceil(REQUESTS / 100)) },
+  );
+}, 300_000);

@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from 'vitest';
+import { callerOf, type RunningApp, runningApp, temporaryFolder } from './support/running-app.ts';
+
+const running: RunningApp[] = [];
+afterAll(async () => {
+  for (const app of running) await app.dispose();
+});
+
+test('the program starts on an empty folder, keeps its data across a restart, and refuses a second start on them', async () => {
+  const dataDir = temporaryFolder();
+  const app = await runningApp({ DATA_DIR: dataDir, DEMO: '1' });
+  running.push(app);
+  await app.start();
+  await expect.poll(() => app.output()).toMatch(/encarregado/);
+  const parent = callerOf(app.url);
+  expect((await parent.call('POST', '/api/login', { username: 'encarregado', password: 'caderneta' })).status).toBe(
+    200,
+  );
+  const children = (await parent.call('GET', '/api/children')).body;
+  expect(children.map(({ fullName }: { fullName: string }) => fullName)).toEqual(['Maria Domingos', 'João Domingos']);
+  expect(children[0].stats.testsCompleted).toBe(12);
+
+  const second = await runningApp({ DATA_DIR: dataDir });
+  await expect(second.start()).rejects.toThrow(/já está a ser usada por outra/);
+  expect(await second.ended()).toBe(3);
+
+  app.signal('SIGTERM');
+  expect(await app.ended()).toBe(0);
+  await app.start();
+  expect((await parent.call('GET', '/api/user')).body.username).toBe('encarregado');
+  expect((await parent.call('GET', '/api/children')).body).toEqual(children);
+}, 120_000);
+
+test.each([
+  ['PORT', { PORT: 'setenta' }, /PORT/],
+  [
+    'SECRET_KEY in production',
+    { NODE_ENV: 'production', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    /SECRET_KEY/,
+  ],
+  [
+    'simulated payments in production',
+    { NODE_ENV: 'production', SECRET_KEY: 'x'.repeat(32), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    /PAYMENT_GATEWAY/,
+  ],
+  ['a short SECRET_KEY', { SECRET_KEY: 'curta' }, /SECRET_KEY/],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+  ['TRUST_PROXY', { TRUST_PROXY: 'true' }, /TRUST_PROXY/],
+])(
+  'a wrong setting of %s stops the start with one line',
+  async (_, environment, line) => {
+    const app = await runningApp(environment as unknown as Record<string, string>);
+    await expect(app.start()).rejects.toThrow(line);
+    expect(await app.ended()).toBe(3);
+    expect(app.output().trim().split('\n')).toHaveLength(1);
+  },
+  30_000,
+);

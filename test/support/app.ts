@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { openApi } from '../../src/main.server.ts';
+import { type Config, readConfig } from '../../src/server/config.ts';
+import { type Database, openDatabase } from '../../src/server/db.ts';
+import type { Frame } from '../../src/server/http.ts';
+import { createLog } from '../../src/server/log.ts';
+
+/** An answer as a test looks at it. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape they are about to check
+export interface Answer<Body = any> {
+  status: number;
+  body: Body;
+  text: string;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+/** Someone with a browser: keeps the cookie that they were given. */
+export interface Visitor {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** The session cookie as it would be sent. */
+  cookie: string | undefined;
+}
+
+export interface TestApp {
+  frame: Frame;
+  db: Database;
+  config: Config;
+  /** Address of this app's own database. */
+  url: string;
+  visitor(cookie?: string): Visitor;
+}
+
+/** A database of this file's own, copied from the migrated template; dropped at the end of the file. */
+export async function testDatabase(): Promise<{ db: Database; url: string }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const server = inject('databaseServer');
+  const admin = new pg.Client({ connectionString: server.replace('DATABASE', 'postgres') });
+  await admin.connect();
+  await admin.query(`create database ${name} template ${inject('template')}`);
+  const url = server.replace('DATABASE', name);
+  const db = openDatabase(url, { connections: 24 });
+  afterAll(async () => {
+    await db.close();
+    await admin.query(`drop database if exists ${name} with (force)`);
+    await admin.end();
+  });
+  return { db, url };
+}
+
+/** The whole API on a database of its own, without a network in between. */
+export async function testApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const { db, url } = await testDatabase();
+  const config = readConfig({
+    SECRET_KEY: 'a-secret-only-for-tests-a-secret-only-for-tests',
+    LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+    DEMO: '0',
+    ...environment,
+  });
+  const frame = await openApi(config, db, createLog(config.logLevel));
+  await frame.server.ready();
+  afterAll(() => frame.server.close());
+  return { frame, db, config, url, visitor: (cookie) => visitorOf(frame, cookie) };
+}
+
+function visitorOf(frame: Frame, cookie?: string): Visitor {
+  const visitor: Visitor = {
+    cookie,
+    get: (path, headers) => visitor.request('GET', path, undefined, headers),
+    post: (path, body, headers) => visitor.request('POST', path, body, headers),
+    put: (path, body, headers) => visitor.request('PUT', path, body, headers),
+    async request(method, path, body, headers = {}) {
+      const response = await frame.server.inject({
+        method: method as 'GET',
+        url: path,
+        headers: {
+          ...(visitor.cookie ? { cookie: visitor.cookie } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const given = response.cookies.find(({ name }) => name === 'sid' || name === '__Host-sid');
+      if (given) visitor.cookie = given.value ? `${given.name}=${given.value}` : undefined;
+      const text = response.body;
+      return { status: response.statusCode, text, body: parsed(text), headers: response.headers };
+    },
+  };
+  return visitor;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,167 @@
+import { createUser, setSubscription } from '../../src/features/accounts/accounts.server.ts';
+import { freezeTest } from '../../src/features/tests/tests.server.ts';
+import type { Database } from '../../src/server/db.ts';
+import type { Discipline, PlanId, TestClass } from '../../src/shared/words.ts';
+import { plainText } from '../../src/shared/words.ts';
+import type { TestApp, Visitor } from './app.ts';
+
+/** Words put into everything that must stay secret until completion; the leak test looks for them everywhere. */
+export const KEY_SENTINEL = 'sentinela-da-chave';
+
+let count = 0;
+const next = () => {
+  count += 1;
+  return `${process.pid}${count}`;
+};
+
+export const PASSWORD = 'segredo-da-familia';
+
+export interface Parent extends Visitor {
+  id: number;
+  username: string;
+}
+
+/** A signed-in parent, on the free plan unless another is named. */
+export async function aParent(
+  app: TestApp,
+  options: { plan?: PlanId; fullName?: string; planEnds?: Date } = {},
+): Promise<Parent> {
+  const username = `familia${next()}`;
+  const visitor = app.visitor();
+  const registered = await visitor.post('/api/register', {
+    username,
+    fullName: options.fullName ?? 'Teresa Domingos',
+    email: `${username}@familia.example`,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+  });
+  if (registered.status !== 201) throw new Error(`registration failed: ${registered.text}`);
+  if (options.plan && options.plan !== 'free') {
+    await setSubscription(
+      app.db,
+      registered.body.id,
+      options.plan,
+      options.planEnds ?? new Date(Date.now() + 200 * 86_400_000),
+    );
+  }
+  return Object.assign(visitor, { id: registered.body.id as number, username });
+}
+
+/** Someone of another role, signed in. */
+export async function aUser(app: TestApp, role: 'teacher' | 'admin'): Promise<Parent> {
+  const username = `${role}${next()}`;
+  await createUser(app.db, {
+    username,
+    password: PASSWORD,
+    fullName: 'Domingas Cassoma',
+    email: `${username}@escola.example`,
+    role,
+  });
+  const visitor = app.visitor();
+  const signedIn = await visitor.post('/api/login', { username, password: PASSWORD });
+  return Object.assign(visitor, { id: signedIn.body.id as number, username });
+}
+
+export async function aChild(
+  parent: Visitor,
+  fields: Record<string, unknown> = {},
+): Promise<{ id: number; fullName: string }> {
+  const added = await parent.post('/api/children', { fullName: 'Maria Domingos', schoolClass: '4º Ano', ...fields });
+  if (added.status !== 201) throw new Error(`child not added: ${added.text}`);
+  return added.body;
+}
+
+export interface TestWanted {
+  discipline?: Discipline;
+  schoolClass?: TestClass;
+  theme?: string;
+  active?: boolean;
+  /** The right letter of each question; as many questions as letters. */
+  keys?: string[];
+  weights?: number[];
+}
+
+export interface BuiltTest {
+  id: number;
+  questions: { id: number; correctAnswer: string }[];
+}
+
+/** A test with four alternatives a question, straight into the bank. Secret fields hold the sentinel. */
+export async function aTest(db: Database, wanted: TestWanted = {}): Promise<BuiltTest> {
+  const keys = wanted.keys ?? ['A', 'B', 'C', 'D'];
+  const theme = wanted.theme ?? `Frações ${next()}`;
+  return db.transaction(async (transaction) => {
+    const test = await transaction.row<{ id: number }>(
+      `insert into tests (discipline, theme, theme_key, school_class, description, difficulty_level, active) values ($1, $2, $3, $4, 'Um teste', 'Básico', $5) returning id`,
+      [
+        wanted.discipline ?? 'Matemática',
+        theme,
+        plainText(theme),
+        wanted.schoolClass ?? '4º Ano',
+        wanted.active ?? true,
+      ],
+    );
+    const testId = (test as { id: number }).id;
+    const questions: { id: number; correctAnswer: string }[] = [];
+    for (const [index, key] of keys.entries()) {
+      const question = await transaction.row<{ id: number }>(
+        `insert into questions (test_id, position, statement, alternatives, correct_answer, explanation, weight, skill_category, objective)
+         values ($1, $2, $3, $4, $5, $6, $7, 'Aplicação', $6) returning id`,
+        [
+          testId,
+          index + 1,
+          `Quanto são ${index} laranjas mais uma?`,
+          JSON.stringify(['A) uma', 'B) duas', 'C) três', 'D) quatro']),
+          key,
+          `${KEY_SENTINEL}: porque sim.`,
+          wanted.weights?.[index] ?? 1,
+        ],
+      );
+      questions.push({ id: (question as { id: number }).id, correctAnswer: key });
+    }
+    await freezeTest(transaction, testId);
+    return { id: testId, questions };
+  });
+}
+
+/** An attempt under way, and ways to go on with it. */
+export interface Sitting {
+  id: number;
+  test: BuiltTest;
+  childId: number;
+  answer(index: number, letter: string, more?: Record<string, unknown>): ReturnType<Visitor['post']>;
+  complete(): ReturnType<Visitor['put']>;
+}
+
+export async function aChildMidTest(
+  app: TestApp,
+  parent: Visitor,
+  wanted: TestWanted & { childId?: number } = {},
+): Promise<Sitting> {
+  const childId = wanted.childId ?? (await aChild(parent)).id;
+  const test = await aTest(app.db, wanted);
+  const started = await parent.post('/api/attempts', { childId, testId: test.id });
+  if (started.status !== 201) throw new Error(`attempt not started: ${started.text}`);
+  const { id } = started.body;
+  return {
+    id,
+    test,
+    childId,
+    answer: (index, letter, more = {}) =>
+      parent.post('/api/answers', {
+        attemptId: id,
+        questionId: test.questions[index]?.id,
+        selectedAnswer: letter,
+        ...more,
+      }),
+    complete: () => parent.put(`/api/attempts/${id}`, { completed: true }),
+  };
+}
+
+/** Moves an attempt into the past, as if it had been started that many seconds earlier. */
+export async function ageAttempt(db: Database, attemptId: number, seconds: number): Promise<void> {
+  await db.count(
+    'update attempts set attempt_date = attempt_date - make_interval(secs => $2), deadline_at = deadline_at - make_interval(secs => $2) where id = $1',
+    [attemptId, seconds],
+  );
+}

@@ -1,0 +1,47 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../../src/server/embedded.ts';
+import { migrate } from '../../src/server/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the server with `DATABASE` where the database's name goes. */
+    databaseServer: string;
+    template: string;
+  }
+}
+
+/**
+ * One PostgreSQL for the whole run and one migrated database in it, which every test file gets a copy of. It is the
+ * embedded one, or the server that TEST_DATABASE_URL names.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const named = process.env['TEST_DATABASE_URL'];
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-test-'));
+  fs.chmodSync(folder, 0o755);
+  const embedded = named
+    ? undefined
+    : await startEmbedded(path.join(folder, 'postgres'), { fsync: 'off', max_connections: '200' });
+  const server = (database: string): string => {
+    if (embedded) return embedded.url(database);
+    const url = new URL(named as string);
+    url.pathname = `/${database}`;
+    return url.toString();
+  };
+  const template = `template_${process.pid}`;
+  const admin = new pg.Client({ connectionString: embedded ? embedded.url() : named });
+  await admin.connect();
+  await admin.query(`create database ${template}`);
+  await migrate(server(template));
+  project.provide('databaseServer', server('DATABASE'));
+  project.provide('template', template);
+  return async () => {
+    if (!embedded) await admin.query(`drop database if exists ${template} with (force)`);
+    await admin.end();
+    await embedded?.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '..', '..');
+
+/** The program as it really runs: a process of its own, with its own database beneath, on a port of its own. */
+export interface RunningApp {
+  url: string;
+  dataDir: string;
+  /** Starts the program (again) on the same data; resolves when it is ready. */
+  start(): Promise<void>;
+  /** kill -9 of the program, and if asked of its database too; resolves when the program is gone. */
+  kill(also?: 'database'): Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  /** Exit code, once it has ended. */
+  ended(): Promise<number | null>;
+  /** What it has printed since its last start. */
+  output(): string;
+  /** Stops it and removes its data. */
+  dispose(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** A folder for data that the database's own user can reach, wherever temporary folders are. */
+export function temporaryFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-run-'));
+  fs.chmodSync(folder, 0o755);
+  return folder;
+}
+
+export async function runningApp(environment: Record<string, string> = {}): Promise<RunningApp> {
+  const port = await freePort();
+  const dataDir = environment['DATA_DIR'] ?? temporaryFolder();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  let printed = '';
+  let exit: Promise<number | null> = Promise.resolve(null);
+  const databasePid = () =>
+    Number(fs.readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const app: RunningApp = {
+    url,
+    dataDir,
+    async start() {
+      printed = '';
+      const started = spawn(process.execPath, ['src/main.server.ts'], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          PATH: process.env['PATH'],
+          HOME: process.env['HOME'],
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          LOG_LEVEL: 'warn',
+          DEMO: '0',
+          ...environment,
+        },
+      });
+      child = started;
+      exit = new Promise((resolve) => started.on('exit', (code) => resolve(code)));
+      let gone = false;
+      void exit.then(() => {
+        gone = true;
+      });
+      for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk));
+      const deadline = Date.now() + 60_000;
+      while (Date.now() < deadline && !gone) {
+        const ready = await fetch(`${url}/readyz`).catch(() => undefined);
+        await ready?.arrayBuffer();
+        if (ready?.status === 200) return;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      throw new Error(`the program did not get ready:\n${printed.slice(-2000)}`);
+    },
+    async kill(also) {
+      const database = also ? databasePid() : undefined;
+      child?.kill('SIGKILL');
+      if (database) {
+        try {
+          process.kill(database, 'SIGKILL');
+        } catch {
+          // It may have noticed the program's end already.
+        }
+      }
+      await exit;
+    },
+    signal: (name) => void child?.kill(name),
+    ended: () => exit,
+    output: () => printed,
+    async dispose() {
+      child?.kill('SIGTERM');
+      await exit;
+      if (!environment['DATA_DIR']) fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return app;
+}
+
+/** Someone with a cookie, over the network. */
+export interface Caller {
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape they are about to check
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any; headers: Headers }>;
+}
+
+export function callerOf(url: string): Caller {
+  let cookie = '';
+  return {
+    async call(method, path_, body) {
+      const response = await fetch(url + path_, {
+        method,
+        headers: {
+          ...(cookie ? { cookie } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        redirect: 'manual',
+      });
+      const given = response.headers.getSetCookie()[0]?.split(';')[0];
+      if (given) cookie = given;
+      const text = await response.text();
+      let parsed: unknown;
+      try {
+        parsed = text ? JSON.parse(text) : undefined;
+      } catch {
+        parsed = text;
+      }
+      return { status: response.status, body: parsed, headers: response.headers };
+    },
+  };
+}
+
+let families = 0;
+/** A family with one child, registered over the network. */
+export async function aFamily(url: string): Promise<Caller & { childId: number }> {
+  const caller = callerOf(url);
+  families += 1;
+  const username = `familia${process.pid}x${families}`;
+  const registered = await caller.call('POST', '/api/register', {
+    username,
+    fullName: 'Teresa Domingos',
+    email: `${username}@familia.example`,
+    password: 'segredo1',
+    confirmPassword: 'segredo1',
+  });
+  if (registered.status !== 201)
+    throw new Error(`registration: ${registered.status} ${JSON.stringify(registered.body)}`);
+  const child = await caller.call('POST', '/api/children', { fullName: 'Maria', schoolClass: '4º Ano' });
+  return { ...caller, childId: child.body.id };
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
+    exclude: ['test/e2e/**', 'test/long/**'],
+    globalSetup: ['test/support/database.setup.ts'],
+    setupFiles: ['test/support/quiet.ts'],
+    pool: 'threads',
+    maxWorkers: 2,
+    // Password hashing and a template copy in front of each file, on two cores.
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+});
