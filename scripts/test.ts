@@ -71,7 +71,7 @@ check('types, browser', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.web.js
 check('types, tools', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.tools.json');
 check('lint and format', tool('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--error-on-warnings', '.');
 if (mode !== 'check') {
-  check('content', 'scripts/content-check.ts');
+  check('content', 'scripts/content-check.ts', '--complete');
   check('bytes', 'scripts/budgets.ts');
   vitest();
   const since = Date.now();

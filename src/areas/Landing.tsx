@@ -4,17 +4,14 @@ import { formatKz } from '../shared/money.ts';
 import { brand } from '../web/boot.ts';
 import { Accordion } from '../web/ui/Accordion.tsx';
 import { Button } from '../web/ui/Button.tsx';
-import { Cover, NameLabel } from '../web/ui/Cover.tsx';
-import { mirrorCurve, wave } from '../web/ui/Fio.geometry.ts';
-import { FioResult } from '../web/ui/Fio.tsx';
-import { IconArrowRight, IconCap, IconFile, IconTrend, IconZap } from '../web/ui/Icon.tsx';
+import { Cover } from '../web/ui/Cover.tsx';
+import { wave } from '../web/ui/Fio.geometry.ts';
+import { IconCap, IconFile, IconTrend, IconZap } from '../web/ui/Icon.tsx';
 import { CONTENT_ID, Header, SkipLink } from '../web/ui/Layout.tsx';
-import { CompareBar } from '../web/ui/ScoreBar.tsx';
-import { Sheet, SheetBlock } from '../web/ui/Sheet.tsx';
-import { RoundStamp } from '../web/ui/Stamp.tsx';
 import { SiteFooter } from './DocumentFrame.tsx';
 import { TOAST_ID } from './document-scripts.ts';
 import styles from './Landing.module.css';
+import { LandingOpening } from './LandingOpening.tsx';
 import { PlanCards } from './PlanCards.tsx';
 
 const SIGN_UP = '/auth?tab=register';
@@ -28,12 +25,7 @@ export function Landing() {
         <Header productName={brand.productName} onCover signInHref="/auth" signUpHref={SIGN_UP} />
       </div>
       <main id={CONTENT_ID} tabIndex={-1}>
-        <div className={styles['first']}>
-          <Opening />
-          <div className={styles['place']}>
-            <Sample />
-          </div>
-        </div>
+        <LandingOpening signUp={SIGN_UP} />
         <Promises />
         <Steps />
         <Plans />
@@ -41,7 +33,7 @@ export function Landing() {
         <Cover className={styles['last']}>
           <div>
             <h2>Comece pelo primeiro teste</h2>
-            <p>Criar a conta é gratuito e leva dois minutos. O resultado chega assim que a criança terminar.</p>
+            <p>Criar a conta é gratuito. O resultado chega assim que a criança terminar.</p>
           </div>
           <Button variant="brass" size="l" href={SIGN_UP}>
             Criar conta
@@ -57,73 +49,6 @@ export function Landing() {
         </div>
       </div>
     </>
-  );
-}
-
-function Opening() {
-  const { lines, dots } = mirrorCurve(4, 5);
-  return (
-    <Cover className={styles['opening']}>
-      <svg className={styles['emboss']} viewBox="-3 -3 86 106" aria-hidden="true">
-        <path d={lines.join('')} />
-        <path d={dots.map(([x, y]) => `M${x} ${y}h.01`).join('')} />
-      </svg>
-      <div className={styles['words']}>
-        <p className={styles['eyebrow']}>Para pais e encarregados de educação</p>
-        <h1>Saiba o que o seu filho já sabe.</h1>
-        <p className={styles['lead']}>
-          Testes feitos por professores, alinhados com o currículo. Faça em casa, no telefone, em cerca de 15 minutos.
-        </p>
-        <div className={styles['ways']}>
-          <Button variant="brass" size="l" href={SIGN_UP}>
-            Criar conta
-          </Button>
-          <a href="#exemplo">
-            Ver um resultado <IconArrowRight size={18} />
-          </a>
-        </div>
-        <p className={styles['fine']}>Plano Essencial gratuito.</p>
-      </div>
-    </Cover>
-  );
-}
-
-/** Eight of ten: the two that are wrong lie apart, so that the line is seen to go on. */
-const SAMPLE = [true, true, true, false, true, true, true, false, true, true];
-
-/** The result of a child that does not exist, and says so. */
-function Sample() {
-  return (
-    <section id="exemplo" aria-labelledby="exemplo-titulo" className={styles['sample']}>
-      <Sheet
-        className={styles['sheet']}
-        label={<NameLabel name="Maria" title="Maria, 4º Ano" detail="Exemplo · Matemática: Frações" cover={2} />}
-      >
-        <SheetBlock lines={4}>
-          <FioResult results={SAMPLE} label="8 de 10 respostas certas" scale={1.6} className={styles['fio']} />
-          <RoundStamp
-            className={styles['stamp']}
-            ring={`${brand.productName} • Meta atingida • 70% ou mais •`}
-            big="80%"
-            label="80%, acima da meta de 70%"
-          />
-        </SheetBlock>
-        <h2 id="exemplo-titulo">A Maria acertou 8 de 10.</h2>
-        <p className="muted">Acima dos valores de referência.</p>
-        <SheetBlock lines={3}>
-          <div className={styles['compare']}>
-            <CompareBar
-              name="Maria"
-              value={80}
-              marks={[
-                { label: 'Escola', value: 65 },
-                { label: 'Nacional', value: 70 },
-              ]}
-            />
-          </div>
-        </SheetBlock>
-      </Sheet>
-    </section>
   );
 }
 
@@ -209,7 +134,7 @@ const QUESTIONS: readonly [question: string, answer: ReactNode][] = [
   ],
   [
     'Quantos dados gasta?',
-    'Pouco. Cada teste diz, antes de começar, quantos KB vai gastar. Não há vídeos nem publicidade.',
+    'Pouco. Cada teste diz, antes de começar, quantos KB vai gastar, e as páginas não trazem publicidade.',
   ],
   [
     'A criança precisa de uma conta?',

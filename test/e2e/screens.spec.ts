@@ -54,13 +54,13 @@ test('documents are whole without a script', async ({ browser, baseURL }) => {
 test('the theme is chosen once and holds in every tab, without a flash', async ({ page, context }) => {
   await signIn(page, 'encarregado');
   await page.goto('/settings');
-  await page.getByRole('main').getByText('Escuro', { exact: true }).click();
+  await page.getByRole('main').getByRole('radio', { name: 'Escuro' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   const other = await context.newPage();
   await other.goto('/about');
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.bringToFront();
-  await page.getByRole('main').getByText('Claro', { exact: true }).click();
+  await page.getByRole('main').getByRole('radio', { name: 'Claro' }).check();
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 

@@ -34,11 +34,7 @@ const columnsAt = (now: Date): Column<RecentTest>[] => [
     key: 'date',
     header: 'Data',
     card: 'corner',
-    cell: ({ attempt }) => (
-      <time dateTime={attempt.attemptDate} className="nowrap">
-        {relativeTime(attempt.attemptDate, now)}
-      </time>
-    ),
+    cell: ({ attempt }) => <time dateTime={attempt.attemptDate}>{relativeTime(attempt.attemptDate, now)}</time>,
   },
   { key: 'do', header: 'Acções', card: 'wide', cell: (row) => <Action row={row} /> },
 ];

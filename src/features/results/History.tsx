@@ -36,7 +36,8 @@ export default function History({ family }: { family: Family<ChildWithStats> }) 
     const next = new URLSearchParams(
       Object.entries({ ...filter, [name]: event.target.value }).filter(([, value]) => value),
     );
-    goTo(`/tests/history${next.size > 0 ? `?${next}` : ''}`, { replace: true });
+    const query = next.toString();
+    goTo(query ? `/tests/history?${query}` : '/tests/history', { replace: true });
   };
   return (
     <Page>
@@ -106,7 +107,7 @@ function Rows({ filter, page, above }: RowsProps) {
       ))}
       {found.data.length === ROWS &&
         (more ? (
-          <Rows filter={filter} page={page + 1} above={months.at(-1)?.name ?? null} />
+          <Rows filter={filter} page={page + 1} above={months[months.length - 1]?.name ?? null} />
         ) : (
           <Button variant="secondary" onClick={() => setMore(true)} className={styles['more']}>
             Mostrar mais
@@ -136,7 +137,7 @@ function inMonths(list: readonly RecentTest[]): { name: string; items: RecentTes
   for (const item of list) {
     const { year, month } = dayInLuanda(item.attempt.attemptDate);
     const key = `${year}-${month}`;
-    const last = months.at(-1);
+    const last = months[months.length - 1];
     if (last?.key === key) last.items.push(item);
     else months.push({ key, name: monthAndYear(item.attempt.attemptDate), items: [item] });
   }

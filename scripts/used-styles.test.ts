@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { usedStyles } from './used-styles.ts';
+
+const html = '<main class="a b"><p class="c">x</p></main>';
+
+describe('the styles that a document carries', () => {
+  test.each([
+    ['.a{color:red}', '.a{color:red}'],
+    ['.a .z{color:red}', ''],
+    ['.a,.z{color:red}', '.a{color:red}'],
+    ['table{color:red}main p{color:red}', 'main p{color:red}'],
+    // What depends on a state or an attribute may come true later.
+    ['.c:hover,.c[hidden]{color:red}', '.c:hover,.c[hidden]{color:red}'],
+    [':root:not([data-theme=light]){--x:1}', ':root:not([data-theme=light]){--x:1}'],
+    ['.a:not(.z,.y)>p{color:red}', '.a:not(.z,.y)>p{color:red}'],
+    ['@media (width>1px){.z{color:red}}', ''],
+    ['@media (width>1px){.z{color:red}.a{color:red}}', '@media (width>1px){.a{color:red}}'],
+    ['@font-face{font-family:F}', '@font-face{font-family:F}'],
+    ['@keyframes spin{0%{top:0}}.z{animation:spin 1s}', ''],
+    ['.a{animation:spin 1s}@keyframes spin{0%{top:0}}', '.a{animation:spin 1s}@keyframes spin{0%{top:0}}'],
+    ['.a{animation:1s spin}@keyframes spin{0%{top:0}}', '.a{animation:1s spin}@keyframes spin{0%{top:0}}'],
+    ['*,::before{top:0}', '*,::before{top:0}'],
+  ])('%s', (css, kept) => {
+    expect(usedStyles(css, html)).toBe(kept);
+  });
+});
