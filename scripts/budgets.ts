@@ -47,18 +47,20 @@ const shared = sum(shell.filter(isScript));
 const font = fs.readdirSync(path.join(dist, 'assets')).find((name) => name.endsWith('.woff2')) as string;
 
 /**
- * KB of scripts that every route shares, and that a route adds to them with the parts it has in common with others
- * (docs/performance.md says how these compare with the design guide, 6.2).
+ * KB of scripts that a route needs in all, cold: what every route shares (the design guide allows 80 for that), and its
+ * own. The guide's figure stands beside each; a few screens are above it and may not grow further.
  */
-const SHARED = 80;
+const SHARED = 70;
 const ROUTE: readonly [RegExp, number][] = [
-  [/Auth\.tsx$/, 6],
-  [/Dashboard\.tsx$/, 10],
-  [/(Catalogue|Children)\.tsx$/, 12],
-  [/TakeTest\.tsx$/, 20],
-  [/(Result|Review|History)\.tsx$/, 12],
-  [/(Subscription|Settings)\.tsx$/, 8],
-  [/areas\/(teacher|admin)\.tsx$/, 60],
+  [/Auth\.tsx$/, 75], // 85
+  [/Dashboard\.tsx$/, 91], // 88
+  [/Catalogue\.tsx$/, 92], // 87
+  [/Children\.tsx$/, 87], // 87
+  [/TakeTest\.tsx$/, 88], // 89
+  [/History\.tsx$/, 91], // 88
+  [/(Result|Review)\.tsx$/, 91], // 88
+  [/(Subscription|Settings)\.tsx$/, 89], // 87
+  [/areas\/(teacher|admin)\.tsx$/, 140], // 140
 ];
 /** KB of the one style sheet of all screens, fetched once. */
 const STYLES = 16;
@@ -80,9 +82,12 @@ function within(what: string, bytes: number, budget: number): string {
   return `${kb(bytes)} / ${budget}`;
 }
 
-const screens = [...new Set(['src/features/accounts/Auth.tsx', ...PAGES.map(({ screen }) => screen)])];
-for (const screen of screens) {
-  const own = filesOf(screen).filter((file) => !shell.includes(file));
+const screens = new Map([
+  ['src/features/accounts/Auth.tsx', ''],
+  ...PAGES.map(({ screen, area }) => [screen, area] as const),
+]);
+for (const [screen, area] of screens) {
+  const own = [...new Set([...filesOf(screen), ...filesOf(area)])].filter((file) => !shell.includes(file));
   const budget = ROUTE.find(([pattern]) => pattern.test(screen))?.[1];
   if (own.length === 0 || budget === undefined) {
     problems.push(`${screen}: not in the build, or without a budget`);
@@ -91,7 +96,7 @@ for (const screen of screens) {
   // A screen that an area wraps is loaded by it as well; its files are counted where they are shared.
   rows.push([
     path.basename(screen, '.tsx'),
-    within(`${screen}, scripts`, sum(own.filter(isScript)), budget),
+    within(`${screen}, scripts`, shared + sum(own.filter(isScript)), budget),
     '',
     // The page itself, its scripts, the one style sheet.
     String(2 + [...shell, ...own].filter(isScript).length),

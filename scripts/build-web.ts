@@ -33,14 +33,18 @@ interface Rendered {
 // On a slow line each further request costs more than the bytes it saves, and each byte that a screen does not need
 // costs as well: so what belongs together travels together, in a handful of files.
 const TOGETHER: Record<string, RegExp> = {
-  /** React, the cache, the router, and what the shell itself draws. */
-  app: /node_modules\/(react|react-dom|scheduler|@tanstack|wouter|regexparam|use-sync-external-store)\/|src\/web\/(api|boot|navigation|Failed)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|rolldown.runtime/,
+  /** React, the router, and what the shell itself draws. */
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|ThemePicker|Segmented|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/Unreachable[.]|rolldown.runtime|oxc-project/,
+  /** What frames a signed-in person's screens, and the cache that they read through. */
+  frame: /node_modules\/@tanstack\/|src\/web\/api[.]|src\/areas\/(Cached|Frame)[.]/,
   /** Keeping answers: asked for by the test, and by any page that finds some still to be sent. */
-  sitting: /src\/web\/(answer-queue|device-store)[.]|features\/attempts\/(queue|sitting)[.]rules|node_modules\/idb\//,
-  paper: /src\/web\/ui\/(Card|Cover|Sheet|Fio|Fio[.]geometry)[.]|features\/tests\/tests[.]rules/,
-  form: /src\/web\/ui\/(Field|ErrorSummary|date|Dialog)[.]/,
-  score:
-    /src\/web\/ui\/(Badge|Booklet|ScoreBar|Stars|EmptyState)[.]|src\/web\/text[.]|src\/shared\/(dates|words|money)[.]|features\/(plans\/plans|results\/sentences)[.]rules/,
+  sitting:
+    /src\/web\/(answer-queue|device-store|queue[.]rules)[.]?|features\/attempts\/sitting[.]rules|node_modules\/idb\//,
+  paper: /src\/web\/ui\/(Card|Cover|Sheet|Fio|Fio[.]geometry)[.]/,
+  sheet:
+    /src\/web\/ui\/(OptionTile|Dialog)[.]|features\/tests\/tests[.]rules/,
+  form: /src\/web\/ui\/(Field|ErrorSummary|date)[.]/,
+  score: /src\/web\/ui\/(Badge|Booklet|ScoreBar|Stars)[.]|src\/web\/text[.]|src\/shared\/(dates|words|money)[.]/,
 };
 
 await build({

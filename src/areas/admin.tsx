@@ -9,6 +9,7 @@ import { Button } from '../web/ui/Button.tsx';
 import { SectionHead } from '../web/ui/Card.tsx';
 import { IconChevronLeft, IconHome } from '../web/ui/Icon.tsx';
 import { Page } from '../web/ui/Layout.tsx';
+import { Cached } from './Cached.tsx';
 import { Frame } from './Frame.tsx';
 import styles from './Panel.module.css';
 
@@ -19,9 +20,11 @@ export default function AdminArea() {
   return (
     <Guard allow="admin" signInAt="/auth">
       {({ fullName }) => (
-        <Frame fullName={fullName} home="/admin" menu={MENU}>
-          <Panel fullName={fullName} />
-        </Frame>
+        <Cached>
+          <Frame fullName={fullName} home="/admin" menu={MENU}>
+            <Panel fullName={fullName} />
+          </Frame>
+        </Cached>
       )}
     </Guard>
   );

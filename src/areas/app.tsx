@@ -1,17 +1,17 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import type { AuthTab } from '../features/accounts/Auth.tsx';
-import { queries } from '../web/api.ts';
 import { ErrorState } from '../web/ui/ErrorState.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { OfflineStrip, useOnline } from '../web/ui/OfflineStrip.tsx';
 import { Spinner } from '../web/ui/Spinner.tsx';
 import { ToastHost } from '../web/ui/Toast.tsx';
 import { useArrival } from './arrival.ts';
-import { ParentArea } from './parent.tsx';
 
 const Auth = lazy(() => import('../features/accounts/Auth.tsx'));
+// Kept apart from the parent's area: a test needs neither its frame nor a cache of what was read.
+const TestRoute = lazy(() => import('./test.tsx'));
+const ParentArea = lazy(() => import('./parent.tsx'));
 const TeacherArea = lazy(() => import('./teacher.tsx'));
 const AdminArea = lazy(() => import('./admin.tsx'));
 
@@ -38,16 +38,13 @@ function Area({ path, initialTab }: { path: string; initialTab: AuthTab }) {
   if (/^\/auth\/?$/.test(path)) return <Auth initialTab={initialTab} />;
   if (/^\/teacher(\/|$)/.test(path)) return <TeacherArea />;
   if (/^\/admin\/?$/.test(path)) return <AdminArea />;
+  if (/^\/tests\/(?!history\/?$)[^/]+\/?$/.test(path)) return <TestRoute />;
   return <ParentArea />;
 }
 
 /** What the build prerenders into `#root` of /auth: exactly what the browser draws first, so that it can take it over. */
 export function PrerenderedAuth({ tab }: { tab: AuthTab }) {
-  return (
-    <QueryClientProvider client={queries}>
-      <App initialTab={tab} />
-    </QueryClientProvider>
-  );
+  return <App initialTab={tab} />;
 }
 
 /** Stands in for a screen whose code did not arrive, or that failed while it was drawn. */

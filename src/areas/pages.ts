@@ -7,7 +7,8 @@ export interface Page {
   role: Exclude<Role, 'anonymous'>;
   /** Where someone who is not signed in is sent. */
   signInAt: '/' | '/auth';
-  /** Source of the screen, so that its code is asked for together with the page. */
+  /** Sources of the area and of the screen, so that their code is asked for together with the page. */
+  area: string;
   screen: string;
   /** Calls whose answers travel inside the page. Parameters and query come from the page's own address. */
   reads: readonly PageRead[];
@@ -27,7 +28,13 @@ export interface Address {
 }
 
 const children: PageRead = { call: 'GET /api/children' };
-const parent = { role: 'parent', signInAt: '/' } as const;
+const parent = { role: 'parent', signInAt: '/', area: 'src/areas/parent.tsx' } as const;
+const teacher = {
+  role: 'teacher',
+  signInAt: '/auth',
+  area: 'src/areas/teacher.tsx',
+  screen: 'src/areas/teacher.tsx',
+} as const;
 
 /** How many rows the dashboard shows of what was done lately. */
 export const RECENT_ROWS = 5;
@@ -46,12 +53,19 @@ export const PAGES: readonly Page[] = [
   { path: '/tests', ...parent, screen: 'src/features/attempts/Catalogue.tsx', reads: [children] },
   { path: '/tests/history', ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
   // Starting a test is a write, so the page brings nothing along.
-  { path: '/tests/:id', ...parent, screen: 'src/features/attempts/TakeTest.tsx', reads: [] },
+  {
+    path: '/tests/:id',
+    ...parent,
+    area: 'src/areas/test.tsx',
+    screen: 'src/features/attempts/TakeTest.tsx',
+    reads: [],
+  },
   {
     path: '/tests/:id/review',
     ...parent,
     screen: 'src/features/results/Review.tsx',
     reads: [
+      children,
       {
         call: 'GET /api/attempts/:id',
         params: ({ query }) => ({ id: query['attemptId'] ?? '' }),
@@ -64,36 +78,31 @@ export const PAGES: readonly Page[] = [
     path: '/results/:id',
     ...parent,
     screen: 'src/features/results/Result.tsx',
-    reads: [{ call: 'GET /api/attempts/:id', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
+    reads: [children, { call: 'GET /api/attempts/:id', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
   },
   { path: '/reports', ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
-  { path: '/subscription', ...parent, screen: 'src/features/plans/Subscription.tsx', reads: [] },
+  { path: '/subscription', ...parent, screen: 'src/features/plans/Subscription.tsx', reads: [children] },
   { path: '/settings', ...parent, screen: 'src/features/accounts/Settings.tsx', reads: [] },
   {
     path: '/teacher',
-    role: 'teacher',
-    signInAt: '/auth',
-    screen: 'src/areas/teacher.tsx',
+    ...teacher,
     reads: [{ call: 'GET /api/teacher/tests' }],
   },
   {
     path: '/teacher/tests',
-    role: 'teacher',
-    signInAt: '/auth',
-    screen: 'src/areas/teacher.tsx',
+    ...teacher,
     reads: [{ call: 'GET /api/teacher/tests' }],
   },
   {
     path: '/teacher/questions',
-    role: 'teacher',
-    signInAt: '/auth',
-    screen: 'src/areas/teacher.tsx',
+    ...teacher,
     reads: [{ call: 'GET /api/teacher/tests' }],
   },
   {
     path: '/admin',
     role: 'admin',
     signInAt: '/auth',
+    area: 'src/areas/admin.tsx',
     screen: 'src/areas/admin.tsx',
     reads: [{ call: 'GET /api/teacher/tests' }],
   },

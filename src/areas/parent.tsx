@@ -1,24 +1,22 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { usePathname, useSearch } from 'wouter/use-browser-location';
+import { usePathname } from 'wouter/use-browser-location';
 import type { User } from '../features/accounts/accounts.contract.ts';
-import { Guard, homeOf, useUser } from '../features/accounts/session.tsx';
+import { Guard, homeOf, userFailure, useUser } from '../features/accounts/session.tsx';
 import { useFamily } from '../features/results/family.tsx';
-import { CallError, queries } from '../web/api.ts';
-import { Failed } from '../web/Failed.tsx';
 import { goTo } from '../web/navigation.ts';
 import { IconCard, IconChart, IconClipboard, IconHome, IconSettings, IconUsers } from '../web/ui/Icon.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { Skeleton } from '../web/ui/Skeleton.tsx';
-import { Spinner } from '../web/ui/Spinner.tsx';
 import { toast } from '../web/ui/Toast.tsx';
+import { Cached } from './Cached.tsx';
 import { Frame, type Place } from './Frame.tsx';
+import { Unreachable } from './Unreachable.tsx';
 
 // Each screen is a file of its own over the wire. Their names are those of pages.ts, so that the server asks for the
 // screen's code together with the page.
 const Dashboard = lazy(() => import('../features/results/Dashboard.tsx'));
 const Children = lazy(() => import('../features/children/Children.tsx'));
 const Catalogue = lazy(() => import('../features/attempts/Catalogue.tsx'));
-const TakeTest = lazy(() => import('../features/attempts/TakeTest.tsx'));
 const Result = lazy(() => import('../features/results/Result.tsx'));
 const Review = lazy(() => import('../features/results/Review.tsx'));
 const History = lazy(() => import('../features/results/History.tsx'));
@@ -58,27 +56,26 @@ const MENU = [
 ];
 
 /** Everything a parent sees, from the dashboard to a child's test. */
-export function ParentArea() {
+export default function ParentArea() {
   const path = withoutSlash(usePathname());
-  const search = useSearch();
   const user = useUser();
   useBarredTeacher(user, path);
 
   const [alone, setAlone] = useState(false);
   useUnsentAnswers(user?.id);
 
-  const testId = /^\/tests\/([^/]+)$/.exec(path)?.[1];
-  if (testId && testId !== 'history') return <TestRoute key={path + search} testId={testId} search={search} />;
-  if (user === null && userError()?.status === 0) return <Unreachable />;
+  if (user === null && userFailure()) return <Unreachable />;
   const signInAt = path === '/notifications/settings' ? '/auth' : '/';
   return (
     <Guard allow="parent" signInAt={signInAt}>
       {(parent) => (
-        <Frame fullName={parent.fullName} home="/dashboard" menu={MENU} places={PLACES} bar={BAR} bare={alone}>
-          <Suspense fallback={<Waiting />}>
-            <Screens path={path} user={parent} standAlone={setAlone} />
-          </Suspense>
-        </Frame>
+        <Cached>
+          <Frame fullName={parent.fullName} home="/dashboard" menu={MENU} places={PLACES} bar={BAR} bare={alone}>
+            <Suspense fallback={<Waiting />}>
+              <Screens path={path} user={parent} standAlone={setAlone} />
+            </Suspense>
+          </Frame>
+        </Cached>
       )}
     </Guard>
   );
@@ -140,42 +137,6 @@ function useBarredTeacher(user: User | null | undefined, path: string) {
   }, [barred]);
 }
 
-/**
- * A child's test has no frame around it, and it goes on without a network: whoever holds the sitting on this device is
- * let in on the device's word, since everything they could do there is checked again when it is sent.
- */
-function TestRoute({ testId, search }: { testId: string; search: string }) {
-  const user = useUser();
-  const offline = user === null && userError()?.status === 0;
-  const [held, setHeld] = useState<boolean>();
-  const address = `/tests/${testId}${search}`;
-  useEffect(() => {
-    if (!offline) return;
-    let gone = false;
-    import('../web/device-store.ts')
-      .then(({ hasSittingFor }) => hasSittingFor(address))
-      .then((person) => !gone && setHeld(person !== null))
-      .catch(() => !gone && setHeld(false));
-    return () => {
-      gone = true;
-    };
-  }, [offline, address]);
-
-  const ids = { testId: idOf(testId), childId: idOf(new URLSearchParams(search).get('childId')) };
-  if (offline) {
-    if (held === undefined) return <Spinner />;
-    return held ? <TakeTest {...ids} user={null} /> : <Unreachable />;
-  }
-  return (
-    <Guard allow="parent" signInAt="/">
-      {(parent) => <TakeTest {...ids} user={parent} />}
-    </Guard>
-  );
-}
-
-/** An id of an address; null for what cannot be one. */
-const idOf = (text: string | null) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
-
 /** Nothing is fetched for it on a device where no test was ever taken; browsers that cannot tell are asked to look. */
 async function sendUnsent(userId: number) {
   const kept = await indexedDB.databases?.();
@@ -192,18 +153,6 @@ function useUnsentAnswers(userId: number | undefined) {
     const timer = setTimeout(() => void sendUnsent(userId).catch(() => {}), 3000);
     return () => clearTimeout(timer);
   }, [userId]);
-}
-
-const userError = () => queries.getQueryState<unknown, CallError>(['/api/user'])?.error ?? undefined;
-
-/** Nobody is signed out because the network is away. */
-function Unreachable() {
-  return (
-    <Page width="form">
-      <h1 className="sr">Sem ligação à internet</h1>
-      <Failed error={userError() ?? new CallError(0, '', 'offline')} onRetry={() => location.reload()} />
-    </Page>
-  );
 }
 
 /** While the code of a screen is on its way. */

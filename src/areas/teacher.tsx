@@ -11,6 +11,7 @@ import { IconClipboard, IconHome, IconLibrary } from '../web/ui/Icon.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { Spinner } from '../web/ui/Spinner.tsx';
 import { Tabs } from '../web/ui/Tabs.tsx';
+import { Cached } from './Cached.tsx';
 import { Frame } from './Frame.tsx';
 import styles from './Panel.module.css';
 
@@ -32,9 +33,11 @@ export default function TeacherArea() {
   return (
     <Guard allow="teacher" signInAt="/auth">
       {({ fullName }) => (
-        <Frame fullName={fullName} home="/teacher" menu={MENU}>
-          <Panel />
-        </Frame>
+        <Cached>
+          <Frame fullName={fullName} home="/teacher" menu={MENU}>
+            <Panel />
+          </Frame>
+        </Cached>
       )}
     </Guard>
   );

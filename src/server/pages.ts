@@ -14,6 +14,7 @@ interface Page {
   path: string;
   role: Caller['role'];
   signInAt: string;
+  area: string;
   screen: string;
   reads: readonly {
     call: EndpointKey;
@@ -38,7 +39,7 @@ export interface PagesOptions {
 const DIST = path.join(import.meta.dirname, '..', '..', 'dist');
 
 /** The one screen that goes on without a network; the offline page names its files so that they are kept too. */
-const OFFLINE_SCREEN = 'src/features/attempts/TakeTest.tsx';
+const OFFLINE_SCREENS = ['src/areas/test.tsx', 'src/features/attempts/TakeTest.tsx'];
 
 /** Pages made at build time, by address. They are readable before any script arrives, and without one. */
 const DOCUMENTS: Record<string, string> = {
@@ -116,7 +117,7 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
         frame.read(options.userCall, {}, request),
         readAll(frame, page, address, request),
       ]);
-      return sendHtml(reply, shell.render({ user, brand: frame.brand(), cache, screen: page.screen }));
+      return sendHtml(reply, shell.render({ user, brand: frame.brand(), cache, screens: [page.area, page.screen] }));
     });
   }
 
@@ -125,7 +126,7 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
     reply.header('Cache-Control', 'no-cache');
     return sendHtml(
       reply,
-      shell.render({ user: undefined, brand: frame.brand(), cache: '{}', screen: OFFLINE_SCREEN }),
+      shell.render({ user: undefined, brand: frame.brand(), cache: '{}', screens: OFFLINE_SCREENS }),
     );
   });
 
@@ -178,7 +179,7 @@ interface ManifestEntry {
 }
 
 interface Shell {
-  render(parts: { user: string | undefined; brand: object; cache: string; screen: string | undefined }): Html;
+  render(parts: { user: string | undefined; brand: object; cache: string; screens: readonly string[] }): Html;
 }
 
 interface Html {
@@ -198,10 +199,11 @@ function loadShell(): Shell {
   >;
   const policy = policyOf(template);
   const heads = new Map<string, string>();
-  const headFor = (screen: string): string => {
-    let head = heads.get(screen);
+  const headFor = (screens: readonly string[]): string => {
+    const key = screens.join('|');
+    let head = heads.get(key);
     if (head === undefined) {
-      head = filesOf(manifest, screen)
+      head = [...new Set(screens.flatMap((screen) => filesOf(manifest, screen)))]
         .filter((file) => !template.includes(file))
         .map((file) =>
           file.endsWith('.css')
@@ -209,12 +211,12 @@ function loadShell(): Shell {
             : `<link rel="modulepreload" href="/${file}">`,
         )
         .join('');
-      heads.set(screen, head);
+      heads.set(key, head);
     }
     return head;
   };
   return {
-    render({ user, brand, cache, screen }) {
+    render({ user, brand, cache, screens }) {
       // `<` cannot occur inside, so nothing in the data can end the element it is in.
       const boot =
         `{${user === undefined ? '' : `"user":${user},`}"brand":${JSON.stringify(brand)},"cache":${cache}}`.replace(
@@ -222,7 +224,7 @@ function loadShell(): Shell {
           '\\u003c',
         );
       const text = template
-        .replace(HEAD, () => (screen ? headFor(screen) : ''))
+        .replace(HEAD, () => headFor(screens))
         .replace(BOOT, () => `<script type="application/json" id="boot">${boot}</script>`);
       return { text, policy };
     },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CallError } from './api.ts';
+import type { CallError } from './call.ts';
 import { ErrorState } from './ui/ErrorState.tsx';
 
 interface FailedProps {

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
-import { CallError, queries } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
+import { CallError } from '../../web/call.ts';
 import { goTo, takeNext, usePage } from '../../web/navigation.ts';
 import { IconChevronLeft } from '../../web/ui/Icon.tsx';
 import { CONTENT_ID, SkipLink } from '../../web/ui/Layout.tsx';
@@ -12,7 +12,7 @@ import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Auth.module.css';
 import { RegisterForm, SignInForm } from './AuthForms.tsx';
 import type { User } from './accounts.contract.ts';
-import { callAccounts, homeOf, useUser } from './session.tsx';
+import { callAccounts, homeOf, setUser, useUser } from './session.tsx';
 import {
   type Credentials,
   type Problems,
@@ -115,11 +115,8 @@ interface FormState {
 }
 const AT_REST: FormState = { busy: false, problems: {}, refused: '' };
 
-/** Makes this person the one whom the app knows; nothing read by whoever was here before stays. */
 function welcome(user: User, tab: AuthTab): void {
-  // All but the user's own entry: what watches it would not hear of one that replaced it.
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== '/api/user' });
-  queries.setQueryData(['/api/user'], user);
+  setUser(user);
   toast(
     tab === 'login'
       ? { kind: 'success', title: 'Login realizado com sucesso', text: `Bem-vindo de volta, ${user.fullName}!` }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CallError, queries } from '../../web/api.ts';
+import { CallError, personChanged } from '../../web/call.ts';
 import { goTo, takeNext } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconSignOut } from '../../web/ui/Icon.tsx';
@@ -28,7 +28,7 @@ export async function signOut(): Promise<void> {
   } catch {
     // The landing page then says nothing; the person sees that they are out.
   }
-  queries.clear();
+  personChanged();
   goTo('/');
 }
 

@@ -1,23 +1,63 @@
-import { type ReactNode, useEffect } from 'react';
-import { caller, onSignedOut, queries, reader } from '../../web/api.ts';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { boot } from '../../web/boot.ts';
+import { CallError, caller, onSignedOut, personChanged } from '../../web/call.ts';
 import { goTo, rememberNext } from '../../web/navigation.ts';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import type { accountsContract, User } from './accounts.contract.ts';
 
 export const callAccounts = caller<typeof accountsContract>();
-const useRead = reader<typeof accountsContract>();
 
-if (boot.user) queries.setQueryData(['/api/user'], boot.user);
+// The one thing that every page knows without a cache: who is here. `undefined` while nobody has said.
+let known = boot.user as User | null | undefined;
+/** Why it could not be found out, when it could not. */
+let failure: CallError | undefined;
+let asking = false;
+const listeners = new Set<() => void>();
 
-/** The signed-in user: `undefined` while it loads, `null` when signed out. */
-export function useUser(): User | null | undefined {
-  const known = useRead('GET /api/user', {}, { enabled: boot.user === undefined });
-  // Signing out writes null into the cache, which the type of the call does not know.
-  if (known.data !== undefined) return known.data as User | null;
-  if (boot.user === null || known.isError) return null;
-  return undefined;
+/** Makes this person the one whom the app knows; nothing that was read for another stays. */
+export function setUser(user: User | null, why?: CallError): void {
+  const another = known?.id !== user?.id;
+  known = user;
+  failure = why;
+  if (another) personChanged();
+  for (const listener of listeners) listener();
 }
+
+/** Asks the server who is here, unless that is known or being asked. */
+async function ask(): Promise<void> {
+  if (known !== undefined || asking) return;
+  asking = true;
+  try {
+    setUser(await callAccounts('GET /api/user'));
+  } catch (error) {
+    setUser(null, error instanceof CallError ? error : undefined);
+  } finally {
+    asking = false;
+  }
+}
+
+onSignedOut(() => setUser(null));
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  void ask();
+  return () => void listeners.delete(listener);
+};
+
+/** Who is here as far as is known now, for those who only want to look. */
+export const knownUser = () => known;
+
+/** The signed-in user: `undefined` while it is being asked, `null` when signed out or when the server was not reached. */
+export function useUser(): User | null | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => known,
+    () => null,
+  );
+}
+
+/** Why `useUser` could not say who is here: the network or the server was away. Nobody is signed out by that. */
+export const userFailure = () => (failure && (failure.status === 0 || failure.status >= 500) ? failure : undefined);
 
 /** Where a person of this role is at home. */
 export function homeOf(user: Pick<User, 'isAdmin' | 'isTeacher'> | null | undefined): string {
@@ -44,7 +84,6 @@ export function Guard({
   const user = useUser();
   const role = user ? roleOf(user) : null;
   const elsewhere = user === undefined || role === allow ? null : user === null ? signInAt : homeOf(user);
-  useEffect(() => onSignedOut(() => queries.setQueryData(['/api/user'], null)), []);
   useEffect(() => {
     if (!elsewhere) return;
     if (user === null) rememberNext();

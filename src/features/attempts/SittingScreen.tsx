@@ -1,6 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { answerQueue, request } from '../../web/answer-queue.ts';
-import { queries } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { isDurable, notePlace, readSitting } from '../../web/device-store.ts';
 import { rememberNext, usePage } from '../../web/navigation.ts';
@@ -23,6 +22,8 @@ import { ActionBar } from '../../web/ui/Layout.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { Timer } from '../../web/ui/Timer.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import type { User } from '../accounts/accounts.contract.ts';
+import { knownUser, setUser } from '../accounts/session.tsx';
 import type { Sitting } from './attempts.contract.ts';
 import { Finished } from './Finished.tsx';
 import { markJustFinished } from './just-finished.tsx';
@@ -364,10 +365,10 @@ const INTRODUCTION = 3000;
 
 /** A page that started without a network does not know who is signed in, and every other screen asks. */
 async function learnUser(): Promise<void> {
-  if (queries.getQueryData(['/api/user'])) return;
+  if (knownUser()) return;
   const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, INTRODUCTION));
   const reply = await Promise.race([request('GET', '/api/user'), tooLong]);
-  if (reply?.status === 200) queries.setQueryData(['/api/user'], reply.body);
+  if (reply?.status === 200) setUser(reply.body as User);
 }
 
 /** The strip of the child's cover with one thing under it, after the test. */

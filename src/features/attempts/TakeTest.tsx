@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { answerQueue, request } from '../../web/answer-queue.ts';
-import { queries } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { introduceParent, keepSitting, readPending, readPerson, readSitting } from '../../web/device-store.ts';
 import { goTo, rememberNext, usePage } from '../../web/navigation.ts';
@@ -11,7 +10,7 @@ import { IconLock } from '../../web/ui/Icon.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import type { User } from '../accounts/accounts.contract.ts';
+import { knownUser } from '../accounts/session.tsx';
 import type { Sitting } from './attempts.contract.ts';
 import { sittingOfEntry } from './leave-guard.tsx';
 import { SittingScreen } from './SittingScreen.tsx';
@@ -242,6 +241,6 @@ export default function TakeTest({ testId, childId, user }: TakeTestProps) {
 
 /** The parent's first name where the page knows it; the device remembers it for a start without a network. */
 function firstNameOf(userId: number): string {
-  const known = queries.getQueryData<User | null>(['/api/user']);
+  const known = knownUser();
   return known?.id === userId ? (known.fullName.trim().split(/\s+/)[0] ?? '') : '';
 }

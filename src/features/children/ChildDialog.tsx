@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { CHILD_CLASSES } from '../../shared/words.ts';
-import { CallError, caller, refresh } from '../../web/api.ts';
+import { refresh } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
+import { CallError, caller } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { isRealDate } from '../../web/ui/date.ts';

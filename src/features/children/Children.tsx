@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
-import type { CallError } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
+import type { CallError } from '../../web/call.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { usePage } from '../../web/navigation.ts';

@@ -1,7 +1,8 @@
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
 import { minutes, relativeTime } from '../../shared/dates.ts';
-import { type CallError, reader } from '../../web/api.ts';
+import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
+import type { CallError } from '../../web/call.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { usePage } from '../../web/navigation.ts';

@@ -1,0 +1,14 @@
+import { userFailure } from '../features/accounts/session.tsx';
+import { CallError } from '../web/call.ts';
+import { Failed } from '../web/Failed.tsx';
+import { Page } from '../web/ui/Layout.tsx';
+
+/** Nobody is signed out because the network, or the server, is away. */
+export function Unreachable() {
+  return (
+    <Page width="form">
+      <h1 className="sr">Sem ligação à internet</h1>
+      <Failed error={userFailure() ?? new CallError(0, '', 'offline')} onRetry={() => location.reload()} />
+    </Page>
+  );
+}

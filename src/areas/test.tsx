@@ -1,0 +1,49 @@
+import { lazy, useEffect, useState } from 'react';
+import { usePathname, useSearch } from 'wouter/use-browser-location';
+import { Guard, userFailure, useUser } from '../features/accounts/session.tsx';
+import { Spinner } from '../web/ui/Spinner.tsx';
+import { Unreachable } from './Unreachable.tsx';
+
+const TakeTest = lazy(() => import('../features/attempts/TakeTest.tsx'));
+
+/**
+ * A child's test has no frame around it, and it goes on without a network: whoever holds the sitting on this device is
+ * let in on the device's word, since everything they could do there is checked again when it is sent.
+ */
+export default function TestRoute() {
+  const path = usePathname().replace(/\/+$/, '');
+  const search = useSearch();
+  return <OneTest key={path + search} testId={path.slice('/tests/'.length)} search={search} />;
+}
+
+function OneTest({ testId, search }: { testId: string; search: string }) {
+  const user = useUser();
+  const offline = user === null && userFailure() !== undefined;
+  const [held, setHeld] = useState<boolean>();
+  const address = `/tests/${testId}${search}`;
+  useEffect(() => {
+    if (!offline) return;
+    let gone = false;
+    import('../web/device-store.ts')
+      .then(({ hasSittingFor }) => hasSittingFor(address))
+      .then((person) => !gone && setHeld(person !== null))
+      .catch(() => !gone && setHeld(false));
+    return () => {
+      gone = true;
+    };
+  }, [offline, address]);
+
+  const ids = { testId: idOf(testId), childId: idOf(new URLSearchParams(search).get('childId')) };
+  if (offline) {
+    if (held === undefined) return <Spinner />;
+    return held ? <TakeTest {...ids} user={null} /> : <Unreachable />;
+  }
+  return (
+    <Guard allow="parent" signInAt="/">
+      {(parent) => <TakeTest {...ids} user={parent} />}
+    </Guard>
+  );
+}
+
+/** An id of an address; null for what cannot be one. */
+const idOf = (text: string | null) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);

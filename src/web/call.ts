@@ -1,0 +1,95 @@
+import type { Answered, Contract, EndpointKey, Refusal, Request } from '../shared/endpoint.ts';
+
+/** A call that the server refused or that never reached it. */
+export class CallError extends Error {
+  /** HTTP status; 0 when the server was not reached. */
+  readonly status: number;
+  readonly code: string;
+  /** The server's sentence for a person. */
+  readonly said: string;
+  readonly fields: Record<string, string>;
+
+  constructor(status: number, body: string, statusText: string) {
+    // The specification's text of every error: '{status}: {body or status text}'.
+    super(`${status}: ${body || statusText}`);
+    this.status = status;
+    const refusal = parseRefusal(body);
+    this.code = refusal?.code ?? (status === 0 ? 'offline' : 'fault');
+    this.said = refusal?.message ?? (status === 0 ? 'Sem ligação à internet.' : 'Algo correu mal. Tente de novo.');
+    this.fields = refusal?.fields ?? {};
+  }
+}
+
+function parseRefusal(body: string): Refusal | undefined {
+  try {
+    const refusal = JSON.parse(body) as Refusal;
+    return typeof refusal?.message === 'string' ? refusal : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface LooseRequest {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+}
+
+/** The address of a call, which is also its key in the cache: path with its parameters, then the query. */
+export function addressOf(key: EndpointKey, request: LooseRequest = {}): string {
+  const path = key
+    .slice(key.indexOf(' ') + 1)
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(request.params?.[name])));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+export async function send(key: EndpointKey, request: LooseRequest = {}, signal?: AbortSignal): Promise<unknown> {
+  const method = key.slice(0, key.indexOf(' '));
+  let response: Response;
+  try {
+    response = await fetch(addressOf(key, request), {
+      method,
+      credentials: 'same-origin',
+      ...(request.body === undefined
+        ? {}
+        : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request.body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch {
+    throw new CallError(0, '', 'offline');
+  }
+  const text = await response.text();
+  if (response.ok) return text ? JSON.parse(text) : undefined;
+  if (response.status === 401 && key !== 'POST /api/login') for (const listener of signedOutListeners) listener();
+  throw new CallError(response.status, text, response.statusText);
+}
+
+const signedOutListeners = new Set<() => void>();
+/** Tells when any call found that the session is over. */
+export function onSignedOut(listener: () => void): () => void {
+  signedOutListeners.add(listener);
+  return () => signedOutListeners.delete(listener);
+}
+
+/** The function that calls one feature's endpoints, typed by its contract and carrying none of it. */
+export function caller<C extends Contract>() {
+  return <K extends keyof C & EndpointKey>(key: K, ...request: Arguments<C, K>): Promise<Answered<C[K]>> =>
+    send(key, request[0] as LooseRequest) as Promise<Answered<C[K]>>;
+}
+
+type Arguments<C extends Contract, K extends keyof C & EndpointKey> =
+  Partial<Request<C[K]>> extends Request<C[K]> ? [request?: Request<C[K]>] : [request: Request<C[K]>];
+
+const personListeners = new Set<() => void>();
+/** Tells when somebody else is at this browser now, or nobody: nothing read for the one before may be shown. */
+export function onPersonChange(listener: () => void): void {
+  personListeners.add(listener);
+}
+export function personChanged(): void {
+  for (const listener of personListeners) listener();
+}
