@@ -39,10 +39,9 @@ const TOGETHER: Record<string, RegExp> = {
   frame: /node_modules\/@tanstack\/|src\/web\/api[.]|src\/areas\/(Cached|Frame)[.]/,
   /** Keeping answers: asked for by the test, and by any page that finds some still to be sent. */
   sitting:
-    /src\/web\/(answer-queue|device-store|queue[.]rules)[.]?|features\/attempts\/sitting[.]rules|node_modules\/idb\//,
+    /src\/web\/(answer-queue|device-store|journal|queue[.]rules)[.]?|features\/attempts\/sitting[.]rules|node_modules\/idb\//,
   paper: /src\/web\/ui\/(Card|Cover|Sheet|Fio|Fio[.]geometry)[.]/,
-  sheet:
-    /src\/web\/ui\/(OptionTile|Dialog)[.]|features\/tests\/tests[.]rules/,
+  sheet: /src\/web\/ui\/(OptionTile|Dialog)[.]|features\/tests\/tests[.]rules/,
   form: /src\/web\/ui\/(Field|ErrorSummary|date)[.]/,
   score: /src\/web\/ui\/(Badge|Booklet|ScoreBar|Stars)[.]|src\/web\/text[.]|src\/shared\/(dates|words|money)[.]/,
 };

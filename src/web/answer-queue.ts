@@ -1,5 +1,6 @@
 import type { Finishing, NewAnswer } from './device-store.ts';
 import * as device from './device-store.ts';
+import { noteChoice } from './journal.ts';
 import {
   type Outcome,
   outcomeOf,
@@ -330,8 +331,12 @@ export function createAnswerQueue() {
     if (!waiting.has(attemptId)) waiting.set(attemptId, performance.now());
     changed();
     setTimeout(changed, PATIENCE + 50);
+    // Before anything that takes time: the screen already shows the choice.
+    const isKept = noteChoice(chosen);
     try {
-      return await device.keepAnswer(chosen);
+      const answer = await device.keepAnswer(chosen);
+      isKept();
+      return answer;
     } finally {
       writing.set(attemptId, (writing.get(attemptId) ?? 1) - 1);
       changed();

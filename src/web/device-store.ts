@@ -1,4 +1,5 @@
 import { type IDBPDatabase, openDB } from 'idb';
+import { rescue } from './journal.ts';
 import { newest, nextSequence, type PendingAnswer, settles } from './queue.rules.ts';
 
 // What the phone itself remembers, so that a reload, a flat battery or a lost network costs a child nothing.
@@ -274,12 +275,13 @@ const pick = (choices: Record<number, Choice>) =>
   );
 
 /** The sitting of this child and test on this device, whatever its state. */
-export function readSitting<S extends AnySitting>(
+export async function readSitting<S extends AnySitting>(
   userId: number,
   childId: number,
   testId: number,
 ): Promise<KeptSitting<S> | undefined> {
   // What was kept under this key was given by the same screen.
+  await keepNoted();
   return run(
     'readonly',
     (tables) => tables.get('sittings', sittingKey(userId, childId, testId)) as Promise<KeptSitting<S> | undefined>,
@@ -336,8 +338,12 @@ export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
   });
 }
 
+/** Keeps what an earlier page only had time to note; once, before anything is read. */
+const keepNoted = rescue<NewAnswer>(keepAnswer);
+
 /** Everything of one person that is still to be sent. */
-export function readPending(userId: number): Promise<{ answers: PendingAnswer[]; finishings: Finishing[] }> {
+export async function readPending(userId: number): Promise<{ answers: PendingAnswer[]; finishings: Finishing[] }> {
+  await keepNoted();
   return run('readonly', async (tables) => ({
     answers: (await tables.all('answers')).filter((answer) => answer.userId === userId),
     finishings: (await tables.all('finishings')).filter((finishing) => finishing.userId === userId),

@@ -115,6 +115,26 @@ test('finished without a network, closed and opened again: sent and graded once 
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
+test('a choice that was only just made survives the page being reloaded at once', async ({ page, context }) => {
+  const { childId } = await aFamily(page);
+  const testId = await aTestFor(page, childId);
+  await page.goto(`/tests/${testId}?childId=${childId}`);
+  await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
+  await isReadyOffline(page);
+  await context.setOffline(true);
+  for (const letter of ['A', 'D', 'B']) {
+    // In one breath: the tap, and the page goes.
+    await page.evaluate((value) => {
+      document.querySelector<HTMLInputElement>(`input[type=radio][value="${value}"]`)?.click();
+      location.reload();
+    }, letter);
+    await page.waitForLoadState('load');
+    await expect(page.locator(`input[type=radio][value="${letter}"]`)).toBeChecked();
+  }
+  await context.setOffline(false);
+  await expect.poll(() => answersOf(page, childId, testId), { timeout: 20_000 }).toEqual({ 1: 'B' });
+});
+
 test('a session that ended meanwhile keeps the answers until somebody signs in again', async ({ page, context }) => {
   const { childId } = await aFamily(page);
   const testId = await aTestFor(page, childId);
