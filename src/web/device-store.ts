@@ -1,5 +1,5 @@
 import { type IDBPDatabase, openDB } from 'idb';
-import { rescue } from './journal.ts';
+import { keeperOfNoted } from './journal.ts';
 import { newest, nextSequence, type PendingAnswer, settles } from './queue.rules.ts';
 
 // What the phone itself remembers, so that a reload, a flat battery or a lost network costs a child nothing.
@@ -339,7 +339,7 @@ export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
 }
 
 /** Keeps what an earlier page only had time to note; once, before anything is read. */
-const keepNoted = rescue<NewAnswer>(keepAnswer);
+const keepNoted = keeperOfNoted<NewAnswer>(keepAnswer);
 
 /** Everything of one person that is still to be sent. */
 export async function readPending(userId: number): Promise<{ answers: PendingAnswer[]; finishings: Finishing[] }> {

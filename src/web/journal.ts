@@ -48,7 +48,7 @@ function unkeptChoices<Choice>(): { choice: Choice; forget: () => void }[] {
 }
 
 /** A function that keeps, once, what earlier pages only had time to note. */
-export function rescue<Choice>(keep: (choice: Choice) => Promise<unknown>): () => Promise<void> {
+export function keeperOfNoted<Choice>(keep: (choice: Choice) => Promise<unknown>): () => Promise<void> {
   let rescued: Promise<void> | undefined;
   return () => {
     rescued ??= (async () => {
