@@ -98,13 +98,18 @@ function serve() {
   let child;
   let stopping = false;
   let quickDeaths = 0;
+  let everRan = false;
   const start = () => {
+    if (stopping) process.exit(0);
     const bornAt = Date.now();
     child = spawn(node, ['src/main.server.ts', ...extra], { cwd: root, stdio: 'inherit', env });
     child.on('exit', (code, signal) => {
       if (stopping || code === 0 || code === DO_NOT_RESTART) process.exit(code ?? 0);
-      quickDeaths = Date.now() - bornAt > 10_000 ? 0 : quickDeaths + 1;
-      if (quickDeaths > 5) fail('A aplicação parou várias vezes seguidas. Veja as mensagens acima.');
+      const ran = Date.now() - bornAt > 10_000;
+      everRan ||= ran;
+      quickDeaths = ran ? 0 : quickDeaths + 1;
+      // What has run before runs again once its disk or its memory has room: only a first start is ever given up.
+      if (quickDeaths > 5 && !everRan) fail('A aplicação parou várias vezes seguidas. Veja as mensagens acima.');
       console.error(`A aplicação parou (${signal ?? code}); a começar de novo…`);
       setTimeout(start, Math.min(200 * quickDeaths, 2_000));
     });
@@ -115,6 +120,16 @@ function serve() {
       child?.kill(signal);
     });
   }
+  // npm puts a shell between itself and us, and a shell that is told to end does not pass it on. When it is gone, so is
+  // whoever started us.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => {
+      if (stopping || process.ppid === parent) return;
+      stopping = true;
+      child?.kill('SIGTERM');
+    }, 500).unref();
+  }
   start();
 }
 
@@ -123,6 +138,9 @@ if (command === 'start') {
   serve();
 } else if (command === 'build') {
   build();
+} else if (command === 'bench') {
+  build();
+  process.exit(run(['scripts/bench.ts', ...extra]));
 } else if (command === 'content:check') {
   process.exit(run(['scripts/content-check.ts', ...extra]));
 } else if (command === 'check' || command === 'test' || command === 'test:long') {

@@ -3,7 +3,9 @@ import { HOME, PAGES } from './areas/pages.ts';
 import { bindAccounts, forgetOldSessions, resolveSession } from './features/accounts/accounts.server.ts';
 import { attemptsWork, bindAttempts } from './features/attempts/attempts.server.ts';
 import { bindChildren } from './features/children/children.server.ts';
+import { bindNotifications, notificationsWork } from './features/notifications/notifications.server.ts';
 import { seedDemo } from './features/results/demo.server.ts';
+import { bindReports } from './features/results/report.server.ts';
 import { bindResults } from './features/results/results.server.ts';
 import { loadContent } from './features/tests/content.server.ts';
 import { bindTests } from './features/tests/tests.server.ts';
@@ -11,6 +13,7 @@ import { type Config, DO_NOT_RESTART, readConfig, StartRefused } from './server/
 import { type Database, openDatabase } from './server/db.ts';
 import { serveDocs } from './server/docs.ts';
 import { type EmbeddedDatabase, startEmbedded } from './server/embedded.ts';
+import { refusalFor } from './server/errors.ts';
 import { serveHealth } from './server/health.ts';
 import { createFrame, type Frame } from './server/http.ts';
 import { type Jobs, type Periodic, startJobs } from './server/jobs.ts';
@@ -34,6 +37,8 @@ export async function openApi(config: Config, db: Database, log: Log): Promise<F
   bindTests(frame);
   bindAttempts(frame);
   bindResults(frame);
+  bindReports(frame);
+  bindNotifications(frame);
   serveDocs(frame);
   serveHealth(frame);
   return frame;
@@ -43,6 +48,7 @@ export async function openApi(config: Config, db: Database, log: Log): Promise<F
 export function periodicWork(db: Database, log: Log): Periodic[] {
   return [
     ...attemptsWork(db),
+    ...notificationsWork(db),
     { name: 'deliver-outbox', every: 5, work: () => deliver(db, log) },
     { name: 'forget-old-sessions', every: 3600, work: () => forgetOldSessions(db) },
     { name: 'forget-old-hits', every: 3600, work: () => forgetOldHits(db) },
@@ -52,6 +58,10 @@ export function periodicWork(db: Database, log: Log): Periodic[] {
 
 /** Milliseconds that a stop may take before the process ends all the same. */
 const LONGEST_STOP = 9_000;
+/** Milliseconds in which connections in use are told to close, before those that are not are closed. */
+const DRAIN = 500;
+/** Milliseconds for calls under way once no new ones come in: more than the longest call. */
+const LAST_CALLS = 6_500;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -67,38 +77,65 @@ async function main(): Promise<void> {
     }
     url = embedded.url();
   }
-  await migrate(url);
+  let stopping = false;
+  // Nothing can be finished without the database below; the launcher starts both anew.
+  void embedded?.ended.then(() => {
+    if (stopping) return;
+    log.warn('the database below has ended');
+    process.exit(1);
+  });
   const db = openDatabase(url, {
     onIdleError: (error) => log.warn({ err: { message: error.message } }, 'idle connection lost'),
   });
-  const content = await loadContent(db, log);
-  if (config.demo) await seedDemo(db);
   const frame = await openApi(config, db, log);
   await servePages(frame, { pages: PAGES, home: HOME, userCall: 'GET /api/user' });
+  // Alive from here on, and ready once the database has answered and is up to date.
+  frame.admission.shut();
   await listen(frame, config);
+  const address = url;
+  await onceReachable(() => migrate(address), log);
+  const content = await onceReachable(() => loadContent(db, log), log);
+  if (config.demo) await seedDemo(db);
+  const jobs = await onceReachable(() => startJobs(address, periodicWork(db, log), log), log);
+  frame.admission.open();
   greet(config, content);
-  const jobs = await startJobs(url, periodicWork(db, log), log);
-  // The launcher starts everything anew when the database below is gone.
-  void embedded?.ended.then(() => stop('a base de dados parou', 1));
 
-  let stopping = false;
-  const stop = async (why: string, code: number) => {
+  const stop = async (why: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ why }, 'stopping');
-    setTimeout(() => process.exit(code || 1), LONGEST_STOP).unref();
+    setTimeout(() => process.exit(1), LONGEST_STOP).unref();
     await close(frame, jobs, db);
     await embedded?.stop();
-    process.exit(code);
+    process.exit(0);
   };
-  process.on('SIGTERM', () => void stop('SIGTERM', 0));
-  process.on('SIGINT', () => void stop('SIGINT', 0));
+  process.on('SIGTERM', () => void stop('SIGTERM'));
+  process.on('SIGINT', () => void stop('SIGINT'));
 }
 
+/** Tries until the database can be reached; a server of its own may start later than the app. */
+async function onceReachable<T>(work: () => Promise<T>, log: Log): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof StartRefused || refusalFor(error)?.status !== 503) throw error;
+      log.warn({ err: { message: (error as Error).message } }, 'waiting for the database');
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+}
+
+/** What is under way is answered; then the database is let go. */
 async function close(frame: Frame, jobs: Jobs, db: Database): Promise<void> {
-  // What is under way is answered; then the queue, then the database.
+  const noMoreJobs = jobs.stop().catch(() => {});
+  frame.admission.drain();
+  await new Promise((resolve) => setTimeout(resolve, DRAIN));
+  // A caller who never finishes sending must not hold the others up.
+  const stragglers = setTimeout(() => frame.server.server.closeAllConnections(), LAST_CALLS);
   await frame.server.close().catch(() => {});
-  await jobs.stop().catch(() => {});
+  clearTimeout(stragglers);
+  await noMoreJobs;
   await db.close().catch(() => {});
 }
 

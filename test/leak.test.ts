@@ -8,7 +8,7 @@ const app = await testApp();
  * Builders put a sentinel into every secret field of a question. Before completion a parent's calls, all of them that the
  * document names, must never bring it back, nor the names of the fields it was in.
  */
-test('nothing that a parent can call before completion gives the key away', async () => {
+test('T2 nothing that a parent can call before completion gives the key away', async () => {
   const parent = await aParent(app);
   const sitting = await aChildMidTest(app, parent);
   const first = sitting.test.questions[0]?.id;

@@ -91,7 +91,8 @@ test('paths that the document does not name do not exist', async () => {
   const known = [...new Set(named.map((key) => key.split(' ')[1]?.replace(':id', '1') as string))];
   for (const address of [...paths, ...known]) {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
-      if (named.some((key) => key === `${method} ${address.replace('/1', '/:id')}`)) continue;
+      // A name may also stand where another endpoint takes an id: then it is that endpoint, with a wrong id.
+      if (named.some((key) => new RegExp(`^${key.replace(':id', '[^/]+')}$`).test(`${method} ${address}`))) continue;
       const { status } = await visitor.request(method, address);
       expect([404, 405], `${method} ${address}`).toContain(status);
     }

@@ -21,6 +21,8 @@ interface FrameProps {
   /** The bar of a phone. */
   bar?: readonly Place[];
   hideFooter?: boolean;
+  /** Beside the menu: a parent's bell. */
+  bell?: ReactNode;
   /** Only the screen: the child's moment after a test. */
   bare?: boolean;
   /** The screen, with its own <Page>. */
@@ -31,7 +33,7 @@ interface FrameProps {
 const leave = () => void import('../features/accounts/SignOut.tsx').then(({ signOut }) => signOut());
 
 /** Header, screen, footer: what every page has for someone who is signed in. */
-export function Frame({ fullName, home, menu, places = [], bar, hideFooter, bare, children }: FrameProps) {
+export function Frame({ fullName, home, menu, places = [], bar, bell, hideFooter, bare, children }: FrameProps) {
   const path = usePathname();
   const shown = (list: readonly Place[]) => list.map(({ holds, ...item }) => ({ ...item, current: holds(path) }));
   return (
@@ -42,6 +44,7 @@ export function Frame({ fullName, home, menu, places = [], bar, hideFooter, bare
           productName={brand.productName}
           homeHref={home}
           nav={shown(places)}
+          bell={bell}
           user={{
             name: fullName.trim() || 'Usuário',
             menu: [...menu, { label: 'Sair', icon: <IconSignOut />, onClick: leave }],

@@ -38,18 +38,25 @@ const teacher = {
 
 /** How many rows the dashboard shows of what was done lately. */
 export const RECENT_ROWS = 5;
-/** How many rows the history shows at a time. */
-export const HISTORY_ROWS = 20;
 
 export const PAGES: readonly Page[] = [
   {
     path: '/dashboard',
     ...parent,
     screen: 'src/features/results/Dashboard.tsx',
-    reads: [children, { call: 'GET /api/recent-tests', query: () => ({ limit: String(RECENT_ROWS) }) }],
+    reads: [
+      children,
+      { call: 'GET /api/recent-tests', query: () => ({ limit: String(RECENT_ROWS) }) },
+      { call: 'GET /api/children/performance', query: () => ({ period: 'month' }) },
+    ],
   },
   { path: '/children', ...parent, screen: 'src/features/children/Children.tsx', reads: [children] },
-  { path: '/children/:id/reports', ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
+  {
+    path: '/children/:id/reports',
+    ...parent,
+    screen: 'src/features/results/ChildReport.tsx',
+    reads: [children, { call: 'GET /api/children/:id/report', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
+  },
   { path: '/tests', ...parent, screen: 'src/features/attempts/Catalogue.tsx', reads: [children] },
   { path: '/tests/history', ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
   // Starting a test is a write, so the page brings nothing along.
@@ -80,8 +87,15 @@ export const PAGES: readonly Page[] = [
     screen: 'src/features/results/Result.tsx',
     reads: [children, { call: 'GET /api/attempts/:id', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
   },
-  { path: '/reports', ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
+  { path: '/reports', ...parent, screen: 'src/features/results/Reports.tsx', reads: [children] },
   { path: '/subscription', ...parent, screen: 'src/features/plans/Subscription.tsx', reads: [children] },
+  {
+    path: '/notifications/settings',
+    ...parent,
+    signInAt: '/auth',
+    screen: 'src/features/notifications/NotificationSettings.tsx',
+    reads: [children, { call: 'GET /api/notifications/settings' }],
+  },
   { path: '/settings', ...parent, screen: 'src/features/accounts/Settings.tsx', reads: [] },
   {
     path: '/teacher',

@@ -1,10 +1,10 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import type { User } from '../features/accounts/accounts.contract.ts';
 import { Guard, homeOf, userFailure, useUser } from '../features/accounts/session.tsx';
 import { useFamily } from '../features/results/family.tsx';
 import { goTo } from '../web/navigation.ts';
-import { IconCard, IconChart, IconClipboard, IconHome, IconSettings, IconUsers } from '../web/ui/Icon.tsx';
+import { IconBell, IconCard, IconChart, IconClipboard, IconHome, IconSettings, IconUsers } from '../web/ui/Icon.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { Skeleton } from '../web/ui/Skeleton.tsx';
 import { toast } from '../web/ui/Toast.tsx';
@@ -20,8 +20,11 @@ const Catalogue = lazy(() => import('../features/attempts/Catalogue.tsx'));
 const Result = lazy(() => import('../features/results/Result.tsx'));
 const Review = lazy(() => import('../features/results/Review.tsx'));
 const History = lazy(() => import('../features/results/History.tsx'));
+const Reports = lazy(() => import('../features/results/Reports.tsx'));
+const ChildReport = lazy(() => import('../features/results/ChildReport.tsx'));
 const Subscription = lazy(() => import('../features/plans/Subscription.tsx'));
 const Settings = lazy(() => import('../features/accounts/Settings.tsx'));
+const NotificationSettings = lazy(() => import('../features/notifications/NotificationSettings.tsx'));
 const NotFound = lazy(() => import('./NotFound.tsx'));
 
 const isHistory = (path: string) => path === '/tests/history' || path === '/reports' || path.endsWith('/reports');
@@ -52,6 +55,7 @@ const MENU = [
   { label: 'Gerenciar Filhos', href: '/children', icon: <IconUsers /> },
   { label: 'Relatórios', href: '/reports', icon: <IconChart /> },
   { label: 'Assinatura', href: '/subscription', icon: <IconCard /> },
+  { label: 'Configurações de Notificações', href: '/notifications/settings', icon: <IconBell /> },
   { label: 'Definições', href: '/settings', icon: <IconSettings /> },
 ];
 
@@ -70,7 +74,15 @@ export default function ParentArea() {
     <Guard allow="parent" signInAt={signInAt}>
       {(parent) => (
         <Cached>
-          <Frame fullName={parent.fullName} home="/dashboard" menu={MENU} places={PLACES} bar={BAR} bare={alone}>
+          <Frame
+            fullName={parent.fullName}
+            home="/dashboard"
+            menu={MENU}
+            places={PLACES}
+            bar={BAR}
+            bell={<LazyBell />}
+            bare={alone}
+          >
             <Suspense fallback={<Waiting />}>
               <Screens path={path} user={parent} standAlone={setAlone} />
             </Suspense>
@@ -79,6 +91,16 @@ export default function ParentArea() {
       )}
     </Guard>
   );
+}
+
+/** The bell and its list, once the page is drawn; until then nothing is asked for. */
+function LazyBell() {
+  const [Bell, setBell] = useState<ComponentType>();
+  useEffect(() => {
+    // Without it the page is whole all the same; the next page asks for it again.
+    import('../features/notifications/Bell.tsx').then((bell) => setBell(() => bell.default)).catch(() => {});
+  }, []);
+  return Bell && <Bell />;
 }
 
 /** The same page with or without a slash at its end. */
@@ -103,14 +125,17 @@ function Screens({ path, user, standAlone }: ScreensProps) {
       return <History family={family} />;
     case '/subscription':
       return <Subscription user={user} family={family} />;
+    case '/notifications/settings':
+      return <NotificationSettings />;
     case '/settings':
       return <Settings user={user} />;
     case '/results':
-    case '/reports':
       return <Elsewhere to="/tests/history" />;
+    case '/reports':
+      return <Reports family={family} />;
   }
   const [, childId] = /^\/children\/([^/]+)\/reports$/.exec(path) ?? [];
-  if (childId) return <Elsewhere to={`/tests/history?childId=${childId}`} />;
+  if (childId) return <ChildReport key={childId} id={childId} family={family} />;
   const [, testId] = /^\/tests\/([^/]+)\/review$/.exec(path) ?? [];
   if (testId) return <Review key={testId} testId={testId} family={family} />;
   const [, attemptId] = /^\/results\/([^/]+)$/.exec(path) ?? [];

@@ -52,8 +52,8 @@ export interface Config {
   /** At least 32 characters; signs what leaves the app and comes back. */
   secretKey: string;
   metricsToken: string | undefined;
-  /** Which proxies' `X-Forwarded-For` is believed: false, a number of hops, or addresses. */
-  trustProxy: boolean | number | string;
+  /** Which proxies' `X-Forwarded-For` is believed: none, those at so many hops, or those with these addresses. */
+  trustProxy: false | string | ((address: string, hop: number) => boolean);
   brand: Brand;
   logLevel: string;
 }
@@ -118,11 +118,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-function trustedProxies(value: string | undefined): boolean | number | string {
+function trustedProxies(value: string | undefined): Config['trustProxy'] {
   if (!value || value === '0' || value === 'false') return false;
   if (value === 'true')
     throw new StartRefused('Variável de ambiente TRUST_PROXY: diga quantos proxies (1) ou os seus endereços');
-  return /^\d+$/.test(value) ? Number(value) : value;
+  if (!/^\d+$/.test(value)) return value;
+  // Said as a function: the framework ignores a bare number, and all families behind the proxy would be one address.
+  const hops = Number(value);
+  return (_address, hop) => hop < hops;
 }
 
 /** Outside production the secret is made once and kept with the data, so that a restart changes nothing. */

@@ -65,7 +65,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeout ?? 5_000,
     // The server's own limit first; this one is for a server that no longer answers at all.
-    query_timeout: (options.statementTimeout ?? 5_000) + 1_000,
+    query_timeout: (options.statementTimeout ?? 5_000) + 500,
     lock_timeout: 4_000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'caderneta',
@@ -89,9 +89,13 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         await client.query('commit');
         return result;
       } catch (error) {
-        await client.query('rollback').catch((failure: Error) => {
-          broken = failure;
-        });
+        // A connection that no longer answers is not asked to undo: closing it does that.
+        if (isSilent(error)) broken = error as Error;
+        if (!broken) {
+          await client.query('rollback').catch((failure: Error) => {
+            broken = failure;
+          });
+        }
         throw error;
       } finally {
         client.off('error', onError);
@@ -106,8 +110,5 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   };
 }
 
-/** The name of the constraint that a statement ran into, if that is why it failed. */
-export function violatedConstraint(error: unknown): string | undefined {
-  const fault = error as { code?: string; constraint?: string };
-  return fault?.code === '23505' || fault?.code === '23514' || fault?.code === '23503' ? fault.constraint : undefined;
-}
+/** Whether the driver gave up waiting, with the statement still under way on that connection. */
+const isSilent = (error: unknown): boolean => error instanceof Error && /query read timeout/i.test(error.message);

@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { StartRefused } from './config.ts';
 
 /** A PostgreSQL server of our own, beneath the app and gone with it. */
@@ -52,35 +53,10 @@ export async function startEmbedded(folder: string, settings: Record<string, str
     unix_socket_permissions: '0700',
     ...settings,
   };
-  const server = spawn(
-    '/bin/sh',
-    ['-c', WATCHDOG, 'sh', path.join(binaries, 'bin', 'postgres'), '-D', home].concat(
-      Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ),
-    // A group of its own: Ctrl+C in a terminal must reach the app first, which then stops the server in good order.
-    { ...owner, stdio: ['pipe', 'ignore', 'pipe'], detached: true, cwd: '/' },
+  const command = [path.join(binaries, 'bin', 'postgres'), '-D', home].concat(
+    Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   );
-  let said = '';
-  const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()));
-  server.stdin.on('error', () => {});
-  await new Promise<void>((resolve, reject) => {
-    server.stderr.on('data', (chunk: Buffer) => {
-      if (said.length < 20_000) said += chunk;
-      if (said.includes('ready to accept connections')) resolve();
-    });
-    server.on('error', reject);
-    server.on('exit', () => {
-      if (/lock file "?postmaster\.pid"? already exists/i.test(said)) {
-        reject(
-          new StartRefused(
-            `A pasta de dados ${home} já está a ser usada por outra Caderneta. Pare a outra ou escolha outro DATA_DIR.`,
-          ),
-        );
-      } else {
-        reject(new Error(`A base de dados incorporada não arrancou: ${said.slice(-600)}`));
-      }
-    });
-  });
+  const { server, ended } = await launchedIn(home, command, owner);
   return {
     folder: home,
     ended,
@@ -96,6 +72,71 @@ export async function startEmbedded(folder: string, settings: Record<string, str
       fs.rmSync(socket, { recursive: true, force: true });
     },
   };
+}
+
+/** Milliseconds to wait for a folder whose last server may be about to leave, and for one that says it is leaving. */
+const SHORT_WAIT = 2_000;
+const LONG_WAIT = 60_000;
+
+class FolderTaken extends Error {}
+
+/**
+ * Launches the server, waiting for the one before it: after a kill of the app its server shuts down by itself, which takes
+ * a moment, and the next start must neither fail nor give up because of it.
+ */
+async function launchedIn(home: string, command: string[], owner: Owner | undefined): Promise<Launched> {
+  const since = Date.now();
+  for (;;) {
+    try {
+      return await launch(command, owner);
+    } catch (error) {
+      if (!(error instanceof FolderTaken)) throw error;
+      if (Date.now() - since > (isLeaving(home) ? LONG_WAIT : SHORT_WAIT)) {
+        throw new StartRefused(
+          `A pasta de dados ${home} já está a ser usada por outra Caderneta. Pare a outra ou escolha outro DATA_DIR.`,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/** Whether the server of this folder is shutting down, as it notes on the eighth line of its lock file. */
+function isLeaving(home: string): boolean {
+  try {
+    return fs.readFileSync(path.join(home, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() === 'stopping';
+  } catch {
+    return false;
+  }
+}
+
+interface Launched {
+  server: ChildProcessByStdio<Writable, null, Readable>;
+  ended: Promise<void>;
+}
+
+async function launch(command: string[], owner: Owner | undefined): Promise<Launched> {
+  const server = spawn(
+    '/bin/sh',
+    ['-c', WATCHDOG, 'sh', ...command],
+    // A group of its own: Ctrl+C in a terminal must reach the app first, which then stops the server in good order.
+    { ...owner, stdio: ['pipe', 'ignore', 'pipe'], detached: true, cwd: '/' },
+  );
+  let said = '';
+  const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()));
+  server.stdin.on('error', () => {});
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.on('data', (chunk: Buffer) => {
+      if (said.length < 20_000) said += chunk;
+      if (said.includes('ready to accept connections')) resolve();
+    });
+    server.on('error', reject);
+    server.on('exit', () => {
+      const taken = /lock file "?postmaster\.pid"? already exists|pre-existing shared memory block/i.test(said);
+      reject(taken ? new FolderTaken() : new Error(`A base de dados incorporada não arrancou: ${said.slice(-600)}`));
+    });
+  });
+  return { server, ended };
 }
 
 const urlOf = (socket: string, database: string) => `postgres://app@/${database}?host=${encodeURIComponent(socket)}`;

@@ -50,26 +50,27 @@ function wait(seconds: number): string {
 /**
  * Turns whatever a handler threw into a refusal, or nothing when it is a fault of ours.
  *
- * PostgreSQL's codes: class 08 and 57P, 53: the database is away or out of room; 57014 and 55P03: it took too long;
- * class 22: a value it cannot hold, which is the caller's; 40: lost a race and may try again; 23505: a duplicate.
+ * PostgreSQL's codes: class 08 and 57P, 53, 58: the database is away or out of room; 57014 and 55P03: it took too long;
+ * 25006: it is for reading only, as when another takes its place; class 22: a value it cannot hold, which is the caller's; 40: lost a race and may try again; 23505: a duplicate.
  */
 export function refusalFor(error: unknown): Refused | undefined {
   if (error instanceof Refused) return error;
   const fault = error as { code?: unknown; message?: unknown; statusCode?: unknown };
   const code = typeof fault?.code === 'string' ? fault.code : '';
-  if (/^(08|53|57P|40)/.test(code) || code === '57014' || code === '55P03' || code === '25P03') return unavailable();
-  if (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)$/.test(code)) return unavailable();
+  if (/^(08|53|57P|58|40)|^(57014|55P03|25P03|25006)$/.test(code)) return unavailable();
+  if (AWAY.test(code)) return unavailable();
   if (/^22[0-9A-Z]{3}$/.test(code)) return new Refused(400, 'invalid-input', 'Um dos valores enviados não é aceite.');
   if (code === '23505') return conflict('duplicate', 'Isto já existe.');
   if (code === '23503') return notFound();
   if (code === '23514') return new Refused(400, 'invalid-input', 'Um dos valores enviados não é aceite.');
   const text = typeof fault?.message === 'string' ? fault.message : '';
-  if (
-    /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after|Query read timeout/i.test(
-      text,
-    )
-  ) {
-    return unavailable();
-  }
+  if (CONNECTION_LOST.test(text)) return unavailable();
   return undefined;
 }
+
+/** What the system says of a socket to a database that is not there. */
+const AWAY =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EAGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+/** What the driver says without a code. */
+const CONNECTION_LOST =
+  /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after|Query read timeout|is not queryable|timeout expired/i;

@@ -9,7 +9,7 @@ import type { Frame } from './http.ts';
  * whoever has the token; to everyone else they do not exist.
  */
 export function serveHealth(frame: Frame): void {
-  const { server, db, config } = frame;
+  const { server, db, config, admission } = frame;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -29,6 +29,18 @@ export function serveHealth(frame: Frame): void {
       this.set({ state: 'open' }, load.open);
       this.set({ state: 'idle' }, load.idle);
       this.set({ state: 'waiting' }, load.waiting);
+    },
+  });
+  new Gauge({
+    name: 'http_requests_let_in',
+    help: 'Requests in hand, how many may be, and how many were refused since the start',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      const load = admission.load();
+      this.set({ state: 'in_hand' }, load.inHand);
+      this.set({ state: 'limit' }, load.limit);
+      this.set({ state: 'refused' }, load.refused);
     },
   });
   server.addHook('onResponse', async (request, reply) => {

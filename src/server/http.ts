@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify';
 import { z } from 'zod';
 import type { Contract, Endpoint, EndpointKey, Parts, Refusal, Reply, Role } from '../shared/endpoint.ts';
+import { type Admission, createAdmission } from './admission.ts';
 import { type Brand, type Config, hashToken } from './config.ts';
 import type { Database } from './db.ts';
 import { forbidden, invalid, notFound, notSignedIn, Refused, refusalFor, unavailable } from './errors.ts';
@@ -55,6 +56,8 @@ export interface BindOptions {
 /** The app as features see it: a place to bind their contract to. */
 export interface Frame {
   readonly server: FastifyInstance;
+  /** Who is let in while there is too much to do, and while the program starts and ends. */
+  readonly admission: Admission;
   readonly db: Database;
   readonly log: Log;
   readonly config: Config;
@@ -89,10 +92,8 @@ export interface FrameOptions {
 const BODY_LIMIT = 64 * 1024;
 const SESSION_SECONDS = 30 * 24 * 3600;
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-
-/** Most requests in hand at a time; the rest is told to come back. Answers and completions may use the reserve too. */
-const CAPACITY = 600;
-const RESERVE = 400;
+/** Milliseconds after which a call is told to come back, whatever it waits for; what it began may still be done. */
+const LONGEST_CALL = 5_500;
 
 /**
  * One frame for all endpoints: session → role → parse input → handler → parse output → map errors.
@@ -100,27 +101,30 @@ const RESERVE = 400;
  */
 export async function createFrame(options: FrameOptions): Promise<Frame> {
   const { config, db, log } = options;
+  const headers = securityHeaders(config.https);
+  const admission = createAdmission(headers);
   const server = fastify({
+    serverFactory: (handler) => admission.serve(handler, { keepAlive: 65_000, request: 30_000 }),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy as boolean,
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    // What still arrives while the server closes is answered, and its connection closed.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
+      reply.headers(headers);
       sendError(error, request, reply as FastifyReply, log);
     },
   });
   const cookieName = config.https ? '__Host-sid' : 'sid';
   const ownOrigin = new URL(config.publicUrl).origin;
-  const headers = securityHeaders(config.https);
   const sessions = new WeakMap<FastifyRequest, Promise<Caller | undefined>>();
+  const deadlines = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   const endpoints = new Map<EndpointKey, Endpoint>();
   const runs = new Map<EndpointKey, (request: FastifyRequest, parts: RawParts) => Promise<string>>();
-  let inHand = 0;
   let drawPage: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined;
 
   server.setValidatorCompiler(({ schema }) => (given: unknown) => {
@@ -146,14 +150,16 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     reply.header('X-Request-Id', request.id);
-    const limit = isMission(request) ? CAPACITY + RESERVE : CAPACITY;
-    if (inHand >= limit && request.url !== '/healthz') throw unavailable(1);
-    inHand += 1;
-    countedRequests.add(request);
+    deadlines.set(request, setTimeout(giveUp, LONGEST_CALL, reply));
     if (WRITES.has(request.method)) refuseForeignWrites(request, ownOrigin);
   });
+  // Fastify's own limit for handlers ends with the request's body, before most of the waiting begins.
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    clearTimeout(deadlines.get(request));
+    if (admission.isDraining()) reply.header('Connection', 'close');
+    done();
+  });
   server.addHook('onResponse', async (request, reply) => {
-    if (countedRequests.delete(request)) inHand -= 1;
     if (reply.statusCode >= 500 || log.isLevelEnabled('debug')) {
       log.info(
         {
@@ -166,9 +172,6 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
         'request',
       );
     }
-  });
-  server.addHook('onRequestAbort', async (request) => {
-    if (countedRequests.delete(request)) inHand -= 1;
   });
 
   const tokenHashOf = (request: FastifyRequest): Buffer | undefined => {
@@ -224,6 +227,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
 
   const frame: Frame = {
     server,
+    admission,
     db,
     log,
     config,
@@ -264,7 +268,12 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
             const caller = inStatement ? undefined : await callerOf(request);
             const call = callFor(request, reply, request as unknown as Parts<Endpoint>, caller);
             reply.code(endpoint.status ?? 200).header('Cache-Control', 'private, no-store');
-            const output = await handler(call);
+            const output = await handler(call).catch((error: unknown) => {
+              if (reply.sent) return undefined;
+              throw error;
+            });
+            // Given up meanwhile: the caller was told to come back.
+            if (reply.sent) return reply;
             if (reply.statusCode === 204) return reply.send();
             return reply.send(output);
           },
@@ -300,12 +309,16 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
   return frame;
 }
 
+/** Tells a caller who has waited too long to come back; what is already being sent goes on. */
+function giveUp(reply: FastifyReply): void {
+  if (!reply.sent && !reply.raw.headersSent) reply.send(unavailable());
+}
+
 interface RawParts {
   params?: Record<string, string>;
   query?: Record<string, string>;
 }
 
-const countedRequests = new WeakSet<FastifyRequest>();
 const BROTLI_QUICK = { params: { 1: 4 } };
 
 /** Totals of a list that is given page by page, in the headers that programs look for. */
@@ -332,11 +345,6 @@ export function tellTotal(
     link(last, 'last'),
   ];
   call.header('Link', links.join(', '));
-}
-
-/** Calls that a child in the middle of a test depends on; refused last when there is too much to do. */
-function isMission(request: FastifyRequest): boolean {
-  return request.url === '/api/answers' || (request.method === 'PUT' && request.url.startsWith('/api/attempts/'));
 }
 
 /**

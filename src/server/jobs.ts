@@ -13,6 +13,9 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** For the driver beneath: a connection that dies without a word must not keep a worker waiting for ever. */
+const IMPATIENT = { connectionTimeoutMillis: 5_000, query_timeout: 30_000, keepAlive: true };
+
 /**
  * Runs periodic work from a queue kept in the database (pg-boss).
  *
@@ -24,11 +27,17 @@ export async function startJobs(url: string, work: readonly Periodic[], log: Log
     connectionString: url,
     schema: 'jobs',
     max: 3,
+    ...IMPATIENT,
     application_name: 'caderneta-jobs',
     schedule: false,
   });
   boss.on('error', (error) => log.warn({ err: { message: error.message } }, 'job queue'));
-  await boss.start();
+  try {
+    await boss.start();
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw error;
+  }
   const reminders: NodeJS.Timeout[] = [];
   for (const { name, every, work: turn } of work) {
     // `short` keeps one copy of the next turn waiting, however often and from wherever it is asked for. A turn cut off by

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
@@ -7,6 +7,6 @@ export type Log = Logger;
  *
  * Lines carry ids, never names, answers, passwords, tokens or bodies: whoever reads logs needs no child's data.
  */
-export function createLog(level: string): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Log {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }

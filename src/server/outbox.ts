@@ -13,9 +13,10 @@ export type Listener = (transaction: Queryable, event: Event) => Promise<void>;
 
 const listeners = new Map<string, Listener[]>();
 
-/** A later feature asks to be told of what an earlier one wrote. */
+/** A later feature asks to be told of what an earlier one wrote. Asking twice is the same as asking once. */
 export function listen(kind: string, listener: Listener): void {
-  listeners.set(kind, [...(listeners.get(kind) ?? []), listener]);
+  const known = listeners.get(kind) ?? [];
+  if (!known.includes(listener)) listeners.set(kind, [...known, listener]);
 }
 
 /** Writes an event in the caller's transaction. */

@@ -17,11 +17,6 @@ export function nextMonth(month: string): string {
   return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
 }
 
-/** Midnight in Luanda at the start of a `YYYY-MM-DD`. */
-export function startOfDay(date: string): Date {
-  return new Date(new Date(`${date}T00:00:00Z`).getTime() - LUANDA_OFFSET);
-}
-
 /** Where the three trimesters begin, as `MM-DD`. The school year begins with the first one. */
 export type TrimesterStarts = readonly [first: string, second: string, third: string];
 

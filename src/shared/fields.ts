@@ -64,6 +64,3 @@ export function numberInQuery(smallest: number, largest: number) {
 
 /** Paging of lists: `limit` rows of page `page`; totals come in the headers. */
 export const paging = { limit: numberInQuery(1, 500).optional(), page: numberInQuery(1, 1_000_000).optional() };
-
-/** Nothing comes back. */
-export const nothing = z.undefined().or(z.null());

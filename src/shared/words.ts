@@ -72,9 +72,6 @@ export type SkillCategory = (typeof SKILL_CATEGORIES)[number];
 export const PLAN_IDS = ['free', 'individual', 'family', 'family-plus'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
-/** Letters of alternatives, in order. A question has two to six. */
-export const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
-
 /** Minutes of extended time that a child's profile may carry; without it a test has 15. */
 export const EXTENDED_TIMES = [30, 60] as const;
 
@@ -83,11 +80,6 @@ const STARS: Record<string, number> = { básico: 1, fácil: 2, intermediário: 3
 /** Difficulty as 1 to 5 stars; a word that is not known gives 3. */
 export function starsFor(difficulty: string): number {
   return STARS[difficulty.toLocaleLowerCase('pt')] ?? 3;
-}
-
-/** "4.ª classe", as Angola's schools say it in running text, for the stored "4º Ano". */
-export function classInWords(schoolClass: string): string {
-  return schoolClass.replace(/^(\d+)º Ano$/, '$1.ª classe');
 }
 
 /** Text as searches and comparisons see it: without accents, case or repeated spaces. */

@@ -5,9 +5,6 @@ export function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** "80%": whole, without a space. */
-export const percent = (value: number) => `${Math.round(value)}%`;
-
 /** "A Maria", "O João"; without an article where the gender is not known. */
 export function withArticle(firstName: string, gender: Gender | null | undefined): string {
   return gender === 'feminino' ? `A ${firstName}` : gender === 'masculino' ? `O ${firstName}` : firstName;

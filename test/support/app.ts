@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { DestinationStream } from 'pino';
 import { afterAll, inject } from 'vitest';
 import { openApi } from '../../src/main.server.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
@@ -52,8 +53,8 @@ export async function testDatabase(): Promise<{ db: Database; url: string }> {
   return { db, url };
 }
 
-/** The whole API on a database of its own, without a network in between. */
-export async function testApp(environment: Record<string, string> = {}): Promise<TestApp> {
+/** The whole API on a database of its own, without a network in between. `logged` is given what it writes to its log. */
+export async function testApp(environment: Record<string, string> = {}, logged?: DestinationStream): Promise<TestApp> {
   const { db, url } = await testDatabase();
   const config = readConfig({
     SECRET_KEY: 'a-secret-only-for-tests-a-secret-only-for-tests',
@@ -61,7 +62,7 @@ export async function testApp(environment: Record<string, string> = {}): Promise
     DEMO: '0',
     ...environment,
   });
-  const frame = await openApi(config, db, createLog(config.logLevel));
+  const frame = await openApi(config, db, createLog(config.logLevel, logged));
   await frame.server.ready();
   afterAll(() => frame.server.close());
   return { frame, db, config, url, visitor: (cookie) => visitorOf(frame, cookie) };

@@ -24,6 +24,7 @@ interface Things {
   attemptId: number;
   questionId: number;
   testId: number;
+  notificationId: number;
 }
 
 type Variant = 'own' | 'absent' | 'none';
@@ -63,6 +64,13 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'POST /api/answers': ({ attemptId, questionId }) => ({ body: { attemptId, questionId, selectedAnswer: 'A' } }),
   'PUT /api/attempts/:id': ({ attemptId }) => ({ params: { id: attemptId }, body: { completed: true } }),
   'GET /api/attempts/:id': ({ attemptId }) => ({ params: { id: attemptId } }),
+  'GET /api/children/performance': () => ({ query: '?period=year' }),
+  'GET /api/children/:id/report': ({ childId }) => ({ params: { id: childId } }),
+  'GET /api/notifications': () => ({ query: '?includeRead=true' }),
+  'PATCH /api/notifications/:id/read': ({ notificationId }) => ({ params: { id: notificationId } }),
+  'DELETE /api/notifications/:id': ({ notificationId }) => ({ params: { id: notificationId } }),
+  'GET /api/notifications/settings': () => ({}),
+  'PUT /api/notifications/settings': () => ({ body: { testReminders: false } }),
   'GET /api/recent-tests': ({ childId }) => ({ query: `?childId=${childId}` }),
   'GET /api/teacher/tests': () => ({}),
   'GET /api/teacher/tests/:id/questions': ({ testId }) => ({ params: { id: testId } }),
@@ -79,15 +87,26 @@ async function thingsOf(app: TestApp, parent: Visitor): Promise<Things> {
   });
   const sitting = await aChildMidTest(app, parent, { childId: child.id, discipline: 'Português' });
   const other = await aTest(app.db);
+  const told = await app.db.row<{ id: number }>(
+    `insert into notifications (user_id, child_id, title, message, type, category)
+     select user_id, id, $2, $2, 'result_ready', 'performance' from children where id = $1 returning id`,
+    [child.id, `Aviso ${CANARY}`],
+  );
   return {
     childId: child.id,
     attemptId: sitting.id,
     questionId: sitting.test.questions[0]?.id as number,
     testId: other.id,
+    notificationId: told?.id as number,
   };
 }
 
-const absent = (things: Things): Things => ({ ...things, childId: ABSENT, attemptId: ABSENT });
+const absent = (things: Things): Things => ({
+  ...things,
+  childId: ABSENT,
+  attemptId: ABSENT,
+  notificationId: ABSENT,
+});
 
 export interface Cell {
   status: number;
@@ -113,7 +132,8 @@ async function digest(app: TestApp): Promise<string> {
        select (to_jsonb(users) - 'last_login')::text as t from users union all select to_jsonb(children)::text from children
        union all select to_jsonb(attempts)::text from attempts union all select to_jsonb(answers)::text from answers
        union all select to_jsonb(performance_aggregations)::text from performance_aggregations union all select to_jsonb(tests)::text from tests
-       union all select to_jsonb(questions)::text from questions) everything`,
+       union all select to_jsonb(questions)::text from questions union all select to_jsonb(notifications)::text from notifications
+       union all select to_jsonb(notification_settings)::text from notification_settings) everything`,
   );
   return rows[0]?.digest ?? '';
 }

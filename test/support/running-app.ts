@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -17,6 +17,10 @@ export interface RunningApp {
   signal(name: NodeJS.Signals): void;
   /** Exit code, once it has ended. */
   ended(): Promise<number | null>;
+  /** Process that answers: the program itself, or the launcher's child. */
+  pid(): number;
+  /** Process of the database beneath. */
+  databasePid(): number;
   /** What it has printed since its last start. */
   output(): string;
   /** Stops it and removes its data. */
@@ -41,7 +45,11 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export async function runningApp(environment: Record<string, string> = {}): Promise<RunningApp> {
+/** @param program `launcher` starts it as `npm start` does, so that it is started again when it dies. */
+export async function runningApp(
+  environment: Record<string, string> = {},
+  program: 'app' | 'launcher' = 'app',
+): Promise<RunningApp> {
   const port = await freePort();
   const dataDir = environment['DATA_DIR'] ?? temporaryFolder();
   const url = `http://127.0.0.1:${port}`;
@@ -55,19 +63,23 @@ export async function runningApp(environment: Record<string, string> = {}): Prom
     dataDir,
     async start() {
       printed = '';
-      const started = spawn(process.execPath, ['src/main.server.ts'], {
-        cwd: root,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: {
-          PATH: process.env['PATH'],
-          HOME: process.env['HOME'],
-          PORT: String(port),
-          DATA_DIR: dataDir,
-          LOG_LEVEL: 'warn',
-          DEMO: '0',
-          ...environment,
+      const started = spawn(
+        process.execPath,
+        program === 'app' ? ['src/main.server.ts'] : ['scripts/run.mjs', 'start'],
+        {
+          cwd: root,
+          stdio: ['ignore', 'pipe', 'pipe'],
+          env: {
+            PATH: process.env['PATH'],
+            HOME: process.env['HOME'],
+            PORT: String(port),
+            DATA_DIR: dataDir,
+            LOG_LEVEL: 'warn',
+            DEMO: '0',
+            ...environment,
+          },
         },
-      });
+      );
       child = started;
       exit = new Promise((resolve) => started.on('exit', (code) => resolve(code)));
       let gone = false;
@@ -98,6 +110,11 @@ export async function runningApp(environment: Record<string, string> = {}): Prom
     },
     signal: (name) => void child?.kill(name),
     ended: () => exit,
+    pid() {
+      const own = child?.pid as number;
+      return program === 'app' ? own : childOf(own);
+    },
+    databasePid,
     output: () => printed,
     async dispose() {
       child?.kill('SIGTERM');
@@ -108,8 +125,17 @@ export async function runningApp(environment: Record<string, string> = {}): Prom
   return app;
 }
 
+function childOf(pid: number): number {
+  const listed = `/proc/${pid}/task/${pid}/children`;
+  const children = fs.existsSync(listed)
+    ? fs.readFileSync(listed, 'utf8')
+    : execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
+  return Number(children.trim().split(/\s+/)[0]);
+}
+
 /** Someone with a cookie, over the network. */
 export interface Caller {
+  cookie(): string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape they are about to check
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any; headers: Headers }>;
 }
@@ -117,6 +143,7 @@ export interface Caller {
 export function callerOf(url: string): Caller {
   let cookie = '';
   return {
+    cookie: () => cookie,
     async call(method, path_, body) {
       const response = await fetch(url + path_, {
         method,

@@ -39,13 +39,14 @@ const PASSWORD_MESSAGE = 'Senha é obrigatória e deve ter pelo menos 6 caracter
 const USERNAME_MESSAGE = 'Nome de usuário é obrigatório';
 
 /**
- * Letters of the Latin alphabet, digits and . _ - @ with single spaces inside: no look-alikes from other alphabets and
- * nothing invisible, so that no one can pass for someone else.
+ * Letters of the Latin alphabet as languages write them (composed with their accents), digits and . _ - @ with single
+ * spaces inside: no look-alikes from other alphabets or from phonetics, no dotless i, no marks on their own, some of
+ * which nobody can see. So no one can pass for someone else.
  */
 const username = text(60, 3, USERNAME_MESSAGE)
   .transform((value) => value.normalize('NFKC'))
   .refine(
-    (value) => /^[\p{Script=Latin}\p{M}0-9._@-]+( [\p{Script=Latin}\p{M}0-9._@-]+)*$/u.test(value),
+    (value) => !/[ıĸ×÷]/.test(value) && /^[a-zA-ZÀ-žḀ-ỿ0-9._@-]+( [a-zA-ZÀ-žḀ-ỿ0-9._@-]+)*$/.test(value),
     'Use só letras, números, ponto, hífen e traço em baixo.',
   );
 

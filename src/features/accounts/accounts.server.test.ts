@@ -12,7 +12,7 @@ const maria = {
 };
 
 describe('registering', () => {
-  test('makes a parent on the free plan, signed in, whatever else the body says', async () => {
+  test('T21 makes a parent on the free plan, signed in, whatever else the body says', async () => {
     const visitor = app.visitor();
     const registered = await visitor.post('/api/register', {
       ...maria,
@@ -37,7 +37,7 @@ describe('registering', () => {
   });
 
   test.each([['maria.silva'], ['MARIA.SILVA'], [' maria.silva '], ['ｍaria.silva']])(
-    'refuses %j, because someone is called that',
+    'T23 refuses %j, because someone is called that',
     async (username) => {
       const again = await app.visitor().post('/api/register', { ...maria, username });
       expect(again.status).toBe(409);
@@ -48,11 +48,15 @@ describe('registering', () => {
   test.each([
     ['mаria.silva', 'a Cyrillic а'],
     ['maria.silva\u200b', 'a zero-width space'],
+    ['maria.silva\u034f', 'a mark that nobody sees'],
+    ['maria.silva\ufe0f', 'a variation selector'],
+    ['mɑria.silva', 'a Latin alpha'],
+    ['marıa.silva', 'an i without its dot'],
     ['maria\u0000', 'NUL'],
     ['maria\ud800', 'half a surrogate pair'],
     ['ab', 'two letters'],
     ['<b>maria', 'markup'],
-  ])('refuses %j (%s) and names the field', async (username) => {
+  ])('T23 refuses %j (%s) and names the field', async (username) => {
     const refused = await app.visitor().post('/api/register', { ...maria, username });
     expect(refused.status).toBe(400);
     expect(refused.body.fields).toHaveProperty('username');
@@ -93,7 +97,7 @@ describe('registering', () => {
 });
 
 describe('signing in and out', () => {
-  test('gives a new session each time and takes the old one away', async () => {
+  test('T26 gives a new session each time and takes the old one away', async () => {
     const parent = await aParent(app);
     const first = parent.cookie;
     const again = await parent.post('/api/login', { username: parent.username.toUpperCase(), password: PASSWORD });
@@ -120,7 +124,7 @@ describe('signing in and out', () => {
     expect((await app.visitor(cookie).post('/api/logout')).status).toBe(204);
   });
 
-  test('locks an account against one address after ten wrong passwords, not against the others', async () => {
+  test('T24 locks an account against one address after ten wrong passwords, not against the others', async () => {
     const parent = await aParent(app);
     const attempt = (password: string) => app.visitor().post('/api/login', { username: parent.username, password });
     for (let count = 0; count < 10; count += 1) expect((await attempt('errada1')).status).toBe(401);
@@ -136,7 +140,7 @@ describe('signing in and out', () => {
     expect(elsewhere.statusCode).toBe(200);
   });
 
-  test('believes no X-Forwarded-For that a client made up', async () => {
+  test('T24 believes no X-Forwarded-For that a client made up', async () => {
     const parent = await aParent(app);
     const attempt = (from: string) =>
       app.visitor().post('/api/login', { username: parent.username, password: 'errada1' }, { 'x-forwarded-for': from });
@@ -175,7 +179,7 @@ describe('the frame around every call', () => {
     ['an opaque origin', { origin: 'null' }],
     ['a browser that says cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['a sister site', { 'sec-fetch-site': 'same-site' }],
-  ])('a write from %s is refused', async (_, headers: Record<string, string>) => {
+  ])('T27 a write from %s is refused', async (_, headers: Record<string, string>) => {
     const parent = await aParent(app);
     expect((await parent.post('/api/children', { fullName: 'Intruso', schoolClass: '1º Ano' }, headers)).status).toBe(
       403,
@@ -188,7 +192,7 @@ describe('the frame around every call', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/jsonx',
-  ])('a body of type %s is refused', async (type) => {
+  ])('T27 a body of type %s is refused', async (type) => {
     const parent = await aParent(app);
     const refused = await parent.post('/api/children', '{"fullName":"Intruso","schoolClass":"1º Ano"}', {
       'content-type': type,
@@ -206,7 +210,7 @@ describe('the frame around every call', () => {
     expect((await parent.request('DELETE', '/api/user')).headers['allow']).toContain('GET');
   });
 
-  test('a role that may not call is told 403, and a parent no different from a teacher on a stranger’s path', async () => {
+  test('T16 a role that may not call is told 403, and a parent no different from a teacher on a stranger’s path', async () => {
     const teacher = await aUser(app, 'teacher');
     const parent = await aParent(app);
     expect((await teacher.get('/api/children')).status).toBe(403);

@@ -4,6 +4,7 @@ import { hashToken } from '../../server/config.ts';
 import type { Database } from '../../server/db.ts';
 import { conflict, notSignedIn, Refused, unavailable } from '../../server/errors.ts';
 import type { Call, Caller, Frame } from '../../server/http.ts';
+import { emit } from '../../server/outbox.ts';
 import { clearHits, countHit, refuseOver } from '../../server/rate-limits.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { accountsContract } from './accounts.contract.ts';
@@ -126,21 +127,23 @@ export function bindAccounts(frame: Frame): void {
     'POST /api/login': async (call) => {
       const { username, password } = call.body;
       const pair = `${usernameKey(username)}|${call.address}`;
-      await refuseOver(db, FAILED_SIGN_INS, pair);
-      await refuseOver(db, FAILED_SIGN_INS_OF_ADDRESS, call.address);
-      const found = await findPassword(db, usernameKey(username));
-      const stored = found?.passwordHash ?? (await nobody);
-      const right = await inTurn(() => verify(stored, password));
-      if (!found || !right || found.suspended) {
+      // Asked and counted within the turn: a hundred guesses sent at once must not all be let through by the same count.
+      const found = await inTurn(async () => {
+        await refuseOver(db, FAILED_SIGN_INS, pair);
+        await refuseOver(db, FAILED_SIGN_INS_OF_ADDRESS, call.address);
+        const user = await findPassword(db, usernameKey(username));
+        const right = await verify(user?.passwordHash ?? (await nobody), password);
+        if (user && right && !user.suspended) return user;
         await Promise.all([
           countHit(db, FAILED_SIGN_INS, pair),
           countHit(db, FAILED_SIGN_INS_OF_ADDRESS, call.address),
         ]);
-        log.info({ event: 'sign-in-failed', userId: found?.id, address: call.address }, 'sign-in failed');
+        log.info({ event: 'sign-in-failed', userId: user?.id, address: call.address }, 'sign-in failed');
         throw new Refused(401, 'wrong-credentials', 'O nome de usuário ou a senha não estão certos.');
-      }
+      });
       await clearHits(db, FAILED_SIGN_INS, pair);
-      if (!stored.startsWith(HASHING_MARK)) await updatePasswordHash(db, found.id, await hashPassword(password));
+      if (!found.passwordHash.startsWith(HASHING_MARK))
+        await updatePasswordHash(db, found.id, await hashPassword(password));
       await openSession(db, call as unknown as Call<Endpoint>, found.id);
       log.info({ event: 'sign-in', userId: found.id }, 'signed in');
       return (await updateLastLogin(db, found.id)) as UserRow;
@@ -150,17 +153,22 @@ export function bindAccounts(frame: Frame): void {
       await refuseOver(db, REGISTRATIONS, call.address);
       await countHit(db, REGISTRATIONS, call.address);
       const { username, password, email, fullName, phone = null, gender = null, location = null } = call.body;
-      const user = await insertUser(db, {
-        username,
-        usernameKey: usernameKey(username),
-        passwordHash: await hashPassword(password),
-        email,
-        fullName,
-        phone,
-        gender,
-        location,
-        userRole: 'parent',
-        termsVersion: TERMS_VERSION,
+      const passwordHash = await hashPassword(password);
+      const user = await db.transaction(async (transaction) => {
+        const inserted = await insertUser(transaction, {
+          username,
+          usernameKey: usernameKey(username),
+          passwordHash,
+          email,
+          fullName,
+          phone,
+          gender,
+          location,
+          userRole: 'parent',
+          termsVersion: TERMS_VERSION,
+        });
+        if (inserted) await emit(transaction, 'user-registered', { userId: inserted.id });
+        return inserted;
       });
       if (!user) throw takenUsername();
       await openSession(db, call as unknown as Call<Endpoint>, user.id);

@@ -8,7 +8,6 @@ import { presentedQuestion, testCard } from '../tests/tests.contract.ts';
  * may still arrive. `completed`: graded. `abandoned`: ended without a single answer; counts for nothing.
  */
 export const attemptState = z.enum(['open', 'provisional', 'completed', 'abandoned']);
-export type AttemptState = z.output<typeof attemptState>;
 
 /** An attempt. Figures of the result are null until it is completed. */
 export const attempt = z.object({

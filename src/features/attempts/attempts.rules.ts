@@ -92,10 +92,11 @@ export function clampResponseTime(seconds: number | null | undefined): number | 
   return Math.min(Math.max(Math.round(seconds), 0), 3600);
 }
 
-// Measured with the network panel on a test of ten questions: headers and bodies of each call, brotli.
-const BYTES_TO_START = 900;
-const BYTES_PER_ANSWER = 750;
-const BYTES_TO_FINISH = 5_000;
+// Measured by `npm run bench -- weight` on a test of ten questions: headers and bodies of each call, both ways, as a
+// browser and the app exchange them without a proxy between.
+const BYTES_TO_START = 1_900;
+const BYTES_PER_ANSWER = 1_700;
+const BYTES_TO_FINISH = 8_000;
 
 /** Kilobytes (1,000 bytes) that taking a test moves once the app is on the phone. */
 export function kilobytesFor(presentedBytes: number, questionCount: number): number {

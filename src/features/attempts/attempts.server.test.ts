@@ -58,7 +58,7 @@ describe('starting a test', () => {
     });
   });
 
-  test('twenty at once make one attempt', async () => {
+  test('T9 twenty at once make one attempt', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const child = await aChild(parent);
     const built = await aTest(db);
@@ -92,7 +92,7 @@ describe('starting a test', () => {
     });
   });
 
-  test('someone else’s child, an inactive test and a test that is not there are all not found', async () => {
+  test('T8 someone else’s child, an inactive test and a test that is not there are all not found', async () => {
     const parent = await aParent(app);
     const mine = await aChild(parent);
     const theirs = await aChild(await aParent(app));
@@ -165,7 +165,7 @@ describe('the free plan', () => {
     });
   });
 
-  test('gives one when twenty are asked for at once', async () => {
+  test('T39 gives one when twenty are asked for at once', async () => {
     const parent = await aParent(app);
     const child = await aChild(parent);
     const tests = await Promise.all(Array.from({ length: 20 }, () => aTest(db)));
@@ -204,7 +204,7 @@ describe('the free plan', () => {
     }
   });
 
-  test('holds from the day after the grace of a plan that ended', async () => {
+  test('T42 holds from the day after the grace of a plan that ended', async () => {
     const ended = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() - 8 * 86_400_000) });
     const sitting = await aChildMidTest(app, ended);
     await sitting.answer(0, 'A');
@@ -265,7 +265,7 @@ describe('answering', () => {
     expect(await db.rows('select 1 from answers where attempt_id = $1', [sitting.id])).toEqual([]);
   });
 
-  test('refuses a question of another test', async () => {
+  test('T6 refuses a question of another test', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const sitting = await aChildMidTest(app, parent);
     const other = await aTest(db);
@@ -297,7 +297,7 @@ describe('answering', () => {
     expect(await db.rows('select 1 from answers where attempt_id = $1', [sitting.id])).toEqual([]);
   });
 
-  test.each(ANSWER_CASES)('by the clock: $title → $verdict', async ({ state, past, chosen, verdict }) => {
+  test.each(ANSWER_CASES)('T7 by the clock: $title → $verdict', async ({ state, past, chosen, verdict }) => {
     const sitting = await aChildMidTest(app, await aParent(app));
     await sitting.answer(1, 'A');
     if (state === 'completed') await sitting.complete();
@@ -321,11 +321,17 @@ describe('answering', () => {
 });
 
 describe('completing', () => {
-  test('grades on the server whatever the client claims', async () => {
+  test('T1 grades on the server whatever the client claims', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent, { keys: ['A', 'B', 'C', 'D'], weights: [1, 1, 1, 5] });
     await sitting.answer(0, 'B');
     await sitting.answer(1, 'B');
+    for (const totalScore of [1e308, -5, '100', null, { $gt: 0 }])
+      expect((await parent.put(`/api/attempts/${sitting.id}`, { totalScore, correctAnswers: 4 })).body).toMatchObject({
+        completed: false,
+        totalScore: null,
+        correctAnswers: null,
+      });
     const done = await parent.put(`/api/attempts/${sitting.id}`, {
       completed: true,
       totalScore: 100,
@@ -375,7 +381,7 @@ describe('completing', () => {
     }
   });
 
-  test('nothing changes a completed attempt', async () => {
+  test('T4 nothing changes a completed attempt', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);
     await sitting.answer(0, 'A');
@@ -386,7 +392,7 @@ describe('completing', () => {
     expect((await sitting.complete()).body.totalScore).toBe(25);
   });
 
-  test('another family’s attempt is not found and stays open', async () => {
+  test('T11 another family’s attempt is not found and stays open', async () => {
     const sitting = await aChildMidTest(app, await aParent(app));
     const other = await aParent(app);
     expect((await other.put(`/api/attempts/${sitting.id}`, { completed: true })).status).toBe(404);
@@ -394,7 +400,7 @@ describe('completing', () => {
     expect(await db.row('select state from attempts where id = $1', [sitting.id])).toEqual({ state: 'open' });
   });
 
-  test('only the first, in time and in the usual time, counts in averages', async () => {
+  test('T5 only the first, in time and in the usual time, counts in averages', async () => {
     const parent = await aParent(app, { plan: 'family' });
     const usual = await aChild(parent);
     const extended = await aChild(parent, { extendedTime: 60 });

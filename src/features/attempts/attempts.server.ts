@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, forbidden, invalid, notFound, notSignedIn, planRequired } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
-import { monthInLuanda, nextMonth, startOfDay, trimesterOf } from '../../shared/calendar.ts';
+import { monthInLuanda, nextMonth, trimesterOf } from '../../shared/calendar.ts';
 import { plainText } from '../../shared/words.ts';
 import { canStartTest, entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { versionOf } from '../tests/tests.server.ts';
@@ -26,12 +26,6 @@ import {
 } from './attempts.store.ts';
 import { findCatalogue, findPlanContext } from './catalogue.store.ts';
 
-/** The calendar month of a moment in Luanda, as a range of moments and as its first day. */
-function monthOf(moment: Date): { name: string; start: Date; end: Date } {
-  const name = monthInLuanda(moment);
-  return { name, start: startOfDay(name), end: startOfDay(nextMonth(name)) };
-}
-
 /** How often a start is tried again when it loses a race whose winner it then cannot see. */
 const TRIES = 4;
 
@@ -46,8 +40,7 @@ export async function startAttempt(
   start: { userId: number; childId: number; testId: number; clientId: string | null; device: string | null },
 ): Promise<{ sitting: Sitting; isNew: boolean }> {
   for (let attempts = 0; attempts < TRIES; attempts += 1) {
-    const month = monthOf(new Date());
-    const context = await findStartContext(db, start.userId, start.childId, start.testId, month);
+    const context = await findStartContext(db, start.userId, start.childId, start.testId);
     if (!context) throw notFound();
     if (context.openAttempt) {
       if (!isOverdue(context.openAttempt, context.now))
@@ -65,9 +58,10 @@ export async function startAttempt(
     if (!context.child.active)
       throw conflict('child-archived', 'Este filho está arquivado. Restaure-o para fazer testes.');
     const allows = entitlementsFor(planInForce(context, context.now), context.rank);
+    const month = monthInLuanda(context.now);
     const limited = allows.testsPerDisciplineAndMonth !== null;
-    if (!canStartTest(allows, context.usedThisMonth)) throw freeTestUsed(test.discipline, month.name);
-    if (limited) await releaseFreeTest(db, start.childId, test.discipline, month.name);
+    if (!canStartTest(allows, context.usedThisMonth)) throw freeTestUsed(test.discipline, month);
+    if (limited) await releaseFreeTest(db, start.childId, test.discipline, month);
     const attempt = await insertAttempt(db, {
       childId: start.childId,
       testId: start.testId,
@@ -77,7 +71,7 @@ export async function startAttempt(
       clientId: start.clientId,
       timeLimit: timeLimitFor(context.child.extendedTime),
       device: start.device,
-      freeMonth: limited ? month.name : null,
+      freeMonth: limited ? month : null,
     });
     if (attempt) return { sitting: await sittingOf(db, context, attempt, attempt.now), isNew: true };
   }
@@ -257,8 +251,7 @@ export function bindAttempts(frame: Frame): void {
     {
       'GET /api/tests': async (call) => {
         const { discipline, class: schoolClass, theme, childId = null } = call.query;
-        const month = monthOf(new Date());
-        const plan = childId === null ? undefined : await findPlanContext(db, call.caller.userId, childId, month);
+        const plan = childId === null ? undefined : await findPlanContext(db, call.caller.userId, childId);
         if (childId !== null && !plan) throw notFound();
         const rows = await findCatalogue(db, {
           discipline,
@@ -273,7 +266,15 @@ export function bindAttempts(frame: Frame): void {
             ...test,
             kilobytes: kilobytesFor(presentedBytes, test.questionCount),
             ...(plan
-              ? { forChild: { taken, bestScore, open, allowed, allowedFrom: allowed ? null : nextMonth(month.name) } }
+              ? {
+                  forChild: {
+                    taken,
+                    bestScore,
+                    open,
+                    allowed,
+                    allowedFrom: allowed ? null : nextMonth(monthInLuanda(plan.now)),
+                  },
+                }
               : {}),
           };
         });

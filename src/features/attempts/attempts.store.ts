@@ -1,7 +1,7 @@
 import type { Queryable } from '../../server/db.ts';
 import type { ChildClass, Difficulty, Discipline, EvaluationType, PlanId, TestClass } from '../../shared/words.ts';
 
-import { USES_FREE_TEST } from './catalogue.store.ts';
+import { THIS_MONTH, USES_FREE_TEST } from './catalogue.store.ts';
 
 export interface AttemptRow {
   id: number;
@@ -66,7 +66,6 @@ export async function findStartContext(
   userId: number,
   childId: number,
   testId: number,
-  month: { start: Date; end: Date },
 ): Promise<StartContext | undefined> {
   const row = await db.row<StartRow>(
     `select now() as now, c.id as "cId", c.active as "cActive", c.full_name as "cFullName", c.school_class as "cClass", c.extended_time as "cExtended", c.cover as "cCover",
@@ -75,13 +74,13 @@ export async function findStartContext(
        t.id as "tId", t.active as "tActive", t.version_id as "tVersion", t.discipline as "tDiscipline", t.theme as "tTheme", t.school_class as "tClass",
        t.description as "tDescription", t.difficulty_level as "tDifficulty", t.evaluation_type as "tEvaluation", t.question_count as "tQuestions",
        (select count(*) from attempts used where used.child_id = c.id and used.discipline = t.discipline
-          and used.attempt_date >= $4 and used.attempt_date < $5 and ${USES_FREE_TEST}) as used,
+          and used.attempt_date >= ${THIS_MONTH} and ${USES_FREE_TEST}) as used,
        ${ATTEMPT}
      from children c join users u on u.id = c.user_id
        left join tests t on t.id = $3
        left join attempts a on a.child_id = c.id and a.test_id = t.id and a.state = 'open'
      where c.id = $2 and c.user_id = $1`,
-    [userId, childId, testId, month.start, month.end],
+    [userId, childId, testId],
   );
   if (!row) return undefined;
   return {

@@ -4,6 +4,9 @@ import type { Difficulty, Discipline, EvaluationType, PlanId, TestClass } from '
 /** A free test is used up by an attempt that has an answer, or that is still being taken. */
 export const USES_FREE_TEST = `(exists (select 1 from answers where answers.attempt_id = used.id) or (used.state = 'open' and now() <= used.deadline_at + interval '60 seconds'))`;
 
+/** When the present month began in Luanda, by the database's clock, like every other time that decides something. */
+export const THIS_MONTH = `date_trunc('month', now(), 'Africa/Luanda')`;
+
 export interface CatalogueRow {
   id: number;
   discipline: Discipline;
@@ -50,19 +53,14 @@ export interface PlanContext {
 }
 
 /** What decides which tests the plan lets a child start; nothing when the child is not this parent's. */
-export function findPlanContext(
-  db: Queryable,
-  userId: number,
-  childId: number,
-  month: { start: Date; end: Date },
-): Promise<PlanContext | undefined> {
+export function findPlanContext(db: Queryable, userId: number, childId: number): Promise<PlanContext | undefined> {
   return db.row<PlanContext>(
     `select now() as now, (select count(*) from children o where o.user_id = c.user_id and o.active and o.id <= c.id) as rank,
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        coalesce((select jsonb_object_agg(discipline, tests) from (
          select used.discipline, count(*) as tests from attempts used
-         where used.child_id = c.id and used.attempt_date >= $3 and used.attempt_date < $4 and ${USES_FREE_TEST} group by used.discipline) by_discipline), '{}') as used
+         where used.child_id = c.id and used.attempt_date >= ${THIS_MONTH} and ${USES_FREE_TEST} group by used.discipline) by_discipline), '{}') as used
      from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
-    [userId, childId, month.start, month.end],
+    [userId, childId],
   );
 }

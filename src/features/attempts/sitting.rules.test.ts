@@ -107,7 +107,7 @@ describe('options', () => {
     expect(optionsOf('["A) $1$"]', ['A) <math>1</math>'])[0]?.html).toBe('<math>1</math>');
   });
 
-  test.each(['', 'not json', '{"a":1}', 'null'])('%o has none', (alternatives) => {
+  test.each(['', 'not json', '{"a":1}', 'null', '{"__proto__":[1]}'])('T45 %o has none', (alternatives) => {
     expect(optionsOf(alternatives)).toEqual([]);
   });
 });

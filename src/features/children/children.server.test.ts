@@ -102,7 +102,7 @@ describe('changing a child', () => {
     },
   );
 
-  test('another family’s child is not found, exactly like one that never was', async () => {
+  test('T10 another family’s child is not found, exactly like one that never was', async () => {
     const mine = await aParent(app);
     const theirs = await aParent(app);
     const { id } = await aChild(theirs, { fullName: 'Não é teu' });

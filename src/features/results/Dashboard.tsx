@@ -18,6 +18,7 @@ import { firstNameOf } from '../accounts/session.tsx';
 import type { Family } from '../children/Children.tsx';
 import { planInForce } from '../plans/plans.rules.ts';
 import { AttemptTable } from './AttemptTable.tsx';
+import { Performance } from './Performance.tsx';
 import styles from './Results.module.css';
 import type { ChildWithStats, RecentTest, resultsContract } from './results.contract.ts';
 
@@ -111,6 +112,7 @@ export default function Dashboard({ user, family }: DashboardProps) {
       ) : (
         <Skeleton lines={6} />
       )}
+      {children && children.length > 0 && <Performance family={children} />}
       <PlanBanner user={user} now={now} />
     </Page>
   );

@@ -1,6 +1,6 @@
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { minutes, relativeTime } from '../../shared/dates.ts';
-import { reader } from '../../web/api.ts';
+import { reader, refresh } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import type { CallError } from '../../web/call.ts';
 import { Empty } from '../../web/Empty.tsx';
@@ -50,6 +50,10 @@ export default function Result({ id, family, standAlone }: ResultProps) {
     standAlone(true);
     return () => standAlone(false);
   }, [childHolds, standAlone]);
+  // What was read before the test, figures and reports, is out of date now.
+  useEffect(() => {
+    if (childHolds) void refresh('/api/children', '/api/recent-tests', '/api/tests');
+  }, [childHolds]);
   const known = /^[1-9]\d{0,9}$/.test(id);
   const found = useRead('GET /api/attempts/:id', { params: { id } }, { enabled: known });
   usePage('Resultado', brand.productName);

@@ -102,10 +102,24 @@ describe('the family’s figures', () => {
     },
   );
 
-  test('a filter repeated or in brackets does no harm', async () => {
+  test('T17 a filter repeated, in brackets or of somebody else does no harm', async () => {
+    const other = await aParent(app);
+    const theirs = await aChildMidTest(app, other);
+    await theirs.complete();
     const parent = await aParent(app);
-    for (const query of ['discipline=a&discipline=b', 'discipline[]=a', "discipline=' or 1=1--", 'userId=1']) {
-      expect((await parent.get(`/api/recent-tests?${query}`)).status).toBe(200);
+    const queries = [
+      'discipline=a&discipline=b',
+      'discipline[]=a',
+      "discipline=' or 1=1--",
+      `userId=${other.id}`,
+      `childId=${theirs.childId}`,
+      'includeRead=true%27',
+    ];
+    for (const query of queries) {
+      const listed = await parent.get(`/api/recent-tests?${query}`);
+      expect([listed.status, listed.body], query).toEqual([200, []]);
     }
+    expect((await parent.get(`/api/children?userId=${other.id}`)).body).toEqual([]);
+    expect((await parent.get(`/api/tests?childId=${theirs.childId}`)).status).toBe(404);
   });
 });

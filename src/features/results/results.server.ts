@@ -96,9 +96,8 @@ export function bindResults(frame: Frame): void {
   frame.bind(resultsContract, {
     'GET /api/children': async (call) => {
       const rows = await findChildrenWithTotals(db, call.caller.userId);
-      const now = new Date();
       return rows.map(
-        ({ testsCompleted, scoreSum, correct, questions, rank, subscriptionType, subscriptionEnd, ...child }) => ({
+        ({ now, testsCompleted, scoreSum, correct, questions, rank, subscriptionType, subscriptionEnd, ...child }) => ({
           ...child,
           stats: statsOf({ testsCompleted, scoreSum, correct, questions }),
           covered: rank !== null && isCovered(planInForce({ subscriptionType, subscriptionEnd }, now), rank),

@@ -4,6 +4,7 @@ import { ATTEMPT, type AttemptRow } from '../attempts/attempts.store.ts';
 import type { ChildRow } from '../children/children.store.ts';
 
 export interface ChildWithTotals extends ChildRow {
+  now: Date;
   testsCompleted: number;
   scoreSum: number;
   correct: number;
@@ -17,8 +18,8 @@ export interface ChildWithTotals extends ChildRow {
 /** A parent's children, oldest entry first, with sums over the attempts that count: the rows of performance_aggregations. */
 export function findChildrenWithTotals(db: Queryable, userId: number): Promise<ChildWithTotals[]> {
   return db.rows<ChildWithTotals>(
-    `select c.id, c.user_id as "userId", c.full_name as "fullName", c.birth_date as "birthDate", c.gender, c.school_class as "schoolClass",
-       c.school, c.location, c.created_at as "createdAt", c.active, c.extended_time as "extendedTime", c.cover,
+    `select now() as now, c.id, c.user_id as "userId", c.full_name as "fullName", c.birth_date as "birthDate", c.gender,
+       c.school_class as "schoolClass", c.school, c.location, c.created_at as "createdAt", c.active, c.extended_time as "extendedTime", c.cover,
        case when c.active then count(*) filter (where c.active) over (partition by c.user_id order by c.id) end as rank,
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        coalesce(p.tests, 0) as "testsCompleted", coalesce(p.scores, 0) as "scoreSum", coalesce(p.correct, 0) as correct, coalesce(p.questions, 0) as questions

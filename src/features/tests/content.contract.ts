@@ -57,6 +57,5 @@ export const curriculumFile = z.strictObject({
     }),
   ),
 });
-export type CurriculumFile = z.output<typeof curriculumFile>;
 export type BankTest = BankFile['tests'][number];
 export type BankQuestion = BankTest['questions'][number];

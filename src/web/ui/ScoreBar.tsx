@@ -61,19 +61,23 @@ export interface CompareBarProps {
   value: number;
   /** At most two reference values, the lower first; the first label stands left of its mark, the second right. */
   marks: readonly { label: string; value: number }[];
+  /** Leaves out the line with name and value above the bar, where both stand beside it already. */
+  bare?: boolean | undefined;
 }
 
 /** One child's value with one or two reference marks on the same bar. The numbers are text, so nothing is hidden from a reader. */
-export function CompareBar({ name, value, marks }: CompareBarProps) {
+export function CompareBar({ name, value, marks, bare }: CompareBarProps) {
   const low = value < GOAL;
   const anchor = value < 20 ? 'start' : value > 80 ? 'end' : 'middle';
   return (
     <div className={styles.compare}>
-      <svg className={styles.words} width="100%" height="22" aria-hidden="true">
-        <text className={low ? styles.lowText : styles.okText} x={`${value}%`} y="16" textAnchor={anchor}>
-          {name} {value}%
-        </text>
-      </svg>
+      {!bare && (
+        <svg className={styles.words} width="100%" height="22" aria-hidden="true">
+          <text className={low ? styles.lowText : styles.okText} x={`${value}%`} y="16" textAnchor={anchor}>
+            {name} {value}%
+          </text>
+        </svg>
+      )}
       <div className={styles.track} aria-hidden="true">
         <svg className={cx(styles.fill, low && styles.low)} width={`${value}%`} />
         <svg className={styles.marks} width="100%" height="24" aria-hidden="true">

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aFamily, type RunningApp, runningApp } from './support/running-app.ts';
+import { aFamily, type RunningApp, runningApp } from '../support/running-app.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 5);
 const TAKERS = 8;

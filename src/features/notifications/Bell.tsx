@@ -1,0 +1,265 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { relativeTime } from '../../shared/dates.ts';
+import { reader } from '../../web/api.ts';
+import { caller } from '../../web/call.ts';
+import { Badge } from '../../web/ui/Badge.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { BellButton } from '../../web/ui/Layout.tsx';
+import { useOnline } from '../../web/ui/OfflineStrip.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import styles from './Bell.module.css';
+import type { Notification, notificationsContract } from './notifications.contract.ts';
+
+const useRead = reader<typeof notificationsContract>();
+const callNotifications = caller<typeof notificationsContract>();
+
+/** Shown until all are asked for. */
+const FIRST = 5;
+
+const CATEGORIES: Record<Notification['category'], string> = {
+  performance: 'Desempenho',
+  test_reminder: 'Lembrete',
+  subscription: 'Assinatura',
+  system: 'Sistema',
+};
+
+/** The bell of a parent: how many are unread, and the list that it opens. */
+export default function Bell() {
+  const panelId = useId();
+  const slot = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const [wide, setWide] = useState(isWide);
+  const [all, setAll] = useState(false);
+  const list = useRead('GET /api/notifications', {});
+  const unread = list.data?.length ?? 0;
+
+  const toggle = () => {
+    if (!open) {
+      setWide(isWide());
+      setAll(false);
+      void list.refetch();
+    }
+    setOpen(!open);
+  };
+  // Once it is closed: a modal sheet lets nothing behind it have the focus.
+  const back = useRef(false);
+  useEffect(() => {
+    if (!open && back.current) slot.current?.querySelector('button')?.focus();
+    back.current = false;
+  }, [open]);
+  const close = (focusBell: boolean) => {
+    back.current = focusBell;
+    setOpen(false);
+  };
+  const badge = unread > 0 && <Badge>{unread} não lida(s)</Badge>;
+  const panel = (
+    <Panel
+      list={list}
+      all={all}
+      onAll={() => setAll(true)}
+      onLeave={() => close(false)}
+      reload={() => list.refetch()}
+    />
+  );
+  return (
+    <div className={styles['slot']} ref={slot}>
+      <BellButton unread={unread} expanded={open} onClick={toggle} {...(open && wide ? { controls: panelId } : {})} />
+      {open && wide && (
+        <Dropdown id={panelId} badge={badge} slot={slot} onClose={close}>
+          {panel}
+        </Dropdown>
+      )}
+      {!wide && (
+        <Dialog
+          open={open}
+          onClose={() => close(true)}
+          sheet
+          lightDismiss
+          title={
+            <span className={styles['title']} tabIndex={-1} data-autofocus>
+              Notificações {badge}
+            </span>
+          }
+        >
+          {panel}
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+const isWide = () => matchMedia('(min-width: 720px)').matches;
+
+interface DropdownProps {
+  id: string;
+  badge: ReactNode;
+  /** The bell with its list: a click anywhere else closes it. */
+  slot: { current: HTMLElement | null };
+  onClose: (focusBell: boolean) => void;
+  children: ReactNode;
+}
+
+function Dropdown({ id, badge, slot, onClose, children }: DropdownProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    heading.current?.focus();
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close.current(true);
+    const onPointer = (event: PointerEvent) => {
+      if (!slot.current?.contains(event.target as Node)) close.current(false);
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onPointer);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onPointer);
+    };
+  }, [slot]);
+  return (
+    <div id={id} className={styles['dropdown']} role="dialog" aria-labelledby={`${id}t`}>
+      <h2 id={`${id}t`} className={styles['title']} tabIndex={-1} ref={heading}>
+        Notificações {badge}
+      </h2>
+      {children}
+    </div>
+  );
+}
+
+interface PanelProps {
+  list: { data?: Notification[] | undefined; error: unknown; isFetching: boolean };
+  all: boolean;
+  onAll: () => void;
+  /** Somebody follows a link out of the list. */
+  onLeave: () => void;
+  reload: () => Promise<unknown>;
+}
+
+function Panel({ list, all, onAll, onLeave, reload }: PanelProps) {
+  const online = useOnline();
+  const now = new Date();
+  const { data } = list;
+  return (
+    <>
+      {!data && list.isFetching ? (
+        <p className={styles['note']} role="status">
+          Carregando notificações...
+        </p>
+      ) : !data ? (
+        <div className={styles['note']}>
+          <p role="alert">Não foi possível carregar as notificações.</p>
+          <Button variant="secondary" size="s" onClick={() => void reload()}>
+            Tentar de novo
+          </Button>
+        </div>
+      ) : data.length === 0 ? (
+        <p className={styles['note']}>Você não tem notificações.</p>
+      ) : (
+        // Reached by Tab, so that the keyboard can scroll it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls
+        <section className={styles['scroll']} tabIndex={0} aria-label="Lista de notificações">
+          <ul className={styles['list']}>
+            {(all ? data : data.slice(0, FIRST)).map((item) => (
+              <Item key={item.id} item={item} now={now} online={online} onLeave={onLeave} reload={reload} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className={styles['foot']}>
+        {data && data.length > FIRST && !all && (
+          <Button variant="quiet" size="s" onClick={onAll}>
+            Ver todas ({data.length})
+          </Button>
+        )}
+        <a className={styles['settings']} href="/notifications/settings" onClick={onLeave}>
+          Configurações de notificações
+        </a>
+      </div>
+    </>
+  );
+}
+
+interface ItemProps extends Pick<PanelProps, 'onLeave' | 'reload'> {
+  item: Notification;
+  now: Date;
+  online: boolean;
+}
+
+function Item({ item, now, online, onLeave, reload }: ItemProps) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const attempt = async (work: () => Promise<unknown>, failure: string) => {
+    setBusy(true);
+    try {
+      await work();
+      await reload();
+      return true;
+    } catch {
+      toast({ kind: 'error', title: 'Erro', text: failure });
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const params = { id: String(item.id) };
+  const markRead = () =>
+    attempt(
+      () => callNotifications('PATCH /api/notifications/:id/read', { params }),
+      'Não foi possível marcar a notificação como lida',
+    );
+  const remove = async () => {
+    const done = await attempt(
+      () => callNotifications('DELETE /api/notifications/:id', { params }),
+      'Não foi possível excluir a notificação',
+    );
+    if (done) toast({ kind: 'success', title: 'Sucesso', text: 'Notificação excluída com sucesso' });
+    else setAsking(false);
+  };
+  const link = item.actionLink && /^\/(?![/\\])/.test(item.actionLink) ? item.actionLink : undefined;
+  const follow = () => {
+    if (!item.isRead) void markRead();
+    onLeave();
+  };
+  return (
+    <li className={cx(styles['item'], item.priority !== 'normal' && styles[item.priority])}>
+      <div className={styles['head']}>
+        <Badge tone="off">{CATEGORIES[item.category] ?? CATEGORIES.system}</Badge>
+        {item.priority === 'high' && <Badge tone="low">Urgente</Badge>}
+        <time className="meta" dateTime={item.createdAt}>
+          {relativeTime(item.createdAt, now)}
+        </time>
+      </div>
+      <b dir="auto">{item.title}</b>
+      <p dir="auto">{item.message}</p>
+      {asking ? (
+        <div className={styles['actions']}>
+          <span>Apagar esta notificação? Não dá para recuperar.</span>
+          <Button variant="danger" size="s" busy={busy} onClick={() => void remove()}>
+            Apagar
+          </Button>
+          <Button variant="quiet" size="s" onClick={() => setAsking(false)}>
+            Cancelar
+          </Button>
+        </div>
+      ) : (
+        <div className={styles['actions']}>
+          {link && (
+            <Button variant="quiet" size="s" href={link} onClick={follow}>
+              Ver
+            </Button>
+          )}
+          {!item.isRead && (
+            <Button variant="quiet" size="s" busy={busy} disabled={!online} onClick={() => void markRead()}>
+              Marcar como lida
+            </Button>
+          )}
+          <Button variant="quiet" size="s" disabled={!online} onClick={() => setAsking(true)}>
+            Apagar
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { idInPath, moment } from '../../shared/fields.ts';
+
+/** Something that a parent is told in the app. */
+export const notification = z.object({
+  id: z.int(),
+  userId: z.int(),
+  childId: z.int().nullable(),
+  title: z.string(),
+  message: z.string(),
+  /** What happened, as a stable word: `result_ready`, `welcome`… */
+  type: z.string(),
+  category: z.enum(['performance', 'test_reminder', 'subscription', 'system']),
+  isRead: z.boolean(),
+  /** A path inside the app. */
+  actionLink: z.string().nullable(),
+  createdAt: moment,
+  readAt: moment.nullable(),
+  expiresAt: moment.nullable(),
+  priority: z.enum(['high', 'normal', 'low']),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+});
+export type Notification = z.output<typeof notification>;
+
+const onOrOff = z.boolean('Indique se fica ligado ou desligado.');
+const switches = {
+  performanceAlerts: onOrOff,
+  testReminders: onOrOff,
+  weeklyReports: onOrOff,
+  achievementNotifications: onOrOff,
+  emailNotifications: onOrOff,
+  pushNotifications: onOrOff,
+};
+
+/** What a parent wants to be told. `id` and `updatedAt` are null as long as nothing was ever changed. */
+export const notificationSettings = z.object({
+  id: z.int().nullable(),
+  userId: z.int(),
+  ...switches,
+  updatedAt: moment.nullable(),
+});
+export type NotificationSettings = z.output<typeof notificationSettings>;
+
+export const notificationsContract = {
+  'GET /api/notifications': {
+    summary: 'The caller’s notifications, newest first; unread ones unless asked for all, never expired ones',
+    authz: { allow: ['parent'], owner: 'user' },
+    query: z.object({
+      includeRead: z
+        .enum(['true', 'false'], 'Indique true ou false.')
+        .optional()
+        .transform((value) => value === 'true'),
+    }),
+    output: z.array(notification),
+  },
+  'PATCH /api/notifications/:id/read': {
+    summary: 'Mark a notification as read',
+    authz: { allow: ['parent'], owner: 'notification' },
+    params: z.object({ id: idInPath }),
+    output: notification,
+  },
+  'DELETE /api/notifications/:id': {
+    summary: 'Delete a notification',
+    authz: { allow: ['parent'], owner: 'notification' },
+    params: z.object({ id: idInPath }),
+    output: z.null(),
+    status: 204,
+  },
+  'GET /api/notifications/settings': {
+    summary: 'What the caller wants to be told; everything, until they say otherwise',
+    authz: { allow: ['parent'], owner: 'user' },
+    output: notificationSettings,
+  },
+  'PUT /api/notifications/settings': {
+    summary: 'Change what the caller wants to be told; what is left out stays as it is',
+    authz: { allow: ['parent'], owner: 'user' },
+    body: z.object(switches).partial(),
+    output: notificationSettings,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import {
+  completesRun,
+  firstName,
+  type GradedAttempt,
+  isSharplyLower,
+  isWanted,
+  meanBefore,
+  type NoticeType,
+  noTestReminder,
+  noticesAfter,
+  type Switches,
+  unfinishedReminder,
+  welcome,
+} from './notifications.rules.ts';
+
+const NOW = new Date('2026-11-21T09:00:00Z');
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
+
+const graded = (more: Partial<GradedAttempt> = {}): GradedAttempt => ({
+  attemptId: 7,
+  childId: 3,
+  fullName: 'Maria José Domingos',
+  gender: 'feminino',
+  discipline: 'Matemática',
+  theme: 'Frações',
+  score: 80,
+  correct: 8,
+  total: 10,
+  finishedAt: NOW,
+  counts: true,
+  earlier: [60, 60],
+  ...more,
+});
+const typesOf = (more: Partial<GradedAttempt>) => noticesAfter(graded(more), NOW).map(({ type }) => type);
+
+describe('a graded attempt', () => {
+  test.each<[string, Partial<GradedAttempt>, NoticeType[]]>([
+    ['a usual result is told', {}, ['result_ready']],
+    ['50 is not low', { score: 50 }, ['result_ready']],
+    ['49 is low', { score: 49 }, ['low_score']],
+    ['20 points under the mean of three is sharply lower', { score: 60, earlier: [80, 80, 80] }, ['score_drop']],
+    ['19 points under is not', { score: 61, earlier: [80, 80, 80] }, ['result_ready']],
+    ['with two before there is no mean', { score: 55, earlier: [90, 90] }, ['result_ready']],
+    ['only the last three count for the mean', { score: 60, earlier: [70, 70, 70, 100, 100] }, ['result_ready']],
+    ['low and sharply lower is told once', { score: 30, earlier: [80, 80, 80] }, ['low_score']],
+    ['the first test is an achievement', { earlier: [] }, ['result_ready', 'first_test']],
+    ['a low first test is both', { score: 20, earlier: [] }, ['low_score', 'first_test']],
+    ['the fifth in a row', { score: 70, earlier: [70, 70, 80, 90] }, ['result_ready', 'five_in_a_row']],
+    ['the fifth after a lower one', { score: 70, earlier: [70, 70, 80, 90, 69] }, ['result_ready', 'five_in_a_row']],
+    ['not the sixth', { score: 70, earlier: [70, 70, 80, 90, 70] }, ['result_ready']],
+    ['an attempt that does not count says only its result', { score: 0, counts: false, earlier: [] }, ['result_ready']],
+    ['a week ago is still news', { finishedAt: daysAgo(7) }, ['result_ready']],
+    ['longer ago is not', { finishedAt: daysAgo(7.1) }, []],
+  ])('%s', (_, more, types) => expect(typesOf(more)).toEqual(types));
+
+  test('concern is urgent, achievements are not', () => {
+    expect(noticesAfter(graded({ score: 20, earlier: [] }), NOW).map(({ priority }) => priority)).toEqual([
+      'high',
+      'low',
+    ]);
+    expect(noticesAfter(graded({ score: 60, earlier: [90, 90, 90] }), NOW)[0]?.priority).toBe('high');
+    expect(noticesAfter(graded(), NOW)[0]?.priority).toBe('normal');
+  });
+
+  test.each<[Partial<GradedAttempt>, string, string]>([
+    [{}, 'A Maria terminou um teste de Matemática', 'Frações: 8 de 10 respostas certas, 80%.'],
+    [
+      { fullName: 'João Kiala', gender: 'masculino', score: 40, correct: 4 },
+      'O João precisa de apoio em Matemática',
+      'Frações: 4 de 10',
+    ],
+    [
+      { fullName: 'Weza Kiala', gender: null, score: 50, earlier: [80, 70, 75] },
+      'Weza teve um resultado mais baixo',
+      'média foi de 75%',
+    ],
+    [{ gender: 'outro', correct: 1, total: 1 }, 'Maria terminou', '1 de 1 resposta certa,'],
+  ])('is told with the first name only (%#)', (more, title, message) => {
+    const [notice] = noticesAfter(graded(more), NOW);
+    expect(notice?.title).toContain(title);
+    expect(notice?.message).toContain(message);
+    expect(JSON.stringify(notice)).not.toMatch(/Domingos|Kiala/);
+  });
+});
+
+test.each([
+  [[80, 80], undefined],
+  [[80, 81, 81, 0], 81],
+  [[70, 70, 71], 70],
+])('the mean of %j before is %s', (earlier, mean) => expect(meanBefore(earlier)).toBe(mean));
+
+test.each([
+  [60, [80, 80, 81], true],
+  [61, [80, 80, 82], false],
+  [60, [80, 80, 79], false],
+  [0, [], false],
+])('%i after %j sharply lower: %s', (score, earlier, lower) => expect(isSharplyLower(score, earlier)).toBe(lower));
+
+test.each([
+  [70, [], false],
+  [70, [70, 70, 70, 70], true],
+  [69, [70, 70, 70, 70], false],
+  [70, [70, 70, 69, 70], false],
+])('%i after %j completes a run: %s', (score, earlier, done) => expect(completesRun(score, earlier)).toBe(done));
+
+describe('reminders', () => {
+  const child = { childId: 3, fullName: 'Maria Domingos', gender: 'feminino' as const, tested: true };
+  test.each([
+    [13, undefined],
+    [14, 1],
+    [27, 1],
+    [28, 2],
+    [45, 3],
+  ])('after %i days without a test: fortnight %s', (days, fortnight) => {
+    const notice = noTestReminder({ ...child, since: daysAgo(days) }, NOW);
+    expect(notice?.source.split(':').at(-1)).toBe(fortnight === undefined ? undefined : String(fortnight));
+  });
+  test('say how long it has been, or that there was none yet', () => {
+    expect(noTestReminder({ ...child, since: daysAgo(15) }, NOW)?.title).toBe(
+      'A Maria está há 15 dias sem fazer um teste',
+    );
+    expect(noTestReminder({ ...child, tested: false, since: daysAgo(15) }, NOW)?.title).toBe(
+      'A Maria ainda não fez nenhum teste',
+    );
+  });
+  test('of a test that was left are one for a child and fortnight', () => {
+    const left = { ...child, attemptId: 9, discipline: 'Português', theme: 'Contos', startedAt: daysAgo(1) };
+    const notice = unfinishedReminder(left, NOW);
+    expect(notice.title).toBe('O teste de Português da Maria ficou por acabar');
+    expect(unfinishedReminder({ ...left, attemptId: 10, startedAt: daysAgo(1.1) }, NOW).source).toBe(notice.source);
+    expect(unfinishedReminder({ ...left, startedAt: daysAgo(16) }, NOW).source).not.toBe(notice.source);
+  });
+});
+
+describe('switches', () => {
+  const all: Switches = {
+    performanceAlerts: true,
+    testReminders: true,
+    weeklyReports: true,
+    achievementNotifications: true,
+    emailNotifications: true,
+    pushNotifications: true,
+  };
+  test.each<[NoticeType, keyof Switches | null]>([
+    ['result_ready', 'performanceAlerts'],
+    ['low_score', 'performanceAlerts'],
+    ['score_drop', 'performanceAlerts'],
+    ['first_test', 'achievementNotifications'],
+    ['five_in_a_row', 'achievementNotifications'],
+    ['no_test', 'testReminders'],
+    ['unfinished_test', 'testReminders'],
+    ['welcome', null],
+  ])('%s obeys %s and no other', (type, own) => {
+    expect(isWanted(type, all)).toBe(true);
+    for (const name of Object.keys(all) as (keyof Switches)[])
+      expect(isWanted(type, { ...all, [name]: false }), name).toBe(name !== own);
+  });
+});
+
+test('every link is a path inside the app', () => {
+  const child = { childId: 3, fullName: 'Maria', gender: null };
+  const notices = [
+    ...noticesAfter(graded({ earlier: [] }), NOW),
+    ...noticesAfter(graded({ earlier: [70, 70, 70, 70] }), NOW),
+    noTestReminder({ ...child, since: daysAgo(20), tested: true }, NOW),
+    unfinishedReminder({ ...child, attemptId: 1, discipline: 'Artes', theme: 'Cor', startedAt: NOW }, NOW),
+    welcome(NOW),
+  ];
+  for (const notice of notices) expect(notice?.actionLink).toMatch(/^\/(?!\/)[a-z0-9/?=&A-Z-]+$/);
+});
+
+test.each([
+  ['  Ana   Bela ', 'Ana'],
+  ['\u202eairaM', 'airaM'],
+  ['\u200f', ''],
+  ['<script>', '<script>'],
+])('the first name of %j is %j', (fullName, name) => expect(firstName(fullName)).toBe(name));

@@ -1,0 +1,194 @@
+import type { Queryable } from '../../server/db.ts';
+import type { GradedAttempt, IdleChild, LeftAttempt, Notice, Switches } from './notifications.rules.ts';
+
+export interface NotificationRow {
+  id: number;
+  userId: number;
+  childId: number | null;
+  title: string;
+  message: string;
+  type: string;
+  category: Notice['category'];
+  isRead: boolean;
+  actionLink: string | null;
+  createdAt: Date;
+  readAt: Date | null;
+  expiresAt: Date | null;
+  priority: Notice['priority'];
+  metadata: Record<string, unknown> | null;
+}
+
+const NOTIFICATION = `n.id, n.user_id as "userId", n.child_id as "childId", n.title, n.message, n.type, n.category, n.is_read as "isRead",
+  n.action_link as "actionLink", n.created_at as "createdAt", n.read_at as "readAt", n.expires_at as "expiresAt", n.priority, n.metadata`;
+
+/** A user's notifications, newest first, without those that have expired. */
+export function findNotifications(
+  db: Queryable,
+  userId: number,
+  includeRead: boolean,
+  most: number,
+): Promise<NotificationRow[]> {
+  return db.rows<NotificationRow>(
+    `select ${NOTIFICATION} from notifications n
+     where n.user_id = $1 and ($2 or not n.is_read) and (n.expires_at is null or n.expires_at > now())
+     order by n.id desc limit $3`,
+    [userId, includeRead, most],
+  );
+}
+
+/** Nothing when there is no such notification of this user. What was read before keeps its moment. */
+export function updateRead(db: Queryable, userId: number, id: number): Promise<NotificationRow | undefined> {
+  return db.row<NotificationRow>(
+    `update notifications n set is_read = true, read_at = coalesce(n.read_at, now()) where n.id = $2 and n.user_id = $1 returning ${NOTIFICATION}`,
+    [userId, id],
+  );
+}
+
+export function deleteNotification(db: Queryable, userId: number, id: number): Promise<number> {
+  return db.count('delete from notifications where id = $2 and user_id = $1', [userId, id]);
+}
+
+/** Keeps a notification unless this user was told of its source before, even if they deleted it since. */
+export function insertNotification(db: Queryable, userId: number, notice: Notice): Promise<number> {
+  return db.count(
+    `with first as (
+       insert into notification_sources (user_id, source) values ($1, $2) on conflict do nothing returning user_id
+     )
+     insert into notifications (user_id, child_id, title, message, type, category, priority, action_link, expires_at, metadata)
+     select user_id, $3, $4, $5, $6, $7, $8, $9, $10, $11 from first`,
+    [
+      userId,
+      notice.source,
+      notice.childId,
+      notice.title,
+      notice.message,
+      notice.type,
+      notice.category,
+      notice.priority,
+      notice.actionLink,
+      notice.expiresAt,
+      notice.metadata === null ? null : JSON.stringify(notice.metadata),
+    ],
+  );
+}
+
+export interface SettingsRow extends Switches {
+  id: number | null;
+  userId: number;
+  updatedAt: Date | null;
+}
+
+/** A user's settings; everything is on while nothing was ever changed. Nothing when there is no such user. */
+export function findSettings(db: Queryable, userId: number): Promise<SettingsRow | undefined> {
+  return db.row<SettingsRow>(
+    `select s.id, u.id as "userId", coalesce(s.performance_alerts, true) as "performanceAlerts", coalesce(s.test_reminders, true) as "testReminders",
+       coalesce(s.weekly_reports, true) as "weeklyReports", coalesce(s.achievement_notifications, true) as "achievementNotifications",
+       coalesce(s.email_notifications, true) as "emailNotifications", coalesce(s.push_notifications, true) as "pushNotifications", s.updated_at as "updatedAt"
+     from users u left join notification_settings s on s.user_id = u.id where u.id = $1`,
+    [userId],
+  );
+}
+
+/** Changes the switches that are given and leaves the others, also when two changes arrive at once. */
+export async function upsertSettings(
+  db: Queryable,
+  userId: number,
+  changed: { [Name in keyof Switches]?: boolean | undefined },
+): Promise<SettingsRow> {
+  const row = await db.row<SettingsRow>(
+    `insert into notification_settings as s (user_id, performance_alerts, test_reminders, weekly_reports, achievement_notifications, email_notifications, push_notifications)
+     values ($1, coalesce($2::boolean, true), coalesce($3::boolean, true), coalesce($4::boolean, true), coalesce($5::boolean, true), coalesce($6::boolean, true), coalesce($7::boolean, true))
+     on conflict (user_id) do update set
+       performance_alerts = coalesce($2::boolean, s.performance_alerts), test_reminders = coalesce($3::boolean, s.test_reminders),
+       weekly_reports = coalesce($4::boolean, s.weekly_reports), achievement_notifications = coalesce($5::boolean, s.achievement_notifications),
+       email_notifications = coalesce($6::boolean, s.email_notifications), push_notifications = coalesce($7::boolean, s.push_notifications), updated_at = now()
+     returning s.id, s.user_id as "userId", s.performance_alerts as "performanceAlerts", s.test_reminders as "testReminders", s.weekly_reports as "weeklyReports",
+       s.achievement_notifications as "achievementNotifications", s.email_notifications as "emailNotifications", s.push_notifications as "pushNotifications",
+       s.updated_at as "updatedAt"`,
+    [
+      userId,
+      changed.performanceAlerts ?? null,
+      changed.testReminders ?? null,
+      changed.weeklyReports ?? null,
+      changed.achievementNotifications ?? null,
+      changed.emailNotifications ?? null,
+      changed.pushNotifications ?? null,
+    ],
+  );
+  return row as SettingsRow;
+}
+
+/** An attempt that says how its child is doing: answered, and not sent late (docs/decisions/0006). */
+const COUNTS = 'a.completed and not a.late and exists (select 1 from answers where attempt_id = a.id)';
+
+/** A graded attempt with the scores before it, and whose it is; nothing once the family has erased it. */
+export function findGraded(
+  db: Queryable,
+  attemptId: number,
+): Promise<(GradedAttempt & { userId: number; now: Date }) | undefined> {
+  return db.row(
+    `select g.id as "attemptId", c.user_id as "userId", c.id as "childId", c.full_name as "fullName", c.gender, g.discipline, t.theme,
+       g.total_score as score, g.correct_answers as correct, g.correct_answers + g.incorrect_answers as total, g.finished_at as "finishedAt",
+       not g.late and exists (select 1 from answers where attempt_id = g.id) as counts,
+       array(select a.total_score::int from attempts a
+             where a.child_id = g.child_id and (a.finished_at, a.id) < (g.finished_at, g.id) and ${COUNTS}
+             order by a.finished_at desc, a.id desc limit 5) as earlier,
+       now() as now
+     from attempts g join children c on c.id = g.child_id join tests t on t.id = g.test_id
+     where g.id = $1 and g.completed`,
+    [attemptId],
+  );
+}
+
+type Told<T> = T & { userId: number; now: Date };
+
+/** Children in use of parents who want reminders, who took no test for so many days and were not reminded for as many. */
+export function findIdleChildren(db: Queryable, days: number, most: number): Promise<Told<IdleChild>[]> {
+  return db.rows(
+    `select c.id as "childId", c.user_id as "userId", c.full_name as "fullName", c.gender,
+       coalesce(last.attempt_date, c.created_at) as since, last.attempt_date is not null as tested, now() as now
+     from children c join users u on u.id = c.user_id
+       left join notification_settings s on s.user_id = c.user_id
+       left join lateral (
+         select a.attempt_date from attempts a where a.child_id = c.id and a.state <> 'abandoned' order by a.attempt_date desc limit 1
+       ) last on true
+     where c.active and u.user_role = 'parent' and u.suspended_at is null and coalesce(s.test_reminders, true)
+       and coalesce(last.attempt_date, c.created_at) <= now() - make_interval(days => $1)
+       and not exists (select 1 from notification_sources told where told.user_id = c.user_id
+         and told.source like 'no-test:' || c.id || ':%' and told.told_at > now() - make_interval(days => $1))
+     order by c.id limit $2`,
+    [days, most],
+  );
+}
+
+/**
+ * Each child's newest attempt of the last three days that was left: without an answer, or closed by its deadline two hours
+ * ago or more. Not when the child has gone on since.
+ */
+export function findLeftAttempts(db: Queryable, most: number): Promise<Told<LeftAttempt>[]> {
+  return db.rows(
+    `select distinct on (c.id) a.id as "attemptId", c.id as "childId", c.user_id as "userId", c.full_name as "fullName", c.gender,
+       a.discipline, t.theme, a.attempt_date as "startedAt", now() as now
+     from (
+       select * from attempts where state = 'abandoned' and finished_at > now() - interval '3 days'
+       union all
+       select * from attempts where state = 'provisional' and deadline_at between now() - interval '3 days' and now() - interval '2 hours'
+     ) a
+       join children c on c.id = a.child_id join users u on u.id = c.user_id join tests t on t.id = a.test_id
+       left join notification_settings s on s.user_id = c.user_id
+     where c.active and u.user_role = 'parent' and u.suspended_at is null and coalesce(s.test_reminders, true)
+       and not exists (select 1 from attempts later where later.child_id = a.child_id and later.attempt_date > a.attempt_date
+         and later.state in ('open', 'completed'))
+     order by c.id, a.attempt_date desc limit $1`,
+    [most],
+  );
+}
+
+export function deleteExpired(db: Queryable): Promise<number> {
+  return db.count('delete from notifications where expires_at < now()');
+}
+
+/** What was told so long ago that nothing can tell it again: events are kept for 30 days, reminders count on. */
+export function deleteOldSources(db: Queryable): Promise<number> {
+  return db.count(`delete from notification_sources where told_at < now() - interval '90 days'`);
+}

@@ -1,0 +1,319 @@
+import type { ReactNode } from 'react';
+import { reader } from '../../web/api.ts';
+import { brand } from '../../web/boot.ts';
+import { Empty } from '../../web/Empty.tsx';
+import { Failed } from '../../web/Failed.tsx';
+import { usePage } from '../../web/navigation.ts';
+import { plural, withArticle } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { ChildCover, CoverLink } from '../../web/ui/Cover.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import { IconCheck, IconRetry } from '../../web/ui/Icon.tsx';
+import { Page } from '../../web/ui/Layout.tsx';
+import { CompareBar, GOAL, ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
+import { Sheet } from '../../web/ui/Sheet.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { firstNameOf } from '../accounts/session.tsx';
+import type { Family } from '../children/Children.tsx';
+import styles from './Report.module.css';
+import type { ChildReport as Report, reportContract } from './report.contract.ts';
+import { besideReference, changeInWords, trendSentence } from './report.rules.ts';
+import { disciplinesSentence, skillsSentence, themesSentence, trimestersSentence } from './report-sentences.rules.ts';
+import type { ChildWithStats } from './results.contract.ts';
+import { ThemeGrid } from './ThemeGrid.tsx';
+import { Trend } from './Trend.tsx';
+
+const useRead = reader<typeof reportContract>();
+
+interface ChildReportProps {
+  /** As it stands in the address. */
+  id: string;
+  family: Family<ChildWithStats>;
+}
+
+/** How one child does over time: each part begins with its sentence. */
+export default function ChildReport({ id, family }: ChildReportProps) {
+  const known = /^[1-9]\d{0,9}$/.test(id);
+  const found = useRead('GET /api/children/:id/report', { params: { id } }, { enabled: known });
+  const name = found.data && firstNameOf(found.data.child.fullName);
+  usePage(name ? `Relatório: ${name}` : 'Relatório', brand.productName);
+  const several = (family.data?.filter((child) => child.active).length ?? 0) > 1;
+
+  if (!known || found.error?.status === 404) return <NotFound />;
+  if (found.error) {
+    return (
+      <Page width="form">
+        <h1 className={styles['heading']}>Relatório</h1>
+        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching}>
+          <a href="/tests/history">Ver todos os testes</a>
+        </Failed>
+      </Page>
+    );
+  }
+  if (!found.data || !name) {
+    return (
+      <Page>
+        <h1 className="sr">Relatório</h1>
+        <Skeleton lines={14} />
+      </Page>
+    );
+  }
+  const { child, trend } = found.data;
+  return (
+    <Page className={styles['report']}>
+      <div className={styles['whose']}>
+        <ChildCover
+          cover={child.cover}
+          name={child.fullName}
+          detail={`${child.schoolClass} · ${child.school ?? 'Escola não especificada'}`}
+        >
+          {several && <CoverLink href="/reports">Mudar de filho</CoverLink>}
+        </ChildCover>
+      </div>
+      {trend.length === 0 ? <NoTests name={name} childId={child.id} /> : <Parts report={found.data} name={name} />}
+    </Page>
+  );
+}
+
+function Parts({ report, name }: { report: Report; name: string }) {
+  const { child, trend, change, skills, themes, trimesters } = report;
+  const sentence = trendSentence(
+    withArticle(name, child.gender),
+    trend.map(({ score }) => score),
+    change,
+  );
+  return (
+    <>
+      <Sheet as="section" className={styles['sheet']}>
+        <h1>{sentence}</h1>
+        <p className="muted">{change ? changeInWords(change.of) : 'Com três testes já se vê o caminho.'}</p>
+        <Trend tests={trend} sentence={sentence} />
+      </Sheet>
+      <Next report={report} />
+      <Disciplines report={report} />
+      <div className={styles['column']}>
+        <Card title="Por trimestre">
+          <p className={styles['sentence']}>{trimestersSentence(trimesters.schoolYear, trimesters.all)}</p>
+          {trimesters.disciplines.length > 0 && <Trimesters trimesters={trimesters} />}
+        </Card>
+        {skills.length > 0 && (
+          <Card title="Por competência">
+            <p className={styles['sentence']}>{skillsSentence(skills)}</p>
+            <ul className={styles['skills']}>
+              {skills.map(({ skillCategory, correct, total, share }) => (
+                <li key={skillCategory}>
+                  <span>
+                    {skillCategory} <span className="meta">{plural(total, 'questão', 'questões')}</span>
+                  </span>
+                  <ScoreBadge value={share}>{`${correct} de ${total}`}</ScoreBadge>
+                  <ScoreBar value={share} className={styles['whole']} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </div>
+      <Card title="Por tema" className={styles['themes']}>
+        <p className={styles['sentence']}>{themesSentence(themes)}</p>
+        <ThemeGrid groups={themes} childId={child.id} />
+      </Card>
+    </>
+  );
+}
+
+/** One strength, one gap, and the test that follows from them. */
+function Next({ report: { child, strength, gap, next } }: { report: Report }) {
+  const catalogue = `/tests?childId=${child.id}`;
+  return (
+    <Card title="O que fazer agora" className={styles['next']}>
+      <ul className={styles['points']}>
+        {strength && (
+          <Point kind="Uma força" theme={strength}>
+            <IconCheck />
+          </Point>
+        )}
+        {gap && (
+          <Point kind="Uma lacuna" theme={gap} low>
+            <IconRetry />
+          </Point>
+        )}
+      </ul>
+      {next.test ? (
+        <div className={styles['step']}>
+          <span>Próximo teste</span>
+          <b>
+            {next.test.discipline} · {next.test.theme}
+          </b>
+          <span>
+            ~15min · {plural(next.test.questionCount, 'questão', 'questões')} · cerca de {next.test.kilobytes} KB
+          </span>
+          <Button size="l" full href={`/tests/${next.test.id}?childId=${child.id}`}>
+            Começar
+          </Button>
+        </div>
+      ) : next.allowed ? (
+        <div className={styles['step']}>
+          <span>Próximo teste</span>
+          <b>Todos os testes desta disciplina já foram feitos.</b>
+          <span>Repita um deles, ou escolha outra disciplina.</span>
+          <Button size="l" full href={catalogue}>
+            Escolher um teste
+          </Button>
+        </div>
+      ) : (
+        <div className={cx(styles['step'], styles['beyond'])}>
+          <b>O próximo teste certo</b>
+          <span>Com um plano que abranja este filho, dizemos aqui que teste fazer a seguir.</span>
+          <Button variant="brass" full href="/subscription">
+            Ver planos
+          </Button>
+          <Button variant="secondary" full href={catalogue}>
+            Escolher um teste
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface PointProps {
+  kind: string;
+  theme: NonNullable<Report['strength']>;
+  low?: boolean;
+  children: ReactNode;
+}
+
+function Point({ kind, theme: { theme, discipline, tests, mean }, low, children }: PointProps) {
+  return (
+    <li className={low ? styles['gap'] : undefined}>
+      {children}
+      <div>
+        <span>{kind}</span>
+        <b>{theme}</b>
+        <span>
+          {mean}% em {plural(tests, 'teste', 'testes')} de {discipline}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+/** Bars beside fixed marks, which are named for what they are: no average is claimed where none was computed. */
+function Disciplines({ report: { disciplines, reference } }: { report: Report }) {
+  const marks = [
+    { label: 'Escola', value: reference.school },
+    { label: 'Nacional', value: reference.national },
+  ].sort((a, b) => a.value - b.value);
+  return (
+    <Card title="Por disciplina" className={styles['disciplines']}>
+      <p className={styles['sentence']}>{disciplinesSentence(disciplines)}</p>
+      <ul>
+        {disciplines.map(({ discipline, tests, mean }) => (
+          <li key={discipline}>
+            <div className={styles['head']}>
+              <h3>{discipline}</h3>
+              <span className="meta">{plural(tests, 'teste', 'testes')}</span>
+              <ScoreBadge value={mean}>{`${mean}%`}</ScoreBadge>
+            </div>
+            <CompareBar name={discipline} value={mean} marks={marks} bare />
+            <p>{besideReference(mean, reference)}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="meta">Escola e nacional: valor de referência.</p>
+    </Card>
+  );
+}
+
+const TRIMESTERS = [
+  ['I', 'Set–Dez'],
+  ['II', 'Jan–Abr'],
+  ['III', 'Abr–Jul'],
+] as const;
+
+function Trimesters({ trimesters: { disciplines, all } }: { trimesters: Report['trimesters'] }) {
+  return (
+    <table className={cx(styles['trimesters'], 'num')}>
+      <caption className="sr">Média por disciplina e trimestre</caption>
+      <thead>
+        <tr>
+          <th scope="col">Disciplina</th>
+          {TRIMESTERS.map(([numeral, months]) => (
+            <th scope="col" key={numeral}>
+              {numeral}
+              <span>{months}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {disciplines.map((row) => (
+          <tr key={row.discipline}>
+            <th scope="row">{row.discipline}</th>
+            <Means of={row.trimesters} />
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Todas</th>
+          <Means of={all} />
+        </tr>
+        <tr>
+          <th scope="row">Testes</th>
+          {all.map(({ tests }, index) => (
+            <td key={TRIMESTERS[index]?.[0]}>{tests}</td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Means({ of }: { of: Report['trimesters']['all'] }) {
+  return of.map(({ mean }, index) => {
+    const key = TRIMESTERS[index]?.[0];
+    if (mean === null) {
+      return (
+        <td key={key} className="muted">
+          <span aria-hidden="true">–</span>
+          <span className="sr">sem dados</span>
+        </td>
+      );
+    }
+    const good = mean >= GOAL;
+    return (
+      <td key={key} className={styles[good ? 'ok' : 'low']}>
+        {good ? <IconCheck size={14} /> : <IconRetry size={14} />} {mean}%
+      </td>
+    );
+  });
+}
+
+function NoTests({ name, childId }: { name: string; childId: number }) {
+  return (
+    <div className={styles['none']}>
+      <h1 className={styles['heading']}>Relatório de {name}</h1>
+      <Empty title="Ainda sem testes" text="Aplique o primeiro. São 10 questões, cerca de 15 minutos.">
+        <Button size="l" href={`/tests?childId=${childId}`}>
+          Aplicar um teste
+        </Button>
+      </Empty>
+    </div>
+  );
+}
+
+function NotFound() {
+  return (
+    <Page width="form">
+      <h1 className={styles['heading']}>Relatório não encontrado</h1>
+      <Empty
+        title="Não encontrámos este filho."
+        text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
+      >
+        <Button href="/reports">Ver relatórios</Button>
+      </Empty>
+    </Page>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+import { aFamily, aTestFor, expect, isAccessible, register, test } from './fixtures.ts';
+
+/** Takes tests through the calls, with nothing right on purpose, and waits until so many notifications are there. */
+async function takeTests(page: Page, childId: number, disciplines: string[], notifications: number): Promise<void> {
+  for (const discipline of disciplines) {
+    const testId = await aTestFor(page, childId, discipline);
+    const started = await page.request.post('/api/attempts', { data: { childId, testId } });
+    expect(started.status()).toBe(201);
+    const { id, questions } = (await started.json()) as { id: number; questions: { id: number }[] };
+    const [first] = questions as [{ id: number }];
+    await page.request.post('/api/answers', { data: { attemptId: id, questionId: first.id, selectedAnswer: 'A' } });
+    await page.request.put(`/api/attempts/${id}`, { data: { completed: true } });
+  }
+  await expect
+    .poll(async () => ((await (await page.request.get('/api/notifications')).json()) as unknown[]).length, {
+      timeout: 30_000,
+    })
+    .toBe(notifications);
+}
+
+const bellOf = (page: Page) => page.getByRole('button', { name: /^Notificações/ });
+const FIVE = ['Matemática', 'Português', 'Ciências', 'História', 'Geografia'];
+
+test('the bell tells a new parent what happened; reading and deleting empty it', async ({ page }) => {
+  test.setTimeout(90_000);
+  const { childId } = await aFamily(page, { gender: 'feminino' });
+  // The welcome, five results, and the first test.
+  await takeTests(page, childId, FIVE, 7);
+  await page.goto('/dashboard');
+  const bell = page.getByRole('button', { name: 'Notificações, 7 não lidas' });
+  await expect(bell).toHaveText('7');
+  await bell.click();
+  const list = page.getByRole('dialog');
+  await expect(list.getByRole('heading', { name: 'Notificações' })).toBeVisible();
+  await expect(list.getByText('7 não lida(s)')).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(5);
+  await expect(list.getByText('Urgente').first()).toBeVisible();
+  await expect(list.getByText('Desempenho').first()).toBeVisible();
+  await list.getByRole('button', { name: 'Ver todas (7)' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(7);
+  await expect(list.getByText('Sistema')).toBeVisible();
+
+  await list.getByRole('listitem').last().getByRole('button', { name: 'Marcar como lida' }).click();
+  await expect(list.getByText('6 não lida(s)')).toBeVisible();
+
+  const last = list.getByRole('listitem').last();
+  await last.getByRole('button', { name: 'Apagar' }).click();
+  await expect(last.getByText('Apagar esta notificação? Não dá para recuperar.')).toBeVisible();
+  await page.route('**/api/notifications/*', (route) => route.fulfill({ status: 500, body: '' }));
+  await last.getByRole('button', { name: 'Apagar' }).click();
+  await expect(page.getByText('Não foi possível excluir a notificação')).toBeVisible();
+  await page.unroute('**/api/notifications/*');
+  await last.getByRole('button', { name: 'Apagar' }).click();
+  await last.getByRole('button', { name: 'Apagar' }).click();
+  await expect(page.getByText('Notificação excluída com sucesso')).toBeVisible();
+  await expect(list.getByText('5 não lida(s)')).toBeVisible();
+
+  await page.route('**/api/notifications/*/read', (route) => route.fulfill({ status: 500, body: '' }));
+  await list.getByRole('button', { name: 'Marcar como lida' }).first().click();
+  await expect(page.getByText('Não foi possível marcar a notificação como lida')).toBeVisible();
+  await page.unroute('**/api/notifications/*/read');
+
+  // Following a link marks it read and leaves the list.
+  await list.getByRole('link', { name: 'Ver' }).first().click();
+  await expect(page).toHaveURL(/\/results\/\d+$/);
+  await expect(list).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Notificações, 4 não lidas' })).toBeVisible();
+});
+
+test('an empty bell says so, and one that cannot load too', async ({ page }) => {
+  await register(page);
+  await page.route('**/api/notifications', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.fulfill({ json: [] });
+  });
+  await page.reload();
+  await bellOf(page).click();
+  await expect(page.getByText('Carregando notificações...')).toBeVisible();
+  await expect(page.getByText('Você não tem notificações.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(bellOf(page)).toBeFocused();
+  await page.unroute('**/api/notifications');
+  await page.route('**/api/notifications', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.reload();
+  await bellOf(page).click();
+  await expect(page.getByText('Não foi possível carregar as notificações.')).toBeVisible();
+});
+
+test('settings are saved as they are changed, and go back when that fails', async ({ page }) => {
+  await register(page);
+  await page.locator('header summary').click();
+  await page.getByRole('link', { name: 'Configurações de Notificações' }).click();
+  await expect(page).toHaveURL(/\/notifications\/settings$/);
+  const reminders = page.getByRole('switch', { name: 'Lembretes de testes' });
+  await expect(page.getByRole('switch')).toHaveCount(3);
+  await expect(reminders).toBeChecked();
+  await reminders.click();
+  await expect(page.getByText('Configurações de notificação atualizadas com sucesso')).toBeVisible();
+  await expect(reminders).not.toBeChecked();
+  await page.reload();
+  await expect(reminders).not.toBeChecked();
+  await page.route('**/api/notifications/settings', (route) => route.fulfill({ status: 500, body: '' }));
+  await reminders.click();
+  await expect(page.getByText('Não foi possível atualizar as configurações.')).toBeVisible();
+  await expect(reminders).not.toBeChecked();
+  await page.context().clearCookies();
+  await page.goto('/notifications/settings');
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme });
+    test('bell and settings are accessible, on a phone and on a desk', async ({ page }) => {
+      test.setTimeout(90_000);
+      const { childId } = await aFamily(page, { gender: 'feminino' });
+      await takeTests(page, childId, FIVE, 7);
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 740 });
+        await page.goto('/notifications/settings');
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await isAccessible(page);
+        if (process.env['SHOTS'])
+          await page.screenshot({ path: `${process.env['SHOTS']}/settings-${width}-${theme}.png` });
+        await page.getByRole('button', { name: 'Notificações, 7 não lidas' }).click();
+        const list = page.getByRole('dialog');
+        await expect(list.getByRole('listitem')).toHaveCount(5);
+        await page.waitForTimeout(300);
+        await isAccessible(page);
+        const sideways = () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(await sideways()).toBeLessThanOrEqual(0);
+        if (width === 1280) expect((await list.boundingBox())?.height).toBeLessThanOrEqual(400);
+        if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/bell-${width}-${theme}.png` });
+      }
+    });
+  });
+}

@@ -1,0 +1,186 @@
+import { aFamily, choose, expect, isAccessible, signIn, test } from './fixtures.ts';
+
+interface Report {
+  child: { fullName: string };
+  trend: { score: number; discipline: string; theme: string }[];
+  change: { from: number; to: number } | null;
+  disciplines: { discipline: string; tests: number; mean: number }[];
+  themes: { discipline: string; themes: { theme: string; mean: number | null }[] }[];
+  skills: { skillCategory: string; correct: number; total: number }[];
+  trimesters: { all: { tests: number; mean: number | null }[] };
+  strength: { theme: string; mean: number } | null;
+  gap: { theme: string; mean: number } | null;
+  next: { allowed: boolean; test: { id: number; theme: string } | null };
+}
+
+type Page = import('@playwright/test').Page;
+
+const read = async <Body>(page: Page, address: string) => (await (await page.request.get(address)).json()) as Body;
+
+async function firstChild(page: Page): Promise<number> {
+  const [child] = await read<{ id: number }[]>(page, '/api/children');
+  return (child as { id: number }).id;
+}
+
+async function fits(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme, viewport: { width: 360, height: 640 } });
+    test('the report and its picker are accessible and fit a narrow phone', async ({ page }) => {
+      await signIn(page, 'encarregado');
+      for (const path of ['/reports', `/children/${await firstChild(page)}/reports`, '/dashboard']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        for (const summary of await page.locator('summary').all()) await summary.click();
+        await fits(page);
+        await isAccessible(page);
+      }
+    });
+  });
+}
+
+test('the report shows the figures of the server, the sentence first', async ({ page }) => {
+  await signIn(page, 'encarregado');
+  await page.goto('/reports');
+  await page.getByRole('link', { name: 'Ver relatório de Maria Domingos' }).click();
+  await page.waitForURL('**/children/*/reports');
+  const id = await firstChild(page);
+  const report = await read<Report>(page, `/api/children/${id}/report`);
+  expect(report.trend).toHaveLength(8);
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toContainText('A Maria');
+  await expect(title).toContainText(`${report.change?.to}%`);
+  await expect(page.getByRole('img', { name: (await title.textContent()) as string })).toBeVisible();
+
+  await page.getByText('Ver em tabela').click();
+  const rows = page.getByRole('table').first().getByRole('row');
+  await expect(rows).toHaveCount(9);
+  for (const [index, { score, discipline, theme }] of report.trend.entries()) {
+    await expect(rows.nth(index + 1)).toContainText(`${discipline}: ${theme}`);
+    await expect(rows.nth(index + 1)).toContainText(`${score}%`);
+  }
+
+  const section = (name: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name }) });
+  const disciplines = section('Por disciplina').getByRole('listitem');
+  await expect(disciplines).toHaveCount(report.disciplines.length);
+  for (const [index, { discipline, mean }] of report.disciplines.entries()) {
+    await expect(disciplines.nth(index)).toContainText(discipline);
+    await expect(disciplines.nth(index)).toContainText(`${mean}%`);
+  }
+  const skills = section('Por competência').getByRole('listitem');
+  for (const [index, { correct, total }] of report.skills.entries()) {
+    await expect(skills.nth(index)).toContainText(`${correct} de ${total}`);
+  }
+  for (const { theme, mean } of report.themes.flatMap(({ themes }) => themes)) {
+    const tile = section('Por tema')
+      .getByRole('link')
+      .filter({ has: page.getByText(theme, { exact: true }) });
+    await expect(tile.first()).toContainText(mean === null ? 'sem dados' : `${mean}%`);
+  }
+  const trimesters = section('Por trimestre').getByRole('row').filter({ hasText: 'Todas' }).getByRole('cell');
+  for (const [index, { mean }] of report.trimesters.all.entries()) {
+    await expect(trimesters.nth(index)).toContainText(mean === null ? '–' : `${mean}%`);
+  }
+
+  const next = section('O que fazer agora');
+  for (const point of [report.strength, report.gap]) if (point) await expect(next).toContainText(point.theme);
+  expect(report.next.allowed).toBe(true);
+  await expect(next.getByRole('link', { name: /Começar|Escolher um teste/ })).toHaveAttribute(
+    'href',
+    report.next.test ? `/tests/${report.next.test.id}?childId=${id}` : `/tests?childId=${id}`,
+  );
+});
+
+test('the dashboard shows each discipline of the period that was chosen', async ({ page }) => {
+  await signIn(page, 'encarregado');
+  await page.goto('/dashboard');
+  const section = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Desempenho por disciplina' }) });
+  for (const [period, label] of [
+    ['month', 'Último mês'],
+    ['quarter', 'Último trimestre'],
+    ['year', 'Ano lectivo'],
+  ] as const) {
+    await section.getByLabel('Período').selectOption({ label });
+    const [child] = await read<{ disciplines: { discipline: string; mean: number }[] }[]>(
+      page,
+      `/api/children/performance?period=${period}`,
+    );
+    const items = section.getByRole('article').first().getByRole('listitem');
+    await expect(items).toHaveCount(child?.disciplines.length ?? 0);
+    for (const [index, { discipline, mean }] of (child?.disciplines ?? []).entries()) {
+      await expect(items.nth(index)).toContainText(discipline);
+      await expect(items.nth(index)).toContainText(`${mean}%`);
+    }
+  }
+});
+
+test('without a test there is a way to start; with one child nothing to choose', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await page.goto('/reports');
+  await page.waitForURL(`**/children/${childId}/reports`);
+  await expect(page.getByText('Ainda sem testes')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Aplicar um teste' })).toHaveAttribute(
+    'href',
+    `/tests?childId=${childId}`,
+  );
+  await isAccessible(page);
+  await page.goto('/dashboard');
+  await expect(page.getByText('Nenhum dado disponível para este período.')).toBeVisible();
+});
+
+test('another family’s child is not found; without a connection the report says so and comes back', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'encarregado');
+  const theirs = await firstChild(page);
+  await context.clearCookies();
+  await aFamily(page);
+  await page.goto(`/children/${theirs}/reports`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Relatório não encontrado' })).toBeVisible();
+
+  await context.clearCookies();
+  await signIn(page, 'encarregado');
+  await page.goto('/reports');
+  await expect(page.getByRole('link', { name: 'Ver relatório de Maria Domingos' })).toBeVisible();
+  await page.route('**/api/children/*/report', (route) => route.abort());
+  await page.getByRole('link', { name: 'Ver relatório de Maria Domingos' }).click();
+  await expect(page.getByText('Sem ligação à internet.').first()).toBeVisible();
+  await page.unroute('**/api/children/*/report');
+  await page.getByRole('button', { name: /Tentar de novo/ }).click();
+  await expect(page.getByRole('heading', { name: 'Por disciplina' })).toBeVisible();
+});
+
+test('a test taken from the report is in the report that one comes back to', async ({ page }) => {
+  await aFamily(page);
+  await page.goto('/reports');
+  await page.getByRole('link', { name: 'Aplicar um teste' }).click();
+  await page
+    .getByRole('link', { name: /Começar/ })
+    .first()
+    .click();
+  for (let question = 1; question <= 10; question += 1) {
+    await expect(page.getByText(`Questão ${question} de 10`)).toBeVisible();
+    await choose(page, 'A');
+    await page.getByRole('button', { name: question === 10 ? 'Finalizar' : 'Próxima' }).click();
+  }
+  await page.getByRole('button', { name: 'Ver resultado' }).click();
+  await expect(page.getByText(/acertou \d+ de 10/).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Relatórios' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/fez um teste: \d+%/);
+  // The free plan is told what a plan adds, and can go on without one.
+  const next = page.locator('section').filter({ has: page.getByRole('heading', { name: 'O que fazer agora' }) });
+  await expect(next.getByRole('link', { name: 'Ver planos' })).toHaveAttribute('href', '/subscription');
+  await expect(next.getByRole('link', { name: 'Escolher um teste' })).toBeVisible();
+  await isAccessible(page);
+});

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aTaker, nextAnswer, type OwnServer, ownServer, send, type Taker, timeUntil } from '../support/faults.ts';
+import { type RunningApp, runningApp } from '../support/running-app.ts';
+
+const SHIFTED = path.join(import.meta.dirname, '..', 'support', 'shifted-clock.ts');
+const MINUTE = 60_000;
+
+let server: OwnServer;
+const running: RunningApp[] = [];
+
+/** An app whose clock is wrong, on a database of its own with content and a family in it, whose clock is right. */
+async function appOffBy(shift: number): Promise<{ app: RunningApp; database: string }> {
+  const name = `off_by_${Math.abs(shift)}`;
+  await server.run(`create database ${name} template prepared`);
+  const app = await runningApp({
+    DATABASE_URL: server.url(name),
+    NODE_OPTIONS: `--import=${SHIFTED}`,
+    CLOCK_SHIFT: String(shift),
+    LOG_LEVEL: 'info',
+  });
+  running.push(app);
+  await app.start();
+  return { app, database: name };
+}
+
+let ongoing: Taker;
+let overdue: Taker;
+let expired: Taker;
+beforeAll(async () => {
+  server = await ownServer();
+  await server.run('create database prepared');
+  const right = await runningApp({ DATABASE_URL: server.url('prepared') });
+  await right.start();
+  [ongoing, overdue, expired] = [await aTaker(right.url), await aTaker(right.url), await aTaker(right.url)];
+  await right.dispose();
+}, 120_000);
+afterAll(async () => {
+  for (const app of running) await app.dispose();
+  await server.dispose();
+});
+
+test('with the app’s clock an hour behind, 40 minutes or a day ahead: the time left is right, nothing closes early or late, sessions last as long as they should', async () => {
+  await Promise.all([-60 * MINUTE, 40 * MINUTE, 24 * 60 * MINUTE].map(expectRightTimes));
+}, 120_000);
+
+async function expectRightTimes(shift: number): Promise<void> {
+  const { app, database } = await appOffBy(shift);
+  const run = (text: string, values: unknown[]) => server.run<{ left: number; state: string }>(text, values, database);
+  const plan = `update users set subscription_type = 'family', subscription_end = now() + interval '30 minutes' where id = (select user_id from children where id = $1)`;
+  await run(plan, [ongoing.childId]);
+  await run(
+    `update attempts set attempt_date = attempt_date - interval '20 minutes', deadline_at = now() - interval '61 seconds' where id = $1`,
+    [overdue.attemptId],
+  );
+  await run(
+    `update sessions set expires_at = now() - interval '1 second' where user_id = (select user_id from children where id = $1)`,
+    [expired.childId],
+  );
+  const call = (taker: Taker, method: string, address: string, body?: unknown) =>
+    send(app.url, method, address, { cookie: taker.cookie, body });
+
+  // The app's clock is wrong indeed, as its log shows.
+  const [, logged] = /"time":"([^"]+)"/.exec(app.output()) ?? [];
+  expect(Math.abs(Date.parse(logged as string) - Date.now() - shift)).toBeLessThan(MINUTE);
+
+  const resumed = await call(ongoing, 'POST', '/api/attempts', { childId: ongoing.childId, testId: ongoing.testId });
+  expect(resumed.status).toBe(200);
+  const [{ left } = { left: 0 }] = await run(
+    'select extract(epoch from deadline_at - now())::float as left from attempts where id = $1',
+    [ongoing.attemptId],
+  );
+  expect(Math.abs(resumed.body.remainingSeconds - left)).toBeLessThan(2);
+  expect(Math.abs(Date.parse(resumed.body.serverTime) - Date.now())).toBeLessThan(5_000);
+  expect((await call(ongoing, 'POST', '/api/answers', nextAnswer(ongoing))).status).toBe(200);
+  expect((await call(overdue, 'POST', '/api/answers', nextAnswer(overdue))).status).toBe(409);
+  expect((await call(expired, 'GET', '/api/user')).status).toBe(401);
+  expect((await call(ongoing, 'GET', '/api/children')).body[0].covered).toBe(true);
+
+  const stateOf = async ({ attemptId }: Taker) =>
+    (await run('select state from attempts where id = $1', [attemptId]))[0]?.state;
+  await timeUntil(async () => (await stateOf(overdue)) === 'provisional', 60_000, 'the overdue attempt is closed');
+  expect(await stateOf(ongoing)).toBe('open');
+  const finished = await call(ongoing, 'PUT', `/api/attempts/${ongoing.attemptId}`, { completed: true });
+  expect(finished.status).toBe(200);
+  expect(finished.body.timeSpent).toBeLessThan(300);
+}

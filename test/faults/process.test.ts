@@ -1,0 +1,116 @@
+import http from 'node:http';
+import net from 'node:net';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { embeddedUrl } from '../../src/server/embedded.ts';
+import {
+  answering,
+  answers,
+  aTaker,
+  expectKept,
+  nextAnswer,
+  note,
+  pause,
+  send,
+  someTakers,
+  timeUntil,
+} from '../support/faults.ts';
+import { type RunningApp, runningApp } from '../support/running-app.ts';
+
+const ROUNDS = Number(process.env['SIGTERM_ROUNDS'] ?? 2);
+const BACK_WITHIN = 5_000;
+const TAKERS = 12;
+
+const running: RunningApp[] = [];
+afterAll(async () => {
+  for (const app of running) await app.dispose();
+});
+
+test('under the launcher the app is back by itself after a kill -9, of itself or of its database, with every acknowledged answer', async () => {
+  const app = await runningApp({}, 'launcher');
+  running.push(app);
+  await app.start();
+  for (const victim of ['app', 'database'] as const) {
+    const takers = await someTakers(app.url, TAKERS);
+    const load = answering(takers);
+    await pause(400);
+    const pid = app.pid();
+    const before = load.met.acknowledged;
+    expect(before).toBeGreaterThan(TAKERS);
+    if (victim === 'app') process.kill(pid, 'SIGKILL');
+    else process.kill(app.databasePid(), 'SIGKILL');
+    await timeUntil(async () => app.pid() > 0 && app.pid() !== pid, BACK_WITHIN, 'a new process');
+    const ready = await timeUntil(async () => (await answers(app.url, '/readyz')) === 200, BACK_WITHIN, 'ready');
+    const met = await load.stop();
+    note(`${victim} killed under the launcher`, { ready, ...met });
+    expect(Object.keys(met.replies).filter((what) => !['200', '503', 'lost'].includes(what))).toEqual([]);
+    expect(met.replies['lost']).toBeGreaterThan(0);
+    expect(await expectKept(takers)).toBeGreaterThan(TAKERS);
+  }
+  app.signal('SIGTERM');
+  expect(await app.ended()).toBe(0);
+}, 120_000);
+
+test(
+  `SIGTERM in the middle of answering, ${ROUNDS} times: every reply whole, connections closed in order, exit 0, all kept`,
+  async () => {
+    const app = await runningApp();
+    running.push(app);
+    await app.start();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const takers = await someTakers(app.url, TAKERS);
+      const waiting = await aTaker(app.url);
+      const agent = new http.Agent({ keepAlive: true });
+      const load = answering(takers, { agent });
+      const idle = await anIdleConnection(app.url);
+      await pause(200 + ((round * 137) % 300));
+      // One call is held up in the database, so that there certainly is one under way.
+      const locker = new pg.Client({ connectionString: embeddedUrl(`${app.dataDir}/postgres`) });
+      await locker.connect();
+      await locker.query('begin');
+      await locker.query('select 1 from attempts where id = $1 for update', [waiting.attemptId]);
+      const held = send(app.url, 'POST', '/api/answers', { cookie: waiting.cookie, body: nextAnswer(waiting) });
+      await pause(50);
+      const before = load.met.acknowledged;
+      const since = performance.now();
+      app.signal('SIGTERM');
+      await pause(250);
+      expect(await answers(app.url, '/readyz')).toBe(503);
+      await pause(1_000);
+      await locker.query('rollback');
+      await locker.end();
+      expect((await held).status).toBe(200);
+      expect((await held).headers.connection).toBe('close');
+      expect(await app.ended()).toBe(0);
+      const took = performance.now() - since;
+      expect(took).toBeLessThan(10_000);
+      const met = await load.stop();
+      agent.destroy();
+      note('SIGTERM', { took, ...met });
+      expect(before).toBeGreaterThan(TAKERS);
+      // Answers went on being taken while connections were being closed; then nobody listened any more.
+      expect(met.acknowledged).toBeGreaterThan(before);
+      expect(Object.keys(met.replies).sort()).toEqual(['200', 'lost']);
+      expect(met.cut).toBe(0);
+      expect(met.lostInUse).toBe(0);
+      expect(await idle.end).toBe('closed');
+      await app.start();
+      expect(await expectKept(takers)).toBeGreaterThan(TAKERS);
+    }
+  },
+  60_000 + ROUNDS * 20_000,
+);
+
+/** How a connection ends that has asked once and then keeps still. */
+async function anIdleConnection(url: string): Promise<{ end: Promise<'closed' | 'broken'> }> {
+  const { hostname, port } = new URL(url);
+  const socket = net.connect(Number(port), hostname);
+  socket.write(`GET /healthz HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+  await new Promise((resolve) => socket.once('data', resolve));
+  return {
+    end: new Promise((resolve) => {
+      socket.on('end', () => resolve('closed'));
+      socket.on('error', () => resolve('broken'));
+    }),
+  };
+}

@@ -1,0 +1,9 @@
+// Loaded before the program: its calendar clock is wrong by CLOCK_SHIFT milliseconds, as on a machine set by hand.
+const shift = Number(process.env['CLOCK_SHIFT']);
+const RealDate = Date;
+
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, given) =>
+    given.length === 0 ? new target(RealDate.now() + shift) : Reflect.construct(target, given),
+  get: (target, name) => (name === 'now' ? () => RealDate.now() + shift : Reflect.get(target, name)),
+});

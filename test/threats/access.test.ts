@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { monthInLuanda } from '../../src/shared/calendar.ts';
+import { type Answer, testApp } from '../support/app.ts';
+import { aChild, aChildMidTest, aParent, aTest, aUser } from '../support/builders.ts';
+
+const app = await testApp();
+
+/** All that a caller could compare, but what differs in every reply. */
+const lasting = ({ status, text, headers }: Answer) =>
+  JSON.stringify([
+    status,
+    text,
+    Object.entries(headers).filter(([name]) => !['date', 'x-request-id', 'keep-alive', 'connection'].includes(name)),
+  ]);
+
+describe('the key', () => {
+  test('T3 trying every letter before finishing tells nothing: all replies are one', async () => {
+    const sitting = await aChildMidTest(app, await aParent(app));
+    const replies: string[] = [];
+    for (const letter of ['A', 'B', 'C', 'D', 'A', 'D']) replies.push(lasting(await sitting.answer(0, letter)));
+    expect(new Set(replies).size).toBe(1);
+  });
+});
+
+describe('others’ data', () => {
+  test('T15 a teacher and an administrator reach no family’s data', async () => {
+    const parent = await aParent(app);
+    const child = await aChild(parent, { fullName: 'Criança Vigiada' });
+    const sitting = await aChildMidTest(app, parent, { childId: child.id });
+    await sitting.complete();
+    for (const role of ['teacher', 'admin'] as const) {
+      const visitor = await aUser(app, role);
+      for (const path of [
+        '/api/children',
+        '/api/recent-tests',
+        `/api/attempts/${sitting.id}`,
+        `/api/tests?childId=${child.id}`,
+        `/api/children/${child.id}/reports`,
+        '/api/admin/users',
+        '/api/notifications',
+        '/api/subscription',
+        '/api/emis/payments',
+      ]) {
+        const refused = await visitor.get(path);
+        expect([403, 404], `${role} ${path}`).toContain(refused.status);
+      }
+      const all = await Promise.all(
+        ['/api/teacher/tests', `/api/teacher/tests/${sitting.test.id}/questions`, `/api/tests/${sitting.test.id}`].map(
+          (path) => visitor.get(path),
+        ),
+      );
+      for (const { status, text } of all) {
+        expect(status).toBe(200);
+        expect(text).not.toMatch(/Vigiada|childId|attemptId|selectedAnswer/);
+      }
+    }
+  });
+
+  test('T18 walking through ids tells nothing: others’ and none are one reply, in one time', async () => {
+    const victim = await aParent(app);
+    const theirs = await aChildMidTest(app, victim);
+    const parent = await aParent(app);
+    const mine = { fullName: 'Maria', schoolClass: '4º Ano' };
+    const ask: ((childId: number, attemptId: number) => Promise<Answer>)[] = [
+      (childId) => parent.put(`/api/children/${childId}`, mine),
+      (childId) => parent.post('/api/attempts', { childId, testId: theirs.test.id }),
+      (_, attemptId) => parent.get(`/api/attempts/${attemptId}`),
+      (_, attemptId) => parent.put(`/api/attempts/${attemptId}`, { completed: true }),
+      (_, attemptId) =>
+        parent.post('/api/answers', {
+          attemptId,
+          questionId: theirs.test.questions[0]?.id,
+          selectedAnswer: 'A',
+        }),
+    ];
+    for (const call of ask) {
+      const replies = new Set<string>();
+      const times: [number[], number[]] = [[], []];
+      for (let round = 0; round < 15; round += 1) {
+        for (const [which, childId, attemptId] of [
+          [0, theirs.childId, theirs.id],
+          [1, 1_900_000_000 + round, 1_900_000_000 + round],
+        ] as const) {
+          const begun = performance.now();
+          const reply = await call(childId, attemptId);
+          times[which].push(performance.now() - begun);
+          expect(reply.status).toBe(404);
+          replies.add(lasting(reply));
+        }
+      }
+      expect(replies.size).toBe(1);
+      const [other, none] = times.map((list) => list.toSorted((a, b) => a - b)[7] as number) as [number, number];
+      // Both are an index look-up; a difference of milliseconds would be a different path through the code.
+      expect(Math.abs(other - none)).toBeLessThan(5);
+    }
+  });
+});
+
+describe('the free month', () => {
+  test('T40 is the month in Luanda, where the day begins an hour before UTC’s', () => {
+    expect(monthInLuanda(new Date('2026-04-30T22:59:59Z'))).toBe('2026-04-01');
+    expect(monthInLuanda(new Date('2026-04-30T23:00:00Z'))).toBe('2026-05-01');
+    expect(monthInLuanda(new Date('2026-12-31T23:30:00Z'))).toBe('2027-01-01');
+  });
+
+  test('T40 is one rule for each child: another’s test, and last month’s, do not use it up', async () => {
+    const parent = await aParent(app);
+    const [maria, joao] = [await aChild(parent), await aChild(parent)];
+    const take = async (childId: number) => {
+      const built = await aTest(app.db);
+      const started = await parent.post('/api/attempts', { childId, testId: built.id });
+      if (started.status !== 201) return started.status;
+      await parent.post('/api/answers', {
+        attemptId: started.body.id,
+        questionId: built.questions[0]?.id,
+        selectedAnswer: 'A',
+      });
+      await parent.put(`/api/attempts/${started.body.id}`, { completed: true });
+      return 201;
+    };
+    expect([await take(maria.id), await take(maria.id), await take(joao.id)]).toEqual([201, 402, 201]);
+    const allowed = async (childId: number) =>
+      (await parent.get(`/api/tests?childId=${childId}&discipline=Matemática`.replace('á', '%C3%A1'))).body.some(
+        ({ forChild }: { forChild: { allowed: boolean } }) => forChild.allowed,
+      );
+    // What the catalogue says is what the start does.
+    expect([await allowed(maria.id), await allowed(joao.id)]).toEqual([false, false]);
+    await app.db.count(
+      `update attempts set free_month = (free_month - interval '1 month')::date, attempt_date = attempt_date - interval '32 days' where child_id = $1`,
+      [maria.id],
+    );
+    expect([await allowed(maria.id), await allowed(joao.id)]).toEqual([true, false]);
+    expect([await take(maria.id), await take(joao.id)]).toEqual([201, 402]);
+  });
+
+  test.each([
+    ['individual', 1],
+    ['family', 3],
+    ['family-plus', 6],
+  ] as const)('T41 the %s plan covers %i, however many children are added at once', async (plan, covered) => {
+    const parent = await aParent(app, { plan });
+    await Promise.all(Array.from({ length: 10 }, () => aChild(parent)));
+    const children = (await parent.get('/api/children')).body as { covered: boolean }[];
+    expect(children).toHaveLength(10);
+    expect(children.filter((child) => child.covered)).toHaveLength(covered);
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { aParent, PASSWORD } from '../support/builders.ts';
+
+const app = await testApp();
+
+let addresses = 0;
+/** Addresses of their own, so that one test's failed sign-ins do not lock another's. */
+const anAddress = () => {
+  addresses += 1;
+  return `10.7.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`;
+};
+
+async function signIn(username: string, password: string, remoteAddress = anAddress()) {
+  const begun = performance.now();
+  const reply = await app.frame.server.inject({
+    method: 'POST',
+    url: '/api/login',
+    remoteAddress,
+    payload: { username, password },
+  });
+  return { status: reply.statusCode, text: reply.body, headers: reply.headers, took: performance.now() - begun };
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
+
+describe('finding out who has an account', () => {
+  test('T22 a wrong password takes as long and says the same, whether or not the user exists', async () => {
+    const { username } = await aParent(app);
+    await signIn('ninguem-assim', 'errada-1');
+    const known: number[] = [];
+    const unknown: number[] = [];
+    // Interleaved, so that whatever else the machine does falls on both.
+    for (let pair = 0; pair < 40; pair += 1) {
+      const [a, b] = [await signIn(username, 'errada-1'), await signIn(`ninguem-assim-${pair}`, 'errada-1')];
+      expect([a.status, a.text]).toEqual([401, b.text]);
+      const names = ({ headers }: typeof a) => Object.keys(headers).sort();
+      expect(names(a)).toEqual(names(b));
+      known.push(a.took);
+      unknown.push(b.took);
+    }
+    // Without the hash of nobody the unknown would be answered in a fifth of the time.
+    const ratio = median(known) / median(unknown);
+    expect(Math.max(ratio, 1 / ratio)).toBeLessThan(1.5);
+  });
+
+  test('T22 an e-mail that somebody uses is not told at registration', async () => {
+    const form = (username: string) => ({
+      username,
+      fullName: 'Outra Pessoa',
+      email: 'mesmo@familia.example',
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+    });
+    const first = await app.visitor().post('/api/register', form('correio.um'));
+    const second = await app.visitor().post('/api/register', form('correio.dois'));
+    expect([first.status, second.status]).toEqual([201, 201]);
+  });
+});
+
+describe('guessing passwords', () => {
+  test('T24 one password tried on many names is stopped per address, and other addresses go on', async () => {
+    const parent = await aParent(app);
+    const address = anAddress();
+    const statuses: number[] = [];
+    for (let name = 0; name < 104; name += 1)
+      statuses.push((await signIn(`pulverizado-${name}`, '123456', address)).status);
+    expect(statuses.slice(0, 100).every((status) => status === 401)).toBe(true);
+    expect(statuses.slice(100)).toEqual([429, 429, 429, 429]);
+    const stopped = await signIn(parent.username, PASSWORD, address);
+    expect(stopped.status).toBe(429);
+    expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await signIn(parent.username, PASSWORD)).status).toBe(200);
+  });
+
+  test('T24 guesses that all arrive at once are counted like those that come one by one', async () => {
+    const { username } = await aParent(app);
+    const address = anAddress();
+    const guesses = await Promise.all([
+      ...Array.from({ length: 59 }, (_, index) => signIn(username, `errada-${index}`, address)),
+      signIn(username, PASSWORD, address),
+    ]);
+    const statuses = guesses.map(({ status }) => status);
+    // As many as are checked side by side may slip in beyond the ten.
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(12);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(48);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('T24 behind a proxy only the address that the proxy saw counts, not what the client put before it', async () => {
+    const proxied = await testApp({ TRUST_PROXY: '1' });
+    const { username } = await aParent(proxied);
+    const attempt = (forwarded: string) =>
+      proxied
+        .visitor()
+        .post(
+          '/api/login',
+          { username, password: 'errada-1' },
+          { 'x-forwarded-for': forwarded, 'x-real-ip': forwarded },
+        );
+    for (let count = 0; count < 10; count += 1) expect((await attempt(`1.2.3.${count}, 203.0.113.9`)).status).toBe(401);
+    expect((await attempt('9.9.9.9, 203.0.113.9')).status).toBe(429);
+    expect((await attempt('203.0.113.10')).status).toBe(401);
+  });
+
+  test('T25 a password of a megabyte is refused before anything is hashed', async () => {
+    const begun = performance.now();
+    for (const path of ['/api/login', '/api/register'])
+      expect((await app.visitor().post(path, { username: 'alguem', password: 'x'.repeat(1_000_000) })).status).toBe(
+        413,
+      );
+    const long = await signIn('alguem', 'x'.repeat(1025));
+    expect(long.status).toBe(400);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
+  test('T25 a hundred sign-ins at once leave other calls answered', async () => {
+    const parent = await aParent(app);
+    let finished = 0;
+    const logins = Array.from({ length: 100 }, async (_, index) => {
+      const { status } = await signIn(`multidao-${index}`, 'errada-1');
+      finished += 1;
+      return status;
+    });
+    const times: number[] = [];
+    do {
+      const begun = performance.now();
+      expect((await parent.get('/api/user')).status).toBe(200);
+      times.push(performance.now() - begun);
+      // Someone reading page by page, not a second crowd.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    } while (finished < 100);
+    expect(times.length).toBeGreaterThan(3);
+    expect(median(times)).toBeLessThan(300);
+    expect(Math.max(...times)).toBeLessThan(3_000);
+    expect(new Set(await Promise.all(logins))).toEqual(new Set([401]));
+  });
+});
+
+describe('sessions', () => {
+  test('T26 a session that somebody else planted opens nothing after signing in with it', async () => {
+    const { username } = await aParent(app);
+    const attacker = await aParent(app);
+    for (const planted of ['sid=planted-by-somebody-else', attacker.cookie as string]) {
+      const victim = app.visitor(planted);
+      expect((await victim.post('/api/login', { username, password: PASSWORD })).status).toBe(200);
+      expect(victim.cookie).not.toBe(planted);
+      expect((await victim.get('/api/user')).body.username).toBe(username);
+      expect((await app.visitor(planted).get('/api/user')).status).toBe(401);
+    }
+  });
+
+  test('T26 tokens are long, all different, and carry nothing of the user', async () => {
+    const parents = await Promise.all(Array.from({ length: 30 }, () => aParent(app)));
+    const tokens = parents.map(({ cookie }) => cookie?.split('=')[1] as string);
+    expect(new Set(tokens).size).toBe(30);
+    for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
+    expect(new Set(tokens.map((token) => token.slice(0, 6))).size).toBe(30);
+  });
+
+  test('T26 nothing but the cookie signs in: no basic auth, no id in headers or query', async () => {
+    const parent = await aParent(app);
+    const basic = Buffer.from(`${parent.username}:${PASSWORD}`).toString('base64');
+    const token = parent.cookie?.split('=')[1] as string;
+    for (const headers of [
+      { authorization: `Basic ${basic}` },
+      { authorization: `Bearer ${token}` },
+      { 'x-user-id': String(parent.id) },
+      { 'x-session': token },
+    ] as Record<string, string>[])
+      expect((await app.visitor().get(`/api/user?user=${parent.username}&sid=${token}`, headers)).status).toBe(401);
+  });
+
+  test('T27 a foreign page’s form whose text looks like JSON changes nothing', async () => {
+    const parent = await aParent(app);
+    const body = '{"fullName":"Intruso","schoolClass":"1º Ano","x":"="}';
+    for (const type of ['text/plain', 'text/plain;charset=UTF-8', 'text/plain; x=application/json', '']) {
+      const refused = await parent.post('/api/children', body, { 'content-type': type });
+      expect(refused.status, type).toBe(415);
+    }
+    for (const method of ['GET', 'HEAD'])
+      expect((await parent.request(method, '/api/logout')).status, method).toBeGreaterThanOrEqual(404);
+    expect((await parent.get('/api/children')).body).toEqual([]);
+  });
+
+  test('T27 no other site is let in to read or to ask', async () => {
+    const parent = await aParent(app);
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:80.evil.example']) {
+      const read = await parent.get('/api/user', { origin });
+      const asked = await parent.request('OPTIONS', '/api/children', undefined, {
+        origin,
+        'access-control-request-method': 'POST',
+      });
+      for (const { headers } of [read, asked])
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});

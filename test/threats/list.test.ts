@@ -1,0 +1,62 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { testApp } from '../support/app.ts';
+
+const root = path.join(import.meta.dirname, '..', '..');
+const THREATS = Array.from({ length: 54 }, (_, index) => index + 1);
+const NOT_BUILT = 'not built yet: ';
+
+interface Row {
+  number: number;
+  /** The files that hold its tests, or why there is none. */
+  proof: string;
+}
+
+const rows: Row[] = [
+  ...fs.readFileSync(path.join(root, 'docs', 'security.md'), 'utf8').matchAll(/^\| T(\d+) .*\| ([^|]+) \|$/gm),
+].map((match) => ({ number: Number(match[1]), proof: (match[2] as string).trim() }));
+
+/** By threat, the files with a test whose title begins with its number. */
+const tested = new Map<number, Set<string>>();
+for (const folder of ['src', 'test']) {
+  for (const entry of fs.readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(test|spec)\.ts$/.test(entry.name)) continue;
+    const text = fs.readFileSync(path.join(entry.parentPath, entry.name), 'utf8');
+    for (const match of text.matchAll(/(?:\btest|\]\)?(?: as const)?\)|\))\(\s*['"`]T(\d+) /g)) {
+      const number = Number(match[1]);
+      tested.set(number, (tested.get(number) ?? new Set()).add(entry.name));
+    }
+  }
+}
+
+test('every threat has its row in docs/security.md, in order and once', () => {
+  expect(rows.map(({ number }) => number)).toEqual(THREATS);
+});
+
+test('every threat has a test named after it or a reason why not, never both, never neither', () => {
+  const problems: string[] = [];
+  for (const { number, proof } of rows) {
+    const files = [...(tested.get(number) ?? [])].sort();
+    const named = [...proof.matchAll(/`([\w.-]+\.(?:test|spec)\.ts)`/g)].map((match) => match[1] as string).sort();
+    if (proof.startsWith(NOT_BUILT)) {
+      if (files.length > 0) problems.push(`T${number} is said not to be built, and ${files.join(', ')} tests it`);
+    } else if (named.length === 0) problems.push(`T${number} names neither a test nor a reason`);
+    else if (named.join() !== files.join())
+      problems.push(`T${number} names ${named.join(', ')}; its tests are in ${files.join(', ') || 'no file'}`);
+  }
+  expect(problems).toEqual([]);
+});
+
+test('what is said not to be built yet has no call', async () => {
+  const app = await testApp();
+  const calls = [...app.frame.endpoints.keys()];
+  const problems = rows.flatMap(({ number, proof }) =>
+    proof.startsWith(NOT_BUILT)
+      ? [...proof.matchAll(/`(\/[\w/]+)`/g)].flatMap(([, address]) =>
+          calls.filter((call) => call.includes(address as string)).map((call) => `T${number}: ${call} exists by now`),
+        )
+      : [],
+  );
+  expect(problems).toEqual([]);
+});
