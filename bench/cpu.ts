@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 
 /** Clock ticks a second of /proc/<pid>/stat on Linux. */
@@ -37,10 +38,42 @@ export const appCpu = (pid: number): number => cpuOf(pid, false);
 export const databaseCpu = (postmaster: number): number =>
   cpuOf(postmaster, true) + childrenOf(postmaster).reduce((sum, child) => sum + cpuOf(child, true), 0);
 
+/** CPU milliseconds of this very process. */
+export function ownCpu(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** CPU milliseconds that the whole machine has been busy, so that a run can say how much was taken by others. */
+export function machineCpu(): number {
+  const line = fs.readFileSync('/proc/stat', 'utf8').split('\n')[0] as string;
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, stolen = 0] = line.split(/\s+/).slice(1).map(Number);
+  return ((user + nice + system + irq + softIrq + stolen) * 1000) / TICKS;
+}
+
+const kilobytesIn = (file: string, field: string): number =>
+  Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(fs.readFileSync(file, 'utf8'))?.[1] ?? 0);
+
 /** Resident memory of a process in MB (1,000,000 bytes). */
-export function residentMb(pid: number): number {
-  const line = /VmRSS:\s+(\d+) kB/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Math.round((Number(line?.[1]) * 1024) / 100_000) / 10;
+export const residentMb = (pid: number): number => (kilobytesIn(`/proc/${pid}/status`, 'VmRSS') * 1024) / 1e6;
+
+/** Memory of a PostgreSQL server in MB, what its processes share counted once; undefined where we may not look. */
+export function databaseMb(postmaster: number): number | undefined {
+  try {
+    const pids = [postmaster, ...childrenOf(postmaster)];
+    return pids.reduce((sum, pid) => sum + (kilobytesIn(`/proc/${pid}/smaps_rollup`, 'Pss') * 1024) / 1e6, 0);
+  } catch {
+    return undefined;
+  }
+}
+
+export function machine(): string[] {
+  const cpu = fs.readFileSync('/proc/cpuinfo', 'utf8');
+  const model = /model name\s*:\s*(.+)/.exec(cpu)?.[1] ?? 'unknown processor';
+  const cores = cpu.match(/^processor\s*:/gm)?.length ?? 0;
+  const memory = (kilobytesIn('/proc/meminfo', 'MemTotal') * 1024) / 1e9;
+  const kernel = execFileSync('uname', ['-sr'], { encoding: 'utf8' }).trim();
+  return [`${cores} cores`, model, `${memory.toFixed(1)} GB of memory`, kernel];
 }
 
 export function percentile(values: readonly number[], share: number): number {
@@ -48,4 +81,11 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-export const median = (values: readonly number[]): number => percentile(values, 0.5);
+/** The middle value, or the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return Number.isInteger(middle)
+    ? ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+    : (sorted[Math.floor(middle)] ?? 0);
+}

@@ -45,6 +45,7 @@ test('T2 nothing that a parent can call before completion gives the key away', a
 test('the sentinel is found once the attempt is completed, so that the test above could fail', async () => {
   const parent = await aParent(app);
   const sitting = await aChildMidTest(app, parent);
+  await sitting.answer(0, 'B');
   await sitting.complete();
   expect((await parent.get(`/api/attempts/${sitting.id}`)).text).toContain(KEY_SENTINEL);
 });

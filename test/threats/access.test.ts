@@ -38,6 +38,7 @@ describe('others’ data', () => {
         `/api/children/${child.id}/reports`,
         '/api/admin/users',
         '/api/notifications',
+        '/api/notifications/settings',
         '/api/subscription',
         '/api/emis/payments',
       ]) {
@@ -93,6 +94,59 @@ describe('others’ data', () => {
       // Both are an index look-up; a difference of milliseconds would be a different path through the code.
       expect(Math.abs(other - none)).toBeLessThan(5);
     }
+  });
+});
+
+describe('others’ notifications', () => {
+  /** A notification, straight into the database, as something that happened would leave it. */
+  const aNotification = (userId: number, actionLink: string | null = null) =>
+    app.db.row<{ id: number }>(
+      `insert into notifications (user_id, title, message, type, category, action_link) values ($1, 'Aviso', 'Segredo da família', 'welcome', 'system', $2) returning id`,
+      [userId, actionLink],
+    );
+
+  test('T12 are neither seen, read nor deleted: they are not there, and stay as they were', async () => {
+    const [owner, other] = [await aParent(app), await aParent(app)];
+    const id = (await aNotification(owner.id))?.id as number;
+    for (const [method, path] of [
+      ['PATCH', (of: number) => `/api/notifications/${of}/read`],
+      ['DELETE', (of: number) => `/api/notifications/${of}`],
+    ] as const) {
+      const theirs = await other.request(method, path(id));
+      expect(theirs.status).toBe(404);
+      expect(lasting(theirs)).toBe(lasting(await other.request(method, path(1_900_000_000))));
+    }
+    expect((await other.get(`/api/notifications?includeRead=true&userId=${owner.id}`)).text).not.toContain('Segredo');
+    const kept = (await owner.get('/api/notifications')).body as { id: number; isRead: boolean }[];
+    expect(kept.find((one) => one.id === id)).toMatchObject({ isRead: false });
+  });
+
+  test('T14 settings are the caller’s own, whoever the body names', async () => {
+    const [owner, other] = [await aParent(app), await aParent(app)];
+    const before = (await owner.put('/api/notifications/settings', { weeklyReports: true })).body;
+    const changed = await other.put('/api/notifications/settings', {
+      id: before.id,
+      userId: owner.id,
+      weeklyReports: false,
+    });
+    expect(changed.body).toMatchObject({ userId: other.id, weeklyReports: false });
+    expect(changed.body.id).not.toBe(before.id);
+    expect((await owner.get('/api/notifications/settings')).body).toEqual(before);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    '/x\r\nSet-Cookie: a=b',
+    '/\t/evil.example',
+    '',
+  ])('T46 a link that leads elsewhere, %j, cannot even be kept', async (link) => {
+    const { id } = await aParent(app);
+    await expect(aNotification(id, link)).rejects.toMatchObject({ code: '23514' });
+    expect(await aNotification(id, '/results/1?tab=skills')).toBeDefined();
   });
 });
 

@@ -107,6 +107,9 @@ function Questions({ found: { attempt, child, test, answers }, asked, gender }: 
           <BackLink href={`/results/${attempt.id}`}>Resultado</BackLink>
         </div>
         <h1 className={styles['title']}>Rever respostas</h1>
+        {answers.length === 0 && (
+          <p>Este teste foi finalizado sem respostas. A correcção aparece quando há pelo menos uma.</p>
+        )}
         <p className="muted">
           {withArticle(name, gender)} · {test.discipline}: {test.theme} · {plural(wrong.length, 'errada', 'erradas')}
         </p>

