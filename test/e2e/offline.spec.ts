@@ -89,6 +89,9 @@ test('finished without a network, closed and opened again: sent and graded once 
     await choose(page, 'B');
   }
   await next(page);
+  await expect(page.getByText('Questão 10 de 10')).toBeVisible();
+  // Where one was is noted a moment after the move; what one chose, before the tap returns.
+  await page.waitForTimeout(500);
   await context.close();
 
   context = await open();

@@ -98,5 +98,5 @@ describe('time', () => {
 });
 
 test('a test of ten questions is told in whole kilobytes', () => {
-  expect(kilobytesFor(1400, 10)).toBe(15);
+  expect(kilobytesFor(1400, 10)).toBe(28);
 });

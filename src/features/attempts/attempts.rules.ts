@@ -96,7 +96,7 @@ export function clampResponseTime(seconds: number | null | undefined): number | 
 // browser and the app exchange them without a proxy between.
 const BYTES_TO_START = 1_900;
 const BYTES_PER_ANSWER = 1_700;
-const BYTES_TO_FINISH = 8_000;
+const BYTES_TO_FINISH = 7_500;
 
 /** Kilobytes (1,000 bytes) that taking a test moves once the app is on the phone. */
 export function kilobytesFor(presentedBytes: number, questionCount: number): number {
