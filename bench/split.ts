@@ -185,22 +185,20 @@ async function tryVariants(main: Program, load: Load, rounds: number, say: Optio
   try {
     for (const variant of VARIANTS) {
       const database = (variant.database ?? ((url: string) => url))(main.databaseUrl.replace('@/', '@localhost/'));
-      const app =
-        variant.environment || variant.database
-          ? await startApp({ ...variant.environment, DATABASE_URL: database })
-          : undefined;
+      // Also for the program as it is: one that had been running for longer would have an advantage.
+      const app = await startApp({ ...variant.environment, DATABASE_URL: database });
       tried.push({
         variant,
-        program: { url: app?.url ?? main.url, pid: app?.pid() ?? main.pid, postmaster: main.postmaster },
+        program: { url: app.url, pid: app.pid(), postmaster: main.postmaster },
         rounds: [],
-        stop: async () => app?.dispose(),
+        stop: () => app.dispose(),
       });
     }
     const with_ = ({ variant }: Tried): Load => ({
       ...load,
       ...(variant.encodings ? { encodings: variant.encodings } : {}),
     });
-    for (const one of tried) await exam(one.program, { ...with_(one), milliseconds: 1_000 });
+    for (const one of tried) await exam(one.program, { ...with_(one), milliseconds: 3_000 });
     for (let round = 0; round < rounds; round += 1) {
       for (const one of tried) one.rounds.push(await exam(one.program, with_(one)));
       say(`variants, round ${round + 1} of ${rounds}`);
