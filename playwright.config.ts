@@ -16,6 +16,8 @@ export default defineConfig({
     hasTouch: true,
     locale: 'pt-PT',
     timezoneId: 'Africa/Luanda',
+    // Colours are judged as they come to rest, not half way there on a busy machine.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env['CHROME'] ? { executablePath: process.env['CHROME'] } : {}),
       args: [

@@ -84,6 +84,13 @@ export async function aTestFor(page: Page, childId: number, discipline = 'Matem√
 
 /** No violation of WCAG A or AA on what is shown now. */
 export async function isAccessible(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.race([
+      Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
+      // A spinner never comes to rest.
+      new Promise((resolve) => setTimeout(resolve, 600)),
+    ]),
+  );
   const { violations } = await new AxeBuilder({ page: page as never })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
