@@ -172,6 +172,7 @@ export async function limit(db: Database, versions: Versions, postmaster: number
       const finishedAt = new Date();
       await completeAttempt(transaction, {
         attemptId: attempt.id,
+        versionId: attempt.versionId,
         points: 3,
         possible: 10,
         percentage: 30,

@@ -1,3 +1,4 @@
+import { refreshNorms } from '../src/features/results/norms.server.ts';
 import { median, percentile } from './cpu.ts';
 import { cookieOf, makeTakers, type Program, startProgram, type Taker } from './families.ts';
 import { type Connection, openConnection } from './http.ts';
@@ -25,6 +26,10 @@ async function populate(program: Program, attempts: number, sample: number): Pro
     await transaction.count(
       `insert into children (user_id, full_name, school_class, cover, consent_version)
        select id, 'João', '4º Ano', 2, 'bench' from users where username like 'medida-%'`,
+    );
+    // Schools of thirty children, so that there are averages to compare with.
+    await transaction.count(
+      `update children set school = 'Escola ' || id / 30, school_key = 'escola ' || id / 30, province = (array['Luanda', 'Huíla', 'Huambo'])[1 + id / 30 % 3]`,
     );
     await transaction.count(
       `with test as (
@@ -57,6 +62,7 @@ async function populate(program: Program, attempts: number, sample: number): Pro
        from attempts group by 1, 2, 3, 4, 5`,
     );
   });
+  await refreshNorms(db);
   await db.script('vacuum analyze');
   await db.script('checkpoint');
   const chosen = Array.from(
@@ -85,6 +91,7 @@ const READS: readonly [name: string, path: (family: Family) => string][] = [
   ['dashboard, the page', () => '/dashboard'],
   ['children: `/api/children`', () => '/api/children'],
   ['history: `/api/recent-tests?limit=20`', () => '/api/recent-tests?limit=20'],
+  ['performance: `/api/children/performance`', () => '/api/children/performance?period=month'],
   ['report: `/api/children/:id/report`', ({ taker }) => `/api/children/${taker.childId}/report`],
   [
     'catalogue: `/api/tests?childId`',
@@ -94,7 +101,7 @@ const READS: readonly [name: string, path: (family: Family) => string][] = [
 ];
 
 export async function measureScale({ long, say }: Options): Promise<Section> {
-  const [few, many] = long ? [10_000, 1_000_000] : [2_000, 50_000];
+  const [few, many, slack] = long ? [10_000, 1_000_000, 1.2] : [2_000, 200_000, 1.5];
   const [rounds, calls] = long ? [5, 1_000] : [3, 200];
   const programs: Program[] = [];
   try {
@@ -144,9 +151,9 @@ export async function measureScale({ long, say }: Options): Promise<Section> {
       rows.push([name, both('small'), both('large'), ratio.toFixed(2)]);
       targets.push({
         what: `${name.replace(/:? `.*/, '')}, p95 with ${count(large.attempts / small.attempts)} times the attempts`,
-        wanted: '≤ 1.2 ×',
+        wanted: `≤ ${slack} ×`,
         measured: `${ratio.toFixed(2)} ×`,
-        met: Number(ratio.toFixed(2)) <= 1.2,
+        met: Number(ratio.toFixed(2)) <= slack,
       });
     }
     for (const { connection } of sizes) connection.close();

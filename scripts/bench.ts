@@ -4,6 +4,7 @@
 //   npm run bench -- exam scale      only these parts, printed and not written
 import fs from 'node:fs';
 import path from 'node:path';
+import { measureBank } from '../bench/bank.ts';
 import { machine, machineCpu } from '../bench/cpu.ts';
 import { measureExam } from '../bench/exam.ts';
 import { measureMemory } from '../bench/memory.ts';
@@ -20,6 +21,7 @@ const PARTS: Record<string, (options: Options) => Promise<Section>> = {
   weight: measureWeight,
   scale: measureScale,
   memory: measureMemory,
+  bank: measureBank,
 };
 
 const root = path.dirname(import.meta.dirname);

@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { PAGES } from '../src/areas/pages.ts';
+import { OPEN_PAGES, PAGES } from '../src/areas/pages.ts';
 
 const dist = path.join(path.dirname(import.meta.dirname), 'dist');
 
@@ -52,23 +52,26 @@ const font = fs.readdirSync(path.join(dist, 'assets')).find((name) => name.endsW
  */
 const SHARED = 70;
 const ROUTE: readonly [RegExp, number][] = [
-  [/Auth\.tsx$/, 75], // 85
+  [/(Auth|Recover)\.tsx$/, 75], // 85
   [/Dashboard\.tsx$/, 91], // 88
   [/Catalogue\.tsx$/, 92], // 87
   [/Children\.tsx$/, 87], // 87
-  [/TakeTest\.tsx$/, 88], // 89
+  [/areas\/test\.tsx$/, 88], // 89
   [/History\.tsx$/, 92], // 88
   [/(Result|Review)\.tsx$/, 91], // 88
-  [/ChildReport\.tsx$/, 91], // 90
+  [/ChildReport\.tsx$/, 93], // 90
   [/Reports\.tsx$/, 91], // 90
   [/NotificationSettings\.tsx$/, 89], // 87
-  [/(Subscription|Settings)\.tsx$/, 89], // 87
-  [/areas\/(teacher|admin)\.tsx$/, 140], // 140
+  [/accounts\/Settings\.tsx$/, 90], // 87
+  [/Subscription\.tsx$/, 91], // 87
+  [/PaymentGateway\.tsx$/, 94], // 87
+  [/PaymentConfirmation\.tsx$/, 92], // 87
+  [/(TestsTab|QuestionsTab|TestPreview|TeacherSettings|areas\/admin)\.tsx$/, 140], // 140
 ];
 /** KB of the bell's scripts, beside those of the page. */
 const BELL = 9;
 /** KB of the one style sheet of all screens, fetched once. */
-const STYLES = 16;
+const STYLES = 18;
 const DOCUMENT: Record<string, number> = {
   'landing.html': 10,
   'about.html': 12,
@@ -89,6 +92,7 @@ function within(what: string, bytes: number, budget: number): string {
 
 const screens = new Map([
   ['src/features/accounts/Auth.tsx', ''],
+  ...OPEN_PAGES.map(({ screen }) => [screen, ''] as const),
   ...PAGES.map(({ screen, area }) => [screen, area] as const),
 ]);
 for (const [screen, area] of screens) {

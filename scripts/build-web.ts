@@ -34,16 +34,17 @@ interface Rendered {
 // costs as well: so what belongs together travels together, in a handful of files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell itself draws. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|ThemePicker|Segmented|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/Unreachable[.]|rolldown.runtime|oxc-project/,
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|ThemePicker|Segmented|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route)[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|rolldown.runtime|oxc-project|plugin-react|vite.preload/,
   /** What frames a signed-in person's screens, and the cache that they read through. */
-  frame: /node_modules\/@tanstack\/|src\/web\/api[.]|src\/areas\/(Cached|Frame)[.]/,
+  frame:
+    /node_modules\/@tanstack\/|src\/web\/api[.]|src\/areas\/(Cached|Frame)[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|results\/Results[.]module/,
   /** Keeping answers: asked for by the test, and by any page that finds some still to be sent. */
   sitting:
-    /src\/web\/(answer-queue|device-store|journal|queue[.]rules)[.]?|features\/attempts\/sitting[.]rules|node_modules\/idb\//,
-  paper: /src\/web\/ui\/(Card|Cover|Sheet|Fio|Fio[.]geometry)[.]/,
-  sheet: /src\/web\/ui\/(OptionTile|Dialog)[.]|features\/tests\/tests[.]rules/,
+    /src\/web\/(answer-queue|device-store|journal|queue[.]rules)[.]?|features\/attempts\/(sitting[.]rules|Finished[.])|node_modules\/idb\//,
+  paper: /src\/web\/ui\/(Card|Cover|Sheet|Fio)[.]|src\/shared\/fio[.]/,
+  sheet: /src\/web\/ui\/(OptionTile|Dialog|RareIcon)[.]|features\/tests\/tests[.]rules/,
   form: /src\/web\/ui\/(Field|ErrorSummary|date)[.]/,
-  score: /src\/web\/ui\/(Badge|Booklet|ScoreBar|Stars)[.]|src\/web\/text[.]|src\/shared\/(dates|words|money)[.]/,
+  score: /src\/web\/ui\/(Badge|Booklet|ScoreBar|Stars)[.]|src\/web\/text[.]|src\/shared\/(dates|words|money|text)[.]/,
 };
 
 await build({
@@ -151,7 +152,7 @@ function appDocument({ head, body, screen }: Rendered): string {
 /** A document of its own: styles inside, no script but the one that sets the theme, readable with the first bytes. */
 function plainDocument({ head, body }: Rendered): string {
   const styles = usedStyles(documentStyles, body);
-  return `<!doctype html><html lang="pt-AO"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${theme}${head}<style>${styles}</style></head><body>${body}</body></html>`;
+  return `<!doctype html><html lang="pt-AO"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${theme}${head}<style>${styles}</style></head><body><!--notice-->${body}</body></html>`;
 }
 
 function readStyles(): string {

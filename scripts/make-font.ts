@@ -1,12 +1,18 @@
-// Makes src/web/ui/figtree-pt.woff2 from the published Figtree (OFL): weights 400 to 800, the letters of Portuguese,
-// and the signs of a school exercise. Run it again only when the font or the list of characters changes:
-// the result is committed, so that a build needs no font tools.
-import { readFile, writeFile } from 'node:fs/promises';
+// Makes the product's typeface from the published Figtree (OFL). Run it again only when the font or a list of characters
+// changes: the results are committed, so that a build needs no font tools.
+//
+//   src/web/ui/figtree-pt.woff2   for screens: weights 400 to 800, the letters of Portuguese, the signs of a school exercise
+//   src/server/fonts/figtree-*.ttf for files made on the server (PDF, preview images): one file a weight, all letters of
+//                                  western Europe; the readers of those files know no variable fonts
+//   src/server/fonts/signs.ttf     signs of a school exercise that Figtree has not, from Noto Sans Math (OFL)
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 // @ts-expect-error: the package has no types
 import subsetFont from 'subset-font';
+import { SIGNS } from '../src/server/typeface.ts';
 
 const LIMIT = 15 * 1024;
+const SERVER_LIMIT = 36 * 1024;
 
 const between = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)).join('');
@@ -18,17 +24,141 @@ const characters =
   '–—‘’“”•…€←→−≠≤≥✓';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const source = await readFile(at('../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'));
+const published = at('../node_modules/@fontsource-variable/figtree/');
+const source = await readFile(`${published}files/figtree-latin-wght-normal.woff2`);
 
-const subset = await subsetFont(source, characters, {
+async function make(
+  target: string,
+  limit: number,
+  of: string,
+  options: object,
+  finish = (font: Buffer) => font,
+  from = source,
+): Promise<void> {
+  const subset = finish(await subsetFont(from, of, { noHinting: true, ...options }));
+  if (subset.length > limit) throw new Error(`${target} has ${subset.length} bytes, more than ${limit}.`);
+  await writeFile(at(target), subset);
+  console.log(`${target}: ${subset.length} bytes`);
+}
+
+await make('../src/web/ui/figtree-pt.woff2', LIMIT, characters, {
   targetFormat: 'woff2',
   // Kerning, tabular digits, and fractions (frac works through numr and dnom); alternates nobody calls are dropped.
   keepFeatures: ['kern', 'tnum', 'frac', 'numr', 'dnom', 'ccmp', 'mark'],
-  noHinting: true,
   variationAxes: { wght: { min: 400, max: 800, default: 400 } },
 });
-if (subset.length > LIMIT) throw new Error(`The subset has ${subset.length} bytes, more than ${LIMIT}.`);
 
-const target = at('../src/web/ui/figtree-pt.woff2');
-await writeFile(target, subset);
-console.log(`${target}: ${subset.length} bytes`);
+await mkdir(at('../src/server/fonts'), { recursive: true });
+for (const weight of [400, 650, 800]) {
+  await make(
+    `../src/server/fonts/figtree-${weight}.ttf`,
+    SERVER_LIMIT,
+    between(0x20, 0x17f) + between(0x2000, 0x22ff),
+    {
+      targetFormat: 'sfnt',
+      keepFeatures: ['kern', 'tnum', 'ccmp', 'mark'],
+      variationAxes: { wght: weight },
+    },
+    withBox,
+  );
+}
+await copyFile(`${published}LICENSE`, at('../src/server/fonts/OFL.txt'));
+
+const publishedSigns = at('../node_modules/@fontsource/noto-sans-math/');
+await make(
+  '../src/server/fonts/signs.ttf',
+  SERVER_LIMIT,
+  [...SIGNS].join(''),
+  { targetFormat: 'sfnt' },
+  undefined,
+  await readFile(`${publishedSigns}files/noto-sans-math-latin-400-normal.woff2`),
+);
+await copyFile(`${publishedSigns}LICENSE`, at('../src/server/fonts/OFL-signs.txt'));
+
+/** Gives the first glyph, which stands for every sign that the font has not, the outline that subsetting took away: an empty box. */
+function withBox(font: Buffer): Buffer {
+  const tables = new Map<string, Buffer>();
+  for (let i = 0; i < font.readUInt16BE(4); i += 1) {
+    const at = 12 + 16 * i;
+    const [start, length] = [font.readUInt32BE(at + 8), font.readUInt32BE(at + 12)];
+    tables.set(font.toString('latin1', at, at + 4), Buffer.from(font.subarray(start, start + length)));
+  }
+  const [glyf, loca, head] = ['glyf', 'loca', 'head'].map((name) => tables.get(name)) as [Buffer, Buffer, Buffer];
+  const long = head.readInt16BE(50) === 1;
+  const offsets = Array.from({ length: loca.length / (long ? 4 : 2) }, (_, i) =>
+    long ? loca.readUInt32BE(4 * i) : 2 * loca.readUInt16BE(2 * i),
+  );
+  if (offsets[1] !== 0) throw new Error('The first glyph has an outline already.');
+  const box = boxGlyph(94, 0, 614, 700, 62);
+  tables.set('glyf', Buffer.concat([box, glyf]));
+  const moved = Buffer.alloc(4 * offsets.length);
+  offsets.forEach((offset, i) => {
+    moved.writeUInt32BE(i === 0 ? 0 : offset + box.length, 4 * i);
+  });
+  tables.set('loca', moved);
+  head.writeInt16BE(1, 50);
+  return sfnt(font.subarray(0, 4), tables);
+}
+
+/** A simple glyph of two rectangles, the inner one the other way round. */
+function boxGlyph(left: number, bottom: number, right: number, top: number, stroke: number): Buffer {
+  const [l, b, r, t] = [left + stroke, bottom + stroke, right - stroke, top - stroke];
+  const points = [
+    [left, bottom],
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [l, b],
+    [r, b],
+    [r, t],
+    [l, t],
+  ] as const;
+  const numbers = [2, left, bottom, right, top, 3, 7, 0];
+  const glyph = Buffer.alloc(2 * numbers.length + points.length * 5);
+  numbers.forEach((number, i) => {
+    glyph.writeInt16BE(number, 2 * i);
+  });
+  let at = 2 * numbers.length;
+  for (const _ of points) at = glyph.writeUInt8(1, at);
+  for (const axis of [0, 1] as const) {
+    points.forEach((point, i) => {
+      at = glyph.writeInt16BE(point[axis] - (points[i - 1]?.[axis] ?? 0), at);
+    });
+  }
+  return glyph;
+}
+
+/** A font file from its tables, with the sums by which readers check it. */
+function sfnt(version: Buffer, tables: Map<string, Buffer>): Buffer {
+  const names = [...tables.keys()].sort();
+  const power = 2 ** Math.floor(Math.log2(names.length));
+  const header = Buffer.alloc(12 + 16 * names.length);
+  version.copy(header);
+  [names.length, 16 * power, Math.log2(power), 16 * (names.length - power)].forEach((number, i) => {
+    header.writeUInt16BE(number, 4 + 2 * i);
+  });
+  const head = tables.get('head') as Buffer;
+  head.writeUInt32BE(0, 8);
+  const parts = [header];
+  let offset = header.length;
+  names.forEach((name, i) => {
+    const table = tables.get(name) as Buffer;
+    const padded = Buffer.concat([table, Buffer.alloc(-table.length & 3)]);
+    const at = 12 + 16 * i;
+    header.write(name, at, 'latin1');
+    header.writeUInt32BE(sumOf(padded), at + 4);
+    header.writeUInt32BE(offset, at + 8);
+    header.writeUInt32BE(table.length, at + 12);
+    parts.push(padded);
+    offset += padded.length;
+  });
+  const whole = Buffer.concat(parts);
+  whole.writeUInt32BE((0xb1b0afba - sumOf(whole)) >>> 0, header.readUInt32BE(12 + 16 * names.indexOf('head') + 8) + 8);
+  return whole;
+}
+
+function sumOf(words: Buffer): number {
+  let sum = 0;
+  for (let i = 0; i < words.length; i += 4) sum = (sum + words.readUInt32BE(i)) >>> 0;
+  return sum;
+}

@@ -148,7 +148,7 @@ if (command === 'start') {
   process.exit(run(['scripts/test.ts', command, ...extra]));
 } else {
   // Operator commands live in scripts/<name>.ts and are reached as `npm run <name> -- …`.
-  const script = path.join('scripts', `${command}.ts`);
+  const script = path.join('scripts', `${command.replaceAll(':', '-')}.ts`);
   if (!fs.existsSync(path.join(root, script))) fail(`Comando desconhecido: ${command}`);
   process.exit(run([script, ...extra]));
 }

@@ -1,9 +1,12 @@
 import './web/ui/base.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { App } from './areas/app.tsx';
+import { App, bringScreen } from './areas/app.tsx';
 import { followArrivals } from './areas/arrival.ts';
 import { followLinks } from './web/navigation.ts';
 import { registerWorker } from './web/worker/register.ts';
+
+/** Milliseconds for which nothing is drawn while the screen's code may still come; then something else shows that it is coming. */
+const A_MOMENT = 300;
 
 followLinks();
 followArrivals();
@@ -13,7 +16,15 @@ const root = document.getElementById('root') as HTMLElement;
 const drawn = root.querySelector<HTMLElement>('[data-tab]')?.dataset['tab'];
 const app = <App initialTab={drawn === 'register' ? 'register' : 'login'} />;
 
-if (root.hasChildNodes()) hydrateRoot(root, app);
-else createRoot(root).render(app);
+/**
+ * The page has asked for the code of its screen together with this: where it is there, the screen is the first thing drawn.
+ */
+async function show(): Promise<void> {
+  const moment = new Promise((resolve) => setTimeout(resolve, A_MOMENT));
+  await Promise.race([bringScreen(location.pathname).catch(() => {}), moment]);
+  if (root.hasChildNodes()) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+}
 
+void show();
 registerWorker();

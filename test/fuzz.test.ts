@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../src/shared/endpoint.ts';
-import { testApp } from './support/app.ts';
+import { multipart, testApp } from './support/app.ts';
 import { CORPUS, fromSchema, spoilt } from './support/arbitrary.ts';
 import { aChild, aChildMidTest, aParent, aTest, aUser } from './support/builders.ts';
 
@@ -14,6 +14,18 @@ const app = await testApp();
 const parent = await aParent(app, { plan: 'family-plus' });
 const teacher = await aUser(app, 'teacher');
 const sitting = await aChildMidTest(app, parent);
+// A payment that is made, one that waits, one of another family.
+const transactions: string[] = [];
+for (const [payer, planId, amount] of [
+  [parent, 'family', 18_000],
+  [parent, 'individual', 9_000],
+  [await aParent(app), 'individual', 9_000],
+] as const) {
+  const asked = { amount, planId, paymentMethod: 'reference' };
+  const { transactionId } = (await payer.post('/api/emis/initiate-payment', asked)).body.payment;
+  transactions.push(transactionId as string);
+  if (planId === 'family') await payer.post(`/api/emis/complete-payment/${transactionId}`, {});
+}
 const refusal = z.strictObject({
   message: z.string().min(5),
   code: z.string().regex(/^[a-z-]+$/),
@@ -27,9 +39,10 @@ const text = (value: unknown) => (typeof value === 'string' ? value : JSON.strin
 const encode = (value: string) => encodeURIComponent(value.toWellFormed());
 
 interface Generated {
-  params: Record<string, unknown> | undefined;
+  params: Record<string, unknown>;
   query: unknown;
   body: unknown;
+  file: { name: string; type: string; bytes: Uint8Array | string } | undefined;
 }
 
 function requestFor(endpoint: Endpoint): fc.Arbitrary<Generated> {
@@ -37,21 +50,74 @@ function requestFor(endpoint: Endpoint): fc.Arbitrary<Generated> {
     fc.constantFrom<unknown>(sitting.id, sitting.childId, sitting.test.id, 1, 2),
     fc.constantFrom(...CORPUS),
   );
-  const params = endpoint.params ? fc.record({ id: ids }) : fc.constant(undefined);
+  const names = Object.keys((endpoint.params as z.ZodObject | undefined)?.shape ?? {});
+  const params = fc.record(
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        name === 'transactionId' ? fc.oneof(fc.constantFrom<unknown>(...transactions), ids) : ids,
+      ]),
+    ),
+  );
   const either = (type: z.ZodType | undefined) =>
     type
       ? fc.oneof({ weight: 2, arbitrary: schema(type) }, { weight: 3, arbitrary: spoilt(schema(type)) })
       : fc.constant(undefined);
   return fc.record({
-    params: params as fc.Arbitrary<Record<string, unknown> | undefined>,
+    params,
     query: either(endpoint.query),
     body: either(endpoint.body),
+    file: endpoint.upload
+      ? fc.option(
+          fc.record({
+            name: fc.constantFrom('questoes.csv', 'ponto.png', 'x', '../../x.xlsx', '"; name="y'),
+            type: fc.constantFrom('text/csv', 'image/png', 'application/json', 'x'),
+            bytes: fc.oneof(
+              fc.uint8Array({ maxLength: 300 }),
+              fc.constantFrom<Uint8Array | string>(...SIGNATURES),
+              fc.constantFrom(...CORPUS).map(text),
+            ),
+          }),
+          { nil: undefined },
+        )
+      : fc.constant(undefined),
   });
 }
 
-const endpoints = [...app.frame.endpoints].filter(
-  ([key]) => !['POST /api/logout', 'POST /api/login', 'POST /api/register'].includes(key),
-);
+/** Openings of files that readers take for what they are, with nothing right behind them. */
+const SIGNATURES = [
+  'Enunciado;A;B;Resposta\nQue cor?;Azul;Verde;A\n',
+  '{"questions":[{}]}',
+  '<?xml version="1.0"?><questestinterop/>',
+  '::x:: Que cor? {=Azul ~Verde}',
+  Buffer.from('PK\u0003\u0004\u0000\u0000', 'latin1'),
+  Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'),
+  Buffer.from('\u00ff\u00d8\u00ff\u00e0', 'latin1'),
+];
+
+/** A body as this endpoint is sent one: an upload, a page's form, or JSON. */
+function bodyFor(key: string, endpoint: Endpoint, { body, file }: Generated): [unknown?, Record<string, string>?] {
+  if (key.startsWith('GET ')) return [];
+  const fields = Object.entries(body && typeof body === 'object' ? body : {}).map(
+    ([name, value]) => [encode(name), text(value).toWellFormed()] as const,
+  );
+  if (endpoint.upload) {
+    const { payload, headers } = multipart(Object.fromEntries(fields), file);
+    return [payload, headers];
+  }
+  if (endpoint.form)
+    return [
+      String(new URLSearchParams(Object.fromEntries(fields))),
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    ];
+  return [JSON.stringify(body) ?? ''];
+}
+
+const ERASING = 'DELETE /api/children/:id';
+const endpoints = [...app.frame.endpoints]
+  .filter(([key]) => !['POST /api/logout', 'POST /api/login', 'POST /api/register'].includes(key))
+  // Last, so that the others still find something.
+  .sort(([a], [b]) => Number(a === ERASING) - Number(b === ERASING));
 const runs = Math.ceil(REQUESTS / (endpoints.length + 2));
 
 test.each(endpoints)(
@@ -61,7 +127,8 @@ test.each(endpoints)(
       fc.asyncProperty(
         requestFor(endpoint),
         fc.constantFrom(parent, parent, parent, teacher),
-        async ({ params, query, body }, visitor) => {
+        async (generated, visitor) => {
+          const { params, query } = generated;
           const [method, path] = key.split(' ') as [string, string];
           const search =
             query && typeof query === 'object'
@@ -69,14 +136,14 @@ test.each(endpoints)(
                   .map(([name, value]) => `${encode(name)}=${encode(text(value))}`)
                   .join('&')}`
               : '';
-          const address = path.replace(':id', encode(text(params?.['id']))) + search;
-          const reply = await visitor.request(
-            method,
-            address,
-            method === 'GET' ? undefined : (JSON.stringify(body) ?? ''),
-          );
+          const address = path.replace(/:(\w+)/g, (_, name: string) => encode(text(params[name]))) + search;
+          const reply = await visitor.request(method, address, ...bodyFor(key, endpoint, generated));
           expect(DOCUMENTED, `${key} → ${reply.status} ${reply.text.slice(0, 200)}`).toContain(reply.status);
-          if (reply.status >= 400) refusal.parse(reply.body);
+          const type = String(reply.headers['content-type']).replace(/;.*/, '');
+          // A page tells a person in words of its own what is wrong.
+          if (endpoint.file?.includes(type)) expect([200, type === 'text/html' ? 404 : 200]).toContain(reply.status);
+          else if (reply.status >= 400) refusal.parse(reply.body);
+          else if (endpoint.file) expect(endpoint.file).toContain(type);
           else if (reply.status !== 204) {
             expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
             expect(endpoint.output.safeParse(reply.body).error?.issues).toBeUndefined();

@@ -13,7 +13,7 @@ test('every endpoint, called as everyone with everyone’s things, answers as th
   const title =
     '# Who may call what\n\nMade by `test/matrix.test.ts` from what is bound. A changed cell is a change of policy: review it, then update with `vitest -u`.\n\n';
   await expect(`${title}${table}\n`).toMatchFileSnapshot('matrix.golden.md');
-}, 120_000);
+}, 600_000);
 
 const golden = () => fs.readFileSync(path.join(import.meta.dirname, 'matrix.golden.md'), 'utf8');
 

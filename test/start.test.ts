@@ -43,6 +43,16 @@ test.each([
     { NODE_ENV: 'production', SECRET_KEY: 'x'.repeat(32), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
     /PAYMENT_GATEWAY/,
   ],
+  [
+    'plain http in production',
+    {
+      NODE_ENV: 'production',
+      SECRET_KEY: 'x'.repeat(32),
+      ALLOW_SIMULATED_PAYMENTS: '1',
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    },
+    /PUBLIC_URL/,
+  ],
   ['a short SECRET_KEY', { SECRET_KEY: 'curta' }, /SECRET_KEY/],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
   ['TRUST_PROXY', { TRUST_PROXY: 'true' }, /TRUST_PROXY/],

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { mirrorCurve } from '../shared/fio.ts';
 import { brand } from '../web/boot.ts';
 import { Button } from '../web/ui/Button.tsx';
 import { Cover } from '../web/ui/Cover.tsx';
 import { cx } from '../web/ui/cx.ts';
 import { type Column, DataTable } from '../web/ui/DataTable.tsx';
-import { mirrorCurve } from '../web/ui/Fio.geometry.ts';
 import { FioResult } from '../web/ui/Fio.tsx';
 import { IconCheck } from '../web/ui/Icon.tsx';
 import styles from './About.module.css';

@@ -23,6 +23,8 @@ interface FrameProps {
   hideFooter?: boolean;
   /** Beside the menu: a parent's bell. */
   bell?: ReactNode;
+  /** Subject of the mail that the footer's link to support begins. */
+  supportSubject?: string;
   /** Only the screen: the child's moment after a test. */
   bare?: boolean;
   /** The screen, with its own <Page>. */
@@ -32,8 +34,22 @@ interface FrameProps {
 /** Fetched on leaving: no page needs it to be shown. */
 const leave = () => void import('../features/accounts/SignOut.tsx').then(({ signOut }) => signOut());
 
+const supportAddress = (subject?: string) =>
+  `mailto:${brand.supportEmail}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`;
+
 /** Header, screen, footer: what every page has for someone who is signed in. */
-export function Frame({ fullName, home, menu, places = [], bar, bell, hideFooter, bare, children }: FrameProps) {
+export function Frame({
+  fullName,
+  home,
+  menu,
+  places = [],
+  bar,
+  bell,
+  hideFooter,
+  supportSubject,
+  bare,
+  children,
+}: FrameProps) {
   const path = usePathname();
   const shown = (list: readonly Place[]) => list.map(({ holds, ...item }) => ({ ...item, current: holds(path) }));
   return (
@@ -59,7 +75,7 @@ export function Frame({ fullName, home, menu, places = [], bar, bell, hideFooter
               { href: '/terms-of-use', label: 'Termos de Uso' },
               { href: '/privacy-policy', label: 'Política de Privacidade' },
               ...(brand.supportEmail
-                ? [{ href: `mailto:${brand.supportEmail}`, label: `Suporte: ${brand.supportEmail}` }]
+                ? [{ href: supportAddress(supportSubject), label: `Suporte: ${brand.supportEmail}` }]
                 : []),
             ]}
           >

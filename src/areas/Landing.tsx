@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react';
+import { PlanCard, PlanList } from '../features/plans/PlanCard.tsx';
 import { PLANS } from '../features/plans/plans.rules.ts';
+import { wave } from '../shared/fio.ts';
 import { formatKz } from '../shared/money.ts';
+import { PLAN_IDS } from '../shared/words.ts';
 import { brand } from '../web/boot.ts';
 import { Accordion } from '../web/ui/Accordion.tsx';
 import { Button } from '../web/ui/Button.tsx';
 import { Cover } from '../web/ui/Cover.tsx';
-import { wave } from '../web/ui/Fio.geometry.ts';
-import { IconCap, IconFile, IconTrend, IconZap } from '../web/ui/Icon.tsx';
+import { IconCap, IconFile, IconZap } from '../web/ui/Icon.tsx';
 import { CONTENT_ID, Header, SkipLink } from '../web/ui/Layout.tsx';
+import { IconTrend } from '../web/ui/StaffIcon.tsx';
 import { SiteFooter } from './DocumentFrame.tsx';
 import { TOAST_ID } from './document-scripts.ts';
 import styles from './Landing.module.css';
 import { LandingOpening } from './LandingOpening.tsx';
-import { PlanCards } from './PlanCards.tsx';
 
 const SIGN_UP = '/auth?tab=register';
 
@@ -118,7 +120,19 @@ function Plans() {
       <p className={styles['under']}>
         Todas as contas começam no plano Essencial, sem custo e sem prazo. Muda de plano quando quiser.
       </p>
-      <PlanCards />
+      <PlanList>
+        {PLAN_IDS.map((id) => (
+          <PlanCard key={id} plan={PLANS[id]}>
+            <Button
+              variant={id === 'individual' ? 'primary' : 'secondary'}
+              full
+              href={id === 'free' ? SIGN_UP : `${SIGN_UP}&plan=${id}`}
+            >
+              {id === 'free' ? 'Começar grátis' : `Escolher ${PLANS[id].name}`}
+            </Button>
+          </PlanCard>
+        ))}
+      </PlanList>
     </section>
   );
 }

@@ -1,7 +1,7 @@
+import { mirrorCurve } from '../shared/fio.ts';
 import { brand } from '../web/boot.ts';
 import { Button } from '../web/ui/Button.tsx';
 import { Cover, NameLabel } from '../web/ui/Cover.tsx';
-import { mirrorCurve } from '../web/ui/Fio.geometry.ts';
 import { FioResult } from '../web/ui/Fio.tsx';
 import { IconArrowRight } from '../web/ui/Icon.tsx';
 import { CompareBar } from '../web/ui/ScoreBar.tsx';

@@ -60,13 +60,13 @@ const SECTIONS: readonly LegalSection[] = [
             poucas horas as tentativas de entrada e de registo.
           </li>
           <li>
-            <b>Dos pagamentos:</b> o plano, o valor, a data e o estado. Nunca pedimos nem guardamos números de cartão ou
-            o PIN.
+            <b>Dos pagamentos:</b> o plano, o valor, a data, o estado e, se o indicar, o NIF. Nunca pedimos nem
+            guardamos números de cartão ou o PIN.
           </li>
         </ul>
         <p>
-          Não pedimos fotografias, números de documentos, dados de saúde, religião ou origem, nem a posição do aparelho.
-          Pedimos que também não os escreva nos campos livres.
+          Não pedimos fotografias, documentos de identidade, dados de saúde, religião ou origem, nem a posição do
+          aparelho. Pedimos que também não os escreva nos campos livres.
         </p>
       </>
     ),
@@ -136,7 +136,11 @@ const SECTIONS: readonly LegalSection[] = [
           apaga o que antes foi feito com ele.
         </p>
         <ul>
-          <li>Em «Gerenciar Filhos» corrige, a qualquer momento, os dados de cada criança.</li>
+          <li>Em «Gerenciar Filhos» corrige, arquiva ou apaga, a qualquer momento, os dados de cada criança.</li>
+          <li>
+            Em «Definições» corrige os seus, vê em que aparelhos entrou, descarrega tudo o que guardamos da sua família
+            e apaga a conta.
+          </li>
           <li>
             Para tudo o mais, escreva para {support} a partir do e-mail da conta. Respondemos em 30 dias, no máximo.
           </li>
@@ -174,7 +178,8 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <ul>
           <li>
-            <b>Conta, crianças e resultados:</b> enquanto a conta existir. A seu pedido, são apagados em 30 dias.
+            <b>Conta, crianças e resultados:</b> enquanto a conta existir. Se a apagar, tem 30 dias para mudar de
+            ideias; depois desaparecem. O perfil de uma criança que apague desaparece logo.
           </li>
           <li>
             <b>Sessões:</b> terminam quando sai, ou após 30 dias sem uso.
@@ -184,7 +189,8 @@ const SECTIONS: readonly LegalSection[] = [
             não recebeu, até serem entregues.
           </li>
           <li>
-            <b>Documentos de pagamento:</b> pelo prazo que a lei fiscal exige.
+            <b>Documentos de pagamento:</b> pelo prazo que a lei fiscal exige; se apagar a conta, ficam sem o seu nome e
+            sem o seu NIF.
           </li>
           <li>
             <b>Cópias de segurança:</b> o que foi apagado desaparece delas à medida que são substituídas.

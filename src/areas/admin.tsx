@@ -1,56 +1,59 @@
-import { useState } from 'react';
-import { SignOutButton } from '../features/accounts/SignOut.tsx';
+import { type ComponentType, lazy, Suspense } from 'react';
+import type { User } from '../features/accounts/accounts.contract.ts';
 import { Guard } from '../features/accounts/session.tsx';
-import { TeacherQuestions } from '../features/tests/TeacherQuestions.tsx';
-import { TeacherTests } from '../features/tests/TeacherTests.tsx';
+import { useFlagged } from '../features/backoffice/Flags.tsx';
+import { SECTIONS, type SectionId, Shell, useSection } from '../features/backoffice/Shell.tsx';
 import { brand } from '../web/boot.ts';
 import { usePage } from '../web/navigation.ts';
-import { Button } from '../web/ui/Button.tsx';
-import { SectionHead } from '../web/ui/Card.tsx';
-import { IconChevronLeft, IconHome } from '../web/ui/Icon.tsx';
-import { Page } from '../web/ui/Layout.tsx';
+import { Skeleton } from '../web/ui/Skeleton.tsx';
 import { Cached } from './Cached.tsx';
-import { Frame } from './Frame.tsx';
-import styles from './Panel.module.css';
 
-const MENU = [{ label: 'Painel Administrativo', href: '/admin', icon: <IconHome /> }];
+/** The screens of the panel; each is loaded when it is opened. */
+const PARTS: Partial<Record<SectionId, ComponentType<{ user: User }>>> = {
+  overview: lazy(() => import('../features/backoffice/Overview.tsx')),
+  users: lazy(() => import('../features/backoffice/Users.tsx')),
+  tests: lazy(() => import('../features/backoffice/Tests.tsx')),
+  statistics: lazy(() => import('../features/backoffice/Statistics.tsx')),
+  payments: lazy(() => import('../features/backoffice/Payments.tsx')),
+  database: lazy(() => import('../features/backoffice/Database.tsx')),
+  settings: lazy(() => import('../features/backoffice/SettingsPart.tsx')),
+  audit: lazy(() => import('../features/backoffice/Audit.tsx')),
+  account: lazy(() => import('../features/backoffice/AccountPart.tsx')),
+};
+const SHOWN = Object.keys(PARTS) as SectionId[];
 
-/** The back-office: the tests as they are in the bank. */
+/** The back-office. One address, `/admin`, whose `tab` says which part is shown, so that a reload stays there. */
 export default function AdminArea() {
   return (
     <Guard allow="admin" signInAt="/auth">
-      {({ fullName }) => (
+      {(user) => (
         <Cached>
-          <Frame fullName={fullName} home="/admin" menu={MENU}>
-            <Panel fullName={fullName} />
-          </Frame>
+          <Panel user={user} />
         </Cached>
       )}
     </Guard>
   );
 }
 
-function Panel({ fullName }: { fullName: string }) {
-  const [testId, setTestId] = useState<number | null>(null);
-  usePage('Administração', brand.productName);
+function Panel({ user }: { user: User }) {
+  const asked = useSection();
+  const section = asked in PARTS ? asked : 'overview';
+  const Part = PARTS[section];
+  const flagged = useFlagged().data?.total ?? 0;
+  usePage(
+    section === 'overview' ? 'Administração' : (SECTIONS.find(({ id }) => id === section)?.label ?? ''),
+    brand.productName,
+  );
   return (
-    <Page>
-      <div className={styles['head']}>
-        <h1 className={styles['title']}>Bem-vindo ao Painel Administrativo, {fullName}!</h1>
-        <SignOutButton />
-      </div>
-      <SectionHead title={testId === null ? 'Testes' : 'Questões do teste'}>
-        {testId !== null && (
-          <Button variant="quiet" icon={<IconChevronLeft />} onClick={() => setTestId(null)}>
-            Todos os testes
-          </Button>
-        )}
-      </SectionHead>
-      {testId === null ? (
-        <TeacherTests onQuestions={({ id }) => setTestId(id)} />
-      ) : (
-        <TeacherQuestions testId={testId} />
-      )}
-    </Page>
+    <Shell
+      user={user}
+      section={section}
+      shown={SHOWN}
+      waiting={{ payments: { count: flagged, words: 'à espera de decisão' } }}
+    >
+      <Suspense key={section} fallback={<Skeleton lines={12} />}>
+        {Part && <Part user={user} />}
+      </Suspense>
+    </Shell>
   );
 }

@@ -1,19 +1,35 @@
-import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import type { AuthTab } from '../features/accounts/Auth.tsx';
+import { lazily } from '../web/lazily.tsx';
 import { ErrorState } from '../web/ui/ErrorState.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { OfflineStrip, useOnline } from '../web/ui/OfflineStrip.tsx';
 import { Spinner } from '../web/ui/Spinner.tsx';
 import { ToastHost } from '../web/ui/Toast.tsx';
 import { useArrival } from './arrival.ts';
+import { TestRoute } from './test-route.ts';
 
-const Auth = lazy(() => import('../features/accounts/Auth.tsx'));
-// Kept apart from the parent's area: a test needs neither its frame nor a cache of what was read.
-const TestRoute = lazy(() => import('./test.tsx'));
-const ParentArea = lazy(() => import('./parent.tsx'));
-const TeacherArea = lazy(() => import('./teacher.tsx'));
-const AdminArea = lazy(() => import('./admin.tsx'));
+const Auth = lazily(() => import('../features/accounts/Auth.tsx'));
+const Recover = lazily(() => import('../features/accounts/Recover.tsx'));
+const ParentArea = lazily(() => import('./parent.tsx'));
+const TeacherArea = lazily(() => import('./teacher.tsx'));
+const AdminArea = lazily(() => import('./admin.tsx'));
+
+const AREAS = [
+  [/^\/auth\/recover\/?$/, Recover],
+  [/^\/teacher(\/|$)/, TeacherArea],
+  [/^\/admin\/?$/, AdminArea],
+  [/^\/tests\/(?!history\/?$)[^/]+\/?$/, TestRoute],
+] as const;
+const isAuth = (path: string) => /^\/auth\/?$/.test(path);
+const areaOf = (path: string) => AREAS.find(([pattern]) => pattern.test(path))?.[1] ?? ParentArea;
+
+/** Fetches the code of an address ahead of its being shown. Fails as loading does; showing it then tries again. */
+export async function bringScreen(path: string): Promise<void> {
+  const area = isAuth(path) ? await Auth.bring() : await areaOf(path).bring();
+  await area.bring?.(path);
+}
 
 /** The browser app: whose area an address belongs to. Public pages are documents of their own and never come here. */
 export function App({ initialTab }: { initialTab: AuthTab }) {
@@ -35,11 +51,9 @@ export function App({ initialTab }: { initialTab: AuthTab }) {
 }
 
 function Area({ path, initialTab }: { path: string; initialTab: AuthTab }) {
-  if (/^\/auth\/?$/.test(path)) return <Auth initialTab={initialTab} />;
-  if (/^\/teacher(\/|$)/.test(path)) return <TeacherArea />;
-  if (/^\/admin\/?$/.test(path)) return <AdminArea />;
-  if (/^\/tests\/(?!history\/?$)[^/]+\/?$/.test(path)) return <TestRoute />;
-  return <ParentArea />;
+  if (isAuth(path)) return <Auth initialTab={initialTab} />;
+  const Shown = areaOf(path);
+  return <Shown />;
 }
 
 /** What the build prerenders into `#root` of /auth: exactly what the browser draws first, so that it can take it over. */

@@ -1,4 +1,5 @@
 import type { EndpointKey, Role } from '../shared/endpoint.ts';
+import { PLAN_IDS } from '../shared/words.ts';
 
 /** An address of the app: for whom it is, which screen draws it, and what that screen reads first. */
 export interface Page {
@@ -10,6 +11,8 @@ export interface Page {
   /** Sources of the area and of the screen, so that their code is asked for together with the page. */
   area: string;
   screen: string;
+  /** Roles that the app itself sends away, because it tells them why; all others are sent away before it. */
+  tells?: readonly Exclude<Role, 'anonymous'>[];
   /** Calls whose answers travel inside the page. Parameters and query come from the page's own address. */
   reads: readonly PageRead[];
 }
@@ -28,13 +31,13 @@ export interface Address {
 }
 
 const children: PageRead = { call: 'GET /api/children' };
+const payment: PageRead = {
+  call: 'GET /api/emis/payment-status/:transactionId',
+  params: ({ query }) => ({ transactionId: query['transaction'] ?? '' }),
+  when: ({ query }) => Boolean(query['transaction']),
+};
 const parent = { role: 'parent', signInAt: '/', area: 'src/areas/parent.tsx' } as const;
-const teacher = {
-  role: 'teacher',
-  signInAt: '/auth',
-  area: 'src/areas/teacher.tsx',
-  screen: 'src/areas/teacher.tsx',
-} as const;
+const teacher = { role: 'teacher', signInAt: '/auth', area: 'src/areas/teacher.tsx' } as const;
 
 /** How many rows the dashboard shows of what was done lately. */
 export const RECENT_ROWS = 5;
@@ -64,7 +67,7 @@ export const PAGES: readonly Page[] = [
     path: '/tests/:id',
     ...parent,
     area: 'src/areas/test.tsx',
-    screen: 'src/features/attempts/TakeTest.tsx',
+    screen: 'src/areas/test.tsx',
     reads: [],
   },
   {
@@ -88,7 +91,27 @@ export const PAGES: readonly Page[] = [
     reads: [children, { call: 'GET /api/attempts/:id', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
   },
   { path: '/reports', ...parent, screen: 'src/features/results/Reports.tsx', reads: [children] },
-  { path: '/subscription', ...parent, screen: 'src/features/plans/Subscription.tsx', reads: [children] },
+  {
+    path: '/subscription',
+    ...parent,
+    tells: ['teacher'],
+    screen: 'src/features/plans/Subscription.tsx',
+    reads: [{ call: 'GET /api/subscription' }, { call: 'GET /api/covered-children' }],
+  },
+  {
+    path: '/payment-gateway',
+    ...parent,
+    tells: ['teacher'],
+    screen: 'src/features/plans/PaymentGateway.tsx',
+    reads: [payment, { call: 'GET /api/subscription' }],
+  },
+  {
+    path: '/payment-confirmation',
+    ...parent,
+    tells: ['teacher'],
+    screen: 'src/features/plans/PaymentConfirmation.tsx',
+    reads: [payment],
+  },
   {
     path: '/notifications/settings',
     ...parent,
@@ -100,27 +123,47 @@ export const PAGES: readonly Page[] = [
   {
     path: '/teacher',
     ...teacher,
-    reads: [{ call: 'GET /api/teacher/tests' }],
+    screen: 'src/features/tests/TestsTab.tsx',
+    reads: [],
   },
   {
     path: '/teacher/tests',
     ...teacher,
-    reads: [{ call: 'GET /api/teacher/tests' }],
+    screen: 'src/features/tests/TestsTab.tsx',
+    reads: [],
   },
   {
     path: '/teacher/questions',
     ...teacher,
-    reads: [{ call: 'GET /api/teacher/tests' }],
+    screen: 'src/features/tests/QuestionsTab.tsx',
+    reads: [],
   },
+  { path: '/teacher/tests/:id/preview', ...teacher, screen: 'src/features/tests/TestPreview.tsx', reads: [] },
+  { path: '/teacher/settings', ...teacher, screen: 'src/features/tests/TeacherSettings.tsx', reads: [] },
   {
     path: '/admin',
     role: 'admin',
     signInAt: '/auth',
     area: 'src/areas/admin.tsx',
     screen: 'src/areas/admin.tsx',
-    reads: [{ call: 'GET /api/teacher/tests' }],
+    reads: [
+      {
+        call: 'GET /api/admin/overview',
+        query: ({ query }) => ({ days: query['days'] ?? '30' }),
+        when: ({ query }) => (query['tab'] ?? 'overview') === 'overview',
+      },
+    ],
   },
 ];
 
+/** Addresses of the app that are for everyone, signed in or not: they bring nothing along. */
+export const OPEN_PAGES = [{ path: '/auth/recover', screen: 'src/features/accounts/Recover.tsx' }] as const;
+
 /** Where a person of a role is at home. */
 export const HOME = { parent: '/dashboard', teacher: '/teacher', admin: '/admin' } as const;
+
+/** A parent who is signed in and follows a link to register with a plan goes on to pay for it; all others go home. */
+export function pastSignIn(role: Page['role'], { plan }: Record<string, string>): string | undefined {
+  const paid = PLAN_IDS.find((id) => id === plan && id !== 'free');
+  return role === 'parent' && paid ? `/subscription?plan=${paid}` : undefined;
+}

@@ -1,31 +1,59 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import type { User } from '../features/accounts/accounts.contract.ts';
 import { Guard, homeOf, userFailure, useUser } from '../features/accounts/session.tsx';
+import { planOf } from '../features/plans/plans.rules.ts';
+import { supportSubject } from '../features/plans/webinars.rules.ts';
 import { useFamily } from '../features/results/family.tsx';
+import { lazily } from '../web/lazily.tsx';
 import { goTo } from '../web/navigation.ts';
 import { IconBell, IconCard, IconChart, IconClipboard, IconHome, IconSettings, IconUsers } from '../web/ui/Icon.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { Skeleton } from '../web/ui/Skeleton.tsx';
 import { toast } from '../web/ui/Toast.tsx';
+import { whenIdle } from '../web/when-idle.ts';
 import { Cached } from './Cached.tsx';
 import { Frame, type Place } from './Frame.tsx';
+import { makeTestReady } from './test-route.ts';
 import { Unreachable } from './Unreachable.tsx';
 
 // Each screen is a file of its own over the wire. Their names are those of pages.ts, so that the server asks for the
 // screen's code together with the page.
-const Dashboard = lazy(() => import('../features/results/Dashboard.tsx'));
-const Children = lazy(() => import('../features/children/Children.tsx'));
-const Catalogue = lazy(() => import('../features/attempts/Catalogue.tsx'));
-const Result = lazy(() => import('../features/results/Result.tsx'));
-const Review = lazy(() => import('../features/results/Review.tsx'));
-const History = lazy(() => import('../features/results/History.tsx'));
-const Reports = lazy(() => import('../features/results/Reports.tsx'));
-const ChildReport = lazy(() => import('../features/results/ChildReport.tsx'));
-const Subscription = lazy(() => import('../features/plans/Subscription.tsx'));
-const Settings = lazy(() => import('../features/accounts/Settings.tsx'));
-const NotificationSettings = lazy(() => import('../features/notifications/NotificationSettings.tsx'));
-const NotFound = lazy(() => import('./NotFound.tsx'));
+const Dashboard = lazily(() => import('../features/results/Dashboard.tsx'));
+const Children = lazily(() => import('../features/children/Children.tsx'));
+const Catalogue = lazily(() => import('../features/attempts/Catalogue.tsx'));
+const Result = lazily(() => import('../features/results/Result.tsx'));
+const Review = lazily(() => import('../features/results/Review.tsx'));
+const History = lazily(() => import('../features/results/History.tsx'));
+const Reports = lazily(() => import('../features/results/Reports.tsx'));
+const ChildReport = lazily(() => import('../features/results/ChildReport.tsx'));
+const Subscription = lazily(() => import('../features/plans/Subscription.tsx'));
+const PaymentGateway = lazily(() => import('../features/plans/PaymentGateway.tsx'));
+const PaymentConfirmation = lazily(() => import('../features/plans/PaymentConfirmation.tsx'));
+const Settings = lazily(() => import('../features/accounts/Settings.tsx'));
+const DeletionNotice = lazily(() => import('../features/accounts/DeletionNotice.tsx'));
+const NotificationSettings = lazily(() => import('../features/notifications/NotificationSettings.tsx'));
+const NotFound = lazily(() => import('./NotFound.tsx'));
+
+const SCREENS = [
+  [/^\/dashboard$/, Dashboard],
+  [/^\/children$/, Children],
+  [/^\/tests$/, Catalogue],
+  [/^\/tests\/history$/, History],
+  [/^\/tests\/[^/]+\/review$/, Review],
+  [/^\/results\/[^/]+$/, Result],
+  [/^\/reports$/, Reports],
+  [/^\/children\/[^/]+\/reports$/, ChildReport],
+  [/^\/subscription$/, Subscription],
+  [/^\/payment-gateway$/, PaymentGateway],
+  [/^\/payment-confirmation$/, PaymentConfirmation],
+  [/^\/settings$/, Settings],
+  [/^\/notifications\/settings$/, NotificationSettings],
+] as const;
+
+/** Fetches the code of a screen ahead of its being shown. @public asked for by the name, see web/lazily.tsx */
+export const bring = (path: string): Promise<unknown> | undefined =>
+  SCREENS.find(([pattern]) => pattern.test(withoutSlash(path)))?.[1].bring();
 
 const isHistory = (path: string) => path === '/tests/history' || path === '/reports' || path.endsWith('/reports');
 const HOME: Place = {
@@ -67,6 +95,9 @@ export default function ParentArea() {
 
   const [alone, setAlone] = useState(false);
   useUnsentAnswers(user?.id);
+  useEffect(() => {
+    if (path === '/tests') whenIdle(() => void makeTestReady().catch(() => {}));
+  }, [path]);
 
   if (user === null && userFailure()) return <Unreachable />;
   const signInAt = path === '/notifications/settings' ? '/auth' : '/';
@@ -82,8 +113,10 @@ export default function ParentArea() {
             bar={BAR}
             bell={<LazyBell />}
             bare={alone}
+            supportSubject={supportSubject(planOf(parent))}
           >
             <Suspense fallback={<Waiting />}>
+              {parent.deletionAt && !alone && <DeletionNotice deletionAt={parent.deletionAt} />}
               <Screens path={path} user={parent} standAlone={setAlone} />
             </Suspense>
           </Frame>
@@ -124,7 +157,11 @@ function Screens({ path, user, standAlone }: ScreensProps) {
     case '/tests/history':
       return <History family={family} />;
     case '/subscription':
-      return <Subscription user={user} family={family} />;
+      return <Subscription user={user} />;
+    case '/payment-gateway':
+      return <PaymentGateway />;
+    case '/payment-confirmation':
+      return <PaymentConfirmation user={user} />;
     case '/notifications/settings':
       return <NotificationSettings />;
     case '/settings':

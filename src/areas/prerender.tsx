@@ -131,7 +131,12 @@ function headOf({ title, description, path, colours: [light, dark] }: Head): str
       meta('property', 'og:title', title ?? brand.productName),
       meta('property', 'og:url', address),
       ...(description ? [meta('property', 'og:description', description)] : []),
-      meta('name', 'twitter:card', 'summary'),
+      meta('property', 'og:image', '{{publicUrl}}/preview.png'),
+      meta('property', 'og:image:type', 'image/png'),
+      meta('property', 'og:image:width', '1200'),
+      meta('property', 'og:image:height', '630'),
+      meta('property', 'og:image:alt', `${brand.productName}: saiba o que o seu filho já sabe`),
+      meta('name', 'twitter:card', 'summary_large_image'),
     );
   }
   return tags.join('');

@@ -1,30 +1,59 @@
-import { useEffect } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
+import type { User } from '../features/accounts/accounts.contract.ts';
 import { Guard, useUser } from '../features/accounts/session.tsx';
-import { TeacherQuestions } from '../features/tests/TeacherQuestions.tsx';
-import { TeacherTests } from '../features/tests/TeacherTests.tsx';
 import { brand } from '../web/boot.ts';
-import { Empty } from '../web/Empty.tsx';
 import { goTo, usePage } from '../web/navigation.ts';
-import { Button } from '../web/ui/Button.tsx';
-import { IconClipboard, IconHome, IconLibrary } from '../web/ui/Icon.tsx';
+import { IconClipboard, IconHome, IconSettings } from '../web/ui/Icon.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { Spinner } from '../web/ui/Spinner.tsx';
+import { IconLibrary } from '../web/ui/StaffIcon.tsx';
 import { Tabs } from '../web/ui/Tabs.tsx';
 import { Cached } from './Cached.tsx';
 import { Frame } from './Frame.tsx';
 import styles from './Panel.module.css';
 
-const MENU = [{ label: 'Painel Técnico-Pedagógico', href: '/teacher', icon: <IconHome /> }];
+const MENU = [
+  { label: 'Painel Técnico-Pedagógico', href: '/teacher', icon: <IconHome /> },
+  { label: 'Configurações', href: '/teacher/settings', icon: <IconSettings /> },
+];
 
-const TABS = [
-  { id: 'tests', label: 'Testes Padronizados', icon: <IconClipboard />, href: '/teacher/tests' },
-  { id: 'questions', label: 'Banco de Questões', icon: <IconLibrary />, href: '/teacher/questions' },
-] as const;
+interface Part {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  /** Its address, which a reload comes back to. */
+  href: string;
+  screen: ComponentType;
+}
+
+/** The tabs of the panel, one line each; the first is what `/teacher` shows. Each is loaded when it is opened. */
+const TABS: readonly Part[] = [
+  {
+    id: 'tests',
+    label: 'Testes Padronizados',
+    icon: <IconClipboard />,
+    href: '/teacher/tests',
+    screen: lazy(() => import('../features/tests/TestsTab.tsx')),
+  },
+  {
+    id: 'questions',
+    label: 'Banco de Questões',
+    icon: <IconLibrary />,
+    href: '/teacher/questions',
+    screen: lazy(() => import('../features/tests/QuestionsTab.tsx')),
+  },
+];
+/** What the attempts say of the test whose questions the tab shows: a later feature's screen at the tab's own address. */
+const Statistics = lazy(() => import('../features/results/Statistics.tsx'));
+const Preview = lazy(() => import('../features/tests/TestPreview.tsx'));
+const Settings = lazy(() => import('../features/tests/TeacherSettings.tsx'));
 
 /** The technical-pedagogical area. Its addresses are parts of one panel, so that a reload stays where one was. */
 export default function TeacherArea() {
   const user = useUser();
+  const path = usePathname().replace(/(.)\/$/, '$1');
+  const previewed = /^\/teacher\/tests\/(\d+)\/preview$/.exec(path)?.[1];
   const stranger = user && !user.isTeacher;
   useEffect(() => {
     if (stranger) goTo('/', { replace: true });
@@ -32,10 +61,18 @@ export default function TeacherArea() {
   if (stranger) return <Spinner />;
   return (
     <Guard allow="teacher" signInAt="/auth">
-      {({ fullName }) => (
+      {(teacher) => (
         <Cached>
-          <Frame fullName={fullName} home="/teacher" menu={MENU}>
-            <Panel />
+          <Frame fullName={teacher.fullName} home="/teacher" menu={MENU} bare={previewed !== undefined}>
+            <Suspense fallback={<Spinner />}>
+              {previewed !== undefined ? (
+                <Previewed testId={previewed} />
+              ) : path === '/teacher/settings' ? (
+                <Account user={teacher} />
+              ) : (
+                <Panel path={path} />
+              )}
+            </Suspense>
           </Frame>
         </Cached>
       )}
@@ -43,32 +80,41 @@ export default function TeacherArea() {
   );
 }
 
-function Panel() {
-  const path = usePathname();
-  const testId = Number(new URLSearchParams(useSearch()).get('testId')) || null;
-  const tab = path === '/teacher/questions' ? 'questions' : 'tests';
-  usePage(tab === 'tests' ? 'Testes Padronizados' : 'Banco de Questões', brand.productName);
-  const open = (id: (typeof TABS)[number]['id']) =>
-    goTo(id === 'tests' ? '/teacher/tests' : `/teacher/questions${testId ? `?testId=${testId}` : ''}`);
+function Panel({ path }: { path: string }) {
+  const tab = TABS.find(({ href }) => path === href) ?? (TABS[0] as Part);
+  usePage(tab.label, brand.productName);
+  const query = new URLSearchParams(useSearch());
+  const isStatistics = tab.id === 'questions' && query.get('view') === 'statistics' && query.has('testId');
+  const Screen = isStatistics ? Statistics : tab.screen;
   return (
     <Page>
       <h1 className={styles['title']}>Painel Técnico-Pedagógico - Sistema de Gestão de Conteúdos Educativos</h1>
-      <Tabs label="Partes do painel" tabs={TABS} value={tab} onChange={open}>
-        {tab === 'tests' ? (
-          <TeacherTests onQuestions={({ id }) => goTo(`/teacher/questions?testId=${id}`)} />
-        ) : testId ? (
-          <TeacherQuestions key={testId} testId={testId} />
-        ) : (
-          <Empty
-            title="Nenhum teste escolhido."
-            text="Escolha um teste em Testes Padronizados para ver as suas questões."
-          >
-            <Button variant="secondary" href="/teacher/tests">
-              Ver os testes
-            </Button>
-          </Empty>
-        )}
+      <Tabs
+        label="Partes do painel"
+        tabs={TABS}
+        value={tab.id}
+        onChange={(id) => goTo(TABS.find((part) => part.id === id)?.href ?? '/teacher')}
+      >
+        <Suspense fallback={<Spinner />}>
+          <Screen />
+        </Suspense>
       </Tabs>
+    </Page>
+  );
+}
+
+/** As the child sees it: without the panel around it. */
+function Previewed({ testId }: { testId: string }) {
+  usePage('Pré-visualização', brand.productName);
+  return <Preview key={testId} testId={testId} />;
+}
+
+function Account({ user }: { user: User }) {
+  usePage('Configurações', brand.productName);
+  return (
+    <Page width="form">
+      <h1 className={styles['title']}>Configurações</h1>
+      <Settings user={user} />
     </Page>
   );
 }

@@ -1,10 +1,12 @@
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { Guard, userFailure, useUser } from '../features/accounts/session.tsx';
+import TakeTest, { prepare } from '../features/attempts/TakeTest.tsx';
 import { Spinner } from '../web/ui/Spinner.tsx';
 import { Unreachable } from './Unreachable.tsx';
 
-const TakeTest = lazy(() => import('../features/attempts/TakeTest.tsx'));
+/** Makes the device ready for a test that may be tapped next. @public asked for by the name, see web/lazily.tsx */
+export const bring = prepare;
 
 /**
  * A child's test has no frame around it, and it goes on without a network: whoever holds the sitting on this device is

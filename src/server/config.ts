@@ -12,20 +12,31 @@ export class StartRefused extends Error {}
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''));
 
-const environment = z.object({
+/** Every variable that is read, with its shape. */
+export const environment = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   PUBLIC_URL: httpAddress.optional(),
+  ALLOW_HTTP: flag.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  PUSH_SERVICES: z
+    .string()
+    .default(
+      'fcm.googleapis.com,android.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com',
+    ),
   PAYMENT_GATEWAY: z.enum(['simulated', 'proxypay']).default('simulated'),
   ALLOW_SIMULATED_PAYMENTS: flag.optional(),
   DEMO: flag.optional(),
   SECRET_KEY: z.string().min(32).optional(),
   PROXYPAY_URL: httpAddress.optional(),
   PROXYPAY_TOKEN: z.string().min(1).optional(),
+  PROXYPAY_ENTITY: z
+    .string()
+    .regex(/^\d{5}$/, 'são cinco algarismos')
+    .optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   TRUST_PROXY: z.string().optional(),
   PRODUCT_NAME: z.string().min(1).max(60).default('Caderneta'),
@@ -47,7 +58,11 @@ export interface Config {
   /** Whether people reach the app over https: cookies are then `__Host-` and `Secure`. */
   https: boolean;
   smtpUrl: string | undefined;
+  /** Push services that may be visited: hosts, `*.` and all below, or whole origins. */
+  pushServices: readonly string[];
   paymentGateway: 'simulated' | 'proxypay';
+  /** How ProxyPay is reached, when it is the gateway. The token signs its callbacks too and is never shown. */
+  proxypay: { url: string; token: string; entity: string | undefined } | undefined;
   demo: boolean;
   /** At least 32 characters; signs what leaves the app and comes back. */
   secretKey: string;
@@ -89,6 +104,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         'Variável de ambiente PAYMENT_GATEWAY: pagamentos simulados em produção só com ALLOW_SIMULATED_PAYMENTS=1',
       );
     }
+    if (!publicUrl.startsWith('https:') && !values.ALLOW_HTTP) {
+      throw new StartRefused(
+        'Variável de ambiente PUBLIC_URL: em produção tem de começar por https:// (sem TLS só com ALLOW_HTTP=1)',
+      );
+    }
   }
   if (values.PAYMENT_GATEWAY === 'proxypay' && !(values.PROXYPAY_URL && values.PROXYPAY_TOKEN)) {
     throw new StartRefused(
@@ -104,7 +124,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     https: publicUrl.startsWith('https:'),
     smtpUrl: values.SMTP_URL,
+    pushServices: values.PUSH_SERVICES.split(',')
+      .map((service) => service.trim())
+      .filter(Boolean),
     paymentGateway: values.PAYMENT_GATEWAY,
+    proxypay:
+      values.PAYMENT_GATEWAY === 'proxypay' && values.PROXYPAY_URL && values.PROXYPAY_TOKEN
+        ? { url: values.PROXYPAY_URL, token: values.PROXYPAY_TOKEN, entity: values.PROXYPAY_ENTITY }
+        : undefined,
     demo: values.DEMO ?? (!values.DATABASE_URL && !production),
     secretKey: values.SECRET_KEY ?? keptSecret(dataDir),
     metricsToken: values.METRICS_TOKEN,

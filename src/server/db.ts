@@ -17,6 +17,8 @@ export interface Queryable {
 }
 
 export interface Database extends Queryable {
+  /** Where it is, for a thread that opens connections of its own. */
+  readonly url: string;
   /** Runs `work` in one transaction: all of it or nothing. */
   transaction<T>(work: (transaction: Queryable) => Promise<T>): Promise<T>;
   /** Runs several statements without values, as migrations are. */
@@ -56,6 +58,9 @@ function queryable(client: pg.Pool | pg.PoolClient): Queryable {
   };
 }
 
+/** Milliseconds in which statements and connections under way end before the pool is closed all the same. */
+const SETTLES = 2_000;
+
 /** Opens a pool of connections. Nothing is connected until the first statement. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
@@ -75,6 +80,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on('error', (error) => options.onIdleError?.(error));
   return {
     ...queryable(pool),
+    url,
     async transaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
@@ -105,7 +111,14 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     async script(text) {
       await pool.query(text);
     },
-    close: () => pool.end(),
+    async close() {
+      // The pool overlooks a connection that is still being made when it is told to end, and then waits for its idle time
+      // to pass (pg-pool 3): so what is under way is waited for first.
+      const until = Date.now() + SETTLES;
+      while (pool.totalCount > pool.idleCount && Date.now() < until)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      await pool.end();
+    },
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }

@@ -34,17 +34,18 @@ const WATCHDOG =
  * Starts the embedded PostgreSQL on `folder`, creating the cluster when there is none. It listens on a unix socket in a
  * folder that only its user can enter, never on the network.
  *
+ * @param installed folder above the server's `bin`, where it is not to be the one that came with the app.
  * @throws StartRefused when another process already uses the folder, or the platform has no binaries.
  */
-export async function startEmbedded(folder: string, settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {
+export async function startEmbedded(
+  folder: string,
+  settings: Record<string, string> = {},
+  installed: string = nativeFolder(),
+): Promise<EmbeddedDatabase> {
   const owner = unprivilegedUser();
-  let binaries = nativeFolder();
-  let home = path.resolve(folder);
-  if (owner) {
-    if (!reachable(binaries)) binaries = copyOf(binaries);
-    if (!reachable(path.dirname(home)))
-      home = path.join('/var/tmp', `caderneta-${shortHash(home)}`, path.basename(home));
-  }
+  let binaries = installed;
+  if (owner && !reachable(binaries)) binaries = copyOf(binaries);
+  const home = homeOf(folder, owner);
   if (!fs.existsSync(path.join(home, 'PG_VERSION'))) initialise(binaries, home, owner);
   const socket = socketFolder(home, owner);
   const options = {
@@ -140,6 +141,26 @@ async function launch(command: string[], owner: Owner | undefined): Promise<Laun
 }
 
 const urlOf = (socket: string, database: string) => `postgres://app@/${database}?host=${encodeURIComponent(socket)}`;
+
+/** Where the data of `folder` really are: elsewhere when the database's own user cannot get there. */
+function homeOf(folder: string, owner: Owner | undefined): string {
+  const home = path.resolve(folder);
+  return owner && !reachable(path.dirname(home))
+    ? path.join('/var/tmp', `caderneta-${shortHash(home)}`, path.basename(home))
+    : home;
+}
+
+/** Address of the embedded database of `folder` if it runs now, for an operator's command beside the app. */
+export function runningEmbeddedUrl(folder: string): string | undefined {
+  const home = homeOf(folder, unprivilegedUser());
+  try {
+    process.kill(Number(fs.readFileSync(path.join(home, 'postmaster.pid'), 'utf8').split('\n')[0]), 0);
+  } catch (error) {
+    // Nobody's lock file, or one that a crash left; a process of the database's own user may not be touched, but is there.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined;
+  }
+  return embeddedUrl(home);
+}
 
 /** Address of the embedded database that runs on `folder`, for those who measure it from beside the app. */
 export function embeddedUrl(folder: string, database = 'postgres'): string {

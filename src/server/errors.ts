@@ -60,6 +60,7 @@ export function refusalFor(error: unknown): Refused | undefined {
   if (/^(08|53|57P|58|40)|^(57014|55P03|25P03|25006)$/.test(code)) return unavailable();
   if (AWAY.test(code)) return unavailable();
   if (/^22[0-9A-Z]{3}$/.test(code)) return new Refused(400, 'invalid-input', 'Um dos valores enviados não é aceite.');
+  if (code === 'AD001') return conflict('last-administrator', 'Tem de haver sempre um administrador que possa entrar.');
   if (code === '23505') return conflict('duplicate', 'Isto já existe.');
   if (code === '23503') return notFound();
   if (code === '23514') return new Refused(400, 'invalid-input', 'Um dos valores enviados não é aceite.');

@@ -1,14 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import fs from 'node:fs';
 import type { FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { notFound, unavailable } from './errors.ts';
+import { allTallies, type Figure, figureReader } from './figures.ts';
 import type { Frame } from './http.ts';
 
 /**
  * Whether the process is alive, whether it can serve, and its figures for Prometheus. The figures are for loopback or for
  * whoever has the token; to everyone else they do not exist.
+ *
+ * @param figures what the features and the floor have to tell beside requests and connections.
  */
-export function serveHealth(frame: Frame): void {
+export function serveHealth(frame: Frame, figures: readonly Figure[]): void {
   const { server, db, config, admission } = frame;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -43,6 +47,7 @@ export function serveHealth(frame: Frame): void {
       this.set({ state: 'refused' }, load.refused);
     },
   });
+  tellFigures(registry, figures);
   server.addHook('onResponse', async (request, reply) => {
     durations.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
@@ -67,6 +72,58 @@ export function serveHealth(frame: Frame): void {
       .type(registry.contentType)
       .send(await registry.metrics());
   });
+}
+
+/** The program's version, as its package says. */
+const { version } = JSON.parse(fs.readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+function tellFigures(registry: Registry, figures: readonly Figure[]): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'build_info',
+    help: 'Which version runs',
+    labelNames: ['version', 'node'] as const,
+    registers,
+  }).set({ version, node: process.version }, 1);
+  const read = figureReader(figures);
+  for (const { name, help, label } of figures) {
+    new Gauge({
+      name,
+      help,
+      labelNames: label ? [label] : [],
+      registers,
+      async collect() {
+        this.reset();
+        const found = (await read()).get(name);
+        // What could not be read is left out: a nought would be a claim.
+        if (found === undefined && !label) this.remove();
+        else if (typeof found === 'number') this.set(found);
+        else for (const [value, count] of Object.entries(found ?? {})) this.set({ [label ?? 'of']: value }, count);
+      },
+    });
+  }
+  new Gauge({
+    name: 'figures_read',
+    help: 'Whether the figures that are in the database could be read',
+    registers,
+    async collect() {
+      this.set((await read()).size === figures.length ? 1 : 0);
+    },
+  });
+  for (const [name, { help, label, counts }] of allTallies()) {
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      collect() {
+        this.reset();
+        for (const [value, count] of counts) this.inc({ [label]: value }, count);
+      },
+    });
+  }
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import fastify, {
@@ -9,13 +9,16 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { z } from 'zod';
-import type { Contract, Endpoint, EndpointKey, Parts, Refusal, Reply, Role } from '../shared/endpoint.ts';
+import type { Contract, Endpoint, EndpointKey, FileReply, Parts, Reply, Role } from '../shared/endpoint.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { type Brand, type Config, hashToken } from './config.ts';
 import type { Database } from './db.ts';
 import { forbidden, invalid, notFound, notSignedIn, Refused, refusalFor, unavailable } from './errors.ts';
+import { keepRaw, rawBodyOf, readForms, readUpload, sendFile, takingOf } from './files.ts';
 import type { Log } from './log.ts';
-import { securityHeaders } from './security-headers.ts';
+import { answeringAs, requestIds } from './request-id.ts';
+import { callHeaders, securityHeaders } from './security-headers.ts';
+import { sendError } from './send-error.ts';
 
 z.config(z.locales.pt());
 
@@ -36,11 +39,13 @@ export interface Call<E extends Endpoint> extends Parts<E> {
   readonly tokenHash: Buffer | undefined;
   readonly address: string;
   readonly device: string;
+  /** A header of the request, for calls of programs that sign what they send; undefined when it is not there. */
+  sent(name: string): string | undefined;
   readonly log: Log;
   /** Gives the browser a new session, or takes its session away. */
   setSession(token: string | null): void;
   header(name: string, value: string): void;
-  status(code: 200 | 201): void;
+  status(code: 200 | 201 | 404): void;
 }
 
 export type Handlers<C extends Contract> = { [K in keyof C & EndpointKey]: (call: Call<C[K]>) => Promise<Reply<C[K]>> };
@@ -102,6 +107,7 @@ const LONGEST_CALL = 5_500;
 export async function createFrame(options: FrameOptions): Promise<Frame> {
   const { config, db, log } = options;
   const headers = securityHeaders(config.https);
+  const ofCalls = callHeaders(config.https);
   const admission = createAdmission(headers);
   const server = fastify({
     serverFactory: (handler) => admission.serve(handler, { keepAlive: 65_000, request: 30_000 }),
@@ -109,13 +115,13 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy as boolean,
     bodyLimit: BODY_LIMIT,
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(config.trustProxy),
     forceCloseConnections: 'idle',
     // What still arrives while the server closes is answered, and its connection closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
-      reply.headers(headers);
+      reply.headers(isCall(request.url) ? ofCalls : headers);
       sendError(error, request, reply as FastifyReply, log);
     },
   });
@@ -143,14 +149,16 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
     brotliOptions: BROTLI_QUICK,
     inflateIfDeflated: false,
   });
-  // Only JSON comes in; whoever needs another type says so on their own route.
+  // Only JSON comes in; whoever takes another type says so in the contract.
   server.removeContentTypeParser(['text/plain']);
+  await readForms(server);
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
 
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers);
+    reply.headers(isCall(request.url) ? ofCalls : headers);
     reply.header('X-Request-Id', request.id);
-    deadlines.set(request, setTimeout(giveUp, LONGEST_CALL, reply));
+    const { longest = LONGEST_CALL } = request.routeOptions.config as RouteConfig;
+    deadlines.set(request, setTimeout(giveUp, longest, reply));
     if (WRITES.has(request.method)) refuseForeignWrites(request, ownOrigin);
   });
   // Fastify's own limit for handlers ends with the request's body, before most of the waiting begins.
@@ -159,6 +167,9 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
     if (admission.isDraining()) reply.header('Connection', 'close');
     done();
   });
+  const answering = answeringAs(config.trustProxy);
+  // After the body has come in: reading it would lose the thread.
+  server.addHook('preHandler', (request, _reply, done) => answering(request, done));
   server.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode >= 500 || log.isLevelEnabled('debug')) {
       log.info(
@@ -198,6 +209,8 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
       params: parts.params,
       query: parts.query,
       body: parts.body,
+      file: parts.file,
+      rawBody: parts.rawBody,
       callerOrNobody: caller,
       get caller() {
         if (!caller) throw notSignedIn();
@@ -206,7 +219,8 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
       tokenHash: tokenHashOf(request),
       address: request.ip,
       device: String(request.headers['user-agent'] ?? '').slice(0, 200),
-      log: request.log as Log,
+      sent: (name) => [request.headers[name.toLowerCase()]].flat()[0],
+      log,
       setSession(token) {
         const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.https } as const;
         if (token === null) reply?.clearCookie(cookieName, attributes);
@@ -221,7 +235,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
     const caller = await callerOf(request);
     if (endpoint.authz.allow.includes('anonymous')) return caller;
     if (!caller) throw notSignedIn();
-    if (!endpoint.authz.allow.includes(caller.role)) throw forbidden();
+    if (!endpoint.authz.allow.includes(caller.role)) throw forbidden(endpoint.authz.refusals?.[caller.role]);
     return caller;
   }
 
@@ -245,6 +259,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
         ) => Promise<unknown>;
         const [method, url] = key.split(' ') as [string, string];
         const inStatement = bindOptions.sessionInStatement?.includes(key) ?? false;
+        const taking = takingOf(endpoint);
         if (endpoints.has(key)) throw new Error(`${key} is bound twice`);
         endpoints.set(key, endpoint);
         runs.set(key, async (request, raw) => {
@@ -257,16 +272,21 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
           url,
           schema: schemaOf(endpoint),
           attachValidation: true,
-          config: { endpoint: key },
+          bodyLimit: taking.bodyLimit ?? BODY_LIMIT,
+          config: {
+            endpoint: key,
+            ...(taking.takes ? { takes: taking.takes } : {}),
+            ...(endpoint.longest ? { longest: endpoint.longest * 1_000 } : {}),
+          },
           // Before the body is read and checked: a stranger learns nothing about what a call would accept.
           preParsing: async (request, _reply, payload) => {
             if (!inStatement) await authorise(endpoint, request);
-            return payload;
+            return endpoint.raw ? keepRaw(request, payload as Readable, BODY_LIMIT) : payload;
           },
           handler: async (request, reply) => {
             if (request.validationError) throw asRefusal(request.validationError);
             const caller = inStatement ? undefined : await callerOf(request);
-            const call = callFor(request, reply, request as unknown as Parts<Endpoint>, caller);
+            const call = callFor(request, reply, await partsOf(endpoint, request), caller);
             reply.code(endpoint.status ?? 200).header('Cache-Control', 'private, no-store');
             const output = await handler(call).catch((error: unknown) => {
               if (reply.sent) return undefined;
@@ -275,6 +295,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
             // Given up meanwhile: the caller was told to come back.
             if (reply.sent) return reply;
             if (reply.statusCode === 204) return reply.send();
+            if (endpoint.file) return sendFile(reply, output as FileReply);
             return reply.send(output);
           },
         });
@@ -366,26 +387,51 @@ function refuseForeignWrites(request: FastifyRequest, ownOrigin: string): void {
   }
 }
 
+/** What a route says of itself beside its schema. */
+interface RouteConfig {
+  /** Types that its body may have beside JSON. */
+  takes?: RegExp;
+  /** Milliseconds until the caller is told to come back. */
+  longest?: number;
+}
+
 function routeTakes(request: FastifyRequest, type: string): boolean {
-  const takes = (request.routeOptions.config as { takes?: RegExp }).takes;
-  return takes?.test(type) ?? false;
+  return (request.routeOptions.config as RouteConfig).takes?.test(type) ?? false;
 }
 
 function schemaOf(endpoint: Endpoint) {
   return {
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
-    ...(endpoint.body ? { body: endpoint.body } : {}),
-    ...(endpoint.status === 204 ? {} : { response: { '2xx': endpoint.output } }),
+    ...(endpoint.body && !endpoint.upload ? { body: endpoint.body } : {}),
+    ...(endpoint.status === 204 || endpoint.file ? {} : { response: { '2xx': endpoint.output } }),
   };
 }
 
+/** What a page reads for itself. An address typed wrongly names nothing: refused, as over the wire. */
 function parse(endpoint: Endpoint, raw: RawParts): Parts<Endpoint> {
+  const params = endpoint.params?.safeParse(raw.params ?? {});
+  const query = endpoint.query?.safeParse(raw.query ?? {});
+  if (params?.error) throw notFound();
+  if (query?.error) throw asRefusal(query.error);
   return {
-    params: endpoint.params?.parse(raw.params ?? {}) as never,
-    query: endpoint.query?.parse(raw.query ?? {}) as never,
+    params: params?.data as never,
+    query: query?.data as never,
     body: undefined as never,
+    file: undefined as never,
+    rawBody: undefined as never,
   };
+}
+
+/** The request after validation. An upload's parts are read only now, when it is known who sends them. */
+async function partsOf(endpoint: Endpoint, request: FastifyRequest): Promise<Parts<Endpoint>> {
+  const { params, query, body } = request as unknown as Parts<Endpoint>;
+  if (!endpoint.upload)
+    return { params, query, body, file: undefined, rawBody: (endpoint.raw ? rawBodyOf(request) : undefined) as never };
+  const { file, fields } = await readUpload(request, endpoint.upload.maxBytes);
+  const parsed = endpoint.body?.safeParse(fields);
+  if (parsed?.error) throw asRefusal(parsed.error);
+  return { params, query, body: parsed?.data as never, file: file as never, rawBody: undefined };
 }
 
 /** A path that cannot name anything is simply not found; everything else names the fields. */
@@ -398,43 +444,6 @@ function asRefusal(fault: unknown): Refused {
   return invalid(fields, first && others.length === 0 ? first : undefined);
 }
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
-  const refusal = refusalFor(error) ?? frameworkRefusal(error);
-  if (!refusal) {
-    log.error({ requestId: request.id, route: request.routeOptions?.url, err: safeError(error) }, 'request failed');
-  }
-  const { status, body, retryAfter } = refusal
-    ? { status: refusal.status, body: refusal.toBody(), retryAfter: refusal.retryAfter }
-    : { status: 500, body: FAULT, retryAfter: undefined };
-  if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
-  // Serialised here: an error's shape is not one of the route's output schemas.
-  return reply
-    .code(status)
-    .header('Cache-Control', 'private, no-store')
-    .type('application/json; charset=utf-8')
-    .serializer((payload: unknown) => payload as string)
-    .send(JSON.stringify(body));
-}
-
-const FAULT: Refusal = { message: 'Algo correu mal do nosso lado. Tente de novo dentro de momentos.', code: 'fault' };
-
-/** Fastify's own refusals, in our words. */
-function frameworkRefusal(error: unknown): Refused | undefined {
-  const { code = '', statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused(413, 'too-large', 'O pedido é demasiado grande.');
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new Refused(415, 'wrong-type', 'O corpo do pedido tem de ser JSON.');
-  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Refused(statusCode === 404 ? 404 : 400, 'invalid-input', 'O pedido não se consegue ler.');
-  }
-  return undefined;
-}
-
-/** An error without what it may quote: PostgreSQL repeats values of rows in `detail`. */
-function safeError(error: unknown): Record<string, unknown> {
-  const { name, message, stack, code } = error as { name?: string; message?: string; stack?: string; code?: string };
-  return { type: name, message, code, stack };
-}
-
+/** The readable page of the calls lives among them and is a document. */
+const isCall = (url: string) => url.startsWith('/api/') && !url.startsWith('/api/docs');
 const pathOf = (url: string) => url.split('?')[0] ?? url;

@@ -1,4 +1,6 @@
 import { PgBoss } from 'pg-boss';
+import type { Queryable } from './db.ts';
+import { type Figure, tally } from './figures.ts';
 import type { Log } from './log.ts';
 
 /** Work done over and over, once however many processes run. */
@@ -12,6 +14,28 @@ export interface Periodic {
 export interface Jobs {
   stop(): Promise<void>;
 }
+
+const turns = tally('job_turns_total', 'Turns of periodic work that this process did, by name', 'job');
+const failures = tally('job_failures_total', 'Turns of periodic work that failed in this process, by name', 'job');
+/** Seconds after its time from which a job counts as late; the longest pause between two looks is half of it. */
+const LATE = 60;
+
+/** Jobs whose time has come and gone. The table is small: what is done leaves it within the hour. */
+export const jobFigures = (db: Queryable): Figure[] => [
+  {
+    name: 'jobs_late',
+    help: `Jobs that should have begun more than ${LATE} seconds ago`,
+    read: async () => {
+      const there = await db.row<{ there: boolean }>(`select to_regclass('jobs.job') is not null as there`);
+      if (!there?.there) return 0;
+      const late = await db.row<{ n: number }>(
+        `select count(*) as n from jobs.job where state in ('created', 'retry') and start_after < now() - make_interval(secs => $1)`,
+        [LATE],
+      );
+      return late?.n ?? 0;
+    },
+  },
+];
 
 /** For the driver beneath: a connection that dies without a word must not keep a worker waiting for ever. */
 const IMPATIENT = { connectionTimeoutMillis: 5_000, query_timeout: 30_000, keepAlive: true };
@@ -47,7 +71,9 @@ export async function startJobs(url: string, work: readonly Periodic[], log: Log
     await boss.work(name, { pollingIntervalSeconds: Math.min(Math.max(every / 5, 0.5), 30) }, async () => {
       try {
         await turn();
+        turns(name);
       } catch (error) {
+        failures(name);
         log.error({ job: name, err: { message: (error as Error).message } }, 'periodic work failed');
       } finally {
         await askFor(every);

@@ -13,10 +13,11 @@ const LOCK = 5_242_025;
  * Brings a database to the newest schema. Forward only; each file runs once, whole, in a transaction of its own.
  * Safe when several processes start at once: one works, the others wait and find nothing left to do.
  *
+ * @param only the files to run, with their checksums, for bringing back an older schema; all of them unless said.
  * @returns names of the files that ran now.
  * @throws StartRefused when a file that already ran was edited since, or is no longer there.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, only?: readonly { name: string; checksum: string }[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'caderneta-migrations' });
   await client.connect();
   try {
@@ -32,7 +33,7 @@ export async function migrate(url: string): Promise<string[]> {
       .readdirSync(FOLDER)
       .filter((name) => name.endsWith('.sql'))
       .sort();
-    for (const name of applied.keys()) {
+    for (const name of [...applied.keys(), ...(only ?? []).map(({ name }) => name)]) {
       if (!files.includes(name))
         throw new StartRefused(`A base de dados é mais recente do que este programa (${name}).`);
     }
@@ -40,9 +41,11 @@ export async function migrate(url: string): Promise<string[]> {
     for (const name of files) {
       const text = fs.readFileSync(path.join(FOLDER, name), 'utf8');
       const checksum = createHash('sha256').update(text).digest('hex');
-      const known = applied.get(name);
-      if (known === checksum) continue;
-      if (known)
+      const wanted = only?.find((one) => one.name === name);
+      if (only && !wanted) continue;
+      const known = applied.get(name) ?? wanted?.checksum;
+      if (applied.has(name) && known === checksum) continue;
+      if (known && known !== checksum)
         throw new StartRefused(`A migração ${name} foi alterada depois de aplicada. Crie uma nova em vez de a mudar.`);
       await client.query('begin');
       try {

@@ -51,11 +51,11 @@ export function openApiDocument(endpoints: ReadonlyMap<EndpointKey, Endpoint>, t
       tags: [url.split('/')[2] ?? 'api'],
       'x-authz': endpoint.authz,
       parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
-      ...(endpoint.body
+      ...(endpoint.body || endpoint.upload
         ? {
             requestBody: {
               required: true,
-              content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+              content: { [bodyTypeOf(endpoint)]: { schema: bodySchemaOf(endpoint) } },
             },
           }
         : {}),
@@ -65,7 +65,9 @@ export function openApiDocument(endpoints: ReadonlyMap<EndpointKey, Endpoint>, t
             ? { description: 'Feito' }
             : {
                 description: 'Feito',
-                content: { 'application/json': { schema: schemaOf(endpoint.output, 'output') } },
+                content: endpoint.file
+                  ? Object.fromEntries(endpoint.file.map((type) => [type, {}]))
+                  : { 'application/json': { schema: schemaOf(endpoint.output, 'output') } },
               },
         ...Object.fromEntries(
           Object.entries(REFUSALS).map(([status, description]) => [
@@ -91,6 +93,22 @@ export function openApiDocument(endpoints: ReadonlyMap<EndpointKey, Endpoint>, t
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
     },
     security: [{ session: [] }],
+  };
+}
+
+function bodyTypeOf({ upload, form }: Endpoint): string {
+  if (upload) return 'multipart/form-data';
+  return form ? 'application/x-www-form-urlencoded' : 'application/json';
+}
+
+function bodySchemaOf({ body, upload }: Endpoint): Json {
+  const schema: Json = body ? schemaOf(body, 'input') : { type: 'object' };
+  if (!upload) return schema;
+  const { properties, required } = schema as { properties?: Json; required?: string[] };
+  return {
+    ...schema,
+    properties: { ...properties, file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+    required: [...(required ?? []), 'file'],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from './db.ts';
+import type { Figure } from './figures.ts';
 import type { Log } from './log.ts';
 
 /** Something that happened, told to whoever has to act on it. */
@@ -65,3 +66,25 @@ export async function deliver(db: Database, log: Log, most = 200): Promise<numbe
 export async function forgetDelivered(db: Queryable): Promise<number> {
   return db.count(`delete from outbox where delivered_at < now() - interval '30 days'`);
 }
+
+/** How much waits to be delivered, and since when. */
+export const outboxFigures = (db: Queryable): Figure[] => [
+  {
+    name: 'outbox_waiting',
+    help: 'Events that wait to be delivered, counted up to 10,000',
+    read: async () =>
+      (await db.row<{ n: number }>(
+        'select count(*) as n from (select 1 from outbox where delivered_at is null limit 10000) waiting',
+      ))!.n,
+  },
+  {
+    name: 'outbox_oldest_seconds',
+    help: 'Age of the oldest event that waits',
+    read: async () =>
+      (
+        await db.row<{ age: number }>(
+          `select extract(epoch from now() - created_at)::float as age from outbox where delivered_at is null order by id limit 1`,
+        )
+      )?.age ?? 0,
+  },
+];

@@ -7,7 +7,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointKey } from '../shared/endpoint.ts';
 import { refusalFor } from './errors.ts';
 import type { Caller, Frame } from './http.ts';
+import { liveSettings } from './live-settings.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
+import { sitePreview } from './site-preview.ts';
 
 /** What an address of the app needs; `areas/pages.ts` lists them. */
 interface Page {
@@ -16,6 +18,7 @@ interface Page {
   signInAt: string;
   area: string;
   screen: string;
+  tells?: readonly Caller['role'][];
   reads: readonly {
     call: EndpointKey;
     params?: (address: Address) => Record<string, string>;
@@ -30,7 +33,11 @@ interface Address {
 
 export interface PagesOptions {
   pages: readonly Page[];
+  /** Addresses of the app that are for everyone. */
+  open: readonly { path: string; screen: string }[];
   home: Record<Caller['role'], string>;
+  /** Where someone who is signed in already goes who asks for `/auth` with this in the address; their home unless said. */
+  past?: (role: Caller['role'], query: Record<string, string>) => string | undefined;
   /** Serialised `GET /api/user` answer of a caller. */
   userCall: EndpointKey;
 }
@@ -39,7 +46,7 @@ export interface PagesOptions {
 const DIST = path.join(import.meta.dirname, '..', '..', 'dist');
 
 /** The one screen that goes on without a network; the offline page names its files so that they are kept too. */
-const OFFLINE_SCREENS = ['src/areas/test.tsx', 'src/features/attempts/TakeTest.tsx'];
+const OFFLINE_SCREENS = ['src/areas/test.tsx'];
 
 /** Pages made at build time, by address. They are readable before any script arrives, and without one. */
 const DOCUMENTS: Record<string, string> = {
@@ -65,29 +72,42 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
     setHeaders: (response) => void response.header('Cache-Control', 'public, max-age=31536000, immutable'),
   });
   for (const file of fs.readdirSync(path.join(DIST, 'public'))) {
-    if (/\.(br|gz)$/.test(file)) continue;
+    if (/\.(br|gz)$/.test(file) || file === 'robots.txt') continue;
     server.get(`/${file}`, (_request, reply) => {
-      reply.header('Cache-Control', 'no-cache');
+      // A browser asks for the picture of a tab at every address; it changes so rarely that it may ask once a day.
+      reply.header('Cache-Control', file === 'favicon.svg' ? 'public, max-age=86400' : 'no-cache');
       return reply.sendFile(file, path.join(DIST, 'public'), { immutable: false, maxAge: 0, cacheControl: false });
     });
   }
+
+  serveForRobots(frame);
 
   const shell = loadShell();
   const documents = new Map<string, PreparedDocument>();
   const documentFor = (file: string): PreparedDocument => {
     const brand = frame.brand();
-    const key = `${file}|${brand.productName}|${brand.companyName}|${brand.supportEmail}`;
+    const notice = liveSettings(frame.db).notice;
+    const key = JSON.stringify([file, brand, notice]);
     let prepared = documents.get(key);
     if (!prepared) {
-      prepared = prepareDocument(fs.readFileSync(path.join(DIST, 'pages', file), 'utf8'), brand, {
-        ...brand,
-        publicUrl: frame.config.publicUrl,
-        year: String(new Date().getFullYear()),
-      });
+      prepared = prepareDocument(
+        fs.readFileSync(path.join(DIST, 'pages', file), 'utf8'),
+        brand,
+        {
+          ...brand,
+          publicUrl: frame.config.publicUrl,
+          year: String(new Date().getFullYear()),
+        },
+        notice,
+      );
+      // Names change seldom: what was sent before the last few changes is not asked for again.
+      if (documents.size > 100) documents.clear();
       documents.set(key, prepared);
     }
     return prepared;
   };
+
+  const names = () => ({ brand: frame.brand(), notice: liveSettings(frame.db).notice });
 
   for (const [address, file] of Object.entries(DOCUMENTS)) {
     server.get(address, async (request, reply) => {
@@ -101,36 +121,73 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
 
   server.get('/auth', async (request, reply) => {
     const caller = await callerIfReachable(frame, request);
-    if (caller) return reply.header('Cache-Control', 'private, no-store').redirect(options.home[caller.role], 302);
+    if (caller) {
+      const to = options.past?.(caller.role, firstOfEach(request.query)) ?? options.home[caller.role];
+      return reply.header('Cache-Control', 'private, no-store').redirect(to, 302);
+    }
     const register = (request.query as Record<string, unknown>)['tab'] === 'register';
     return sendDocument(request, reply, documentFor(register ? 'auth-register.html' : 'auth-login.html'));
   });
+
+  for (const { path: address, screen } of options.open) {
+    server.get(address, async (_request, reply) => {
+      reply.header('Cache-Control', 'private, no-store');
+      return sendHtml(reply, shell.render({ user: undefined, ...names(), cache: '{}', screens: [screen] }));
+    });
+  }
 
   for (const page of options.pages) {
     server.get(page.path, async (request, reply) => {
       reply.header('Cache-Control', 'private, no-store');
       const caller = await frame.callerOf(request);
       if (!caller) return sendHtml(reply, askToSignIn(page.signInAt));
-      if (caller.role !== page.role) return reply.redirect(elsewhere(page.role, caller.role, options.home), 302);
+      const barred = caller.role !== page.role;
+      if (barred && !page.tells?.includes(caller.role))
+        return reply.redirect(elsewhere(page.role, caller.role, options.home), 302);
       const address = { params: request.params as Record<string, string>, query: firstOfEach(request.query) };
       const [user, cache] = await Promise.all([
         frame.read(options.userCall, {}, request),
-        readAll(frame, page, address, request),
+        barred ? '{}' : readAll(frame, page, address, request),
       ]);
-      return sendHtml(reply, shell.render({ user, brand: frame.brand(), cache, screens: [page.area, page.screen] }));
+      return sendHtml(reply, shell.render({ user, ...names(), cache, screens: [page.area, page.screen] }));
     });
   }
 
   // What the service worker keeps for when there is no network: the same page with nobody's data in it.
   server.get('/app-shell', async (_request, reply) => {
     reply.header('Cache-Control', 'no-cache');
-    return sendHtml(
-      reply,
-      shell.render({ user: undefined, brand: frame.brand(), cache: '{}', screens: OFFLINE_SCREENS }),
-    );
+    return sendHtml(reply, shell.render({ user: undefined, ...names(), cache: '{}', screens: OFFLINE_SCREENS }));
   });
 
   frame.drawNotFound((request, reply) => sendDocument(request, reply.code(404), documentFor('not-found.html')));
+}
+
+/** What search engines and the robots of conversations ask for: where they may look, which pages there are, and their picture. */
+function serveForRobots({ server, config, brand }: Frame): void {
+  const robots = fs.readFileSync(path.join(DIST, 'public', 'robots.txt'), 'utf8').trim();
+  const addresses = [...Object.keys(DOCUMENTS), '/auth'].map(
+    (address) => `<url><loc>${escapeHtml(config.publicUrl + address)}</loc></url>`,
+  );
+  server.get('/robots.txt', (_request, reply) =>
+    reply
+      .header('Cache-Control', 'no-cache')
+      .type('text/plain; charset=utf-8')
+      .send(`${robots}\nSitemap: ${config.publicUrl}/sitemap.xml\n`),
+  );
+  server.get('/sitemap.xml', (_request, reply) =>
+    reply
+      .header('Cache-Control', 'no-cache')
+      .type('application/xml; charset=utf-8')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses.join('')}</urlset>`,
+      ),
+  );
+  server.get('/preview.png', async (_request, reply) =>
+    reply
+      .headers({ 'Cache-Control': 'public, max-age=86400', 'Cross-Origin-Resource-Policy': 'cross-origin' })
+      .type('image/png')
+      .send(await sitePreview(brand().productName)),
+  );
 }
 
 /** The caller, or nobody while the database is away: a document can be shown without knowing who asks. */
@@ -179,13 +236,26 @@ interface ManifestEntry {
 }
 
 interface Shell {
-  render(parts: { user: string | undefined; brand: object; cache: string; screens: readonly string[] }): Html;
+  render(parts: {
+    user: string | undefined;
+    brand: object;
+    notice: string | null;
+    cache: string;
+    screens: readonly string[];
+  }): Html;
 }
 
 interface Html {
   text: string;
   policy: string;
 }
+
+const NOTICE = '<!--notice-->';
+/** Outside what the app draws, so that a page says it before any script has arrived, and without one. */
+const NOTICE_STYLE =
+  '<style>.notice-bar{padding:10px 16px;border-bottom:1px solid var(--line);background:var(--brass-soft);color:var(--brass-ink);font:600 15px/22px var(--font);text-align:center;overflow-wrap:anywhere}</style>';
+const noticeBar = (notice: string | null): string =>
+  notice === null ? '' : `${NOTICE_STYLE}<div class="notice-bar" role="status">${escapeHtml(notice)}</div>`;
 
 const BOOT = '<!--boot-->';
 const HEAD = '<!--head-->';
@@ -197,7 +267,7 @@ function loadShell(): Shell {
     string,
     ManifestEntry
   >;
-  const policy = policyOf(template);
+  const policy = policyOf(template + NOTICE_STYLE);
   const heads = new Map<string, string>();
   const headFor = (screens: readonly string[]): string => {
     const key = screens.join('|');
@@ -216,7 +286,7 @@ function loadShell(): Shell {
     return head;
   };
   return {
-    render({ user, brand, cache, screens }) {
+    render({ user, brand, notice, cache, screens }) {
       // `<` cannot occur inside, so nothing in the data can end the element it is in.
       const boot =
         `{${user === undefined ? '' : `"user":${user},`}"brand":${JSON.stringify(brand)},"cache":${cache}}`.replace(
@@ -225,6 +295,7 @@ function loadShell(): Shell {
         );
       const text = template
         .replace(HEAD, () => headFor(screens))
+        .replace(NOTICE, () => noticeBar(notice))
         .replace(BOOT, () => `<script type="application/json" id="boot">${boot}</script>`);
       return { text, policy };
     },
@@ -284,11 +355,17 @@ interface PreparedDocument {
   etag: string;
 }
 
-function prepareDocument(template: string, brand: object, names: Record<string, string>): PreparedDocument {
+function prepareDocument(
+  template: string,
+  brand: object,
+  names: Record<string, string>,
+  notice: string | null,
+): PreparedDocument {
   const boot = JSON.stringify({ user: null, brand, cache: {} }).replace(/</g, '\\u003c');
   const text = template
     .replace(BOOT, () => `<script type="application/json" id="boot">${boot}</script>`)
-    .replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (name in names ? escapeHtml(names[name] as string) : whole));
+    .replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (name in names ? escapeHtml(names[name] as string) : whole))
+    .replace(NOTICE, () => noticeBar(notice));
   const plain = Buffer.from(text);
   return {
     plain,

@@ -20,7 +20,23 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** Headers of every response, errors and files included. Pages replace the policy with one that names their inline parts. */
+const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' };
+
+/**
+ * Headers of a call's reply. It is no document, so what only documents obey would be weight without effect: an answer is
+ * sent with each tap, over lines where its headers cost more than itself. Opened as a page all the same, it may load nothing from elsewhere.
+ */
+export function callHeaders(https: boolean): Record<string, string> {
+  return {
+    'Content-Security-Policy': "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    ...(https ? STRICT_TRANSPORT : {}),
+  };
+}
+
+/** Headers of every other response, errors and files included. Pages replace the policy with one that names their inline parts. */
 export function securityHeaders(https: boolean): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(),
@@ -30,6 +46,6 @@ export function securityHeaders(https: boolean): Record<string, string> {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-    ...(https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+    ...(https ? STRICT_TRANSPORT : {}),
   };
 }

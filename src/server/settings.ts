@@ -11,3 +11,11 @@ export async function keepSetting(db: Queryable, key: string, value: unknown): P
     [key, JSON.stringify(value)],
   );
 }
+
+/** Keeps a setting unless it was kept before; of several processes that try at once, one does. */
+export async function keepSettingOnce(db: Queryable, key: string, value: unknown): Promise<void> {
+  await db.count('insert into settings (key, value) values ($1, $2) on conflict do nothing', [
+    key,
+    JSON.stringify(value),
+  ]);
+}

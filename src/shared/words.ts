@@ -72,6 +72,11 @@ export type SkillCategory = (typeof SKILL_CATEGORIES)[number];
 export const PLAN_IDS = ['free', 'individual', 'family', 'family-plus'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
+export const PAYMENT_METHODS = ['multicaixa', 'reference'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+export const PAYMENT_STATUSES = ['pending', 'completed', 'expired', 'cancelled', 'failed'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
 /** Minutes of extended time that a child's profile may carry; without it a test has 15. */
 export const EXTENDED_TIMES = [30, 60] as const;
 

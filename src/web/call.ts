@@ -48,25 +48,32 @@ export function addressOf(key: EndpointKey, request: LooseRequest = {}): string 
   return text ? `${path}?${text}` : path;
 }
 
-export async function send(key: EndpointKey, request: LooseRequest = {}, signal?: AbortSignal): Promise<unknown> {
-  const method = key.slice(0, key.indexOf(' '));
+/** Sends a call and gives the reply; whatever is not a success is a CallError. */
+export async function reach(key: EndpointKey, request: LooseRequest, more: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(addressOf(key, request), {
-      method,
+      method: key.slice(0, key.indexOf(' ')),
       credentials: 'same-origin',
-      ...(request.body === undefined
-        ? {}
-        : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request.body) }),
-      ...(signal ? { signal } : {}),
+      ...more,
     });
   } catch {
     throw new CallError(0, '', 'offline');
   }
-  const text = await response.text();
-  if (response.ok) return text ? JSON.parse(text) : undefined;
+  if (response.ok) return response;
   if (response.status === 401 && key !== 'POST /api/login') for (const listener of signedOutListeners) listener();
-  throw new CallError(response.status, text, response.statusText);
+  throw new CallError(response.status, await response.text(), response.statusText);
+}
+
+export async function send(key: EndpointKey, request: LooseRequest = {}, signal?: AbortSignal): Promise<unknown> {
+  const response = await reach(key, request, {
+    ...(request.body === undefined
+      ? {}
+      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request.body) }),
+    ...(signal ? { signal } : {}),
+  });
+  const text = await response.text();
+  return text ? JSON.parse(text) : undefined;
 }
 
 const signedOutListeners = new Set<() => void>();
@@ -82,7 +89,7 @@ export function caller<C extends Contract>() {
     send(key, request[0] as LooseRequest) as Promise<Answered<C[K]>>;
 }
 
-type Arguments<C extends Contract, K extends keyof C & EndpointKey> =
+export type Arguments<C extends Contract, K extends keyof C & EndpointKey> =
   Partial<Request<C[K]>> extends Request<C[K]> ? [request?: Request<C[K]>] : [request: Request<C[K]>];
 
 const personListeners = new Set<() => void>();

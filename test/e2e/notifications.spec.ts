@@ -94,7 +94,7 @@ test('settings are saved as they are changed, and go back when that fails', asyn
   await page.getByRole('link', { name: 'Configurações de Notificações' }).click();
   await expect(page).toHaveURL(/\/notifications\/settings$/);
   const reminders = page.getByRole('switch', { name: 'Lembretes de testes' });
-  await expect(page.getByRole('switch')).toHaveCount(3);
+  await expect(page.getByRole('switch')).toHaveCount(6);
   await expect(reminders).toBeChecked();
   await reminders.click();
   await expect(page.getByText('Configurações de notificação atualizadas com sucesso')).toBeVisible();

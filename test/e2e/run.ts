@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { runningApp } from '../support/running-app.ts';
+import { runTool } from '../support/tool.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
@@ -28,10 +28,8 @@ export async function runBrowserTests(only: readonly string[] = []): Promise<{ p
   const report = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-browser-')), 'report.json');
   try {
     await app.start();
-    spawnSync(process.execPath, [path.join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', ...only], {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, CHROME: chrome, BASE_URL: app.url, BROWSER_REPORT: report },
+    await runTool([path.join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', ...only], {
+      env: { CHROME: chrome, BASE_URL: app.url, BROWSER_REPORT: report, E2E_DATA: app.dataDir },
     });
   } finally {
     await app.dispose();

@@ -1,10 +1,27 @@
 import { expect, isAccessible, signIn, test } from './fixtures.ts';
 
-const PUBLIC = ['/', '/about', '/privacy-policy', '/terms-of-use', '/auth', '/auth?tab=register', '/nao-existe'];
+const PUBLIC = [
+  '/',
+  '/about',
+  '/privacy-policy',
+  '/terms-of-use',
+  '/auth',
+  '/auth?tab=register',
+  '/auth/recover',
+  '/auth/recover#token',
+  '/nao-existe',
+];
 const SCREENS: Record<string, string[]> = {
   encarregado: ['/dashboard', '/children', '/tests', '/tests/history', '/subscription', '/settings'],
-  professor: ['/teacher', '/teacher/questions'],
-  admin: ['/admin'],
+  professor: ['/teacher', '/teacher/questions', '/teacher/settings'],
+  admin: [
+    '/admin',
+    ...['users', 'tests', 'statistics', 'payments', 'database', 'settings', 'audit', 'account'].map(
+      (tab) => `/admin?tab=${tab}`,
+    ),
+    '/admin?tab=payments&part=subscriptions',
+    '/admin?tab=payments&part=reports',
+  ],
 };
 
 for (const theme of ['light', 'dark'] as const) {
@@ -33,6 +50,29 @@ for (const theme of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('the panels are accessible and fit on a laptop, and a test’s preview on any screen', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const look = async (path: string) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await fits(page);
+    await isAccessible(page);
+  };
+  for (const username of ['professor', 'admin']) {
+    await page.context().clearCookies();
+    await signIn(page, username);
+    for (const path of SCREENS[username] as string[]) await look(path);
+    if (username === 'admin') continue;
+    const [found] = (await (await page.request.get('/api/teacher/tests?limit=1')).json()) as { id: number }[];
+    await look(`/teacher/tests/${found?.id}/preview`);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await look(`/teacher/tests/${found?.id}/preview`);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+});
 
 async function fits(page: import('@playwright/test').Page): Promise<void> {
   const overflow = await page.evaluate(
@@ -86,6 +126,8 @@ test('guards send everyone where the specification says', async ({ page, context
     await signIn(page, username);
     await page.goto(path);
     await expect(page, `${username} on ${path}`).toHaveURL(lands);
+    // Being sent on is over before the next address is asked for; the one would break off the other.
+    await page.waitForLoadState('networkidle');
   }
 });
 

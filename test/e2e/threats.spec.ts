@@ -132,6 +132,8 @@ const payload = () => {
 /** The same answer of the server with payloads wherever a person's text stands; markup made by the server is left out. */
 function poisoned(value: unknown, name = ''): unknown {
   if (typeof value === 'string') {
+    // As JSON text for a child, as a list for a teacher.
+    if (name === 'alternatives' && !value.startsWith('[')) return `${value.slice(0, 3)}${payload()}`;
     if (name === 'alternatives')
       return JSON.stringify((JSON.parse(value) as string[]).map((_, index) => `${'ABCDEF'[index]}) ${payload()}`));
     return WRITTEN.has(name) ? payload() : value;

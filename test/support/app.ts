@@ -47,7 +47,7 @@ export async function testDatabase(): Promise<{ db: Database; url: string }> {
   const db = openDatabase(url, { connections: 24 });
   afterAll(async () => {
     await db.close();
-    await admin.query(`drop database if exists ${name} with (force)`);
+    if (!inject('keepsDatabases')) await admin.query(`drop database if exists ${name} with (force)`);
     await admin.end();
   });
   return { db, url };
@@ -83,7 +83,9 @@ function visitorOf(frame: Frame, cookie?: string): Visitor {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
       });
       const given = response.cookies.find(({ name }) => name === 'sid' || name === '__Host-sid');
       if (given) visitor.cookie = given.value ? `${given.name}=${given.value}` : undefined;
@@ -100,4 +102,23 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A body as a browser's form with a file sends it. */
+export function multipart(
+  fields: Record<string, string>,
+  file?: { name: string; type: string; bytes: string | Uint8Array },
+): { payload: Buffer; headers: Record<string, string> } {
+  const boundary = `----fronteira${randomUUID()}`;
+  const part = (heading: string, bytes: string | Uint8Array) => [
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${heading}\r\n\r\n`),
+    Buffer.from(bytes as string),
+    Buffer.from('\r\n'),
+  ];
+  const payload = Buffer.concat([
+    ...Object.entries(fields).flatMap(([name, value]) => part(`name="${name}"`, value)),
+    ...(file ? part(`name="file"; filename="${file.name}"\r\nContent-Type: ${file.type}`, file.bytes) : []),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+  return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }

@@ -5,12 +5,15 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/server/embedded.ts';
 import { migrate } from '../../src/server/migrate.ts';
+import { THROWN_AWAY } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the server with `DATABASE` where the database's name goes. */
     databaseServer: string;
     template: string;
+    /** Whether databases are left for the server's end. */
+    keepsDatabases: boolean;
   }
 }
 
@@ -22,9 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const named = process.env['TEST_DATABASE_URL'];
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-test-'));
   fs.chmodSync(folder, 0o755);
-  const embedded = named
-    ? undefined
-    : await startEmbedded(path.join(folder, 'postgres'), { fsync: 'off', max_connections: '200' });
+  const embedded = named ? undefined : await startEmbedded(path.join(folder, 'postgres'), THROWN_AWAY);
   const server = (database: string): string => {
     if (embedded) return embedded.url(database);
     const url = new URL(named as string);
@@ -38,6 +39,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(server(template));
   project.provide('databaseServer', server('DATABASE'));
   project.provide('template', template);
+  // A server that goes with its data need not be tidied up database by database.
+  project.provide('keepsDatabases', !named || process.env['TEST_DATABASE_THROWN_AWAY'] === '1');
   return async () => {
     if (!embedded) await admin.query(`drop database if exists ${template} with (force)`);
     await admin.end();

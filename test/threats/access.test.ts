@@ -36,7 +36,8 @@ describe('others’ data', () => {
         `/api/attempts/${sitting.id}`,
         `/api/tests?childId=${child.id}`,
         `/api/children/${child.id}/reports`,
-        '/api/admin/users',
+        // The accounts' list is the administrator's own: names, and nothing of children.
+        ...(role === 'teacher' ? ['/api/admin/users'] : []),
         '/api/notifications',
         '/api/notifications/settings',
         '/api/subscription',
@@ -197,5 +198,45 @@ describe('the free month', () => {
     const children = (await parent.get('/api/children')).body as { covered: boolean }[];
     expect(children).toHaveLength(10);
     expect(children.filter((child) => child.covered)).toHaveLength(covered);
+  });
+
+  test.each([
+    ['individual', 1],
+    ['family', 3],
+    ['family-plus', 6],
+  ] as const)('T41 the %s plan covers %i, however many choices are made at once', async (plan, covered) => {
+    const parent = await aParent(app, { plan });
+    const ids: number[] = [];
+    for (let n = 0; n < 10; n += 1) ids.push((await aChild(parent)).id);
+    const choose = (from: number) =>
+      parent.put('/api/covered-children', {
+        childIds: Array.from({ length: covered }, (_, n) => ids[(from + n) % ids.length]),
+      });
+    const replies = await Promise.all(ids.map((_, from) => choose(from)));
+    expect(replies.map(({ status }) => status)).toEqual(ids.map(() => 200));
+    for (const { body } of replies)
+      expect(body.children.filter((child: { covered: boolean }) => child.covered)).toHaveLength(covered);
+    const children = (await parent.get('/api/children')).body as { covered: boolean }[];
+    expect(children.filter((child) => child.covered)).toHaveLength(covered);
+  });
+
+  test('T41 a place that is used changes hands once, however many ask for it at once', async () => {
+    const parent = await aParent(app, { plan: 'individual' });
+    const first = await aChild(parent);
+    const others: number[] = [];
+    for (let n = 0; n < 10; n += 1) others.push((await aChild(parent)).id);
+    await aChildMidTest(app, parent, { childId: first.id });
+    const swap = async (childId: number) => {
+      const { status } = await parent.put('/api/covered-children', { childIds: [childId] });
+      // Whoever got the place uses it at once, if the plan lets them.
+      const tests = await Promise.all([1, 2].map(() => aTest(app.db)));
+      const starts = [];
+      for (const test of tests) starts.push((await parent.post('/api/attempts', { childId, testId: test.id })).status);
+      return { status, unlimited: starts.every((start) => start === 201) };
+    };
+    const replies = await Promise.all(others.map(swap));
+    expect(replies.filter(({ unlimited }) => unlimited)).toHaveLength(1);
+    const children = (await parent.get('/api/children')).body as { covered: boolean }[];
+    expect(children.filter((child) => child.covered)).toHaveLength(1);
   });
 });

@@ -5,11 +5,11 @@ import { CallError } from '../../web/call.ts';
 import { goTo, takeNext, usePage } from '../../web/navigation.ts';
 import { IconChevronLeft } from '../../web/ui/Icon.tsx';
 import { CONTENT_ID, SkipLink } from '../../web/ui/Layout.tsx';
-import { LOGO_LINE, Logo } from '../../web/ui/Logo.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { Tabs } from '../../web/ui/Tabs.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Auth.module.css';
+import AuthCover from './AuthCover.tsx';
 import { RegisterForm, SignInForm } from './AuthForms.tsx';
 import type { User } from './accounts.contract.ts';
 import { callAccounts, homeOf, setUser, useUser } from './session.tsx';
@@ -23,10 +23,14 @@ import {
 
 export type AuthTab = 'login' | 'register';
 
-const TABS = [
-  { id: 'login', label: 'Entrar', href: '/auth' },
-  { id: 'register', label: 'Criar conta', href: '/auth?tab=register' },
-] as const;
+/** The address of a tab. What a link brought along (`plan`, `ref`) stays in it until it is used. */
+function addressOfTab(tab: AuthTab, search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete('tab');
+  const kept = query.toString();
+  const rest = tab === 'register' ? `tab=register${kept && `&${kept}`}` : kept;
+  return rest ? `/auth?${rest}` : '/auth';
+}
 
 const nothing = () => () => {};
 /** False while the markup that the server sent is being taken over: until then everything must look as it was sent. */
@@ -49,58 +53,61 @@ export default function Auth({ initialTab }: { initialTab: AuthTab }) {
 
   // The one way out, for who has just signed in and for who already was.
   useEffect(() => {
-    if (user) goTo(takeNext() ?? homeOf(user), { replace: true });
-  }, [user]);
+    if (!user) return;
+    const next = takeNext();
+    goTo(checkoutAt(user, search) ?? next ?? homeOf(user), { replace: true });
+  }, [user, search]);
 
   const [state, setState] = useState<FormState>(AT_REST);
   const change = (next: AuthTab) => {
     setState(AT_REST);
-    goTo(next === 'register' ? '/auth?tab=register' : '/auth', { replace: true });
+    goTo(addressOfTab(next, search), { replace: true });
   };
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = Object.fromEntries(new FormData(event.currentTarget)) as unknown as Credentials & Registration;
+    const form = Object.fromEntries(new FormData(event.currentTarget)) as unknown as Credentials &
+      Registration & { code?: string };
     const problems: Problems<string> = tab === 'login' ? problemsOfCredentials(form) : problemsOfRegistration(form);
-    if (Object.keys(problems).length > 0) return setState({ ...AT_REST, problems });
-    setState({ ...AT_REST, busy: true });
+    if (Object.keys(problems).length > 0) return setState({ ...AT_REST, problems, second: state.second });
+    setState({ ...AT_REST, busy: true, second: state.second });
     try {
       const entered =
         tab === 'login'
           ? await callAccounts('POST /api/login', { body: form })
-          : await callAccounts('POST /api/register', { body: form });
+          : await callAccounts('POST /api/register', { body: { ...form, ...friend(search) } });
       welcome(entered, tab);
     } catch (error) {
       const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      // The first time it is a question, not a failure.
+      const asked = failure.code === 'second-factor' && !form.code;
+      if (asked) return setState({ ...AT_REST, second: true });
       toast({ kind: 'error', title: tab === 'login' ? 'Falha no login' : 'Falha no registro', text: failure.said });
-      setState({ busy: false, problems: failure.fields, refused: failure.said });
+      setState({
+        busy: false,
+        problems: failure.fields,
+        refused: failure.said,
+        second: failure.code === 'second-factor' || state.second,
+      });
     }
   };
 
+  const tabs = [
+    { id: 'login', label: 'Entrar', href: addressOfTab('login', search) },
+    { id: 'register', label: 'Criar conta', href: addressOfTab('register', search) },
+  ] as const;
   const Form = tab === 'login' ? SignInForm : RegisterForm;
   return (
     <div className={styles['auth']} data-tab={tab}>
       <SkipLink />
-      <header className={styles['cover']}>
-        <Logo productName={brand.productName} href="/" onCover />
-        <div className={styles['words']}>
-          <p className={styles['line']}>Saiba o que o seu filho já sabe.</p>
-          <p>Testes feitos por professores, resultado na hora e cada erro explicado.</p>
-        </div>
-        <svg className={styles['emboss']} width="390" height="272" viewBox="-3 -3 66 46" aria-hidden="true">
-          <g transform="rotate(-90) translate(-40 0)">
-            <path className={styles['fio']} d={LOGO_LINE} />
-            <path className={styles['dots']} d="M10 10h.01M30 10h.01M10 30h.01M30 30h.01M10 50h.01M30 50h.01" />
-          </g>
-        </svg>
-      </header>
+      <AuthCover />
       <main id={CONTENT_ID} tabIndex={-1} className={styles['main']}>
         <a className={styles['back']} href="/">
           <IconChevronLeft />
           Voltar
         </a>
         <h1>{tab === 'login' ? 'Entrar na conta' : 'Criar conta'}</h1>
-        <Tabs label="Entrar ou criar conta" tabs={TABS} value={tab} onChange={change}>
+        <Tabs label="Entrar ou criar conta" tabs={tabs} value={tab} onChange={change}>
           <Form key={tab} {...state} offline={!online} waits={!takenOver} onSubmit={(event) => void send(event)} />
         </Tabs>
       </main>
@@ -108,12 +115,27 @@ export default function Auth({ initialTab }: { initialTab: AuthTab }) {
   );
 }
 
+/** The code of whoever brought this family along. */
+const friend = (search: string) => {
+  const ref = new URLSearchParams(search).get('ref');
+  return ref ? { ref } : {};
+};
+
+/** A parent who came with a paid plan in the address goes on to pay it. */
+function checkoutAt(user: User, search: string): string | null {
+  const plan = new URLSearchParams(search).get('plan');
+  // A path of ours and nothing else; whether there is such a plan, the next screen knows.
+  const paid = plan && /^[a-z-]{1,20}$/.test(plan) && plan !== 'free' ? plan : null;
+  return paid && homeOf(user) === '/dashboard' ? `/subscription?plan=${paid}` : null;
+}
+
 interface FormState {
   busy: boolean;
   problems: Problems<string>;
   refused: string;
+  second: boolean;
 }
-const AT_REST: FormState = { busy: false, problems: {}, refused: '' };
+const AT_REST: FormState = { busy: false, problems: {}, refused: '', second: false };
 
 function welcome(user: User, tab: AuthTab): void {
   setUser(user);

@@ -16,6 +16,8 @@ export interface AuthFormProps {
   problems: Problems<string>;
   /** The server's sentence when it said no. */
   refused: string;
+  /** The password was right; a code of the telephone is wanted as well. */
+  second?: boolean;
   offline: boolean;
   /** The scripts have not taken over yet: sent now, the form would be lost. */
   waits: boolean;
@@ -23,7 +25,7 @@ export interface AuthFormProps {
 }
 
 /** Fields as the browser holds them: what was typed before the scripts arrived is still there when they do. */
-export function SignInForm({ problems, ...rest }: AuthFormProps) {
+export function SignInForm({ problems, second, ...rest }: AuthFormProps) {
   return (
     <Form {...rest} problems={problems} send="Entrar" sending="Entrando...">
       <TextField
@@ -34,7 +36,25 @@ export function SignInForm({ problems, ...rest }: AuthFormProps) {
         spellCheck={false}
         error={problems['username']}
       />
-      <PasswordField label="Senha" name="password" autoComplete="current-password" error={problems['password']} />
+      <div>
+        <PasswordField label="Senha" name="password" autoComplete="current-password" error={problems['password']} />
+        <a className={styles['forgotten']} href="/auth/recover">
+          Esqueceu a senha?
+        </a>
+      </div>
+      {second && (
+        <TextField
+          label="Código do telemóvel"
+          name="code"
+          hint="Ou um dos seus códigos de recuperação."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={20}
+          autoFocus
+          error={problems['code']}
+        />
+      )}
     </Form>
   );
 }
@@ -149,4 +169,4 @@ function Form({ busy, problems, refused, offline, waits, onSubmit, send, sending
   );
 }
 
-const FIELDS = ['username', 'fullName', 'email', 'password', 'confirmPassword'];
+const FIELDS = ['username', 'fullName', 'email', 'password', 'confirmPassword', 'code'];

@@ -14,6 +14,11 @@ export async function signOut(): Promise<void> {
     toast({ kind: 'error', title: 'Falha ao sair', text: error instanceof CallError ? error.said : String(error) });
     return;
   }
+  await leave({ title: 'Sessão encerrada', text: 'Você saiu da sua conta com sucesso.' });
+}
+
+/** Takes everything of this person off the page and the device, once the server has ended the session, and says why. */
+export async function leave(said: { title: string; text: string }): Promise<void> {
   try {
     const { forgetPerson } = await import('../../web/device-store.ts');
     await forgetPerson();
@@ -23,8 +28,7 @@ export async function signOut(): Promise<void> {
   // The next person on this phone must not land where this one was going.
   takeNext();
   try {
-    const said = { kind: 'success', title: 'Sessão encerrada', text: 'Você saiu da sua conta com sucesso.' };
-    sessionStorage.setItem('toast', JSON.stringify(said));
+    sessionStorage.setItem('toast', JSON.stringify({ kind: 'success', ...said }));
   } catch {
     // The landing page then says nothing; the person sees that they are out.
   }

@@ -20,12 +20,14 @@ export const user = z.object({
   isAdmin: z.boolean(),
   isTeacher: z.boolean(),
   userRole: z.enum(['parent', 'teacher', 'admin']),
+  /** When the account will be erased, if its owner has asked for that. */
+  deletionAt: moment.nullable(),
 });
 export type User = z.output<typeof user>;
 
 // The minimum is the specification's (6); the maximum only keeps the hash from being fed megabytes.
 // A password is never trimmed or normalised: what was typed is what counts.
-const password = (message: string) =>
+export const password = (message: string) =>
   z
     .string(message)
     .min(6, message)
@@ -43,25 +45,37 @@ const USERNAME_MESSAGE = 'Nome de usuário é obrigatório';
  * spaces inside: no look-alikes from other alphabets or from phonetics, no dotless i, no marks on their own, some of
  * which nobody can see. So no one can pass for someone else.
  */
-const username = text(60, 3, USERNAME_MESSAGE)
+export const username = text(60, 3, USERNAME_MESSAGE)
   .transform((value) => value.normalize('NFKC'))
   .refine(
     (value) => !/[ıĸ×÷]/.test(value) && /^[a-zA-ZÀ-žḀ-ỿ0-9._@-]+( [a-zA-ZÀ-žḀ-ỿ0-9._@-]+)*$/.test(value),
     'Use só letras, números, ponto, hífen e traço em baixo.',
   );
 
-export const credentials = z.object({ username: text(60, 3, USERNAME_MESSAGE), password: password(PASSWORD_MESSAGE) });
+export const emailAddress = text(254, 1, 'E-mail é obrigatório').pipe(z.email('Indique um e-mail válido'));
+
+export const credentials = z.object({
+  username: text(60, 3, USERNAME_MESSAGE),
+  password: password(PASSWORD_MESSAGE),
+  /** The second step, for those who have it: a code of the telephone, or a recovery code. */
+  code: z.string().max(40).nullish(),
+});
 
 export const registration = z
   .object({
     username,
     fullName: text(120, 1, 'Nome completo é obrigatório'),
-    email: text(254, 1, 'E-mail é obrigatório').pipe(z.email('Indique um e-mail válido')),
+    email: emailAddress,
     password: password(PASSWORD_MESSAGE),
     confirmPassword: password('Confirmação de senha é obrigatória'),
     phone: optionalText(40).optional(),
     gender: optionalText(20).optional(),
     location: optionalText(120).optional(),
+    /** The code of whoever recommended this; one that means nothing is passed over. */
+    ref: z
+      .unknown()
+      .transform((value) => (typeof value === 'string' && /^\w{4,40}$/.test(value) ? value : undefined))
+      .optional(),
   })
   .refine((value) => value.password === value.confirmPassword, {
     path: ['confirmPassword'],

@@ -155,9 +155,10 @@ describe('signing in and out', () => {
     const suspended = await aParent(app);
     await app.db.count('update users set suspended_at = now() where id = $1', [suspended.id]);
     expect((await suspended.get('/api/user')).status).toBe(401);
-    expect((await app.visitor().post('/api/login', { username: suspended.username, password: PASSWORD })).status).toBe(
-      401,
-    );
+    const signIn = (password: string) => app.visitor().post('/api/login', { username: suspended.username, password });
+    expect(await signIn(PASSWORD)).toMatchObject({ status: 403, body: { code: 'suspended' } });
+    // Only who knows the password is told.
+    expect((await signIn('outra-coisa')).status).toBe(401);
   });
 
   test('keeps only the hash of token and password', async () => {

@@ -7,6 +7,7 @@ import type { Call, Caller, Frame } from '../../server/http.ts';
 import { emit } from '../../server/outbox.ts';
 import { clearHits, countHit, refuseOver } from '../../server/rate-limits.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
+import { replacePasswordHash } from './account.store.ts';
 import { accountsContract } from './accounts.contract.ts';
 import {
   FAILED_SIGN_INS,
@@ -27,9 +28,9 @@ import {
   prolongSession,
   type UserRow,
   updateLastLogin,
-  updatePasswordHash,
   updateSubscription,
 } from './accounts.store.ts';
+import { confirmSecondFactor } from './second-step.server.ts';
 
 /** OWASP's minimum for argon2id, the library's usual kind: 19 MiB, two passes, one lane; about 9 ms here. */
 const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -41,7 +42,8 @@ const HASHES_WAITING = 400;
 
 let hashing = 0;
 const waiting: (() => void)[] = [];
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Waits for a turn to hash or to compare a password. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (hashing >= HASHES_AT_ONCE) {
     if (waiting.length >= HASHES_WAITING) throw unavailable(5);
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -62,6 +64,8 @@ export const hashPassword = (password: string) => inTurn(() => hash(password, HA
 
 // Signing in takes as long for a name that nobody has: its password is compared with that of nobody.
 const nobody = hash(randomBytes(16), HASHING);
+/** A hash that no password has: an account with it is opened by a link from its e-mail only. */
+export const hashOfNobody = nobody;
 
 /**
  * Whose session a token opens, if any. The session lives 30 days from its last use; a use is noted once an hour.
@@ -73,19 +77,27 @@ export async function resolveSession(db: Database, tokenHash: Buffer): Promise<C
   return { userId: session.userId, role: session.role, tokenHash };
 }
 
-/** Makes a session and gives its token: 256 random bits, of which only the hash is kept. */
-async function openSession(db: Database, call: Call<Endpoint>, userId: number): Promise<void> {
+/**
+ * Makes a session and gives its token: 256 random bits, of which only the hash is kept. Not when the password has been
+ * changed since it was compared, or the account was suspended: a sign-in with the old password that is under way while
+ * the password changes must not outlive the end of all sessions.
+ *
+ * @returns whether it was made.
+ */
+async function openSession(db: Database, call: Call<Endpoint>, userId: number, passwordHash: string): Promise<boolean> {
   const token = randomBytes(32).toString('base64url');
   // A new token at every sign-in; whatever the browser had before opens nothing any more.
   if (call.tokenHash) await deleteSession(db, call.tokenHash);
-  await insertSession(db, {
+  const made = await insertSession(db, {
     tokenHash: hashToken(token),
     userId,
+    passwordHash,
     days: SESSION_DAYS,
     device: call.device,
     address: call.address,
   });
-  call.setSession(token);
+  if (made > 0) call.setSession(token);
+  return made > 0;
 }
 
 /**
@@ -133,18 +145,24 @@ export function bindAccounts(frame: Frame): void {
         await refuseOver(db, FAILED_SIGN_INS_OF_ADDRESS, call.address);
         const user = await findPassword(db, usernameKey(username));
         const right = await verify(user?.passwordHash ?? (await nobody), password);
-        if (user && right && !user.suspended) return user;
+        if (user && right) return user;
         await Promise.all([
           countHit(db, FAILED_SIGN_INS, pair),
           countHit(db, FAILED_SIGN_INS_OF_ADDRESS, call.address),
         ]);
         log.info({ event: 'sign-in-failed', userId: user?.id, address: call.address }, 'sign-in failed');
-        throw new Refused(401, 'wrong-credentials', 'O nome de usuário ou a senha não estão certos.');
+        throw wrongCredentials();
       });
       await clearHits(db, FAILED_SIGN_INS, pair);
-      if (!found.passwordHash.startsWith(HASHING_MARK))
-        await updatePasswordHash(db, found.id, await hashPassword(password));
-      await openSession(db, call as unknown as Call<Endpoint>, found.id);
+      // Said only to whoever knows the password.
+      if (found.suspended) throw suspendedAccount(frame.brand().supportEmail);
+      await confirmSecondFactor(db, frame.config.secretKey, found.id, call.address, call.body.code ?? null);
+      let { passwordHash } = found;
+      if (!passwordHash.startsWith(HASHING_MARK)) {
+        const anew = await hashPassword(password);
+        if ((await replacePasswordHash(db, found.id, passwordHash, anew)) > 0) passwordHash = anew;
+      }
+      if (!(await openSession(db, call as unknown as Call<Endpoint>, found.id, passwordHash))) throw wrongCredentials();
       log.info({ event: 'sign-in', userId: found.id }, 'signed in');
       return (await updateLastLogin(db, found.id)) as UserRow;
     },
@@ -152,7 +170,7 @@ export function bindAccounts(frame: Frame): void {
     'POST /api/register': async (call) => {
       await refuseOver(db, REGISTRATIONS, call.address);
       await countHit(db, REGISTRATIONS, call.address);
-      const { username, password, email, fullName, phone = null, gender = null, location = null } = call.body;
+      const { username, password, email, fullName, phone = null, gender = null, location = null, ref } = call.body;
       const passwordHash = await hashPassword(password);
       const user = await db.transaction(async (transaction) => {
         const inserted = await insertUser(transaction, {
@@ -167,11 +185,11 @@ export function bindAccounts(frame: Frame): void {
           userRole: 'parent',
           termsVersion: TERMS_VERSION,
         });
-        if (inserted) await emit(transaction, 'user-registered', { userId: inserted.id });
+        if (inserted) await emit(transaction, 'user-registered', { userId: inserted.id, ...(ref ? { ref } : {}) });
         return inserted;
       });
       if (!user) throw takenUsername();
-      await openSession(db, call as unknown as Call<Endpoint>, user.id);
+      await openSession(db, call as unknown as Call<Endpoint>, user.id, passwordHash);
       log.info({ event: 'registered', userId: user.id }, 'registered');
       return user;
     },
@@ -184,7 +202,13 @@ export function bindAccounts(frame: Frame): void {
   });
 }
 
-const takenUsername = () => {
+const wrongCredentials = () => new Refused(401, 'wrong-credentials', 'O nome de usuário ou a senha não estão certos.');
+
+const suspendedAccount = (support: string) =>
+  new Refused(403, 'suspended', `A sua conta está suspensa. Escreva para ${support} e ajudamos a resolver.`);
+
+/** The refusal of a username that somebody has. */
+export const takenUsername = () => {
   const message = 'Este nome de usuário já existe. Escolha outro.';
   const refusal = conflict('username-taken', message);
   return new Refused(refusal.status, refusal.code, message, { fields: { username: message } });

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 import type { PlanId } from '../../shared/words.ts';
+import { DAYS_TO_CHANGE_ONES_MIND } from './account.rules.ts';
 
 export interface UserRow {
   id: number;
@@ -17,11 +18,13 @@ export interface UserRow {
   isAdmin: boolean;
   isTeacher: boolean;
   userRole: 'parent' | 'teacher' | 'admin';
+  deletionAt: Date | null;
 }
 
 const USER = `u.id, u.username, u.email, u.full_name as "fullName", u.phone, u.gender, u.location,
   u.subscription_type as "subscriptionType", u.subscription_start as "subscriptionStart", u.subscription_end as "subscriptionEnd",
-  u.created_at as "createdAt", u.last_login as "lastLogin", u.is_admin as "isAdmin", u.is_teacher as "isTeacher", u.user_role as "userRole"`;
+  u.created_at as "createdAt", u.last_login as "lastLogin", u.is_admin as "isAdmin", u.is_teacher as "isTeacher", u.user_role as "userRole",
+  u.deletion_asked_at + interval '${DAYS_TO_CHANGE_ONES_MIND} days' as "deletionAt"`;
 
 export interface NewUser {
   username: string;
@@ -58,16 +61,17 @@ export function insertUser(db: Queryable, user: NewUser): Promise<UserRow | unde
   );
 }
 
-/** Puts a user on a plan until a moment, from now on. */
+/** Puts a user on a plan until a moment: from now on, unless another beginning is named. */
 export function updateSubscription(
   db: Queryable,
   id: number,
   subscriptionType: PlanId,
   end: Date | null,
+  start: Date | null = null,
 ): Promise<number> {
   return db.count(
-    'update users set subscription_type = $2, subscription_start = case when $3::timestamptz is null then null else now() end, subscription_end = $3 where id = $1',
-    [id, subscriptionType, end],
+    'update users set subscription_type = $2, subscription_start = case when $3::timestamptz is null then null else coalesce($4, now()) end, subscription_end = $3 where id = $1',
+    [id, subscriptionType, end, start],
   );
 }
 
@@ -109,13 +113,26 @@ export function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRo
   );
 }
 
+/**
+ * Keeps a session, unless the account's password is another by now; then 0. Waits for a change of the password that is
+ * under way: either that ends this session, or this one is not made.
+ */
 export function insertSession(
   db: Queryable,
-  session: { tokenHash: Buffer; userId: number; days: number; device: string; address: string },
+  session: {
+    tokenHash: Buffer;
+    userId: number;
+    passwordHash: string;
+    days: number;
+    device: string;
+    address: string;
+  },
 ): Promise<number> {
   return db.count(
-    `insert into sessions (token_hash, user_id, expires_at, device, address) values ($1, $2, now() + make_interval(days => $3), $4, $5)`,
-    [session.tokenHash, session.userId, session.days, session.device, session.address],
+    `insert into sessions (token_hash, user_id, expires_at, device, address)
+     select $1, id, now() + make_interval(days => $3), $4, $5 from users
+     where id = $2 and password_hash = $6 and suspended_at is null for share`,
+    [session.tokenHash, session.userId, session.days, session.device, session.address, session.passwordHash],
   );
 }
 

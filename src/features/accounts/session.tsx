@@ -3,9 +3,10 @@ import { boot } from '../../web/boot.ts';
 import { CallError, caller, onSignedOut, personChanged } from '../../web/call.ts';
 import { goTo, rememberNext } from '../../web/navigation.ts';
 import { Spinner } from '../../web/ui/Spinner.tsx';
+import type { accountContract } from './account.contract.ts';
 import type { accountsContract, User } from './accounts.contract.ts';
 
-export const callAccounts = caller<typeof accountsContract>();
+export const callAccounts = caller<typeof accountsContract & typeof accountContract>();
 
 // The one thing that every page knows without a cache: who is here. `undefined` while nobody has said.
 let known = boot.user as User | null | undefined;

@@ -17,7 +17,7 @@ import type { User } from '../accounts/accounts.contract.ts';
 import { firstNameOf, homeOf } from '../accounts/session.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
-import { PLANS, planInForce } from '../plans/plans.rules.ts';
+import { PLANS, planOf } from '../plans/plans.rules.ts';
 import type { attemptsContract, CatalogueTest } from './attempts.contract.ts';
 import styles from './Catalogue.module.css';
 import { ALL, addressWith, type Filters, filtersOf } from './catalogue.rules.ts';
@@ -94,12 +94,7 @@ function TestsOf({
   const themes = [...new Set(all.data?.map(({ theme }) => theme))].sort((a, b) => a.localeCompare(b, 'pt'));
 
   const name = firstNameOf(child.fullName);
-  const plan = child.covered
-    ? planInForce(
-        { ...user, subscriptionEnd: user.subscriptionEnd ? new Date(user.subscriptionEnd) : null },
-        new Date(),
-      )
-    : PLANS.free;
+  const plan = child.covered ? planOf(user) : PLANS.free;
   const show = (next: Filters) => goTo(addressWith(child.id, child.schoolClass, next), { replace: true });
   const clear = () => show({ discipline: ALL, class: ALL, theme: ALL });
   return (

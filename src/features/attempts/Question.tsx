@@ -1,6 +1,7 @@
 import { type RefObject, useMemo } from 'react';
-import { IconBook, IconChevronDown } from '../../web/ui/Icon.tsx';
+import { IconChevronDown } from '../../web/ui/Icon.tsx';
 import { OptionGroup, OptionTile } from '../../web/ui/OptionTile.tsx';
+import { IconBook } from '../../web/ui/RareIcon.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import type { PresentedQuestion } from '../tests/tests.contract.ts';
 import { ReadAloud, type Spoken } from './ReadAloud.tsx';
@@ -21,7 +22,7 @@ export interface QuestionProps {
 
 /** One question: what there is to read and to see, its statement on a ruled sheet, its options as large radios. */
 export function Question({ question, chosen, onChoose, big, languages, heading }: QuestionProps) {
-  const { alternatives, alternativesHtml, statement, statementHtml, passage, figure } = question;
+  const { alternatives, alternativesHtml, statement, statementHtml, passage, figure, image } = question;
   const options = useMemo(() => optionsOf(alternatives, alternativesHtml), [alternatives, alternativesHtml]);
   const [asks, offers] = languages;
   const english = { pt: undefined, en: 'en' } as const;
@@ -76,6 +77,11 @@ export function Question({ question, chosen, onChoose, big, languages, heading }
               aria-label={figure.alt}
               dangerouslySetInnerHTML={{ __html: figure.svg }}
             />
+          )}
+          {image && (
+            <div className={styles.figure}>
+              <img src={image.src} width={image.width} height={image.height} alt={image.alt} />
+            </div>
           )}
           {options.map(({ letter, text, html, whole }) => (
             <div key={letter} lang={english[offers]}>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { cx } from '../../web/ui/cx.ts';
-import { IconSpeak } from '../../web/ui/Icon.tsx';
+import { IconSpeak } from '../../web/ui/RareIcon.tsx';
 import styles from './TakeTest.module.css';
 
 /** A piece of text and the language it is in. */

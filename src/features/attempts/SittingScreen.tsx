@@ -24,6 +24,7 @@ import { Timer } from '../../web/ui/Timer.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import { knownUser, setUser } from '../accounts/session.tsx';
+import { languagesOf } from '../tests/tests.rules.ts';
 import type { Sitting } from './attempts.contract.ts';
 import { Finished } from './Finished.tsx';
 import { markJustFinished } from './just-finished.tsx';
@@ -83,6 +84,11 @@ export function SittingScreen({ kept }: { kept: Kept }) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   usePage(finishing ? 'Teste terminado' : `Questão ${current + 1} de ${questions.length}`, brand.productName);
+
+  // Pictures come at once and are kept by the browser, so that a later question is whole without a network.
+  useEffect(() => {
+    for (const { image } of questions) if (image) new Image().src = image.src;
+  }, [questions]);
 
   // Choices that are on the screen but not yet on the device: whatever is read back must not undo them.
   const unkept = useRef(new Map<number, string>());
@@ -255,9 +261,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
 
   const extended = extendedTimeText(sitting.timeLimit);
   const young = /^[12]º/.test(child.schoolClass) || /^[12]º/.test(test.schoolClass);
-  // In the first four classes an English test gives its instructions in Portuguese.
-  const english = test.discipline === 'Inglês';
-  const languages = [english && !/^[1-4]º/.test(test.schoolClass) ? 'en' : 'pt', english ? 'en' : 'pt'] as const;
+  const languages = languagesOf(test);
 
   return (
     <div className={styles.screen}>

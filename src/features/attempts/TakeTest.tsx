@@ -54,9 +54,14 @@ interface Ids {
 
 /** Starts the attempt, or takes up the open one, and keeps it on the device. */
 async function startAttempt({ userId, childId, testId }: Ids, clientId: string): Promise<Opened> {
-  const before = (await readSitting(userId, childId, testId))?.lastSequence ?? 0;
-  const reply = await request('POST', '/api/attempts', { childId, testId, device: deviceInWords(), clientId });
-  const receivedAt = Date.now();
+  // The device is read while the line is waited for.
+  const [last, { reply, receivedAt }] = await Promise.all([
+    readSitting(userId, childId, testId),
+    request('POST', '/api/attempts', { childId, testId, device: deviceInWords(), clientId }).then((reply) => ({
+      reply,
+      receivedAt: Date.now(),
+    })),
+  ]);
   const sitting = reply.body as Sitting | undefined;
   if (
     (reply.status === 200 || reply.status === 201) &&
@@ -64,7 +69,7 @@ async function startAttempt({ userId, childId, testId }: Ids, clientId: string):
     Array.isArray(sitting.questions)
   ) {
     const offset = clockOffset(Date.parse(sitting.serverTime), receivedAt, reply.roundTrip);
-    return { kind: 'sitting', kept: await keepSitting(userId, sitting, offset, before) };
+    return { kind: 'sitting', kept: await keepSitting(userId, sitting, offset, last?.lastSequence ?? 0) };
   }
   if (reply.status === 402) return { kind: 'plan', message: reply.message };
   if (reply.status === 401) return { kind: 'signed-out' };
@@ -98,6 +103,11 @@ async function keptUnderWay({ userId, childId, testId }: Ids): Promise<Kept | nu
   if (secondsLeft(Date.parse(kept.sitting.deadline), now) > 0) return kept;
   const { answers } = await readPending(userId);
   return answers.some(({ attemptId }) => attemptId === kept.sitting.id) ? kept : null;
+}
+
+/** Opens the device's store ahead of the tap that starts a test; on a slow phone that takes longer than it looks. */
+export async function prepare(): Promise<void> {
+  await readPerson();
 }
 
 export interface TakeTestProps {

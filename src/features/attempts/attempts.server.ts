@@ -1,11 +1,17 @@
+import { randomInt } from 'node:crypto';
 import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, forbidden, invalid, notFound, notSignedIn, planRequired } from '../../server/errors.ts';
+import { type Figure, tally } from '../../server/figures.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
+import { liveSettings } from '../../server/live-settings.ts';
 import { monthInLuanda, nextMonth, trimesterOf } from '../../shared/calendar.ts';
 import { plainText } from '../../shared/words.ts';
+import { notesUse } from '../plans/covered.rules.ts';
+import { holdPlace } from '../plans/covered.server.ts';
 import { canStartTest, entitlementsFor, planInForce } from '../plans/plans.rules.ts';
-import { versionOf } from '../tests/tests.server.ts';
+import { ORDERS } from '../tests/shuffle.rules.ts';
+import { shuffledVersion, versionOf } from '../tests/tests.server.ts';
 import { type Attempt, attemptsContract, type Sitting } from './attempts.contract.ts';
 import { canAnswer, clampResponseTime, isOverdue, kilobytesFor, score, timeLimitFor } from './attempts.rules.ts';
 import {
@@ -25,6 +31,10 @@ import {
   upsertAnswer,
 } from './attempts.store.ts';
 import { findCatalogue, findPlanContext } from './catalogue.store.ts';
+import { countUnfinished } from './figures.store.ts';
+import { findLastVersion } from './regrade.store.ts';
+
+const moves = tally('attempts_total', 'Attempts that this process started, completed or gave up', 'event');
 
 /** How often a start is tried again when it loses a race whose winner it then cannot see. */
 const TRIES = 4;
@@ -62,10 +72,13 @@ export async function startAttempt(
     const limited = allows.testsPerDisciplineAndMonth !== null;
     if (!canStartTest(allows, context.usedThisMonth)) throw freeTestUsed(test.discipline, month);
     if (limited) await releaseFreeTest(db, start.childId, test.discipline, month);
+    // The place in the plan went to another child in this moment: what is allowed is asked anew.
+    if (notesUse(allows, context.coverUsedAt, context.now) && !(await holdPlace(db, start.userId, start.childId)))
+      continue;
     const attempt = await insertAttempt(db, {
       childId: start.childId,
       testId: start.testId,
-      versionId: test.versionId,
+      versionId: test.shuffle ? await shuffledVersion(db, test.versionId, randomInt(ORDERS)) : test.versionId,
       discipline: test.discipline,
       schoolClass: test.schoolClass,
       clientId: start.clientId,
@@ -73,7 +86,9 @@ export async function startAttempt(
       device: start.device,
       freeMonth: limited ? month : null,
     });
-    if (attempt) return { sitting: await sittingOf(db, context, attempt, attempt.now), isNew: true };
+    if (!attempt) continue;
+    moves('started');
+    return { sitting: await sittingOf(db, context, attempt, attempt.now), isNew: true };
   }
   throw conflict('try-again', 'O teste está a ser aberto noutro lugar. Tente de novo.');
 }
@@ -146,15 +161,19 @@ export async function gradeAttempt(
   userId: number | null,
   unanswered: 'grade' | 'abandon',
 ): Promise<AttemptRow> {
-  return db.transaction(async (transaction) => {
+  let moved = false;
+  const graded = await db.transaction(async (transaction) => {
     const attempt = await lockAttempt(transaction, attemptId, userId);
     if (!attempt) throw notFound();
     if (attempt.state === 'completed' || attempt.state === 'abandoned') return attempt;
+    moved = true;
     const answers = await findAnswers(transaction, attemptId);
     if (answers.length === 0 && unanswered === 'abandon') return abandonAttempt(transaction, attemptId);
     const finishedAt = new Date(Math.min(attempt.now.getTime(), attempt.deadlineAt.getTime()));
     return grade(db, transaction, attempt, answers, finishedAt);
   });
+  if (moved) moves(graded.state);
+  return graded;
 }
 
 /**
@@ -198,14 +217,17 @@ async function grade(
   answers: readonly { questionId: number; selectedAnswer: string }[],
   finishedAt: Date,
 ): Promise<AttemptRow> {
-  const { questions } = await versionOf(db, attempt.versionId, transaction);
+  // The key may have been put right while the test was begun.
+  const versionId = await findLastVersion(transaction, attempt.versionId);
+  const { questions } = await versionOf(db, versionId, transaction);
   const marks = score(questions, new Map(answers.map((answer) => [answer.questionId, answer.selectedAnswer])));
   return completeAttempt(transaction, {
     attemptId: attempt.id,
+    versionId,
     ...marks,
     answered: answers.length > 0,
     finishedAt,
-    ...trimesterOf(finishedAt),
+    ...trimesterOf(finishedAt, liveSettings(db).trimesters),
     event: { attemptId: attempt.id, childId: attempt.childId },
   });
 }
@@ -241,6 +263,16 @@ export function presentAttempt(row: AttemptRow, now: Date): Attempt {
 /** Periodic work of this feature. Every 15 seconds, so that an attempt is closed within a minute of its grace. */
 export const attemptsWork = (db: Database): Periodic[] => [
   { name: 'settle-attempts', every: 15, work: () => settleAttempts(db) },
+];
+
+/** Attempts that are not over. */
+export const attemptFigures = (db: Database): Figure[] => [
+  {
+    name: 'attempts',
+    help: 'Attempts that are open or wait for late answers',
+    label: 'state',
+    read: () => countUnfinished(db),
+  },
 ];
 
 /** The catalogue, starting, answering and completing. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 import type { ChildClass, Difficulty, Discipline, EvaluationType, PlanId, TestClass } from '../../shared/words.ts';
-
+import { COVER_RANK, COVER_USED_AT } from '../plans/covered.store.ts';
 import { THIS_MONTH, USES_FREE_TEST } from './catalogue.store.ts';
 
 export interface AttemptRow {
@@ -37,8 +37,10 @@ export interface StartContext {
     extendedTime: 30 | 60 | null;
     cover: number;
   };
-  /** The child's place among the family's active children, 1 for the oldest entry. */
-  rank: number;
+  /** The child's place in the family's plan; null when archived. */
+  rank: number | null;
+  /** When the child last started a test under the plan. */
+  coverUsedAt: Date | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
   test: TestFields | null;
@@ -58,6 +60,7 @@ interface TestFields {
   difficultyLevel: Difficulty;
   evaluationType: EvaluationType;
   questionCount: number;
+  shuffle: boolean;
 }
 
 /** Everything that decides whether this parent's child may start this test, as it is now; nothing when the child is not theirs. */
@@ -69,10 +72,10 @@ export async function findStartContext(
 ): Promise<StartContext | undefined> {
   const row = await db.row<StartRow>(
     `select now() as now, c.id as "cId", c.active as "cActive", c.full_name as "cFullName", c.school_class as "cClass", c.extended_time as "cExtended", c.cover as "cCover",
-       (select count(*) from children o where o.user_id = c.user_id and o.active and o.id <= c.id) as rank,
+       ${COVER_RANK} as rank, ${COVER_USED_AT} as "coverUsedAt",
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        t.id as "tId", t.active as "tActive", t.version_id as "tVersion", t.discipline as "tDiscipline", t.theme as "tTheme", t.school_class as "tClass",
-       t.description as "tDescription", t.difficulty_level as "tDifficulty", t.evaluation_type as "tEvaluation", t.question_count as "tQuestions",
+       t.description as "tDescription", t.difficulty_level as "tDifficulty", t.evaluation_type as "tEvaluation", t.question_count as "tQuestions", t.shuffle as "tShuffle",
        (select count(*) from attempts used where used.child_id = c.id and used.discipline = t.discipline
           and used.attempt_date >= ${THIS_MONTH} and ${USES_FREE_TEST}) as used,
        ${ATTEMPT}
@@ -94,6 +97,7 @@ export async function findStartContext(
       cover: row.cCover,
     },
     rank: row.rank,
+    coverUsedAt: row.coverUsedAt,
     subscriptionType: row.subscriptionType,
     subscriptionEnd: row.subscriptionEnd,
     test:
@@ -110,6 +114,7 @@ export async function findStartContext(
             difficultyLevel: row.tDifficulty,
             evaluationType: row.tEvaluation,
             questionCount: row.tQuestions,
+            shuffle: row.tShuffle,
           },
     usedThisMonth: row.used,
     openAttempt: row.id === null ? null : (row as AttemptRow),
@@ -125,7 +130,8 @@ interface StartRow extends Omit<AttemptRow, 'id'> {
   cClass: ChildClass;
   cExtended: 30 | 60 | null;
   cCover: number;
-  rank: number;
+  rank: number | null;
+  coverUsedAt: Date | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
   tId: number | null;
@@ -138,6 +144,7 @@ interface StartRow extends Omit<AttemptRow, 'id'> {
   tDifficulty: Difficulty;
   tEvaluation: EvaluationType;
   tQuestions: number;
+  tShuffle: boolean;
   used: number;
 }
 
@@ -347,6 +354,8 @@ export function lockAttempt(
 
 export interface Completion {
   attemptId: number;
+  /** By which it is graded. */
+  versionId: number;
   points: number;
   possible: number;
   percentage: number;
@@ -369,7 +378,7 @@ export async function completeAttempt(transaction: Queryable, completion: Comple
   const row = await transaction.row<AttemptRow>(
     `with done as (
        update attempts a set state = 'completed', completed = true, points = $2, points_possible = $3, total_score = $4, correct_answers = $5,
-         incorrect_answers = $6, finished_at = $11,
+         incorrect_answers = $6, finished_at = $11, version_id = $12,
          time_spent = least(greatest(extract(epoch from $11 - a.attempt_date)::int, 0), a.time_limit),
          free_month = case when $7 then a.free_month end,
          valid = $7 and not a.late and a.time_limit = 900
@@ -403,6 +412,7 @@ export async function completeAttempt(transaction: Queryable, completion: Comple
       completion.trimester,
       JSON.stringify(completion.event),
       completion.finishedAt,
+      completion.versionId,
     ],
   );
   return row as AttemptRow;

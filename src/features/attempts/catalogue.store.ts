@@ -1,5 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 import type { Difficulty, Discipline, EvaluationType, PlanId, TestClass } from '../../shared/words.ts';
+import { COVER_RANK } from '../plans/covered.store.ts';
 
 /** A free test is used up by an attempt that has an answer, or that is still being taken. */
 export const USES_FREE_TEST = `(exists (select 1 from answers where answers.attempt_id = used.id) or (used.state = 'open' and now() <= used.deadline_at + interval '60 seconds'))`;
@@ -45,7 +46,7 @@ export function findCatalogue(
 
 export interface PlanContext {
   now: Date;
-  rank: number;
+  rank: number | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
   /** Tests used up this month, by discipline. */
@@ -55,7 +56,7 @@ export interface PlanContext {
 /** What decides which tests the plan lets a child start; nothing when the child is not this parent's. */
 export function findPlanContext(db: Queryable, userId: number, childId: number): Promise<PlanContext | undefined> {
   return db.row<PlanContext>(
-    `select now() as now, (select count(*) from children o where o.user_id = c.user_id and o.active and o.id <= c.id) as rank,
+    `select now() as now, ${COVER_RANK} as rank,
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        coalesce((select jsonb_object_agg(discipline, tests) from (
          select used.discipline, count(*) as tests from attempts used

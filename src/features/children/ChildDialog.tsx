@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { CHILD_CLASSES } from '../../shared/words.ts';
 import { refresh } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
-import { CallError, caller } from '../../web/call.ts';
+import { CallError } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { isRealDate } from '../../web/ui/date.ts';
@@ -10,11 +10,11 @@ import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
 import { DateField, RadioGroup, SelectField, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Children.module.css';
-import type { Child, childrenContract } from './children.contract.ts';
+import type { Child } from './children.contract.ts';
+import { FIRST_LETTERS } from './children.rules.ts';
+import { ABOUT_CHILDREN, callChildren } from './children-calls.tsx';
 import { joinLocation, splitLocation } from './location.rules.ts';
 import { PROVINCES } from './provinces.rules.ts';
-
-const callChildren = caller<typeof childrenContract>();
 
 interface ChildDialogProps {
   /** Whom to change; 'new' adds one; null keeps the dialog closed. */
@@ -22,11 +22,13 @@ interface ChildDialogProps {
   /** Schools already entered, offered while typing. */
   schools: readonly string[];
   onClose: () => void;
+  /** Asks, elsewhere, whether to erase this child. */
+  onErase: (child: Child) => void;
 }
 
 type Problems = Record<string, string>;
 
-export default function ChildDialog({ child, schools, onClose }: ChildDialogProps) {
+export default function ChildDialog({ child, schools, onClose, onErase }: ChildDialogProps) {
   const known = child === 'new' || child === null ? undefined : child;
   const formId = useId();
   const [busy, setBusy] = useState(false);
@@ -67,8 +69,7 @@ export default function ChildDialog({ child, schools, onClose }: ChildDialogProp
         title: 'Sucesso',
         text: known ? 'Informações atualizadas com sucesso!' : 'Filho adicionado com sucesso!',
       });
-      // Names and classes stand in these too.
-      await refresh('/api/children', '/api/recent-tests', '/api/tests', '/api/attempts');
+      await refresh(...ABOUT_CHILDREN);
       onClose();
     } catch (error) {
       const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
@@ -78,6 +79,20 @@ export default function ChildDialog({ child, schools, onClose }: ChildDialogProp
       const { location: place, ...fields } = failure.fields;
       setProblems(place ? { ...fields, municipality: place } : fields);
       setRefused(said);
+      setBusy(false);
+    }
+  };
+
+  const archive = async (child: Child) => {
+    setBusy(true);
+    setRefused('');
+    try {
+      await callChildren('POST /api/children/:id/archive', { params: { id: String(child.id) } });
+      toast({ kind: 'success', title: 'Sucesso', text: `${child.fullName} está nos filhos arquivados.` });
+      await refresh(...ABOUT_CHILDREN);
+      onClose();
+    } catch (error) {
+      setRefused(error instanceof CallError ? error.said : String(error));
       setBusy(false);
     }
   };
@@ -110,6 +125,22 @@ export default function ChildDialog({ child, schools, onClose }: ChildDialogProp
         )}
         {refused && Object.keys(problems).length === 0 && <p className={styles['refused']}>{refused}</p>}
       </form>
+      {known && (
+        <section className={styles['farewell']}>
+          <h3>Arquivar ou apagar</h3>
+          <p className="meta">
+            Arquivado, sai das listas e não faz testes; o histórico fica guardado e pode restaurá-lo quando quiser.
+          </p>
+          <div className={styles['ways']}>
+            <Button variant="secondary" size="s" disabled={busy} onClick={() => void archive(known)}>
+              Arquivar
+            </Button>
+            <Button variant="quiet" size="s" disabled={busy} onClick={() => onErase(known)}>
+              Apagar para sempre
+            </Button>
+          </div>
+        </section>
+      )}
     </Dialog>
   );
 }
@@ -125,6 +156,7 @@ function Fields({
 }) {
   const place = splitLocation(child?.location ?? null);
   const known = useId();
+  const [suggested, look] = useSchools();
   const errors = useMemo(() => Object.entries(problems).map(([id, message]) => ({ id, message })), [problems]);
   return (
     <>
@@ -171,11 +203,12 @@ function Fields({
         optional
         maxLength={160}
         list={known}
+        onInput={(event) => look(event.currentTarget.value)}
         defaultValue={child?.school ?? ''}
         error={problems['school']}
       />
       <datalist id={known}>
-        {schools.map((school) => (
+        {[...new Set([...schools, ...suggested])].map((school) => (
           <option key={school} value={school} />
         ))}
       </datalist>
@@ -212,6 +245,32 @@ function Fields({
       />
     </>
   );
+}
+
+/** Milliseconds without a letter after which schools are asked for. */
+const PAUSE = 300;
+
+/** Schools that several families have entered, as far as has been typed. */
+function useSchools(): [schools: readonly string[], look: (typed: string) => void] {
+  const [schools, setSchools] = useState<readonly string[]>([]);
+  const [typed, look] = useState('');
+  useEffect(() => {
+    const query = typed.trim();
+    if (query.length < FIRST_LETTERS) return;
+    let wanted = true;
+    const timer = setTimeout(() => {
+      // Without them the field is what it is: a line of text.
+      callChildren('GET /api/schools', { query: { query } }).then(
+        (found) => wanted && setSchools(found),
+        () => {},
+      );
+    }, PAUSE);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [typed]);
+  return [schools, look];
 }
 
 /** What can be told before asking the server, in its words. */

@@ -18,6 +18,8 @@ import type { Child } from './children.contract.ts';
 
 const dialog = () => import('./ChildDialog.tsx');
 const ChildDialog = lazy(dialog);
+const ArchivedChildren = lazy(() => import('./ArchivedChildren.tsx'));
+const EraseChild = lazy(() => import('./EraseChild.tsx'));
 /** Milliseconds after which the dialog is fetched, so that opening it does not wait for the network. */
 const A_WHILE = 1500;
 
@@ -33,6 +35,9 @@ export default function Children({ family }: { family: Family }) {
   const online = useOnline();
   const [editing, setEditing] = useState<Child | 'new' | null>(null);
   const [opened, setOpened] = useState(false);
+  const [archive, setArchive] = useState(false);
+  /** Whom to erase, once somebody was asked about; undefined until then. */
+  const [erasing, setErasing] = useState<Child | null>();
   if (editing !== null && !opened) setOpened(true);
   useEffect(() => {
     const timer = setTimeout(() => void dialog().catch(() => {}), A_WHILE);
@@ -48,6 +53,10 @@ export default function Children({ family }: { family: Family }) {
   }, [wantsToAdd]);
 
   const children = family.data?.filter((child) => child.active);
+  const eraseInstead = (child: Child) => {
+    setEditing(null);
+    setErasing(child);
+  };
   const add = (
     <Button icon={<IconPlus />} onClick={() => setEditing('new')} disabled={!online}>
       Adicionar Filho
@@ -79,7 +88,31 @@ export default function Children({ family }: { family: Family }) {
       )}
       {opened && (
         <Suspense fallback={null}>
-          <ChildDialog child={editing} schools={schoolsOf(children ?? [])} onClose={() => setEditing(null)} />
+          <ChildDialog
+            child={editing}
+            schools={schoolsOf(children ?? [])}
+            onClose={() => setEditing(null)}
+            onErase={eraseInstead}
+          />
+        </Suspense>
+      )}
+      {children && (
+        <section className={styles['aside']}>
+          {archive ? (
+            <Suspense fallback={<Skeleton lines={2} />}>
+              <h2>Filhos arquivados</h2>
+              <ArchivedChildren online={online} onErase={setErasing} />
+            </Suspense>
+          ) : (
+            <Button variant="quiet" size="s" onClick={() => setArchive(true)}>
+              Ver filhos arquivados
+            </Button>
+          )}
+        </section>
+      )}
+      {erasing !== undefined && (
+        <Suspense fallback={null}>
+          <EraseChild child={erasing} onClose={() => setErasing(null)} />
         </Suspense>
       )}
     </Page>

@@ -64,4 +64,29 @@ export const childrenContract = {
     body: childInput,
     output: child,
   },
+  'POST /api/children/:id/archive': {
+    summary: 'Put a child aside: its history is kept, tests and lists leave it out',
+    authz: { allow: ['parent'], owner: 'child' },
+    params: z.object({ id: idInPath }),
+    output: child,
+  },
+  'POST /api/children/:id/restore': {
+    summary: 'Bring an archived child back; 409 when the account has as many active children as it may',
+    authz: { allow: ['parent'], owner: 'child' },
+    params: z.object({ id: idInPath }),
+    output: child,
+  },
+  'DELETE /api/children/:id': {
+    summary: 'Erase a child for good, with its attempts, answers and results',
+    authz: { allow: ['parent'], owner: 'child' },
+    params: z.object({ id: idInPath }),
+    output: z.null(),
+    status: 204,
+  },
+  'GET /api/schools': {
+    summary: 'Schools that several families have entered and that begin like this',
+    authz: { allow: ['parent'], owner: null },
+    query: z.object({ query: text(160) }),
+    output: z.array(z.string()),
+  },
 } as const satisfies Contract;

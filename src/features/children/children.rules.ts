@@ -4,6 +4,15 @@ import { PROVINCES } from './provinces.rules.ts';
 /** Most active children of one account, whatever the plan (decision 4). */
 export const MOST_ACTIVE_CHILDREN = 12;
 
+/** A school is suggested once so many families have entered it: what fewer wrote could tell of one of them. */
+export const FAMILIES_OF_A_SUGGESTION = 3;
+/** Schools suggested at a time. */
+export const MOST_SUGGESTIONS = 10;
+/** Letters from which schools are looked for. */
+export const FIRST_LETTERS = 2;
+/** Questions for schools: one family typing stays far below. */
+export const SCHOOL_QUESTIONS = { name: 'schools', hits: 300, seconds: 3600 } as const;
+
 /** Version of the sentence by which a parent consents to a child's data being kept; recorded with the child. */
 export const CONSENT_VERSION = '2025-04';
 

@@ -96,3 +96,39 @@ export function updateChild(
     ],
   );
 }
+
+/** A child of this parent; nothing when it is not theirs. */
+export function findChild(db: Queryable, userId: number, id: number): Promise<ChildRow | undefined> {
+  return db.row<ChildRow>(`select ${CHILD} from children where id = $2 and user_id = $1`, [userId, id]);
+}
+
+/** Archives a child of this parent or takes it back; nothing when it is not theirs. */
+export function updateChildActive(
+  db: Queryable,
+  userId: number,
+  id: number,
+  active: boolean,
+): Promise<ChildRow | undefined> {
+  return db.row<ChildRow>(`update children set active = $3 where id = $2 and user_id = $1 returning ${CHILD}`, [
+    userId,
+    id,
+    active,
+  ]);
+}
+
+/** Erases a child of this parent; what belongs to it goes along. Gives 0 when it is not theirs. */
+export function deleteChild(db: Queryable, userId: number, id: number): Promise<number> {
+  return db.count('delete from children where id = $2 and user_id = $1', [userId, id]);
+}
+
+/** Schools whose key begins so and that enough families have entered, the most usual first, each as most write it. */
+export async function findSchools(db: Queryable, key: string, families: number, most: number): Promise<string[]> {
+  // A key is letters, digits and spaces only: nothing in it means anything to `like`.
+  const rows = await db.rows<{ school: string }>(
+    `select mode() within group (order by school) as school from children
+     where school_key like $1 || '%' group by school_key having count(distinct user_id) >= $2
+     order by count(distinct user_id) desc, school_key limit $3`,
+    [key, families, most],
+  );
+  return rows.map(({ school }) => school);
+}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { queries, reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { caller } from '../../web/call.ts';
@@ -9,19 +9,26 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { Switch } from '../../web/ui/Switch.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import type { Switches } from './kinds.rules.ts';
 import styles from './NotificationSettings.module.css';
 import type { notificationsContract, NotificationSettings as Settings } from './notifications.contract.ts';
-import type { Switches } from './notifications.rules.ts';
+
+const PushDevice = lazy(() => import('./PushDevice.tsx'));
 
 const useRead = reader<typeof notificationsContract>();
 const callNotifications = caller<typeof notificationsContract>();
 const ADDRESS = '/api/notifications/settings';
 
-// The settings hold switches for weekly reports, e-mail and the phone too: each takes its place here once it does something.
-const SWITCHES: readonly [name: keyof Switches, label: string, hint: string][] = [
+type Row = readonly [name: keyof Switches, label: string, hint: string];
+const KINDS: readonly Row[] = [
   ['performanceAlerts', 'Alertas de desempenho', 'Resultados prontos, e quando uma nota é baixa ou desce muito.'],
   ['testReminders', 'Lembretes de testes', 'Duas semanas sem testes, ou um teste que ficou por acabar.'],
-  ['achievementNotifications', 'Conquistas', 'O primeiro teste, e cinco testes seguidos com 70% ou mais.'],
+  ['weeklyReports', 'Relatórios semanais', 'Ao domingo ao fim da tarde: o que cada filho fez na semana.'],
+  ['achievementNotifications', 'Conquistas', 'O primeiro teste, cinco seguidos com 70% ou mais, um tema dominado.'],
+];
+const CHANNELS: readonly Row[] = [
+  ['emailNotifications', 'E-mail', 'Para o e-mail da sua conta.'],
+  ['pushNotifications', 'No telemóvel', 'Nos aparelhos em que o permitir, mesmo com o navegador fechado.'],
 ];
 
 /** Which notifications a parent wants. Each switch is saved as it is changed. */
@@ -33,14 +40,23 @@ export default function NotificationSettings() {
       <div className={styles['settings']}>
         <h1>Configurações de Notificações</h1>
         {data ? (
-          <Card title="O que quer saber">
-            <p className={styles['hint']}>
-              Os avisos aparecem no sino, no alto da página. Os que tratam da sua conta aparecem sempre.
-            </p>
-            {SWITCHES.map(([name, label, hint]) => (
-              <OneSwitch key={name} name={name} label={label} hint={hint} checked={data[name]} />
-            ))}
-          </Card>
+          <>
+            <Card title="O que quer saber">
+              <p className={styles['hint']}>
+                Os avisos aparecem no sino, no alto da página. Os que tratam da sua conta aparecem sempre.
+              </p>
+              <Switchboard rows={KINDS} data={data} />
+            </Card>
+            <Card title="Como receber">
+              <p className={styles['hint']}>Além do sino. Os e-mails sobre a segurança da sua conta chegam sempre.</p>
+              <Switchboard rows={CHANNELS} data={data} />
+              {data.pushNotifications && (
+                <Suspense fallback={null}>
+                  <PushDevice />
+                </Suspense>
+              )}
+            </Card>
+          </>
         ) : error ? (
           <Failed error={error} onRetry={refetch} busy={isFetching} />
         ) : (
@@ -49,6 +65,12 @@ export default function NotificationSettings() {
       </div>
     </Page>
   );
+}
+
+function Switchboard({ rows, data }: { rows: readonly Row[]; data: Settings }) {
+  return rows.map(([name, label, hint]) => (
+    <OneSwitch key={name} name={name} label={label} hint={hint} checked={data[name]} />
+  ));
 }
 
 /** Sends one change and keeps what the server says of it; other switches may be on their way at the same time. */

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { firstName } from '../../shared/text.ts';
+import { isWanted, type NoticeType, type Switches } from './kinds.rules.ts';
 import {
   completesRun,
-  firstName,
   type GradedAttempt,
   isSharplyLower,
-  isWanted,
   meanBefore,
-  type NoticeType,
   noTestReminder,
   noticesAfter,
-  type Switches,
   unfinishedReminder,
   welcome,
 } from './notifications.rules.ts';
@@ -30,6 +28,7 @@ const graded = (more: Partial<GradedAttempt> = {}): GradedAttempt => ({
   finishedAt: NOW,
   counts: true,
   earlier: [60, 60],
+  inTheme: [{ correct: 8, total: 10, score: 80, day: '2026-11-21' }],
   ...more,
 });
 const typesOf = (more: Partial<GradedAttempt>) => noticesAfter(graded(more), NOW).map(({ type }) => type);

@@ -1,5 +1,6 @@
-import type { Gender } from '../../shared/words.ts';
-import type { Notification, NotificationSettings } from './notifications.contract.ts';
+import { plainText } from '../../shared/words.ts';
+import { type ChildTold, called, type Notice, noticeOf, ofChild } from './kinds.rules.ts';
+import { isMastered, type ThemeEvidence } from './mastery.rules.ts';
 
 const DAY = 86_400_000;
 
@@ -17,60 +18,6 @@ const GOAL = 70;
 export const FORTNIGHT = 14;
 /** A result older than this many days is no news: it was recorded afterwards. */
 const NEWS = 7;
-/** Days that a notification stays listed, by its category. */
-const LISTED = { performance: 90, test_reminder: FORTNIGHT, subscription: 90, system: 90 } as const;
-
-export type Switches = Omit<NotificationSettings, 'id' | 'userId' | 'updatedAt'>;
-
-export type NoticeType =
-  | 'result_ready'
-  | 'low_score'
-  | 'score_drop'
-  | 'first_test'
-  | 'five_in_a_row'
-  | 'no_test'
-  | 'unfinished_test'
-  | 'welcome';
-
-/** A notification before it is kept. */
-export interface Notice {
-  /** What it is about; the same thing is told once. */
-  source: string;
-  type: NoticeType;
-  category: Notification['category'];
-  priority: Notification['priority'];
-  childId: number | null;
-  title: string;
-  message: string;
-  actionLink: string;
-  expiresAt: Date;
-  metadata: Record<string, unknown> | null;
-}
-
-/** The switch that each kind obeys; those with null are always told. */
-const OBEYS: Record<NoticeType, keyof Switches | null> = {
-  result_ready: 'performanceAlerts',
-  low_score: 'performanceAlerts',
-  score_drop: 'performanceAlerts',
-  first_test: 'achievementNotifications',
-  five_in_a_row: 'achievementNotifications',
-  no_test: 'testReminders',
-  unfinished_test: 'testReminders',
-  welcome: null,
-};
-
-/** Whether a parent with these settings is told. */
-export function isWanted(type: NoticeType, settings: Switches): boolean {
-  const name = OBEYS[type];
-  return name === null || settings[name];
-}
-
-interface ChildTold {
-  childId: number;
-  fullName: string;
-  gender: Gender | null;
-}
-
 /** An attempt that has just been graded, with what came before it. */
 export interface GradedAttempt extends ChildTold {
   attemptId: number;
@@ -84,6 +31,8 @@ export interface GradedAttempt extends ChildTold {
   counts: boolean;
   /** Scores of the child's attempts that count from before this one, newest first; five are enough, one more says where a run began. */
   earlier: readonly number[];
+  /** The child's tests of this theme in the last 90 days that count, this one first. */
+  inTheme: readonly ThemeEvidence[];
 }
 
 /**
@@ -96,6 +45,7 @@ export function noticesAfter(attempt: GradedAttempt, now: Date): Notice[] {
   if (!attempt.counts) return notices;
   if (attempt.earlier.length === 0) notices.push(firstTest(attempt, now));
   if (completesRun(attempt.score, attempt.earlier)) notices.push(fiveInARow(attempt, now));
+  if (isMastered(attempt.inTheme)) notices.push(themeMastered(attempt, now));
   return notices;
 }
 
@@ -125,83 +75,96 @@ function resultNotice(attempt: GradedAttempt, now: Date): Notice {
   const count = `${correct} de ${total} ${total === 1 ? 'resposta certa' : 'respostas certas'}`;
   const common = {
     source: `result:${attemptId}`,
-    category: 'performance',
-    childId: attempt.childId,
+    child: attempt,
     actionLink: `/results/${attemptId}`,
-    expiresAt: expiry('performance', now),
     metadata: { attemptId, score },
-  } as const;
+  };
   if (counts && score < LOW_SCORE) {
-    return {
+    return noticeOf('low_score', now, {
       ...common,
-      type: 'low_score',
-      priority: 'high',
       title: `${name} precisa de apoio em ${discipline}`,
       message: `${theme}: ${count}. Vejam juntos as questões erradas; cada uma traz a explicação.`,
-    };
+    });
   }
   if (counts && isSharplyLower(score, earlier)) {
-    return {
+    return noticeOf('score_drop', now, {
       ...common,
-      type: 'score_drop',
-      priority: 'high',
       title: `${name} teve um resultado mais baixo do que o costume`,
       message: `${discipline}, ${theme}: ${score}%. Nos três testes anteriores a média foi de ${meanBefore(earlier)}%. Vejam juntos o que aconteceu.`,
-    };
+    });
   }
-  return {
+  return noticeOf('result_ready', now, {
     ...common,
-    type: 'result_ready',
-    priority: 'normal',
     title: `${name} terminou um teste de ${discipline}`,
     message: `${theme}: ${count}, ${score}%. Veja o que correu bem e o que falta praticar.`,
-  };
+  });
 }
 
 function firstTest(attempt: GradedAttempt, now: Date): Notice {
-  return {
+  return noticeOf('first_test', now, {
     source: `first-test:${attempt.childId}`,
-    type: 'first_test',
-    category: 'performance',
-    priority: 'low',
-    childId: attempt.childId,
+    child: attempt,
     title: `O primeiro teste ${ofChild(attempt)} está feito`,
     message: 'Este é o ponto de partida. Os próximos testes mostram o que vai melhorando.',
     actionLink: `/results/${attempt.attemptId}`,
-    expiresAt: expiry('performance', now),
     metadata: { attemptId: attempt.attemptId },
-  };
+  });
 }
 
 function fiveInARow(attempt: GradedAttempt, now: Date): Notice {
-  return {
+  return noticeOf('five_in_a_row', now, {
     source: `five-in-a-row:${attempt.attemptId}`,
-    type: 'five_in_a_row',
-    category: 'performance',
-    priority: 'low',
-    childId: attempt.childId,
+    child: attempt,
     title: `${called(attempt)} fez cinco testes seguidos com ${GOAL}% ou mais`,
     message: 'É uma boa altura para dar os parabéns.',
     actionLink: `/children/${attempt.childId}/reports`,
-    expiresAt: expiry('performance', now),
     metadata: { attemptId: attempt.attemptId },
-  };
+  });
+}
+
+function themeMastered(attempt: GradedAttempt, now: Date): Notice {
+  const { childId, discipline, theme, attemptId } = attempt;
+  return noticeOf('theme_mastered', now, {
+    source: `mastered:${childId}:${discipline}:${plainText(theme)}`,
+    child: attempt,
+    title: `${called(attempt)} domina o tema ${theme}`,
+    message: `Em dias diferentes acertou quase tudo em ${discipline}, ${theme}. É uma boa altura para um tema novo.`,
+    actionLink: `/children/${childId}/reports`,
+    metadata: { attemptId },
+  });
 }
 
 /** What a new parent reads first. */
 export function welcome(now: Date): Notice {
-  return {
+  return noticeOf('welcome', now, {
     source: 'welcome',
-    type: 'welcome',
-    category: 'system',
-    priority: 'normal',
-    childId: null,
     title: 'A sua conta está pronta',
     message: 'Comece por adicionar um filho: bastam o nome e a classe. O primeiro teste leva cerca de 15 minutos.',
     actionLink: '/children?action=add',
-    expiresAt: expiry('system', now),
-    metadata: null,
-  };
+  });
+}
+
+/** A mark that changed because a key was put right. */
+export interface CorrectedMark extends ChildTold {
+  regradeId: number;
+  attemptId: number;
+  discipline: string;
+  theme: string;
+  before: number;
+  after: number;
+}
+
+/** The old and the new mark, and that nobody has to do anything about it. */
+export function markCorrected(mark: CorrectedMark, now: Date): Notice {
+  const { regradeId, attemptId, discipline, theme, before, after } = mark;
+  return noticeOf('mark_corrected', now, {
+    source: `regrade:${regradeId}:${attemptId}`,
+    child: mark,
+    title: `Corrigimos uma nota ${ofChild(mark)} em ${discipline}`,
+    message: `${theme}: uma questão tinha a resposta certa mal marcada. Antes ${before}%, agora ${after}%. Pedimos desculpa pelo engano.`,
+    actionLink: `/results/${attemptId}`,
+    metadata: { attemptId, before, after },
+  });
 }
 
 /** A child for whom nothing happens. */
@@ -219,20 +182,16 @@ export function noTestReminder(child: IdleChild, now: Date): Notice | undefined 
   const days = Math.floor((now.getTime() - child.since.getTime()) / DAY);
   const fortnights = Math.floor(days / FORTNIGHT);
   if (fortnights < 1) return undefined;
-  return {
+  return noticeOf('no_test', now, {
     source: `no-test:${child.childId}:${child.since.toISOString().slice(0, 10)}:${fortnights}`,
-    type: 'no_test',
-    category: 'test_reminder',
-    priority: 'normal',
-    childId: child.childId,
+    child,
     title: child.tested
       ? `${called(child)} está há ${days} dias sem fazer um teste`
       : `${called(child)} ainda não fez nenhum teste`,
     message: 'Um teste leva cerca de 15 minutos. Escolham um juntos, quando houver calma.',
     actionLink: `/tests?childId=${child.childId}`,
-    expiresAt: expiry('test_reminder', now),
     metadata: { days },
-  };
+  });
 }
 
 /** A test that was begun and left. */
@@ -246,42 +205,12 @@ export interface LeftAttempt extends ChildTold {
 /** A reminder of a test that was left, at most one for each child and fortnight. */
 export function unfinishedReminder(attempt: LeftAttempt, now: Date): Notice {
   const fortnight = Math.floor(attempt.startedAt.getTime() / DAY / FORTNIGHT);
-  return {
+  return noticeOf('unfinished_test', now, {
     source: `unfinished:${attempt.childId}:${fortnight}`,
-    type: 'unfinished_test',
-    category: 'test_reminder',
-    priority: 'normal',
-    childId: attempt.childId,
+    child: attempt,
     title: `O teste de ${attempt.discipline} ${ofChild(attempt)} ficou por acabar`,
     message: `${attempt.theme}: o tempo terminou antes do fim. Há mais testes à espera, quando houver calma.`,
     actionLink: `/tests?childId=${attempt.childId}`,
-    expiresAt: expiry('test_reminder', now),
     metadata: { attemptId: attempt.attemptId },
-  };
-}
-
-const expiry = (category: Notification['category'], now: Date) => new Date(now.getTime() + LISTED[category] * DAY);
-
-/** The first name alone, without the invisible marks that turn a line around; nothing when there is none left. */
-export function firstName(fullName: string): string {
-  return (
-    fullName
-      .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-      .trim()
-      .split(/\s+/)[0] ?? ''
-  );
-}
-
-/** "A Maria", "O João", "Weza" where the gender is not known: how a sentence begins. */
-function called({ fullName, gender }: ChildTold): string {
-  const name = firstName(fullName);
-  if (!name) return 'A criança';
-  return gender === 'feminino' ? `A ${name}` : gender === 'masculino' ? `O ${name}` : name;
-}
-
-/** "da Maria", "do João", "de Weza". */
-function ofChild({ fullName, gender }: ChildTold): string {
-  const name = firstName(fullName);
-  if (!name) return 'da criança';
-  return gender === 'feminino' ? `da ${name}` : gender === 'masculino' ? `do ${name}` : `de ${name}`;
+  });
 }

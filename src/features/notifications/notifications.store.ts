@@ -1,5 +1,7 @@
 import type { Queryable } from '../../server/db.ts';
-import type { GradedAttempt, IdleChild, LeftAttempt, Notice, Switches } from './notifications.rules.ts';
+import type { PlanId } from '../../shared/words.ts';
+import type { Notice, Switches } from './kinds.rules.ts';
+import type { CorrectedMark, GradedAttempt, IdleChild, LeftAttempt } from './notifications.rules.ts';
 
 export interface NotificationRow {
   id: number;
@@ -48,14 +50,14 @@ export function deleteNotification(db: Queryable, userId: number, id: number): P
   return db.count('delete from notifications where id = $2 and user_id = $1', [userId, id]);
 }
 
-/** Keeps a notification unless this user was told of its source before, even if they deleted it since. */
-export function insertNotification(db: Queryable, userId: number, notice: Notice): Promise<number> {
-  return db.count(
+/** Keeps a notification and gives its id, unless this user was told of its source before, even if they deleted it since. */
+export function insertNotification(db: Queryable, userId: number, notice: Notice): Promise<{ id: number } | undefined> {
+  return db.row(
     `with first as (
        insert into notification_sources (user_id, source) values ($1, $2) on conflict do nothing returning user_id
      )
      insert into notifications (user_id, child_id, title, message, type, category, priority, action_link, expires_at, metadata)
-     select user_id, $3, $4, $5, $6, $7, $8, $9, $10, $11 from first`,
+     select user_id, $3, $4, $5, $6, $7, $8, $9, $10, $11 from first returning id`,
     [
       userId,
       notice.source,
@@ -72,6 +74,46 @@ export function insertNotification(db: Queryable, userId: number, notice: Notice
   );
 }
 
+/** Whom to tell and how. */
+export interface Receiver extends Switches {
+  userId: number;
+  email: string;
+  fullName: string;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+  now: Date;
+}
+
+const SWITCHES = `coalesce(s.performance_alerts, true) as "performanceAlerts", coalesce(s.test_reminders, true) as "testReminders",
+       coalesce(s.weekly_reports, true) as "weeklyReports", coalesce(s.achievement_notifications, true) as "achievementNotifications",
+       coalesce(s.email_notifications, true) as "emailNotifications", coalesce(s.push_notifications, true) as "pushNotifications"`;
+
+/** A mark that a regrade changed; nothing when the attempt is gone since. */
+export function findCorrectedMark(
+  db: Queryable,
+  regradeId: number,
+  attemptId: number,
+): Promise<(CorrectedMark & { userId: number; now: Date }) | undefined> {
+  return db.row(
+    `select m.regrade_id as "regradeId", a.id as "attemptId", c.user_id as "userId", c.id as "childId", c.full_name as "fullName", c.gender,
+       a.discipline, t.theme, m.old_score as before, m.new_score as after, now() as now
+     from regrade_marks m join attempts a on a.id = m.attempt_id join children c on c.id = a.child_id join tests t on t.id = a.test_id
+     where m.regrade_id = $1 and m.attempt_id = $2`,
+    [regradeId, attemptId],
+  );
+}
+
+/** Nobody when the account is to be erased or is suspended: they are told nothing. */
+export function findReceiver(db: Queryable, userId: number): Promise<Receiver | undefined> {
+  return db.row<Receiver>(
+    `select u.id as "userId", u.email, u.full_name as "fullName", u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
+       ${SWITCHES}, now() as now
+     from users u left join notification_settings s on s.user_id = u.id
+     where u.id = $1 and u.deletion_asked_at is null and u.suspended_at is null`,
+    [userId],
+  );
+}
+
 export interface SettingsRow extends Switches {
   id: number | null;
   userId: number;
@@ -81,9 +123,7 @@ export interface SettingsRow extends Switches {
 /** A user's settings; everything is on while nothing was ever changed. Nothing when there is no such user. */
 export function findSettings(db: Queryable, userId: number): Promise<SettingsRow | undefined> {
   return db.row<SettingsRow>(
-    `select s.id, u.id as "userId", coalesce(s.performance_alerts, true) as "performanceAlerts", coalesce(s.test_reminders, true) as "testReminders",
-       coalesce(s.weekly_reports, true) as "weeklyReports", coalesce(s.achievement_notifications, true) as "achievementNotifications",
-       coalesce(s.email_notifications, true) as "emailNotifications", coalesce(s.push_notifications, true) as "pushNotifications", s.updated_at as "updatedAt"
+    `select s.id, u.id as "userId", ${SWITCHES}, s.updated_at as "updatedAt"
      from users u left join notification_settings s on s.user_id = u.id where u.id = $1`,
     [userId],
   );
@@ -133,6 +173,12 @@ export function findGraded(
        array(select a.total_score::int from attempts a
              where a.child_id = g.child_id and (a.finished_at, a.id) < (g.finished_at, g.id) and ${COUNTS}
              order by a.finished_at desc, a.id desc limit 5) as earlier,
+       (select coalesce(jsonb_agg(jsonb_build_object('correct', a.correct_answers, 'total', a.correct_answers + a.incorrect_answers, 'score', a.total_score,
+            'day', (a.finished_at at time zone 'Africa/Luanda')::date) order by a.finished_at desc, a.id desc), '[]')
+        from (select a.* from attempts a join tests same on same.id = a.test_id
+              where a.child_id = g.child_id and a.discipline = g.discipline and same.theme_key = t.theme_key
+                and (a.finished_at, a.id) <= (g.finished_at, g.id) and a.finished_at > g.finished_at - interval '90 days' and ${COUNTS}
+              order by a.finished_at desc, a.id desc limit 10) a) as "inTheme",
        now() as now
      from attempts g join children c on c.id = g.child_id join tests t on t.id = g.test_id
      where g.id = $1 and g.completed`,
@@ -152,7 +198,7 @@ export function findIdleChildren(db: Queryable, days: number, most: number): Pro
        left join lateral (
          select a.attempt_date from attempts a where a.child_id = c.id and a.state <> 'abandoned' order by a.attempt_date desc limit 1
        ) last on true
-     where c.active and u.user_role = 'parent' and u.suspended_at is null and coalesce(s.test_reminders, true)
+     where c.active and u.user_role = 'parent' and u.suspended_at is null and u.deletion_asked_at is null and coalesce(s.test_reminders, true)
        and coalesce(last.attempt_date, c.created_at) <= now() - make_interval(days => $1)
        and not exists (select 1 from notification_sources told where told.user_id = c.user_id
          and told.source like 'no-test:' || c.id || ':%' and told.told_at > now() - make_interval(days => $1))
@@ -176,7 +222,7 @@ export function findLeftAttempts(db: Queryable, most: number): Promise<Told<Left
      ) a
        join children c on c.id = a.child_id join users u on u.id = c.user_id join tests t on t.id = a.test_id
        left join notification_settings s on s.user_id = c.user_id
-     where c.active and u.user_role = 'parent' and u.suspended_at is null and coalesce(s.test_reminders, true)
+     where c.active and u.user_role = 'parent' and u.suspended_at is null and u.deletion_asked_at is null and coalesce(s.test_reminders, true)
        and not exists (select 1 from attempts later where later.child_id = a.child_id and later.attempt_date > a.attempt_date
          and later.state in ('open', 'completed'))
      order by c.id, a.attempt_date desc limit $1`,
@@ -188,7 +234,9 @@ export function deleteExpired(db: Queryable): Promise<number> {
   return db.count('delete from notifications where expires_at < now()');
 }
 
-/** What was told so long ago that nothing can tell it again: events are kept for 30 days, reminders count on. */
+/** What was told so long ago that nothing can tell it again: events are kept for 30 days, reminders count on. A theme is mastered once. */
 export function deleteOldSources(db: Queryable): Promise<number> {
-  return db.count(`delete from notification_sources where told_at < now() - interval '90 days'`);
+  return db.count(
+    `delete from notification_sources where told_at < now() - interval '90 days' and source not like 'mastered:%'`,
+  );
 }

@@ -62,13 +62,16 @@ export function planInForce(bought: { subscriptionType: PlanId; subscriptionEnd:
   return PLANS[bought.subscriptionType];
 }
 
-/** Whether the plan covers a child: `rank` is its place among the family's active children, 1 for the oldest entry. */
-export function isCovered(plan: Plan, rank: number): boolean {
-  return rank <= plan.coveredChildren;
+/** The plan of a user as the browser knows them. The server says when it ends: the clock of a phone may be years away. */
+export const planOf = (user: { subscriptionType: PlanId }): Plan => PLANS[user.subscriptionType];
+
+/** Whether the plan covers a child: `rank` is its place in the plan as `COVER_RANK` tells it, 1 for the first, null when archived. */
+export function isCovered(plan: Plan, rank: number | null): boolean {
+  return rank !== null && rank <= plan.coveredChildren;
 }
 
 /** What holds for one child: the plan's when it covers the child, else the limits of "Essencial". */
-export function entitlementsFor(plan: Plan, rank: number): Entitlements {
+export function entitlementsFor(plan: Plan, rank: number | null): Entitlements {
   return isCovered(plan, rank) ? plan.allows : ESSENTIAL;
 }
 

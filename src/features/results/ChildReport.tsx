@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
+import { lazily } from '../../web/lazily.tsx';
 import { usePage } from '../../web/navigation.ts';
 import { plural, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
@@ -11,20 +12,21 @@ import { ChildCover, CoverLink } from '../../web/ui/Cover.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { IconCheck, IconRetry } from '../../web/ui/Icon.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
-import { CompareBar, GOAL, ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { firstNameOf } from '../accounts/session.tsx';
 import type { Family } from '../children/Children.tsx';
 import styles from './Report.module.css';
 import type { ChildReport as Report, reportContract } from './report.contract.ts';
-import { besideReference, changeInWords, trendSentence } from './report.rules.ts';
-import { disciplinesSentence, skillsSentence, themesSentence, trimestersSentence } from './report-sentences.rules.ts';
+import { changeInWords, trendSentence } from './report.rules.ts';
 import type { ChildWithStats } from './results.contract.ts';
-import { ThemeGrid } from './ThemeGrid.tsx';
 import { Trend } from './Trend.tsx';
 
 const useRead = reader<typeof reportContract>();
+
+// What stands below the first screen comes while that is read.
+const ReportMore = lazily(() => import('./ReportMore.tsx'));
+const SendOn = lazily(() => import('./SendOn.tsx'));
 
 interface ChildReportProps {
   /** As it stands in the address. */
@@ -71,13 +73,17 @@ export default function ChildReport({ id, family }: ChildReportProps) {
           {several && <CoverLink href="/reports">Mudar de filho</CoverLink>}
         </ChildCover>
       </div>
-      {trend.length === 0 ? <NoTests name={name} childId={child.id} /> : <Parts report={found.data} name={name} />}
+      {trend.length === 0 ? (
+        <NoTests name={name} childId={child.id} />
+      ) : (
+        <Parts report={found.data} name={name} covered={family.data?.find((one) => one.id === child.id)?.covered} />
+      )}
     </Page>
   );
 }
 
-function Parts({ report, name }: { report: Report; name: string }) {
-  const { child, trend, change, skills, themes, trimesters } = report;
+function Parts({ report, name, covered }: { report: Report; name: string; covered: boolean | undefined }) {
+  const { child, trend, change } = report;
   const sentence = trendSentence(
     withArticle(name, child.gender),
     trend.map(({ score }) => score),
@@ -90,40 +96,16 @@ function Parts({ report, name }: { report: Report; name: string }) {
         <p className="muted">{change ? changeInWords(change.of) : 'Com três testes já se vê o caminho.'}</p>
         <Trend tests={trend} sentence={sentence} />
       </Sheet>
-      <Next report={report} />
-      <Disciplines report={report} />
-      <div className={styles['column']}>
-        <Card title="Por trimestre">
-          <p className={styles['sentence']}>{trimestersSentence(trimesters.schoolYear, trimesters.all)}</p>
-          {trimesters.disciplines.length > 0 && <Trimesters trimesters={trimesters} />}
-        </Card>
-        {skills.length > 0 && (
-          <Card title="Por competência">
-            <p className={styles['sentence']}>{skillsSentence(skills)}</p>
-            <ul className={styles['skills']}>
-              {skills.map(({ skillCategory, correct, total, share }) => (
-                <li key={skillCategory}>
-                  <span>
-                    {skillCategory} <span className="meta">{plural(total, 'questão', 'questões')}</span>
-                  </span>
-                  <ScoreBadge value={share}>{`${correct} de ${total}`}</ScoreBadge>
-                  <ScoreBar value={share} className={styles['whole']} />
-                </li>
-              ))}
-            </ul>
-          </Card>
-        )}
-      </div>
-      <Card title="Por tema" className={styles['themes']}>
-        <p className={styles['sentence']}>{themesSentence(themes)}</p>
-        <ThemeGrid groups={themes} childId={child.id} />
-      </Card>
+      <Next report={report} covered={covered} />
+      <Suspense fallback={<Skeleton lines={10} />}>
+        <ReportMore report={report} />
+      </Suspense>
     </>
   );
 }
 
 /** One strength, one gap, and the test that follows from them. */
-function Next({ report: { child, strength, gap, next } }: { report: Report }) {
+function Next({ report: { child, strength, gap, next }, covered }: { report: Report; covered: boolean | undefined }) {
   const catalogue = `/tests?childId=${child.id}`;
   return (
     <Card title="O que fazer agora" className={styles['next']}>
@@ -173,6 +155,9 @@ function Next({ report: { child, strength, gap, next } }: { report: Report }) {
           </Button>
         </div>
       )}
+      <Suspense fallback={<Skeleton lines={2} />}>
+        <SendOn childId={child.id} covered={covered} />
+      </Suspense>
     </Card>
   );
 }
@@ -197,98 +182,6 @@ function Point({ kind, theme: { theme, discipline, tests, mean }, low, children 
       </div>
     </li>
   );
-}
-
-/** Bars beside fixed marks, which are named for what they are: no average is claimed where none was computed. */
-function Disciplines({ report: { disciplines, reference } }: { report: Report }) {
-  const marks = [
-    { label: 'Escola', value: reference.school },
-    { label: 'Nacional', value: reference.national },
-  ].sort((a, b) => a.value - b.value);
-  return (
-    <Card title="Por disciplina" className={styles['disciplines']}>
-      <p className={styles['sentence']}>{disciplinesSentence(disciplines)}</p>
-      <ul>
-        {disciplines.map(({ discipline, tests, mean }) => (
-          <li key={discipline}>
-            <div className={styles['head']}>
-              <h3>{discipline}</h3>
-              <span className="meta">{plural(tests, 'teste', 'testes')}</span>
-              <ScoreBadge value={mean}>{`${mean}%`}</ScoreBadge>
-            </div>
-            <CompareBar name={discipline} value={mean} marks={marks} bare />
-            <p>{besideReference(mean, reference)}</p>
-          </li>
-        ))}
-      </ul>
-      <p className="meta">Escola e nacional: valor de referência.</p>
-    </Card>
-  );
-}
-
-const TRIMESTERS = [
-  ['I', 'Set–Dez'],
-  ['II', 'Jan–Abr'],
-  ['III', 'Abr–Jul'],
-] as const;
-
-function Trimesters({ trimesters: { disciplines, all } }: { trimesters: Report['trimesters'] }) {
-  return (
-    <table className={cx(styles['trimesters'], 'num')}>
-      <caption className="sr">Média por disciplina e trimestre</caption>
-      <thead>
-        <tr>
-          <th scope="col">Disciplina</th>
-          {TRIMESTERS.map(([numeral, months]) => (
-            <th scope="col" key={numeral}>
-              {numeral}
-              <span>{months}</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {disciplines.map((row) => (
-          <tr key={row.discipline}>
-            <th scope="row">{row.discipline}</th>
-            <Means of={row.trimesters} />
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Todas</th>
-          <Means of={all} />
-        </tr>
-        <tr>
-          <th scope="row">Testes</th>
-          {all.map(({ tests }, index) => (
-            <td key={TRIMESTERS[index]?.[0]}>{tests}</td>
-          ))}
-        </tr>
-      </tfoot>
-    </table>
-  );
-}
-
-function Means({ of }: { of: Report['trimesters']['all'] }) {
-  return of.map(({ mean }, index) => {
-    const key = TRIMESTERS[index]?.[0];
-    if (mean === null) {
-      return (
-        <td key={key} className="muted">
-          <span aria-hidden="true">–</span>
-          <span className="sr">sem dados</span>
-        </td>
-      );
-    }
-    const good = mean >= GOAL;
-    return (
-      <td key={key} className={styles[good ? 'ok' : 'low']}>
-        {good ? <IconCheck size={14} /> : <IconRetry size={14} />} {mean}%
-      </td>
-    );
-  });
 }
 
 function NoTests({ name, childId }: { name: string; childId: number }) {

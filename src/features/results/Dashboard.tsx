@@ -16,7 +16,7 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import { firstNameOf } from '../accounts/session.tsx';
 import type { Family } from '../children/Children.tsx';
-import { planInForce } from '../plans/plans.rules.ts';
+import { planOf } from '../plans/plans.rules.ts';
 import { AttemptTable } from './AttemptTable.tsx';
 import { Performance } from './Performance.tsx';
 import styles from './Results.module.css';
@@ -113,7 +113,7 @@ export default function Dashboard({ user, family }: DashboardProps) {
         <Skeleton lines={6} />
       )}
       {children && children.length > 0 && <Performance family={children} />}
-      <PlanBanner user={user} now={now} />
+      <PlanBanner user={user} />
     </Page>
   );
 }
@@ -171,11 +171,8 @@ function Shortcut({ href, icon, title, text }: { href: string; icon: ReactNode; 
   );
 }
 
-function PlanBanner({ user, now }: { user: User; now: Date }) {
-  const plan = planInForce(
-    { ...user, subscriptionEnd: user.subscriptionEnd ? new Date(user.subscriptionEnd) : null },
-    now,
-  );
+function PlanBanner({ user }: { user: User }) {
+  const plan = planOf(user);
   const free = plan.id === 'free';
   return (
     <div className={styles['plan']}>

@@ -21,7 +21,14 @@ const useRead = reader<typeof resultsContract>();
 interface Filter {
   childId: string;
   discipline: string;
+  period: (typeof PERIODS)[number]['value'] | '';
 }
+
+const PERIODS = [
+  { value: 'month', label: 'Último mês' },
+  { value: 'quarter', label: 'Último trimestre' },
+  { value: 'year', label: 'Ano lectivo' },
+] as const;
 
 /** How many rows come at a time. */
 const ROWS = 20;
@@ -30,7 +37,11 @@ const ROWS = 20;
 export default function History({ family }: { family: Family<ChildWithStats> }) {
   usePage('Histórico', brand.productName);
   const search = new URLSearchParams(useSearch());
-  const filter: Filter = { childId: search.get('childId') ?? '', discipline: search.get('discipline') ?? '' };
+  const filter: Filter = {
+    childId: search.get('childId') ?? '',
+    discipline: search.get('discipline') ?? '',
+    period: PERIODS.find(({ value }) => value === search.get('period'))?.value ?? '',
+  };
   const children = family.data ?? [];
   const change = (name: keyof Filter) => (event: ChangeEvent<HTMLSelectElement>) => {
     const next = new URLSearchParams(
@@ -62,6 +73,14 @@ export default function History({ family }: { family: Family<ChildWithStats> }) 
             options={DISCIPLINES.map((value) => ({ value, label: value }))}
             onChange={change('discipline')}
           />
+          <SelectField
+            label="Período"
+            name="period"
+            value={filter.period}
+            placeholder="Sempre"
+            options={PERIODS}
+            onChange={change('period')}
+          />
         </form>
       </div>
       <Rows key={JSON.stringify(filter)} filter={filter} page={1} above={null} />
@@ -83,6 +102,7 @@ function Rows({ filter, page, above }: RowsProps) {
     query: {
       childId: filter.childId || undefined,
       discipline: filter.discipline || undefined,
+      period: filter.period || undefined,
       limit: String(ROWS),
       ...(page > 1 ? { page: String(page) } : {}),
     },
@@ -118,7 +138,7 @@ function Rows({ filter, page, above }: RowsProps) {
 }
 
 function Nothing({ filter }: { filter: Filter }) {
-  return filter.childId || filter.discipline ? (
+  return filter.childId || filter.discipline || filter.period ? (
     <Empty title="Nenhum teste com estes filtros.">
       <Button variant="secondary" href="/tests/history">
         Limpar filtros

@@ -1,19 +1,18 @@
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import { minutes, relativeTime } from '../../shared/dates.ts';
+import { longDate, minutes, relativeTime } from '../../shared/dates.ts';
 import { reader, refresh } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import type { CallError } from '../../web/call.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
+import { lazily } from '../../web/lazily.tsx';
 import { usePage } from '../../web/navigation.ts';
 import { withArticle } from '../../web/text.ts';
-import { Accordion } from '../../web/ui/Accordion.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { NameLabel } from '../../web/ui/Cover.tsx';
 import { FioResult } from '../../web/ui/Fio.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
-import { CompareBar, ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Sheet, SheetBlock } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { Stamp } from '../../web/ui/Stamp.tsx';
@@ -22,13 +21,15 @@ import { takeJustFinished } from '../attempts/just-finished.tsx';
 import type { Family } from '../children/Children.tsx';
 import styles from './Result.module.css';
 import type { AttemptResult, ChildWithStats, resultsContract } from './results.contract.ts';
-import { percentageOf } from './results.rules.ts';
-import { distanceTo, meaningOf, nextStep } from './sentences.rules.ts';
+import { meaningOf, nextStep } from './sentences.rules.ts';
 
 const useRead = reader<typeof resultsContract>();
 
 // What most visits to a result do not show.
 const Finished = lazy(() => import('../attempts/Finished.tsx').then((module) => ({ default: module.Finished })));
+// What stands below the score: it comes while the score is read.
+const ResultMore = lazily(() => import('./ResultMore.tsx'));
+const SendOn = lazily(() => import('./SendOn.tsx'));
 const Ungraded = lazy(() => import('./Ungraded.tsx'));
 
 interface ResultProps {
@@ -75,9 +76,9 @@ export default function Result({ id, family, standAlone }: ResultProps) {
       </Page>
     );
   }
-  const gender = family.data?.find((child) => child.id === found.data.child.id)?.gender;
+  const child = family.data?.find(({ id: childId }) => childId === found.data.child.id);
   return found.data.result ? (
-    <Graded found={found.data} result={found.data.result} gender={gender} />
+    <Graded found={found.data} result={found.data.result} gender={child?.gender} covered={child?.covered} />
   ) : (
     <Ungraded found={found.data} />
   );
@@ -87,9 +88,10 @@ interface GradedProps {
   found: AttemptResult;
   result: NonNullable<AttemptResult['result']>;
   gender: ChildWithStats['gender'] | undefined;
+  covered: boolean | undefined;
 }
 
-function Graded({ found: { attempt, child, test, answers }, result, gender }: GradedProps) {
+function Graded({ found: { attempt, child, test, answers }, result, gender, covered }: GradedProps) {
   const name = firstNameOf(child.fullName);
   const right = new Set(answers.filter(({ isCorrect }) => isCorrect).map(({ questionId }) => questionId));
   const wrong = result.total - result.value;
@@ -125,6 +127,11 @@ function Graded({ found: { attempt, child, test, answers }, result, gender }: Gr
           </span>{' '}
           {meaningOf(result.percentage)}
         </p>
+        {result.corrected && (
+          <p className="muted">
+            Nota corrigida em {longDate(result.corrected.at)}, antes {result.corrected.before}%.
+          </p>
+        )}
         {result.weighted && (
           <p className="muted">As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.</p>
         )}
@@ -157,26 +164,14 @@ function Graded({ found: { attempt, child, test, answers }, result, gender }: Gr
             Aplicar novo teste
           </Button>
         </div>
+        <Suspense fallback={<Skeleton lines={2} />}>
+          <SendOn attemptId={attempt.id} childId={child.id} covered={covered} />
+        </Suspense>
       </Card>
 
-      <Comparison name={name} percentage={result.percentage} reference={result.reference} />
-
-      {result.skills.length > 0 && (
-        <Card title="Por competência" className={styles['skills']}>
-          <ul>
-            {result.skills.map(({ skillCategory, correct, total }) => {
-              const share = percentageOf(correct, total);
-              return (
-                <li key={skillCategory}>
-                  <span>{skillCategory}</span>
-                  <ScoreBadge value={share}>{`${correct} de ${total}`}</ScoreBadge>
-                  <ScoreBar value={share} className={styles['whole']} />
-                </li>
-              );
-            })}
-          </ul>
-        </Card>
-      )}
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <ResultMore name={name} childId={child.id} result={result} />
+      </Suspense>
     </Page>
   );
 }
@@ -187,45 +182,6 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd className="num">{children}</dd>
     </div>
-  );
-}
-
-/** Beside fixed marks, which are named for what they are: no average is claimed where none was computed. */
-function Comparison({
-  name,
-  percentage,
-  reference,
-}: {
-  name: string;
-  percentage: number;
-  reference: { school: number; national: number };
-}) {
-  const marks = [
-    { label: 'Escola', value: reference.school },
-    { label: 'Nacional', value: reference.national },
-  ].sort((a, b) => a.value - b.value);
-  return (
-    <Card title="Comparação" className={styles['compare']}>
-      <p className={styles['distance']}>{distanceTo('nacional de referência', reference.national, percentage)}</p>
-      <CompareBar name={name} value={percentage} marks={marks} />
-      <p className="meta">Escola e nacional: valor de referência.</p>
-      <Accordion title="Ver em tabela" quiet>
-        <table className={styles['table']}>
-          <tbody>
-            <tr>
-              <th scope="row">{name}</th>
-              <td className="num">{percentage}%</td>
-            </tr>
-            {marks.map(({ label, value }) => (
-              <tr key={label}>
-                <th scope="row">{label} (valor de referência)</th>
-                <td className="num">{value}%</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Accordion>
-    </Card>
   );
 }
 

@@ -41,6 +41,16 @@ export function ReviewedQuestion({ question, place, chosen, name, gender }: Revi
           dangerouslySetInnerHTML={{ __html: question.figure.svg }}
         />
       )}
+      {question.image && (
+        <div className={styles['figure']}>
+          <img
+            src={question.image.src}
+            width={question.image.width}
+            height={question.image.height}
+            alt={question.image.alt}
+          />
+        </div>
+      )}
       {chosen === null && (
         <p className={styles['none']}>
           <IconClose />

@@ -1,7 +1,8 @@
 import type { Database } from '../../server/db.ts';
-import { createUser, setSubscription } from '../accounts/accounts.server.ts';
+import { createUser } from '../accounts/accounts.server.ts';
 import { recordPastAttempt } from '../attempts/attempts.server.ts';
 import { addChild } from '../children/children.server.ts';
+import { recordPastPayment } from '../plans/demo.server.ts';
 import { letterAt } from '../tests/tests.rules.ts';
 import { takeableTests, versionOf } from '../tests/tests.server.ts';
 
@@ -23,7 +24,7 @@ export async function seedDemo(db: Database): Promise<void> {
     role: 'parent',
   });
   if (!parent) return;
-  await setSubscription(db, parent.id, 'family', new Date(Date.now() + 240 * DAY));
+  await recordPastPayment(db, parent.id, 'family', new Date(Date.now() - 125 * DAY));
   const maria = await addChild(db, parent.id, {
     fullName: 'Maria Domingos',
     birthDate: '2017-03-12',

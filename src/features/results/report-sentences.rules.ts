@@ -1,5 +1,5 @@
 import { schoolYearInWords } from './report.rules.ts';
-import { GOOD_SCORE } from './results.rules.ts';
+import { FEWEST_QUESTIONS, GOOD_SCORE } from './results.rules.ts';
 
 // What stands first in each part of a child's report: the sentence, then the drawing.
 
@@ -14,9 +14,6 @@ export function disciplinesSentence(disciplines: readonly { discipline: string; 
   }
   return `Em ${weakest.discipline} há mais a praticar.`;
 }
-
-/** Questions below which a skill category is not spoken of: two right of three say nothing. */
-const FEWEST_QUESTIONS = 5;
 
 /** Which kind of question a child does best, and least well, among those asked often enough. */
 export function skillsSentence(

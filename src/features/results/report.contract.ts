@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, moment } from '../../shared/fields.ts';
 import { DISCIPLINES, GENDERS } from '../../shared/words.ts';
+import { comparisonMark, nextStep } from './results.contract.ts';
 
 /** How far back the dashboard looks: 30 days, 90 days, or since the school year began. */
 export const period = z.enum(['month', 'quarter', 'year']);
@@ -42,8 +43,10 @@ export const childReport = z.object({
   ),
   /** Means of the first and of the last tests of the trend, and how many tests make each. Null below three tests. */
   change: z.object({ from: z.int(), to: z.int(), of: z.int() }).nullable(),
-  /** Weakest first. */
-  disciplines: z.array(disciplineMean),
+  /** Weakest first, each with what stands beside it for the child's class. */
+  disciplines: z.array(disciplineMean.extend({ marks: z.array(comparisonMark) })),
+  /** Whether the plan gives real averages for this child. */
+  compared: z.boolean(),
   /** Reference marks, in whole percent, until real averages are safe to show. */
   reference: z.object({ school: z.int(), national: z.int() }),
   /** Themes that were tested, and those of the child's class that wait, in the order of the disciplines. */
@@ -73,20 +76,8 @@ export const childReport = z.object({
   /** The strongest theme from 70 % on, and the weakest below it. */
   strength: themeMean.nullable(),
   gap: themeMean.nullable(),
-  next: z.object({
-    /** Whether the plan gives suggestions for this child. */
-    allowed: z.boolean(),
-    /** A test not yet taken, of the weakest theme's discipline and the child's class. */
-    test: z
-      .object({
-        id: z.int(),
-        discipline: z.enum(DISCIPLINES),
-        theme: z.string(),
-        questionCount: z.int(),
-        kilobytes: z.int(),
-      })
-      .nullable(),
-  }),
+  /** Of the weakest theme's discipline and the child's class. */
+  next: nextStep,
 });
 export type ChildReport = z.output<typeof childReport>;
 

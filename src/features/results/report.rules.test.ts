@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { TRIMESTER_STARTS } from '../../shared/calendar.ts';
 import {
-  besideReference,
+  besideMarks,
   changeOf,
   masteryOf,
   meanOf,
@@ -24,7 +25,13 @@ test.each([
   ['year', '2026-08-31T22:59:00Z', '2025-08-31T23:00:00.000Z'],
   ['year', '2026-08-31T23:01:00Z', '2026-08-31T23:00:00.000Z'],
 ] as const)('the %s before %s begins at %s', (period, now, start) => {
-  expect(periodStart(period, new Date(now)).toISOString()).toBe(start);
+  expect(periodStart(period, new Date(now), TRIMESTER_STARTS).toISOString()).toBe(start);
+});
+
+test('another calendar moves the school year', () => {
+  const starts = ['10-05', '02-01', '05-02'] as const;
+  expect(periodStart('year', new Date('2026-10-04T12:00:00Z'), starts).toISOString()).toBe('2025-10-04T23:00:00.000Z');
+  expect(trimestersOf([], new Date('2027-01-31T12:00:00Z'), starts)).toMatchObject({ schoolYear: 2026, current: 1 });
 });
 
 test.each([
@@ -174,7 +181,7 @@ test('trimesters add sums up, never means', () => {
     { discipline: 'Matemática', trimester: 2, tests: 1, scoreSum: 75 },
   ] as const;
   const none = { tests: 0, mean: null };
-  expect(trimestersOf(rows, new Date('2027-02-01T12:00:00Z'))).toEqual({
+  expect(trimestersOf(rows, new Date('2027-02-01T12:00:00Z'), TRIMESTER_STARTS)).toEqual({
     schoolYear: 2026,
     current: 2,
     disciplines: [
@@ -185,6 +192,15 @@ test('trimesters add sums up, never means', () => {
   });
 });
 
+const mark = (group: 'school' | 'province' | 'national', value: number, real = false) => ({
+  group,
+  value,
+  real,
+  children: real ? '10 a 19 crianças' : null,
+  asOf: null,
+  place: null,
+});
+
 test.each([
   [80, '10 pontos acima da referência.'],
   [71, '1 ponto acima da referência.'],
@@ -193,7 +209,12 @@ test.each([
   [64, '1 ponto abaixo da referência.'],
   [0, '65 pontos abaixo da referência.'],
 ])('%i%% beside 65 and 70 reads "%s"', (mean, words) => {
-  expect(besideReference(mean, { school: 65, national: 70 })).toBe(words);
+  expect(besideMarks(mean, [mark('school', 65), mark('national', 70)])).toBe(words);
+});
+
+test('beside a real average it is named, the nearest group first', () => {
+  const marks = [mark('school', 65), mark('province', 61, true), mark('national', 58, true)];
+  expect(besideMarks(66, marks)).toBe('5 pontos acima da média da província.');
 });
 
 test.each([

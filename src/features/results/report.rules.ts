@@ -1,5 +1,6 @@
-import { dateInLuanda, TRIMESTER_STARTS, trimesterOf } from '../../shared/calendar.ts';
+import { dateInLuanda, type TrimesterStarts, trimesterOf } from '../../shared/calendar.ts';
 import { DISCIPLINES, type Discipline, SKILL_CATEGORIES } from '../../shared/words.ts';
+import { distanceToMark, type Mark } from './comparison-sentences.rules.ts';
 import { GOOD_SCORE, percentageOf } from './results.rules.ts';
 
 const DAY = 86_400_000;
@@ -7,10 +8,10 @@ const DAY = 86_400_000;
 export type Period = 'month' | 'quarter' | 'year';
 
 /** From when on attempts belong to a period: 30 days, 90 days, or since the school year began in Luanda (specification §2). */
-export function periodStart(period: Period, now: Date): Date {
+export function periodStart(period: Period, now: Date, starts: TrimesterStarts): Date {
   if (period === 'month') return new Date(now.getTime() - 30 * DAY);
   if (period === 'quarter') return new Date(now.getTime() - 90 * DAY);
-  return new Date(`${trimesterOf(now).schoolYear}-${TRIMESTER_STARTS[0]}T00:00:00+01:00`);
+  return new Date(`${trimesterOf(now, starts).schoolYear}-${starts[0]}T00:00:00+01:00`);
 }
 
 /** How many tests, and the sum of their scores. Sums can be added up; means cannot. */
@@ -133,13 +134,14 @@ type TrimesterMean = { tests: number; mean: number | null };
 export function trimestersOf(
   rows: readonly TrimesterSums[],
   now: Date,
+  starts: TrimesterStarts,
 ): {
   schoolYear: number;
   current: number;
   disciplines: { discipline: Discipline; trimesters: TrimesterMean[] }[];
   all: TrimesterMean[];
 } {
-  const { schoolYear, trimester: current } = trimesterOf(now);
+  const { schoolYear, trimester: current } = trimesterOf(now, starts);
   const over = (some: readonly TrimesterSums[]): TrimesterMean[] =>
     [1, 2, 3].map((trimester) => {
       const those = some.filter((row) => row.trimester === trimester);
@@ -175,11 +177,13 @@ export function schoolYearInWords(schoolYear: number): string {
   return `${schoolYear}/${String((schoolYear + 1) % 100).padStart(2, '0')}`;
 }
 
-/** A discipline against the two reference marks, in words. */
-export function besideReference(mean: number, reference: { school: number; national: number }): string {
+/** A discipline against what stands beside it, in words: the nearest real average, else the two reference marks together. */
+export function besideMarks(mean: number, marks: readonly Mark[]): string {
+  const real = marks.find((mark) => mark.real);
+  if (real) return distanceToMark(real, mean);
   const points = (count: number) => `${count} ${count === 1 ? 'ponto' : 'pontos'}`;
-  const higher = Math.max(reference.school, reference.national);
-  const lower = Math.min(reference.school, reference.national);
+  const values = marks.map(({ value }) => value);
+  const [lower, higher] = [Math.min(...values), Math.max(...values)];
   if (mean > higher) return `${points(mean - higher)} acima da referência.`;
   if (mean < lower) return `${points(lower - mean)} abaixo da referência.`;
   return 'Ao nível da referência.';

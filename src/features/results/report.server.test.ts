@@ -12,6 +12,13 @@ import {
 } from '../../../test/support/builders.ts';
 
 const app = await testApp();
+
+/** What stands beside a discipline as long as there is no average. */
+const fixed = { real: false, children: null, asOf: null, place: null };
+const REFERENCES = [
+  { group: 'school', value: 65, ...fixed },
+  { group: 'national', value: 70, ...fixed },
+];
 const DAY = 86_400;
 
 /** A completed test of ten questions, the first `right` of them answered right and the rest wrong, some days ago. */
@@ -67,8 +74,8 @@ describe('a child’s report', () => {
     ]);
     expect(report.change).toEqual({ from: 55, to: 90, of: 2 });
     expect(report.disciplines).toEqual([
-      { discipline: 'Português', tests: 2, mean: 55 },
-      { discipline: 'Ciências', tests: 2, mean: 90 },
+      { discipline: 'Português', tests: 2, mean: 55, marks: REFERENCES },
+      { discipline: 'Ciências', tests: 2, mean: 90, marks: REFERENCES },
     ]);
     expect(report.reference).toEqual({ school: 65, national: 70 });
     expect(report.themes).toEqual([
@@ -96,7 +103,7 @@ describe('a child’s report', () => {
     for (let index = 0; index < 9; index += 1) await taken(parent, child.id, index + 1, { daysAgo: 20 - index });
     const { trend, disciplines } = await reportOf(parent, child.id);
     expect(trend.map(({ score }: { score: number }) => score)).toEqual([20, 30, 40, 50, 60, 70, 80, 90]);
-    expect(disciplines).toEqual([{ discipline: 'Matemática', tests: 9, mean: 50 }]);
+    expect(disciplines).toEqual([{ discipline: 'Matemática', tests: 9, mean: 50, marks: REFERENCES }]);
   });
 
   test('has the trimesters of this school year from the aggregation, as it stands', async () => {

@@ -1,9 +1,11 @@
 import type { Database } from '../../server/db.ts';
 import { notFound } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
+import { liveSettings } from '../../server/live-settings.ts';
 import { trimesterOf } from '../../shared/calendar.ts';
-import { kilobytesFor } from '../attempts/attempts.rules.ts';
 import { entitlementsFor, planInForce } from '../plans/plans.rules.ts';
+import { suggestNext } from './next.server.ts';
+import { compareIn } from './norms.server.ts';
 import { type ChildPerformance, type ChildReport, reportContract } from './report.contract.ts';
 import {
   changeOf,
@@ -18,7 +20,6 @@ import {
 } from './report.rules.ts';
 import {
   findLastScores,
-  findNextTest,
   findPerformance,
   findReportedChild,
   findSkills,
@@ -38,7 +39,11 @@ export async function readPerformance(
   now: Date,
 ): Promise<ChildPerformance[]> {
   const byChild = new Map<number, (PerformanceRow & { discipline: NonNullable<PerformanceRow['discipline']> })[]>();
-  for (const { discipline, ...row } of await findPerformance(db, userId, periodStart(period, now))) {
+  for (const { discipline, ...row } of await findPerformance(
+    db,
+    userId,
+    periodStart(period, now, liveSettings(db).trimesters),
+  )) {
     const rows = byChild.get(row.childId) ?? [];
     byChild.set(row.childId, discipline === null ? rows : [...rows, { ...row, discipline }]);
   }
@@ -54,11 +59,12 @@ export async function readReport(db: Database, userId: number, childId: number):
   const found = await findReportedChild(db, userId, childId);
   if (!found) throw notFound();
   const { now, rank, subscriptionType, subscriptionEnd, ...child } = found;
+  const starts = liveSettings(db).trimesters;
   const [newestFirst, themes, skills, trimesters] = await Promise.all([
     findLastScores(db, childId, TREND_TESTS),
     findThemes(db, childId, child.schoolClass),
     findSkills(db, childId),
-    findTrimesters(db, childId, trimesterOf(now).schoolYear),
+    findTrimesters(db, childId, trimesterOf(now, starts).schoolYear),
   ]);
   const tested = themes.filter(({ tests }) => tests > 0);
   const disciplines = [...new Set(tested.map(({ discipline }) => discipline))].map((discipline) => {
@@ -70,26 +76,31 @@ export async function readReport(db: Database, userId: number, childId: number):
     };
   });
   const { weakest, gap, strength } = strengthAndGap(tested);
-  const allowed =
-    rank !== null && entitlementsFor(planInForce({ subscriptionType, subscriptionEnd }, now), rank).suggestions;
-  const next =
-    allowed && weakest ? await findNextTest(db, childId, { schoolClass: child.schoolClass, ...weakest }) : undefined;
+  const { schoolClass } = child;
+  const allows = entitlementsFor(planInForce({ subscriptionType, subscriptionEnd }, now), rank);
+  const [next, marks] = await Promise.all([
+    suggestNext(db, childId, allows, weakest && { schoolClass, ...weakest }),
+    compareIn(
+      db,
+      { userId, childId, schoolClass, allowed: allows.comparison },
+      disciplines.map(({ discipline }) => discipline),
+      null,
+    ),
+  ]);
   const trend = newestFirst.toReversed();
   return {
     child,
     trend,
     change: changeOf(trend.map(({ score }) => score)),
-    disciplines: weakestFirst(disciplines),
+    disciplines: weakestFirst(disciplines).map((row) => ({ ...row, marks: marks.get(row.discipline) ?? [] })),
+    compared: allows.comparison,
     reference: REFERENCE,
     themes: themesByDiscipline(themes),
     skills: skillShares(skills),
-    trimesters: trimestersOf(trimesters, now),
+    trimesters: trimestersOf(trimesters, now, starts),
     strength,
     gap,
-    next: {
-      allowed,
-      test: next ? { ...next, kilobytes: kilobytesFor(next.presentedBytes, next.questionCount) } : null,
-    },
+    next,
   };
 }
 

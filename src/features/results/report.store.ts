@@ -1,5 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 import type { ChildClass, Discipline, Gender, PlanId } from '../../shared/words.ts';
+import { COVER_RANK } from '../plans/covered.store.ts';
 
 /** Attempts `a` that enter a family's own figures: completed, with an answer, not sent late (docs/decisions/0006). */
 const COUNTS = `a.state = 'completed' and not a.late and exists (select 1 from answers given where given.attempt_id = a.id)`;
@@ -33,7 +34,7 @@ export interface ReportedChild {
   school: string | null;
   gender: Gender | null;
   cover: number;
-  /** Place among the family's active children, 1 for the oldest entry; null when archived. */
+  /** Place in the family's plan; null when archived. */
   rank: number | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
@@ -43,7 +44,7 @@ export interface ReportedChild {
 export function findReportedChild(db: Queryable, userId: number, childId: number): Promise<ReportedChild | undefined> {
   return db.row<ReportedChild>(
     `select now() as now, c.id, c.full_name as "fullName", c.school_class as "schoolClass", c.school, c.gender, c.cover,
-       case when c.active then (select count(*) from children o where o.user_id = c.user_id and o.active and o.id <= c.id) end as rank,
+       ${COVER_RANK} as rank,
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"
      from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
     [userId, childId],
@@ -103,11 +104,14 @@ export interface SkillRow {
 /** Questions asked of a child and those answered right, per skill category, by the frozen keys. */
 export function findSkills(db: Queryable, childId: number): Promise<SkillRow[]> {
   return db.rows<SkillRow>(
-    `select question ->> 'skillCategory' as "skillCategory", count(*) as total,
+    // The child's attempts first, in any case: the planner takes a test for a hundred questions, and then prefers to read
+    // everybody's attempts with several workers.
+    `with mine as materialized (select a.id, a.version_id from attempts a where a.child_id = $1 and ${COUNTS})
+     select question ->> 'skillCategory' as "skillCategory", count(*) as total,
        count(*) filter (where chosen.selected_answer = question ->> 'correctAnswer') as correct
-     from attempts a join test_versions v on v.id = a.version_id cross join lateral jsonb_array_elements(v.questions) as question
+     from mine a join test_versions v on v.id = a.version_id cross join lateral jsonb_array_elements(v.questions) as question
        left join answers chosen on chosen.attempt_id = a.id and chosen.question_id = (question ->> 'id')::int
-     where a.child_id = $1 and ${COUNTS} and question ->> 'skillCategory' is not null
+     where question ->> 'skillCategory' is not null
      group by 1`,
     [childId],
   );

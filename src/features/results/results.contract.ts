@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
-import { filter, idInPath, paging } from '../../shared/fields.ts';
+import { filter, idInPath, moment, paging } from '../../shared/fields.ts';
+import { DISCIPLINES } from '../../shared/words.ts';
 import { attempt } from '../attempts/attempts.contract.ts';
 import { child } from '../children/children.contract.ts';
 import { presentedQuestion, testCard } from '../tests/tests.contract.ts';
@@ -39,6 +40,52 @@ export const reviewedQuestion = presentedQuestion.extend({
   explanationHtml: z.string().optional(),
 });
 
+/** What stands beside a child's percentage: an average of other families' children, or a reference value. */
+export const comparisonMark = z.object({
+  group: z.enum(['school', 'province', 'national']),
+  /** Whole percent. */
+  value: z.int(),
+  /** An average of at least ten other families' children; otherwise the reference value. */
+  real: z.boolean(),
+  /** The size of the group as a band, "10 a 19 crianças"; null for a reference value. */
+  children: z.string().nullable(),
+  /** When the average last changed. */
+  asOf: moment.nullable(),
+  /** Where the result stands among them, in groups that are large enough; in tenths for older children only. */
+  place: z
+    .object({
+      standing: z.enum(['below', 'middle', 'above']),
+      tenths: z.object({ from: z.int(), to: z.int() }).nullable(),
+    })
+    .nullable(),
+});
+export type ComparisonMark = z.output<typeof comparisonMark>;
+
+/** What to practise next. */
+export const nextStep = z.object({
+  /** Whether the plan gives suggestions for this child. */
+  allowed: z.boolean(),
+  /** A test not yet taken. */
+  test: z
+    .object({
+      id: z.int(),
+      discipline: z.enum(DISCIPLINES),
+      theme: z.string(),
+      questionCount: z.int(),
+      kilobytes: z.int(),
+    })
+    .nullable(),
+});
+
+/** A theme or skill category that was asked about often enough to say something. */
+const point = z.object({ kind: z.enum(['theme', 'skill']), name: z.string(), correct: z.int(), total: z.int() });
+
+/** How far back a history looks: 30 days, 90 days, or since the school year began. */
+const historyPeriod = z
+  .enum(['month', 'quarter', 'year', 'todos', 'todas', ''], 'Indique month, quarter ou year.')
+  .optional()
+  .transform((value) => (value === 'month' || value === 'quarter' || value === 'year' ? value : null));
+
 export const attemptResult = z.object({
   attempt,
   child: childName,
@@ -57,12 +104,26 @@ export const attemptResult = z.object({
       value: z.int(),
       total: z.int(),
       percentage: z.int(),
+      /** The key of a question was put right since: when, and what the mark was before that; null where nothing changed. */
+      corrected: z.object({ at: moment, before: z.int() }).nullable(),
       /** Some questions weigh more than others: the percentage is then not value ÷ total. */
       weighted: z.boolean(),
       /** Right answers per skill category, in the order of the specification. */
       skills: z.array(z.object({ skillCategory: z.string(), correct: z.int(), total: z.int() })),
       /** Reference marks, in whole percent, until real averages are safe to show. */
       reference: z.object({ school: z.int(), national: z.int() }),
+      comparison: z.object({
+        /** Whether the plan gives real averages for this child. */
+        allowed: z.boolean(),
+        /** School, then province where it has an average, then country. */
+        marks: z.array(comparisonMark),
+      }),
+      /** Between which percentages what the child knows of the theme lies, nine times out of ten. */
+      margin: z.object({ from: z.int(), to: z.int() }),
+      /** Those with enough questions: from 70 % on, and below. */
+      strengths: z.array(point),
+      gaps: z.array(point),
+      next: nextStep,
     })
     .nullable(),
 });
@@ -70,14 +131,15 @@ export type AttemptResult = z.output<typeof attemptResult>;
 
 export const resultsContract = {
   'GET /api/children': {
-    summary: 'The caller’s children with their figures',
+    summary: 'The caller’s active children with their figures; the archived ones with ?archived=true',
     authz: { allow: ['parent'], owner: 'child' },
+    query: z.object({ archived: z.enum(['true', 'false'], 'Indique true ou false.').optional() }),
     output: z.array(childWithStats),
   },
   'GET /api/recent-tests': {
     summary: 'Attempts of the caller’s children, newest first',
     authz: { allow: ['parent'], owner: 'attempt' },
-    query: z.object({ childId: idInPath.optional(), discipline: filter, ...paging }),
+    query: z.object({ childId: idInPath.optional(), discipline: filter, period: historyPeriod, ...paging }),
     output: z.array(recentTest),
   },
   'GET /api/attempts/:id': {

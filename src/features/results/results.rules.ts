@@ -6,6 +6,9 @@ export const REFERENCE = { school: 65, national: 70 } as const;
 /** From this percentage on a score is green, exactly 70 included (specification §2, decision 13). */
 export const GOOD_SCORE = 70;
 
+/** Questions below which nothing is said of a theme or skill category: two right of three say nothing. */
+export const FEWEST_QUESTIONS = 5;
+
 /** A share in whole percent, halves upwards; null when there is nothing to share. The only division in results. */
 export function percentageOf(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.floor((part * 200 + whole) / (2 * whole));
@@ -53,4 +56,24 @@ export function skillsOf(
       total: asked.length,
     };
   }).filter((skill) => skill.total > 0);
+}
+
+export interface Point {
+  kind: 'theme' | 'skill';
+  name: string;
+  correct: number;
+  total: number;
+}
+
+/** What a result shows to be strong (from 70 % on) and what to be a gap: its theme and its skill categories, where enough was asked. */
+export function pointsOf(
+  theme: { theme: string; correct: number; total: number },
+  skills: readonly { skillCategory: string; correct: number; total: number }[],
+): { strengths: Point[]; gaps: Point[] } {
+  const points: Point[] = [
+    { kind: 'theme' as const, name: theme.theme, correct: theme.correct, total: theme.total },
+    ...skills.map(({ skillCategory, ...of }) => ({ kind: 'skill' as const, name: skillCategory, ...of })),
+  ].filter(({ total }) => total >= FEWEST_QUESTIONS);
+  const isStrong = ({ correct, total }: Point) => (percentageOf(correct, total) ?? 0) >= GOOD_SCORE;
+  return { strengths: points.filter(isStrong), gaps: points.filter((point) => !isStrong(point)) };
 }

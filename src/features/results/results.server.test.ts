@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { aChild, aChildMidTest, aParent, aUser, KEY_SENTINEL } from '../../../test/support/builders.ts';
+import {
+  aChild,
+  aChildMidTest,
+  ageAttempt,
+  aParent,
+  aTest,
+  aUser,
+  KEY_SENTINEL,
+} from '../../../test/support/builders.ts';
 
 const app = await testApp();
 
@@ -16,12 +24,25 @@ describe('a result', () => {
     await sitting.complete();
     const { body } = await parent.get(`/api/attempts/${sitting.id}`);
     expect(body.result).toEqual({
+      corrected: null,
       value: 1,
       total: 4,
       percentage: 25,
       weighted: false,
       skills: [{ skillCategory: 'Aplicação', correct: 1, total: 4 }],
       reference: { school: 65, national: 70 },
+      comparison: {
+        allowed: false,
+        marks: [
+          { group: 'school', value: 65, real: false, children: null, asOf: null, place: null },
+          { group: 'national', value: 70, real: false, children: null, asOf: null, place: null },
+        ],
+      },
+      margin: { from: 6, to: 64 },
+      // Four questions are too few to speak of a strength or a gap.
+      strengths: [],
+      gaps: [],
+      next: { allowed: false, test: null },
     });
     expect(body.test.questions[1]).toMatchObject({ correctAnswer: 'B', explanation: `${KEY_SENTINEL}: porque sim.` });
     expect(
@@ -69,6 +90,63 @@ describe('a result', () => {
   });
 });
 
+describe('the history', () => {
+  test('is kept to a period, by when a test began, beside child and discipline, and its links keep the filters', async () => {
+    const parent = await aParent(app, { plan: 'family' });
+    const child = await aChild(parent);
+    for (const days of [1, 40, 80, 100]) {
+      const sitting = await aChildMidTest(app, parent, { childId: child.id });
+      await sitting.answer(0, 'A');
+      await sitting.complete();
+      await ageAttempt(app.db, sitting.id, days * 86_400);
+    }
+    const found = async (query: string) => {
+      const listed = await parent.get(`/api/recent-tests?${query}`);
+      return [listed.body.length, listed.headers['x-total-count']];
+    };
+    expect(await found('period=month')).toEqual([1, '1']);
+    expect(await found('period=quarter&discipline=Matemática')).toEqual([3, '3']);
+    expect(await found('period=quarter&discipline=Português')).toEqual([0, '0']);
+    expect(await found('period=todos')).toEqual([4, '4']);
+    expect(await found(`period=quarter&limit=2&page=2&childId=${child.id}`)).toEqual([1, '3']);
+    expect(await found('period=quarter&limit=2&page=3')).toEqual([0, '3']);
+    const { headers } = await parent.get(`/api/recent-tests?period=quarter&limit=2`);
+    expect(headers['link']).toContain('period=quarter&limit=2&page=2>; rel="next"');
+    const refused = await parent.get('/api/recent-tests?period=decade');
+    expect(refused.status).toBe(400);
+    expect(refused.body.fields).toEqual({ period: 'Indique month, quarter ou year.' });
+  });
+});
+
+describe('what a result shows', () => {
+  test('is a strength or a gap where five questions or more were asked, and what to practise next by the plan', async () => {
+    const parent = await aParent(app, { plan: 'individual' });
+    const [covered, beyond] = [await aChild(parent), await aChild(parent)];
+    const keys = ['A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A', 'A'];
+    const other = await aTest(app.db, { theme: 'Fracções', discipline: 'Geografia', keys });
+    const taken = async (childId: number, right: number) => {
+      const sitting = await aChildMidTest(app, parent, { childId, keys, theme: 'Fracções', discipline: 'Geografia' });
+      for (let index = 0; index < 10; index += 1) await sitting.answer(index, index < right ? 'A' : 'B');
+      await sitting.complete();
+      return (await parent.get(`/api/attempts/${sitting.id}`)).body.result;
+    };
+    const low = await taken(covered.id, 4);
+    expect(low).toMatchObject({
+      strengths: [],
+      gaps: [
+        { kind: 'theme', name: 'Fracções', correct: 4, total: 10 },
+        { kind: 'skill', name: 'Aplicação', correct: 4, total: 10 },
+      ],
+      margin: { from: 19, to: 65 },
+      comparison: { allowed: true },
+      next: { allowed: true, test: { id: other.id, theme: 'Fracções' } },
+    });
+    const high = await taken(beyond.id, 9);
+    expect(high).toMatchObject({ gaps: [], comparison: { allowed: false }, next: { allowed: false, test: null } });
+    expect(high.strengths).toHaveLength(2);
+  });
+});
+
 describe('the family’s figures', () => {
   test('are computed from completed attempts, per child, and nobody else’s', async () => {
     const parent = await aParent(app, { plan: 'family' });
@@ -102,6 +180,7 @@ describe('the family’s figures', () => {
     expect((await parent.get('/api/recent-tests?discipline=Português')).body).toEqual([]);
     expect((await parent.get('/api/recent-tests?limit=2&page=2')).body).toHaveLength(1);
     expect((await parent.get('/api/recent-tests?limit=2&page=9')).headers['x-total-count']).toBe('3');
+    expect((await parent.get('/api/recent-tests?childId=999999')).headers['x-total-count']).toBe('0');
   });
 
   test.each(['limit=0', 'limit=501', 'limit=abc', 'page=0', 'childId=-1', 'childId=2147483648', 'limit=1e2'])(

@@ -1,14 +1,21 @@
 import type { Database } from '../../server/db.ts';
 import { notFound } from '../../server/errors.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
+import { liveSettings } from '../../server/live-settings.ts';
 import { isOverdue } from '../attempts/attempts.rules.ts';
 import { gradeAttempt, presentAttempt } from '../attempts/attempts.server.ts';
-import { isCovered, planInForce } from '../plans/plans.rules.ts';
+import { type Entitlements, entitlementsFor, isCovered, planInForce } from '../plans/plans.rules.ts';
 import { presentQuestion, revealQuestion } from '../tests/tests.rules.ts';
 import { versionOf } from '../tests/tests.server.ts';
+import { suggestNext } from './next.server.ts';
+import { marginOf } from './norms.rules.ts';
+import { compareIn } from './norms.server.ts';
+import { periodStart, strengthAndGap } from './report.rules.ts';
+import { findThemes } from './report.store.ts';
 import { type AttemptResult, type RecentTest, resultsContract } from './results.contract.ts';
-import { REFERENCE, skillsOf, statsOf } from './results.rules.ts';
+import { GOOD_SCORE, pointsOf, REFERENCE, skillsOf, statsOf } from './results.rules.ts';
 import {
+  type AttemptWithAnswers,
   countRecentAttempts,
   findAttempt,
   findChildrenWithTotals,
@@ -57,6 +64,16 @@ export async function readResult(db: Database, userId: number, attemptId: number
   const done = found.completed && found.answers.length > 0;
   const chosen = new Map(found.answers.map((answer) => [answer.questionId, answer.selectedAnswer]));
   const keys = new Map(questions.map((question) => [question.id, question.correctAnswer]));
+  const result =
+    found.correctAnswers === null || found.totalScore === null
+      ? null
+      : await gradedResult(
+          db,
+          userId,
+          { ...found, correctAnswers: found.correctAnswers, totalScore: found.totalScore },
+          questions,
+          skillsOf(questions, chosen),
+        );
   return {
     attempt: presentAttempt(found, found.now),
     child: { id: found.childId, fullName: found.childName, schoolClass: found.childClass, cover: found.childCover },
@@ -78,18 +95,56 @@ export async function readResult(db: Database, userId: number, attemptId: number
       .map((answer) =>
         done ? { ...answer, isCorrect: keys.get(answer.questionId) === answer.selectedAnswer } : answer,
       ),
-    result:
-      found.correctAnswers === null || found.totalScore === null
-        ? null
-        : {
-            value: found.correctAnswers,
-            total: questions.length,
-            percentage: found.totalScore,
-            weighted: new Set(questions.map((question) => question.weight)).size > 1,
-            skills: skillsOf(questions, chosen),
-            reference: REFERENCE,
-          },
+    result,
   };
+}
+
+/** A graded attempt's result with what stands beside it and what follows from it, as far as the plan goes. */
+async function gradedResult(
+  db: Database,
+  userId: number,
+  attempt: AttemptWithAnswers & { correctAnswers: number; totalScore: number },
+  questions: readonly { weight: number }[],
+  skills: ReturnType<typeof skillsOf>,
+): Promise<NonNullable<AttemptResult['result']>> {
+  const { childId, discipline, theme, schoolClass, correctAnswers: correct, totalScore, rank, now } = attempt;
+  const allows = entitlementsFor(planInForce(attempt, now), rank);
+  const total = questions.length;
+  const margin = marginOf(correct, total);
+  const [marks, next] = await Promise.all([
+    compareIn(db, { userId, childId, schoolClass, allowed: allows.comparison }, [discipline], margin),
+    suggestNext(db, childId, allows, await toPractise(db, allows, attempt)),
+  ]);
+  return {
+    value: correct,
+    total,
+    percentage: totalScore,
+    corrected: attempt.corrected && {
+      at: new Date(attempt.corrected.at).toISOString(),
+      before: attempt.corrected.before,
+    },
+    weighted: new Set(questions.map((question) => question.weight)).size > 1,
+    skills,
+    reference: REFERENCE,
+    comparison: { allowed: allows.comparison, marks: marks.get(discipline) ?? [] },
+    margin,
+    ...pointsOf({ theme, correct, total }, skills),
+    next,
+  };
+}
+
+/** After a result below 70 % its own theme; after a good one the child's weakest theme, as in the report. */
+async function toPractise(
+  db: Database,
+  { suggestions }: Entitlements,
+  attempt: AttemptWithAnswers & { totalScore: number },
+): Promise<{ schoolClass: string; discipline: string; theme: string }> {
+  const { childId, childClass, discipline, theme, schoolClass, totalScore } = attempt;
+  const own = { schoolClass, discipline, theme };
+  if (totalScore < GOOD_SCORE || !suggestions) return own;
+  const themes = await findThemes(db, childId, childClass);
+  const { weakest } = strengthAndGap(themes.filter(({ tests }) => tests > 0));
+  return weakest ? { schoolClass: childClass, discipline: weakest.discipline, theme: weakest.theme } : own;
 }
 
 /** Children with their figures, recent tests, and one attempt's result. */
@@ -97,24 +152,23 @@ export function bindResults(frame: Frame): void {
   const { db } = frame;
   frame.bind(resultsContract, {
     'GET /api/children': async (call) => {
-      const rows = await findChildrenWithTotals(db, call.caller.userId);
+      const rows = await findChildrenWithTotals(db, call.caller.userId, call.query.archived !== 'true');
       return rows.map(
         ({ now, testsCompleted, scoreSum, correct, questions, rank, subscriptionType, subscriptionEnd, ...child }) => ({
           ...child,
           stats: statsOf({ testsCompleted, scoreSum, correct, questions }),
-          covered: rank !== null && isCovered(planInForce({ subscriptionType, subscriptionEnd }, now), rank),
+          covered: isCovered(planInForce({ subscriptionType, subscriptionEnd }, now), rank),
         }),
       );
     },
 
     'GET /api/recent-tests': async (call) => {
-      const { childId = null, discipline, limit = USUAL_ROWS, page = 1 } = call.query;
-      const filters = { userId: call.caller.userId, childId, discipline };
-      const [rows, total] = await Promise.all([
-        findRecentAttempts(db, { ...filters, limit, offset: (page - 1) * limit }),
-        countRecentAttempts(db, filters),
-      ]);
-      tellTotal(call, '/api/recent-tests', { childId, discipline }, page, limit, total);
+      const { childId = null, discipline, period, limit = USUAL_ROWS, page = 1 } = call.query;
+      const since = period && periodStart(period, new Date(), liveSettings(db).trimesters);
+      const filters = { userId: call.caller.userId, childId, discipline, since };
+      const rows = await findRecentAttempts(db, { ...filters, limit, offset: (page - 1) * limit });
+      const total = rows[0]?.total ?? (page > 1 ? await countRecentAttempts(db, filters) : 0);
+      tellTotal(call, '/api/recent-tests', { childId, discipline, period }, page, limit, total);
       return rows.map(presentRecent);
     },
 

@@ -2,6 +2,7 @@ import type { Queryable } from '../../server/db.ts';
 import type { Difficulty, Discipline, EvaluationType, PlanId, TestClass } from '../../shared/words.ts';
 import { ATTEMPT, type AttemptRow } from '../attempts/attempts.store.ts';
 import type { ChildRow } from '../children/children.store.ts';
+import { COVER_RANK } from '../plans/covered.store.ts';
 
 export interface ChildWithTotals extends ChildRow {
   now: Date;
@@ -9,18 +10,18 @@ export interface ChildWithTotals extends ChildRow {
   scoreSum: number;
   correct: number;
   questions: number;
-  /** Place among the family's active children, 1 for the oldest entry; null when archived. */
+  /** Place in the family's plan; null when archived. */
   rank: number | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
 }
 
-/** A parent's children, oldest entry first, with sums over the attempts that count: the rows of performance_aggregations. */
-export function findChildrenWithTotals(db: Queryable, userId: number): Promise<ChildWithTotals[]> {
+/** A parent's active or archived children, oldest entry first, with sums over the attempts that count: the rows of performance_aggregations. */
+export function findChildrenWithTotals(db: Queryable, userId: number, active: boolean): Promise<ChildWithTotals[]> {
   return db.rows<ChildWithTotals>(
     `select now() as now, c.id, c.user_id as "userId", c.full_name as "fullName", c.birth_date as "birthDate", c.gender,
        c.school_class as "schoolClass", c.school, c.location, c.created_at as "createdAt", c.active, c.extended_time as "extendedTime", c.cover,
-       case when c.active then count(*) filter (where c.active) over (partition by c.user_id order by c.id) end as rank,
+       ${COVER_RANK} as rank,
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        coalesce(p.tests, 0) as "testsCompleted", coalesce(p.scores, 0) as "scoreSum", coalesce(p.correct, 0) as correct, coalesce(p.questions, 0) as questions
      from children c join users u on u.id = c.user_id
@@ -28,8 +29,8 @@ export function findChildrenWithTotals(db: Queryable, userId: number): Promise<C
          select sum(tests_completed) as tests, sum(score_sum) as scores, sum(correct_sum) as correct, sum(question_sum) as questions
          from performance_aggregations where child_id = c.id
        ) p on true
-     where c.user_id = $1 order by c.id`,
-    [userId],
+     where c.user_id = $1 and c.active = $2 order by c.id`,
+    [userId, active],
   );
 }
 
@@ -42,31 +43,41 @@ export interface RecentRow extends AttemptRow {
   theme: string;
   schoolClass: TestClass;
   difficultyLevel: Difficulty;
+  /** How many there are in all, on every page. */
+  total: number;
+}
+
+export interface HistoryFilters {
+  userId: number;
+  childId: number | null;
+  discipline: string | null;
+  /** Attempts begun from then on; null for all. */
+  since: Date | null;
 }
 
 /** Attempts of a parent's children, newest first; open and abandoned ones are not among them. */
 export function findRecentAttempts(
   db: Queryable,
-  filters: { userId: number; childId: number | null; discipline: string | null; limit: number; offset: number },
+  filters: HistoryFilters & { limit: number; offset: number },
 ): Promise<RecentRow[]> {
   return db.rows<RecentRow>(
     `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",
-       a.discipline, t.theme, a.school_class as "schoolClass", t.difficulty_level as "difficultyLevel"
+       a.discipline, t.theme, a.school_class as "schoolClass", t.difficulty_level as "difficultyLevel", count(*) over () as total
      from attempts a join children c on c.id = a.child_id join tests t on t.id = a.test_id
      where c.user_id = $1 and ($2::int is null or c.id = $2) and ($3::text is null or a.discipline = $3) and a.state in ('completed', 'provisional')
-     order by a.attempt_date desc, a.id desc limit $4 offset $5`,
-    [filters.userId, filters.childId, filters.discipline, filters.limit, filters.offset],
+       and ($4::timestamptz is null or a.attempt_date >= $4)
+     order by a.attempt_date desc, a.id desc limit $5 offset $6`,
+    [filters.userId, filters.childId, filters.discipline, filters.since, filters.limit, filters.offset],
   );
 }
 
-export async function countRecentAttempts(
-  db: Queryable,
-  filters: { userId: number; childId: number | null; discipline: string | null },
-): Promise<number> {
+/** The same count for a page beyond the last one, which has no row to tell it. */
+export async function countRecentAttempts(db: Queryable, filters: HistoryFilters): Promise<number> {
   const row = await db.row<{ total: number }>(
     `select count(*) as total from attempts a join children c on c.id = a.child_id
-     where c.user_id = $1 and ($2::int is null or c.id = $2) and ($3::text is null or a.discipline = $3) and a.state in ('completed', 'provisional')`,
-    [filters.userId, filters.childId, filters.discipline],
+     where c.user_id = $1 and ($2::int is null or c.id = $2) and ($3::text is null or a.discipline = $3) and a.state in ('completed', 'provisional')
+       and ($4::timestamptz is null or a.attempt_date >= $4)`,
+    [filters.userId, filters.childId, filters.discipline, filters.since],
   );
   return row?.total ?? 0;
 }
@@ -83,7 +94,13 @@ export interface AttemptWithAnswers extends AttemptRow {
   difficultyLevel: Difficulty;
   evaluationType: EvaluationType;
   testActive: boolean;
+  /** Place among the family's active children, 1 for the oldest entry; null when archived. */
+  rank: number | null;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
   answers: { questionId: number; selectedAnswer: string; responseTime: number | null }[];
+  /** The last time that a regrade changed the mark. */
+  corrected: { at: string; before: number } | null;
 }
 
 /** One attempt of this parent's children, with its answers and the test's card; nothing when it is not theirs. */
@@ -92,9 +109,13 @@ export function findAttempt(db: Queryable, userId: number, id: number): Promise<
     `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",
        a.discipline, t.theme, a.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel", t.evaluation_type as "evaluationType",
        t.active as "testActive",
+       ${COVER_RANK} as rank,
+       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        (select coalesce(jsonb_agg(jsonb_build_object('questionId', question_id, 'selectedAnswer', selected_answer, 'responseTime', response_time)), '[]')
-        from answers where attempt_id = a.id) as answers
-     from attempts a join children c on c.id = a.child_id join tests t on t.id = a.test_id
+        from answers where attempt_id = a.id) as answers,
+       (select jsonb_build_object('at', r.at, 'before', m.old_score) from regrade_marks m join regrades r on r.id = m.regrade_id
+        where m.attempt_id = a.id order by m.regrade_id desc limit 1) as corrected
+     from attempts a join children c on c.id = a.child_id join users u on u.id = c.user_id join tests t on t.id = a.test_id
      where a.id = $2 and c.user_id = $1`,
     [userId, id],
   );

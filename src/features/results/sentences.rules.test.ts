@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distanceTo, meaningOf, nextStep, wrongFirst } from './sentences.rules.ts';
+import { meaningOf, nextStep, wrongFirst } from './sentences.rules.ts';
 
 test.each([
   [69, 'Abaixo da meta de 70%. Com prática, chega lá.'],
@@ -15,14 +15,6 @@ test.each([
   [5, 'Vejam juntos as 5 questões erradas. Leva uns 5 minutos.'],
 ])('with %i wrong the next step is "%s"', (wrong, sentence) => {
   expect(nextStep(wrong)).toBe(sentence);
-});
-
-test.each([
-  [80, '10 pontos acima do valor nacional.'],
-  [69, '1 ponto abaixo do valor nacional.'],
-  [70, 'Igual ao valor nacional.'],
-])('%i%% beside 70%%', (percentage, words) => {
-  expect(distanceTo('nacional', 70, percentage)).toBe(words);
 });
 
 test('wrong questions come first, in the order of the test', () => {

@@ -16,13 +16,6 @@ export function nextStep(wrong: number): string {
     : `Vejam juntos as ${wrong} questões erradas. Leva uns ${wrong} minutos.`;
 }
 
-/** The distance to a reference value, in words. */
-export function distanceTo(name: string, reference: number, percentage: number): string {
-  const points = Math.abs(percentage - reference);
-  if (points === 0) return `Igual ao valor ${name}.`;
-  return `${points} ${points === 1 ? 'ponto' : 'pontos'} ${percentage > reference ? 'acima' : 'abaixo'} do valor ${name}.`;
-}
-
 /** The parts of a question as the review shows them: wrong ones first, each group in the order of the test. */
 export function wrongFirst<Question extends { id: number }>(
   questions: readonly Question[],

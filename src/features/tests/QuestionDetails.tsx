@@ -1,12 +1,21 @@
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
+import { IconPencil } from '../../web/ui/Icon.tsx';
 import { ReviewTile } from '../../web/ui/OptionTile.tsx';
 import styles from './Teacher.module.css';
+import { alternativesOf, Text } from './teaching.tsx';
 import type { Question } from './tests.contract.ts';
 import { letterAt, withoutLetter } from './tests.rules.ts';
 
+interface QuestionDetailsProps {
+  question: Question | null;
+  onClose: () => void;
+  /** Left out for who may only look. */
+  onEdit?: () => void;
+}
+
 /** A question in full: how it is asked, what is right, and why. */
-export function QuestionDetails({ question, onClose }: { question: Question | null; onClose: () => void }) {
+export function QuestionDetails({ question, onClose, onEdit }: QuestionDetailsProps) {
   return (
     <Dialog
       open={question !== null}
@@ -15,9 +24,16 @@ export function QuestionDetails({ question, onClose }: { question: Question | nu
       lightDismiss
       title={`Detalhes da Questão #${question?.id ?? ''}`}
       footer={
-        <Button variant="secondary" onClick={onClose}>
-          Fechar
-        </Button>
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Fechar
+          </Button>
+          {onEdit && (
+            <Button icon={<IconPencil size={18} />} onClick={onEdit}>
+              Editar questão
+            </Button>
+          )}
+        </>
       }
     >
       {question && <Details question={question} />}
@@ -41,6 +57,16 @@ function Details({ question }: { question: Question }) {
           aria-label={question.figure.alt}
           dangerouslySetInnerHTML={{ __html: question.figure.svg }}
         />
+      )}
+      {question.image && (
+        <div className={styles['figure']}>
+          <img
+            src={question.image.src}
+            width={question.image.width}
+            height={question.image.height}
+            alt={question.image.alt}
+          />
+        </div>
       )}
       <section>
         <h3>Alternativas</h3>
@@ -92,18 +118,4 @@ function Details({ question }: { question: Question }) {
       </dl>
     </div>
   );
-}
-
-function Text({ plain, html }: { plain: string; html: string | undefined }) {
-  return html === undefined ? <p>{plain}</p> : <p dangerouslySetInnerHTML={{ __html: html }} />;
-}
-
-/** The list inside its JSON text; empty when it cannot be read (specification §4). */
-function alternativesOf(text: string): string[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.map(String) : [];
-  } catch {
-    return [];
-  }
 }

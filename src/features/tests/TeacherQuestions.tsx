@@ -1,92 +1,330 @@
-import { useState } from 'react';
-import { starsFor } from '../../shared/words.ts';
-import { reader } from '../../web/api.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Answered } from '../../shared/endpoint.ts';
+import { plainText, SKILL_CATEGORIES } from '../../shared/words.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
+import { SelectField, TextField } from '../../web/ui/Field.tsx';
+import { IconChart, IconChevronLeft, IconCopy, IconPlus } from '../../web/ui/Icon.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
-import { Stars } from '../../web/ui/Stars.tsx';
+import { IconArrowDown, IconArrowUp, IconEye, IconSearch } from '../../web/ui/StaffIcon.tsx';
+import type { authoringContract, TeacherQuestion } from './authoring.contract.ts';
+import { Confirm } from './Confirm.tsx';
+import { DataTools } from './DataTools.tsx';
 import { QuestionDetails } from './QuestionDetails.tsx';
+import { SelectionBar, selectionColumn } from './Selection.tsx';
 import styles from './Teacher.module.css';
-import type { Question, testsContract } from './tests.contract.ts';
+import { TestHeader } from './TestHeader.tsx';
+import { callTeaching, failed, refreshBank, succeeded, useTeaching } from './teaching.tsx';
 
-const useRead = reader<typeof testsContract>();
+// A dialog is fetched when it is opened.
+const QuestionDialog = lazy(() => import('./QuestionDialog.tsx'));
+const CopyDialog = lazy(() => import('./CopyDialog.tsx'));
+
+interface TeacherQuestionsProps {
+  testId: number;
+  /** Teachers change questions; administrators look at them. */
+  editable?: boolean;
+}
 
 /** The questions of one test, with their key. Only for who may see it: the server decides. */
-export function TeacherQuestions({ testId }: { testId: number }) {
-  const tests = useRead('GET /api/teacher/tests', { query: {} });
-  const found = useRead('GET /api/teacher/tests/:id/questions', { params: { id: String(testId) } });
-  const [shown, setShown] = useState<Question | null>(null);
-  const test = tests.data?.find(({ id }) => id === testId);
-
-  if (found.error?.status === 404)
+export function TeacherQuestions({ testId, editable = false }: TeacherQuestionsProps) {
+  const params = { id: String(testId) };
+  const test = useTeaching('GET /api/teacher/tests/:id', { params });
+  const found = useTeaching('GET /api/teacher/tests/:id/questions', { params });
+  const error = found.error ?? test.error;
+  if (error?.status === 404)
     return <Empty title="Este teste não existe." text="Escolha outro em Testes Padronizados." />;
-  const error = found.error ?? tests.error;
   if (error)
     return (
       <Failed
         error={error}
-        onRetry={() => Promise.all([found.refetch(), tests.refetch()])}
-        busy={found.isFetching || tests.isFetching}
+        onRetry={() => Promise.all([found.refetch(), test.refetch()])}
+        busy={found.isFetching || test.isFetching}
       />
     );
-  if (!found.data || !tests.data) return <Spinner />;
+  if (!found.data || !test.data) return <Spinner />;
+  return <Loaded test={test.data} questions={found.data} editable={editable} />;
+}
+
+interface LoadedProps {
+  test: Answered<(typeof authoringContract)['GET /api/teacher/tests/:id']>;
+  questions: readonly TeacherQuestion[];
+  editable: boolean;
+}
+
+function Loaded({ test, questions, editable }: LoadedProps) {
+  const [filter, setFilter] = useState({ search: '', category: '' });
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [shown, setShown] = useState<TeacherQuestion | null>(null);
+  const [edited, setEdited] = useState<TeacherQuestion | 'new' | null>(null);
+  const [deleted, setDeleted] = useState<TeacherQuestion | null>(null);
+  const [copying, setCopying] = useState(false);
+  const wanted = plainText(filter.search);
+  // The test's questions are here already: filtering them asks the server for nothing.
+  const rows = questions.filter(
+    ({ id, statement, alternatives, skillCategory }) =>
+      (filter.category === '' || (skillCategory ?? '') === filter.category) &&
+      (wanted === '' || String(id) === wanted || plainText(`${statement} ${alternatives}`).includes(wanted)),
+  );
+  const isFiltered = filter.search.trim() !== '' || filter.category !== '';
+  const chosen = new Set([...selected].filter((id) => questions.some((question) => question.id === id)));
+
+  const move = async (id: number, step: -1 | 1) => {
+    const order = questions.map((question) => question.id);
+    const at = order.indexOf(id);
+    order.splice(at, 1);
+    order.splice(at + step, 0, id);
+    try {
+      const params = { id: String(test.id) };
+      await callTeaching('PUT /api/teacher/tests/:id/questions/order', { params, body: { questionIds: order } });
+    } catch (error) {
+      failed('Erro ao ordenar questões', 'Não foi possível mudar a ordem', error);
+    }
+    await refreshBank();
+  };
+
+  const columns: Column<TeacherQuestion>[] = [
+    ...(editable ? [selectionColumn<TeacherQuestion>(chosen, setSelected)] : []),
+    ...questionColumns<TeacherQuestion>(),
+    {
+      key: 'do',
+      header: 'Ações',
+      align: 'end',
+      card: 'wide',
+      cell: (question) => (
+        <span className={styles['actions']}>
+          {editable && !isFiltered && (
+            <>
+              <IconButton
+                label={`Subir a questão ${question.id}`}
+                disabled={questions[0]?.id === question.id}
+                onClick={() => void move(question.id, -1)}
+              >
+                <IconArrowUp size={18} />
+              </IconButton>
+              <IconButton
+                label={`Descer a questão ${question.id}`}
+                disabled={questions[questions.length - 1]?.id === question.id}
+                onClick={() => void move(question.id, 1)}
+              >
+                <IconArrowDown size={18} />
+              </IconButton>
+            </>
+          )}
+          <RowActions
+            question={question}
+            onShow={() => setShown(question)}
+            {...(editable ? { onEdit: () => setEdited(question), onDelete: () => setDeleted(question) } : {})}
+          />
+        </span>
+      ),
+    },
+  ];
+
   return (
     <>
-      {test && (
-        <header className={styles['chosen']}>
-          <h2>
-            {test.discipline} - {test.theme}
-          </h2>
-          <ul className={styles['facts']}>
-            <li>{test.schoolClass}</li>
-            <li>
-              <Stars value={starsFor(test.difficultyLevel)} label={test.difficultyLevel} />
-            </li>
-            <li>{test.evaluationType}</li>
-            <li>
-              <b>{plural(found.data.length, 'questão', 'questões')}</b>
-            </li>
-          </ul>
-          {test.description && <p className="muted">{test.description}</p>}
-        </header>
+      <TestHeader test={test} count={questions.length} />
+      {editable && (
+        <div className={styles['tools']}>
+          <Button icon={<IconPlus />} onClick={() => setEdited('new')}>
+            Nova Questão
+          </Button>
+          <Button variant="secondary" icon={<IconEye />} href={`/teacher/tests/${test.id}/preview`}>
+            Ver como o aluno
+          </Button>
+          <Button
+            variant="secondary"
+            icon={<IconChart />}
+            href={`/teacher/questions?testId=${test.id}&view=statistics`}
+          >
+            Estatísticas
+          </Button>
+          <span className={styles['toolsEnd']}>
+            <DataTools
+              testId={test.id}
+              total={questions.length}
+              shown={rows.length}
+              filter={filter}
+              selected={rows.map(({ id }) => id).filter((id) => chosen.has(id))}
+              onChanged={() => void refreshBank()}
+            />
+            <Button variant="quiet" icon={<IconChevronLeft />} href="/teacher/questions">
+              Banco completo
+            </Button>
+          </span>
+        </div>
+      )}
+      {questions.length > 0 && (
+        <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
+          <TextField
+            label="Procurar"
+            name="search"
+            id="filter-search"
+            type="search"
+            icon={<IconSearch />}
+            placeholder="Enunciado ou ID"
+            value={filter.search}
+            onChange={(event) => setFilter({ ...filter, search: event.target.value })}
+          />
+          <SelectField
+            label="Categoria"
+            name="category"
+            id="filter-category"
+            placeholder="todas"
+            value={filter.category}
+            options={SKILL_CATEGORIES.map((value) => ({ value, label: value }))}
+            onChange={(event) => setFilter({ ...filter, category: event.target.value })}
+          />
+        </form>
+      )}
+      {editable && rows.length > 0 && (
+        <SelectionBar shown={rows.map(({ id }) => id)} selected={chosen} onSelect={setSelected}>
+          <button type="button" className={styles['link']} onClick={() => setCopying(true)}>
+            <IconCopy size={18} /> Copiar para um teste
+          </button>
+        </SelectionBar>
       )}
       <DataTable
         dense
         caption="Questões do teste"
-        columns={columns(setShown)}
-        rows={found.data}
+        columns={columns}
+        rows={rows}
         rowKey={({ id }) => id}
-        empty={<Empty title="Nenhuma Questão Cadastrada" text="Este teste ainda não tem questões." />}
+        rowTone={({ id }) => (chosen.has(id) ? 'selected' : undefined)}
+        empty={
+          isFiltered ? (
+            <Empty title="Nenhuma questão com estes filtros.">
+              <Button variant="secondary" onClick={() => setFilter({ search: '', category: '' })}>
+                Limpar filtros
+              </Button>
+            </Empty>
+          ) : (
+            <Empty title="Nenhuma Questão Cadastrada" text="Este teste ainda não tem questões." />
+          )
+        }
       />
-      <QuestionDetails question={shown} onClose={() => setShown(null)} />
+      {rows.length > 0 && (
+        <p className={styles['sum']}>
+          {plural(rows.length, 'questão', 'questões')} · peso total{' '}
+          <b className="num">{rows.reduce((sum, { weight }) => sum + weight, 0)}</b>
+        </p>
+      )}
+      <QuestionDetails
+        question={shown}
+        onClose={() => setShown(null)}
+        {...(editable
+          ? {
+              onEdit: () => {
+                setEdited(shown);
+                setShown(null);
+              },
+            }
+          : {})}
+      />
+      <Suspense fallback={null}>
+        {edited !== null && <QuestionDialog testId={test.id} question={edited} onClose={() => setEdited(null)} />}
+        {copying && (
+          <CopyDialog
+            open
+            questionIds={rows.map(({ id }) => id).filter((id) => chosen.has(id))}
+            onClose={() => setCopying(false)}
+            onCopied={() => setSelected(new Set())}
+          />
+        )}
+      </Suspense>
+      <Confirm
+        title={`Apagar a questão #${deleted?.id ?? ''}?`}
+        action="Apagar questão"
+        open={deleted !== null}
+        onClose={() => setDeleted(null)}
+        onConfirm={async () => {
+          try {
+            await callTeaching('DELETE /api/teacher/questions/:id', { params: { id: String(deleted?.id) } });
+            succeeded('Questão apagada com sucesso');
+          } catch (error) {
+            failed('Erro ao apagar questão', 'Não foi possível apagar a questão', error);
+          }
+          await refreshBank();
+        }}
+      >
+        <p>A questão sai deste teste. Quem já a respondeu continua a vê-la nos seus resultados.</p>
+      </Confirm>
     </>
   );
 }
 
-const columns = (show: (question: Question) => void): Column<Question>[] => [
-  { key: 'id', header: 'ID', card: 'corner', cell: ({ id }) => <span className="num">{id}</span> },
-  {
-    key: 'statement',
-    header: 'Enunciado',
-    card: 'title',
-    cell: ({ statement, statementHtml }) =>
-      statementHtml === undefined ? statement : <span dangerouslySetInnerHTML={{ __html: statementHtml }} />,
-  },
-  { key: 'answer', header: 'Resposta', align: 'center', cell: ({ correctAnswer }) => <b>{correctAnswer}</b> },
-  { key: 'category', header: 'Categoria', cell: ({ skillCategory }) => skillCategory ?? 'Não definida' },
-  { key: 'weight', header: 'Peso', align: 'center', cell: ({ weight }) => <span className="num">{weight}</span> },
-  {
-    key: 'do',
-    header: 'Ações',
-    align: 'end',
-    card: 'wide',
-    cell: (question) => (
-      <Button variant="quiet" size="s" onClick={() => show(question)} className={styles['details']}>
-        Ver detalhes<span className="sr"> da questão {question.id}</span>
-      </Button>
-    ),
-  },
-];
+/** ID, Enunciado, Resposta, Categoria, Peso: the columns of every table of questions. */
+export function questionColumns<Row extends TeacherQuestion>(): Column<Row>[] {
+  return [
+    { key: 'id', header: 'ID', card: 'corner', cell: ({ id }) => <span className="num">{id}</span> },
+    {
+      key: 'statement',
+      header: 'Enunciado',
+      card: 'title',
+      cell: ({ statement, statementHtml }) =>
+        statementHtml === undefined ? statement : <span dangerouslySetInnerHTML={{ __html: statementHtml }} />,
+    },
+    {
+      key: 'answer',
+      header: 'Resposta',
+      align: 'center',
+      cell: ({ correctAnswer }) => <b className={styles['key']}>{correctAnswer}</b>,
+    },
+    { key: 'category', header: 'Categoria', cell: ({ skillCategory }) => skillCategory ?? 'Não definida' },
+    { key: 'weight', header: 'Peso', align: 'center', cell: ({ weight }) => <span className="num">{weight}</span> },
+  ];
+}
+
+interface RowActionsProps {
+  question: { id: number };
+  onShow: () => void;
+  onEdit?: () => void;
+  onDelete?: () => void;
+}
+
+/** What can be done with a row. */
+export function RowActions({ question: { id }, onShow, onEdit, onDelete }: RowActionsProps) {
+  const which = <span className="sr"> da questão {id}</span>;
+  return (
+    <>
+      <button type="button" className={styles['link']} onClick={onShow}>
+        Ver detalhes{which}
+      </button>
+      {onEdit && (
+        <button type="button" className={styles['link']} onClick={onEdit}>
+          Editar<span className="sr"> a questão {id}</span>
+        </button>
+      )}
+      {onDelete && (
+        <button type="button" className={styles['danger']} onClick={onDelete}>
+          Apagar<span className="sr"> a questão {id}</span>
+        </button>
+      )}
+    </>
+  );
+}
+
+interface IconButtonProps {
+  label: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function IconButton({ label, disabled, onClick, children }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles['icon']}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,49 +1,81 @@
 import { type ChangeEvent, useState } from 'react';
+import type { Answered } from '../../shared/endpoint.ts';
 import { DISCIPLINES, starsFor, TEST_CLASSES } from '../../shared/words.ts';
-import { reader } from '../../web/api.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
+import { useRested } from '../../web/paged.ts';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
-import { SelectField } from '../../web/ui/Field.tsx';
-import { IconCheck, IconList, IconMinus } from '../../web/ui/Icon.tsx';
+import { SelectField, TextField } from '../../web/ui/Field.tsx';
+import { IconCheck, IconCopy, IconList, IconMinus, IconPencil, IconPlus, IconTrash } from '../../web/ui/Icon.tsx';
+import { Pages } from '../../web/ui/Pages.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
+import { IconEye, IconPower, IconSearch, IconShuffle } from '../../web/ui/StaffIcon.tsx';
 import { Stars } from '../../web/ui/Stars.tsx';
+import type { authoringContract } from './authoring.contract.ts';
+import { Confirm } from './Confirm.tsx';
 import styles from './Teacher.module.css';
-import type { TestCard, testsContract } from './tests.contract.ts';
+import { TestDialog } from './TestDialog.tsx';
+import { callTeaching, failed, refreshBank, succeeded, useTeachingPages } from './teaching.tsx';
 
-const useRead = reader<typeof testsContract>();
+type TeacherTest = Answered<(typeof authoringContract)['GET /api/teacher/tests/:id']>;
 
-interface Filter {
-  discipline: string;
-  class: string;
+const ROWS = 24;
+const NO_FILTER = { search: '', discipline: '', class: '', active: '' };
+
+interface TeacherTestsProps {
+  onQuestions: (test: { id: number }) => void;
+  /** Teachers make and change tests; administrators look at them and toggle them. */
+  editable?: boolean;
 }
 
 /** All tests of the bank, active or not. */
-export function TeacherTests({ onQuestions }: { onQuestions: (test: TestCard) => void }) {
-  const found = useRead('GET /api/teacher/tests', { query: {} });
-  const [filter, setFilter] = useState<Filter>({ discipline: '', class: '' });
-  // The list is here already: filtering it asks the server for nothing.
-  const tests = found.data?.filter(
-    (test) =>
-      (!filter.discipline || test.discipline === filter.discipline) &&
-      (!filter.class || test.schoolClass === filter.class),
-  );
-  const change = (name: keyof Filter) => (event: ChangeEvent<HTMLSelectElement>) =>
+export function TeacherTests({ onQuestions, editable = false }: TeacherTestsProps) {
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [page, setPage] = useState(1);
+  const search = useRested(filter.search.trim());
+  const query = { ...filter, search, active: filter.active as 'true', limit: String(ROWS), page: String(page) };
+  const found = useTeachingPages('GET /api/teacher/tests', { query });
+  const [edited, setEdited] = useState<TeacherTest | 'new' | null>(null);
+  const [deleted, setDeleted] = useState<TeacherTest | null>(null);
+  const change = (name: keyof typeof NO_FILTER) => (event: ChangeEvent<HTMLSelectElement | HTMLInputElement>) => {
     setFilter({ ...filter, [name]: event.target.value });
+    setPage(1);
+  };
+  const clear = () => {
+    setFilter(NO_FILTER);
+    setPage(1);
+  };
+  const isFiltered = Object.values(filter).some((value) => value.trim() !== '');
+  const data = found.data;
 
-  if (!tests)
-    return found.error ? <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} /> : <Spinner />;
-  if (found.data?.length === 0)
-    return <Empty title="Nenhum Teste Cadastrado" text="Os testes aparecem aqui assim que entram no banco." />;
   return (
     <>
+      {editable && (
+        <div className={styles['tools']}>
+          <Button icon={<IconPlus />} onClick={() => setEdited('new')}>
+            Novo Teste Padronizado
+          </Button>
+        </div>
+      )}
       <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
+        <TextField
+          label="Procurar"
+          name="search"
+          id="filter-search"
+          type="search"
+          icon={<IconSearch />}
+          placeholder="Tema ou descrição"
+          maxLength={200}
+          value={filter.search}
+          onChange={change('search')}
+        />
         <SelectField
           label="Disciplina"
           name="discipline"
+          id="filter-discipline"
           placeholder="todas"
           value={filter.discipline}
           options={DISCIPLINES.map((value) => ({ value, label: value }))}
@@ -52,35 +84,133 @@ export function TeacherTests({ onQuestions }: { onQuestions: (test: TestCard) =>
         <SelectField
           label="Ano escolar"
           name="class"
+          id="filter-class"
           placeholder="todos"
           value={filter.class}
           options={TEST_CLASSES.map((value) => ({ value, label: value }))}
           onChange={change('class')}
         />
-        <p role="status" className={styles['count']}>
-          {plural(tests.length, 'teste', 'testes')}
-        </p>
+        <SelectField
+          label="Estado"
+          name="active"
+          id="filter-active"
+          placeholder="todos"
+          value={filter.active}
+          options={[
+            { value: 'true', label: 'Ativo' },
+            { value: 'false', label: 'Inativo' },
+          ]}
+          onChange={change('active')}
+        />
       </form>
-      {tests.length === 0 ? (
-        <Empty title="Nenhum teste com estes filtros.">
-          <Button variant="secondary" onClick={() => setFilter({ discipline: '', class: '' })}>
-            Limpar filtros
-          </Button>
-        </Empty>
+      {data ? (
+        <>
+          {(data.total > 0 || isFiltered) && (
+            <p role="status" className={styles['count']}>
+              {plural(data.total, 'teste', 'testes')}
+            </p>
+          )}
+          <ul className={styles['cards']} aria-busy={found.isPlaceholderData}>
+            {data.rows.map((test) => (
+              <li key={test.id}>
+                <Test
+                  test={test}
+                  editable={editable}
+                  onQuestions={() => onQuestions(test)}
+                  onEdit={() => setEdited(test)}
+                  onDelete={() => setDeleted(test)}
+                />
+              </li>
+            ))}
+          </ul>
+          {data.total === 0 &&
+            (isFiltered ? (
+              <Empty title="Nenhum teste com estes filtros.">
+                <Button variant="secondary" onClick={clear}>
+                  Limpar filtros
+                </Button>
+              </Empty>
+            ) : (
+              <Empty title="Nenhum Teste Cadastrado" text="Crie o primeiro e acrescente-lhe questões." />
+            ))}
+          <Pages label="Páginas de testes" page={page} limit={ROWS} total={data.total} onPage={setPage} />
+        </>
+      ) : found.error ? (
+        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
       ) : (
-        <ul className={styles['cards']}>
-          {tests.map((test) => (
-            <li key={test.id}>
-              <Test test={test} onQuestions={() => onQuestions(test)} />
-            </li>
-          ))}
-        </ul>
+        <Spinner />
+      )}
+      {editable && <TestDialog test={edited} onClose={() => setEdited(null)} onMade={onQuestions} />}
+      {editable && (
+        <Confirm
+          title="Apagar este teste?"
+          action="Apagar teste"
+          open={deleted !== null}
+          onClose={() => setDeleted(null)}
+          onConfirm={async () => {
+            if (!deleted) return;
+            try {
+              await callTeaching('DELETE /api/teacher/tests/:id', { params: { id: String(deleted.id) } });
+              await refreshBank();
+              succeeded('Teste apagado com sucesso');
+            } catch (error) {
+              failed('Erro ao apagar teste', 'Não foi possível apagar o teste', error);
+            }
+          }}
+        >
+          <p>
+            <b>
+              {deleted?.discipline} - {deleted?.theme}
+            </b>{' '}
+            e as suas questões deixam de existir. Só se pode apagar um teste que nenhum aluno fez.
+          </p>
+        </Confirm>
       )}
     </>
   );
 }
 
-function Test({ test, onQuestions }: { test: TestCard; onQuestions: () => void }) {
+interface TestProps {
+  test: TeacherTest;
+  editable: boolean;
+  onQuestions: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function Test({ test, editable, onQuestions, onEdit, onDelete }: TestProps) {
+  const params = { id: String(test.id) };
+  const [busy, setBusy] = useState(false);
+  /** A second tap while the first is under way does nothing: it would undo the one, and make two of the other. */
+  const once = (run: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    void run().finally(() => setBusy(false));
+  };
+  const toggle = async () => {
+    try {
+      await callTeaching('PATCH /api/teacher/tests/:id/toggle-active', { params });
+      await refreshBank();
+      succeeded('Status do teste alterado com sucesso');
+    } catch (error) {
+      failed('Erro ao alterar status do teste', 'Não foi possível alterar o status do teste', error);
+    }
+  };
+  const duplicate = async () => {
+    try {
+      const copy = await callTeaching('POST /api/teacher/tests/:id/duplicate', { params });
+      await refreshBank();
+      succeeded(`Teste duplicado com sucesso: ${copy.theme}`);
+    } catch (error) {
+      failed('Erro ao duplicar teste', 'Não foi possível duplicar o teste', error);
+    }
+  };
+  const name = (
+    <span className="sr">
+      {' '}
+      {test.discipline}: {test.theme}
+    </span>
+  );
   return (
     <article className={cx(styles['card'], !test.active && styles['inactive'])}>
       <div className={styles['head']}>
@@ -107,14 +237,58 @@ function Test({ test, onQuestions }: { test: TestCard; onQuestions: () => void }
         </li>
         <li>{test.evaluationType}</li>
         <li>{plural(test.questionCount, 'questão', 'questões')}</li>
+        {test.shuffle && (
+          <li className={styles['withIcon']}>
+            <IconShuffle size={16} /> baralhado
+          </li>
+        )}
       </ul>
-      <Button variant="secondary" size="s" icon={<IconList size={18} />} onClick={onQuestions}>
-        Questões
-        <span className="sr">
-          {' '}
-          de {test.discipline}: {test.theme}
-        </span>
-      </Button>
+      <div className={cx(styles['buttons'], styles['first'])}>
+        <Button variant="secondary" size="s" icon={<IconList size={18} />} onClick={onQuestions}>
+          Questões{name}
+        </Button>
+        {editable && (
+          <Button variant="quiet" size="s" icon={<IconPencil size={18} />} onClick={onEdit}>
+            Editar{name}
+          </Button>
+        )}
+        <button
+          type="button"
+          className={styles['icon']}
+          title={test.active ? 'Desativar' : 'Ativar'}
+          aria-label={`${test.active ? 'Desativar' : 'Ativar'} ${test.discipline}: ${test.theme}`}
+          aria-disabled={busy}
+          onClick={() => once(toggle)}
+        >
+          <IconPower />
+        </button>
+      </div>
+      {editable && (
+        <div className={styles['buttons']}>
+          <Button variant="quiet" size="s" icon={<IconEye size={18} />} href={`/teacher/tests/${test.id}/preview`}>
+            Pré-visualizar{name}
+          </Button>
+          <button
+            type="button"
+            className={styles['icon']}
+            title="Duplicar"
+            aria-label={`Duplicar ${test.discipline}: ${test.theme}`}
+            aria-disabled={busy}
+            onClick={() => once(duplicate)}
+          >
+            <IconCopy />
+          </button>
+          <button
+            type="button"
+            className={styles['icon']}
+            title="Apagar"
+            aria-label={`Apagar ${test.discipline}: ${test.theme}`}
+            onClick={onDelete}
+          >
+            <IconTrash />
+          </button>
+        </div>
+      )}
     </article>
   );
 }

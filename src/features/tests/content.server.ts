@@ -49,10 +49,10 @@ export async function loadContent(db: Database, log: Log, folder: string = CONTE
       loaded.questions += test.test.questions.length;
       const stored = known.get(key);
       if (stored?.edited) {
-        log.warn({ test: key }, 'edited in the application: the content file is not applied');
+        log.warn({ test: key }, 'edited or deleted in the application: the content file is not applied');
         continue;
       }
-      if (stored?.active && stored.contentHash === test.hash) continue;
+      if (stored?.contentHash === test.hash) continue;
       await applyTest(db, folder, test);
     }
   }

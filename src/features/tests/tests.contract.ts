@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
-import { filter, idInPath } from '../../shared/fields.ts';
+import { idInPath } from '../../shared/fields.ts';
 import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_CLASSES } from '../../shared/words.ts';
 
 /** A test without its questions: what its card shows. */
@@ -15,10 +15,12 @@ export const testCard = z.object({
   active: z.boolean(),
   questionCount: z.int(),
 });
-export type TestCard = z.output<typeof testCard>;
 
 /** A drawing that belongs to a question: markup made by us, checked against an allow-list when it was loaded. */
 export const figure = z.object({ svg: z.string(), alt: z.string() });
+
+/** A picture that a teacher put into a question; fetched by itself and kept for ever, since its address names what it holds. */
+export const image = z.object({ src: z.string(), width: z.int(), height: z.int(), alt: z.string() });
 
 /**
  * A question as the child sees it. Built field by field from the frozen question; this schema is the second lock:
@@ -38,6 +40,7 @@ export const presentedQuestion = z.object({
   weight: z.int(),
   skillCategory: z.enum(SKILL_CATEGORIES).nullable(),
   figure: figure.optional(),
+  image: image.optional(),
 });
 export type PresentedQuestion = z.output<typeof presentedQuestion>;
 
@@ -56,17 +59,5 @@ export const testsContract = {
     authz: { allow: ['parent', 'teacher', 'admin'], owner: null },
     params: z.object({ id: idInPath }),
     output: testCard.extend({ questions: z.array(presentedQuestion) }),
-  },
-  'GET /api/teacher/tests': {
-    summary: 'All tests of the bank, active or not',
-    authz: { allow: ['teacher', 'admin'], owner: null },
-    query: z.object({ discipline: filter, class: filter, theme: filter }),
-    output: z.array(testCard),
-  },
-  'GET /api/teacher/tests/:id/questions': {
-    summary: 'The questions of a test, with their key',
-    authz: { allow: ['teacher', 'admin'], owner: null },
-    params: z.object({ id: idInPath }),
-    output: z.array(question),
   },
 } as const satisfies Contract;

@@ -23,7 +23,20 @@ export interface FrozenQuestion {
   objective: string | null;
   figureSvg: string | null;
   figureAlt: string | null;
+  /** A picture that a teacher put in; versions from before there were any do not have the field. */
+  image?: FrozenImage | null;
   rendered: Rendered;
+  /** Only where the alternatives stand in another order: the letter that each has in the bank. */
+  bankLetters?: string[];
+}
+
+export interface FrozenImage {
+  /** Names the file by what it holds, so that it may be kept for ever. */
+  id: string;
+  width: number;
+  height: number;
+  bytes: number;
+  alt: string;
 }
 
 /**
@@ -44,8 +57,11 @@ export function presentQuestion(question: FrozenQuestion): PresentedQuestion {
     ...(question.figureSvg && question.figureAlt
       ? { figure: { svg: question.figureSvg, alt: question.figureAlt } }
       : {}),
+    ...(question.image ? { image: presentImage(question.image) } : {}),
   };
 }
+
+const presentImage = ({ id, width, height, alt }: FrozenImage) => ({ src: `/api/images/${id}`, width, height, alt });
 
 /** A question with its key: for teachers, and for the family once the attempt is completed. */
 export function revealQuestion(question: FrozenQuestion): Question {
@@ -66,4 +82,10 @@ export function withoutLetter(alternative: string, index: number): string {
   const letter = letterAt(index);
   const rest = alternative.slice(1);
   return alternative.startsWith(letter) && /^\s*[).:-]\s*/.test(rest) ? rest.replace(/^\s*[).:-]\s*/, '') : alternative;
+}
+
+/** In which language a test asks, and offers its answers: in the first four classes an English test asks in Portuguese. */
+export function languagesOf(test: { discipline: string; schoolClass: string }): readonly ['pt' | 'en', 'pt' | 'en'] {
+  const english = test.discipline === 'Inglês';
+  return [english && !/^[1-4]º/.test(test.schoolClass) ? 'en' : 'pt', english ? 'en' : 'pt'];
 }

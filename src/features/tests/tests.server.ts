@@ -3,9 +3,9 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { Queryable } from '../../server/db.ts';
 import { notFound } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
-import { plainText } from '../../shared/words.ts';
+import { inOrder } from './shuffle.rules.ts';
 import { type PresentedQuestion, testsContract } from './tests.contract.ts';
-import { type FrozenQuestion, presentQuestion, revealQuestion } from './tests.rules.ts';
+import { type FrozenQuestion, presentQuestion } from './tests.rules.ts';
 import {
   findQuestions,
   findTest,
@@ -58,6 +58,44 @@ export async function versionOf(db: Queryable, id: number, via: Queryable = db):
 const versions = new WeakMap<Queryable, Map<number, Version>>();
 
 /**
+ * The version of a shuffled test for one attempt: the same questions with their alternatives in the order of that number,
+ * frozen like any other version. Made when it is first needed.
+ *
+ * @param versionId the test's current version, in the order of the bank.
+ * @param order 0 … ORDERS - 1, drawn by whoever starts the attempt.
+ */
+export async function shuffledVersion(db: Queryable, versionId: number, order: number): Promise<number> {
+  let kept = shuffled.get(db);
+  if (!kept) {
+    kept = new Map();
+    shuffled.set(db, kept);
+  }
+  const key = `${versionId}:${order}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const base = await versionOf(db, versionId);
+  const id = await freeze(db, base.testId, inOrder(base.questions, versionId, order));
+  if (kept.size >= VERSIONS_KEPT) kept.clear();
+  kept.set(key, id);
+  return id;
+}
+const shuffled = new WeakMap<Queryable, Map<string, number>>();
+
+/** Keeps questions as a version, or finds the version that holds exactly these. */
+export function freeze(db: Queryable, testId: number, questions: readonly FrozenQuestion[]): Promise<number> {
+  const presented = brotliCompressSync(JSON.stringify(questions.map(presentQuestion)), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
+  });
+  return insertVersion(db, {
+    testId,
+    hash: createHash('sha256').update(JSON.stringify(questions)).digest('hex'),
+    questions,
+    // Pictures travel as they are; they are compressed already.
+    presentedBytes: questions.reduce((sum, { image }) => sum + (image?.bytes ?? 0), presented.length),
+  });
+}
+
+/**
  * Freezes a test's questions as they are now and makes that the version of the next attempts. Called in the transaction
  * that changed the questions; attempts under way keep the version they were given.
  */
@@ -67,12 +105,7 @@ export async function freezeTest(transaction: Queryable, testId: number): Promis
     await updateCurrentVersion(transaction, testId, null, 0);
     return;
   }
-  const text = JSON.stringify(questions);
-  const hash = createHash('sha256').update(text).digest('hex');
-  const presented = brotliCompressSync(JSON.stringify(questions.map(presentQuestion)), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
-  });
-  const versionId = await insertVersion(transaction, { testId, hash, questions, presentedBytes: presented.length });
+  const versionId = await freeze(transaction, testId, questions);
   await updateCurrentVersion(transaction, testId, versionId, questions.length);
 }
 
@@ -84,7 +117,7 @@ export async function takeableTests(db: Queryable, schoolClass: string): Promise
   );
 }
 
-/** Reading tests: for parents without the key, for teachers with it. */
+/** A test as a child gets it. */
 export function bindTests(frame: Frame): void {
   const { db } = frame;
   frame.bind(testsContract, {
@@ -93,19 +126,6 @@ export function bindTests(frame: Frame): void {
       if (!test || (call.caller.role === 'parent' && (!test.active || test.versionId === null))) throw notFound();
       const questions = test.versionId === null ? [] : (await versionOf(db, test.versionId)).presented;
       return { ...test, questions: [...questions] };
-    },
-
-    'GET /api/teacher/tests': (call) =>
-      findTests(db, {
-        discipline: call.query.discipline,
-        schoolClass: call.query.class,
-        themeKey: call.query.theme === null ? null : plainText(call.query.theme),
-      }),
-
-    'GET /api/teacher/tests/:id/questions': async (call) => {
-      const test = await findTest(db, call.params.id);
-      if (!test) throw notFound();
-      return (await findQuestions(db, test.id)).map(revealQuestion);
     },
   });
 }

@@ -13,10 +13,11 @@ export interface TestRow {
   active: boolean;
   questionCount: number;
   versionId: number | null;
+  shuffle: boolean;
 }
 
 const TEST = `id, discipline, theme, school_class as "schoolClass", description, difficulty_level as "difficultyLevel",
-  evaluation_type as "evaluationType", active, question_count as "questionCount", version_id as "versionId"`;
+  evaluation_type as "evaluationType", active, question_count as "questionCount", version_id as "versionId", shuffle`;
 
 export function findTest(db: Queryable, id: number): Promise<TestRow | undefined> {
   return db.row<TestRow>(`select ${TEST} from tests where id = $1`, [id]);
@@ -35,11 +36,16 @@ export function findTests(
   );
 }
 
-const QUESTION = `id, test_id as "testId", statement, passage, alternatives, correct_answer as "correctAnswer", explanation, weight,
-  skill_category as "skillCategory", objective, figure_svg as "figureSvg", figure_alt as "figureAlt", rendered`;
+/** Columns of a question `q` and its picture `i`, as versions keep them. */
+export const QUESTION = `q.id, q.test_id as "testId", q.statement, q.passage, q.alternatives, q.correct_answer as "correctAnswer", q.explanation, q.weight,
+  q.skill_category as "skillCategory", q.objective, q.figure_svg as "figureSvg", q.figure_alt as "figureAlt", q.rendered,
+  case when i.id is not null then jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'bytes', length(i.bytes), 'alt', q.image_alt) end as image`;
+export const WITH_IMAGE = 'questions q left join question_images i on i.id = q.image_id';
 
 export function findQuestions(db: Queryable, testId: number): Promise<FrozenQuestion[]> {
-  return db.rows<FrozenQuestion>(`select ${QUESTION} from questions where test_id = $1 order by position`, [testId]);
+  return db.rows<FrozenQuestion>(`select ${QUESTION} from ${WITH_IMAGE} where q.test_id = $1 order by q.position`, [
+    testId,
+  ]);
 }
 
 export interface ContentTest {
@@ -58,9 +64,10 @@ export interface ContentTest {
 /** What the database holds of the content files: by key, with what the files said then. */
 export function findContentTests(
   db: Queryable,
-): Promise<{ id: number; contentKey: string; contentHash: string; edited: boolean; active: boolean }[]> {
+): Promise<{ id: number; contentKey: string; contentHash: string; edited: boolean }[]> {
   return db.rows(
-    `select id, content_key as "contentKey", content_hash as "contentHash", edited_at is not null as edited, active from tests where content_key is not null`,
+    `select id, content_key as "contentKey", content_hash as "contentHash", edited_at is not null as edited from tests where content_key is not null
+     union all select 0, content_key, '', true from removed_content`,
   );
 }
 
@@ -70,7 +77,9 @@ export function upsertContentTest(transaction: Queryable, test: ContentTest): Pr
     `insert into tests (content_key, content_hash, discipline, theme, theme_key, school_class, description, difficulty_level, evaluation_type, curriculum_theme)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (content_key) do update set content_hash = $2, discipline = $3, theme = $4, theme_key = $5, school_class = $6, description = $7,
-       difficulty_level = $8, evaluation_type = $9, curriculum_theme = $10, active = true
+       difficulty_level = $8, evaluation_type = $9, curriculum_theme = $10, revision = tests.revision + 1, updated_at = now(),
+       -- Only what the files themselves had put out of the catalogue comes back; what a teacher did stays.
+       active = tests.active or tests.content_hash = 'gone'
        where tests.edited_at is null
      returning id`,
     [
@@ -110,7 +119,7 @@ export async function replaceContentQuestions(
       `insert into questions (test_id, content_key, position, statement, passage, alternatives, correct_answer, explanation, weight, skill_category, objective, figure_svg, figure_alt, rendered)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
        on conflict (test_id, content_key) do update set position = $3, statement = $4, passage = $5, alternatives = $6, correct_answer = $7, explanation = $8,
-         weight = $9, skill_category = $10, objective = $11, figure_svg = $12, figure_alt = $13, rendered = $14`,
+         weight = $9, skill_category = $10, objective = $11, figure_svg = $12, figure_alt = $13, rendered = $14, revision = questions.revision + 1`,
       [
         testId,
         question.contentKey,
@@ -156,11 +165,12 @@ export async function insertVersion(
     return (known as { id: number }).id;
   }
   await transaction.count(
-    `insert into version_questions (version_id, question_id, position, letters, options, correct_answer, weight)
+    `insert into version_questions (version_id, question_id, position, letters, options, correct_answer, weight, bank_letters, image_id)
      select $1, (question ->> 'id')::int, place::smallint,
        array(select chr(64 + n::int) from jsonb_array_elements_text(question -> 'alternatives') with ordinality as o(text, n) order by n),
        array(select text from jsonb_array_elements_text(question -> 'alternatives') with ordinality as o(text, n) order by n),
-       question ->> 'correctAnswer', (question ->> 'weight')::smallint
+       question ->> 'correctAnswer', (question ->> 'weight')::smallint,
+       case when question ? 'bankLetters' then array(select jsonb_array_elements_text(question -> 'bankLetters')) end, question -> 'image' ->> 'id'
      from jsonb_array_elements($2::jsonb) with ordinality as q(question, place)`,
     [inserted.id, JSON.stringify(version.questions)],
   );

@@ -13,16 +13,18 @@ import { ErrorState } from './ErrorState.tsx';
 import { ErrorSummary, type FormError } from './ErrorSummary.tsx';
 import { Checkbox, DateField, PasswordField, RadioGroup, SelectField, TextArea, TextField } from './Field.tsx';
 import { FioBroken, FioEmpty, FioProgress, FioResult, type QuestionState } from './Fio.tsx';
-import * as icons from './Icon.tsx';
+import * as allOfIcon from './Icon.tsx';
 import { BellButton, Footer, Header, MobileBar, Page, SkipLink } from './Layout.tsx';
 import { OfflineStrip } from './OfflineStrip.tsx';
 import { OptionGroup, OptionTile, ReviewTile } from './OptionTile.tsx';
+import * as allOfRareIcon from './RareIcon.tsx';
 import { SaveState } from './SaveState.tsx';
 import { CompareBar, ScoreBadge, ScoreBar } from './ScoreBar.tsx';
 import { Segmented } from './Segmented.tsx';
 import { Sheet, SheetBlock, SheetHead } from './Sheet.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { Spinner } from './Spinner.tsx';
+import * as allOfStaffIcon from './StaffIcon.tsx';
 import { RoundStamp, SquareStamp, Stamp } from './Stamp.tsx';
 import { Stars } from './Stars.tsx';
 import { Switch } from './Switch.tsx';
@@ -30,6 +32,9 @@ import { Tabs } from './Tabs.tsx';
 import { ThemePicker } from './ThemePicker.tsx';
 import { Timer } from './Timer.tsx';
 import { ToastHost, toast } from './Toast.tsx';
+
+const { icon: _maker, ...parents } = allOfIcon;
+const icons = { ...parents, ...allOfRareIcon, ...allOfStaffIcon };
 
 const NAME = 'Caderneta';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnArcs, gridFor, mirrorCurve, WAVE_STEP, wave } from './Fio.geometry.ts';
+import { drawnArcs, gridFor, mirrorCurve, WAVE_STEP, wave } from '../../shared/fio.ts';
 import { LOGO_LINE } from './Logo.tsx';
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { drawnArcs, gridFor, mirrorCurve, WAVE_STEP, wave } from '../../shared/fio.ts';
 import { cx } from './cx.ts';
-import { drawnArcs, gridFor, mirrorCurve, WAVE_STEP, wave } from './Fio.geometry.ts';
 import styles from './Fio.module.css';
 
 export type QuestionState = 'done' | 'skipped' | 'todo';

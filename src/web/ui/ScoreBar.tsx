@@ -55,6 +55,10 @@ export function ScoreBadge({ value, children }: { value: number | null; children
   );
 }
 
+/** Whether a mark's label stands left of it: the first of two, and whatever would leave the bar on the right. */
+const leansLeft = (value: number, place: number, marks: number) =>
+  value > 72 || (place === 0 && marks > 1 && value >= 28);
+
 export interface CompareBarProps {
   /** First name, printed with the value above the bar. */
   name: string;
@@ -68,6 +72,9 @@ export interface CompareBarProps {
 /** One child's value with one or two reference marks on the same bar. The numbers are text, so nothing is hidden from a reader. */
 export function CompareBar({ name, value, marks, bare }: CompareBarProps) {
   const low = value < GOAL;
+  // Near an end of the bar both labels lean to the same side: the second then has a line of its own.
+  const [first, second] = marks;
+  const stacked = second !== undefined && (second.value > 72 || (first?.value ?? 0) < 28);
   const anchor = value < 20 ? 'start' : value > 80 ? 'end' : 'middle';
   return (
     <div className={styles.compare}>
@@ -95,14 +102,14 @@ export function CompareBar({ name, value, marks, bare }: CompareBarProps) {
           ))}
         </svg>
       </div>
-      <svg className={styles.words} width="100%" height="24" aria-hidden="true">
+      <svg className={styles.words} width="100%" height={stacked ? 44 : 24} aria-hidden="true">
         {marks.map((mark, i) => (
           <text
             key={mark.label}
             x={`${mark.value}%`}
-            dx={i === 0 && marks.length > 1 ? -4 : 4}
-            y="18"
-            textAnchor={i === 0 && marks.length > 1 ? 'end' : mark.value > 72 ? 'end' : 'start'}
+            dx={leansLeft(mark.value, i, marks.length) ? -4 : 4}
+            y={stacked && i > 0 ? 38 : 18}
+            textAnchor={leansLeft(mark.value, i, marks.length) ? 'end' : 'start'}
           >
             {mark.label} {mark.value}%
           </text>

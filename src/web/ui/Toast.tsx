@@ -14,6 +14,8 @@ export interface ToastInput {
 interface Shown extends ToastInput {
   /** Tells two toasts with the same words apart. */
   key: number;
+  /** Milliseconds that it still has, also when another page draws it. */
+  left: number;
 }
 
 /** Milliseconds on the screen, not counting the time under a pointer or with focus inside. */
@@ -30,7 +32,7 @@ function show(next: Shown | null) {
 
 /** Shows a toast in place of the one on the screen. It must never carry the only copy of an error. */
 export function toast(input: ToastInput): void {
-  show({ ...input, key: ++count });
+  show({ ...input, key: ++count, left: LIFE });
 }
 
 const dismiss = () => show(null);
@@ -61,7 +63,7 @@ export function ToastHost() {
     }
   }, [shown]);
 
-  const box = shown && <ToastBox key={shown.key} input={shown} />;
+  const box = shown && <ToastBox key={shown.key} shown={shown} />;
   const isError = shown?.kind === 'error';
   // Both regions stay in the page: a reader only announces what changes inside a region it already knows.
   return (
@@ -72,8 +74,8 @@ export function ToastHost() {
   );
 }
 
-function ToastBox({ input: { kind = 'info', title, text, action } }: { input: ToastInput }) {
-  const left = useRef(LIFE);
+function ToastBox({ shown }: { shown: Shown }) {
+  const { kind = 'info', title, text, action } = shown;
   const since = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -81,17 +83,17 @@ function ToastBox({ input: { kind = 'info', title, text, action } }: { input: To
     if (timer.current === undefined) return;
     clearTimeout(timer.current);
     timer.current = undefined;
-    left.current -= Date.now() - since.current;
+    shown.left -= Date.now() - since.current;
   };
   const run = () => {
     if (timer.current !== undefined) return;
     since.current = Date.now();
-    timer.current = setTimeout(dismiss, left.current);
+    timer.current = setTimeout(dismiss, shown.left);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock starts when the box appears and stops with it
   useEffect(() => {
     run();
-    return () => clearTimeout(timer.current);
+    return pause;
   }, []);
 
   const Mark = kind === 'success' ? IconCheck : kind === 'error' ? IconAlert : IconInfo;
@@ -99,7 +101,8 @@ function ToastBox({ input: { kind = 'info', title, text, action } }: { input: To
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing happens on it; a pointer over it stops its clock
     <div
       className={cx(styles.toast, styles[kind])}
-      onPointerEnter={pause}
+      // Moved there: a pointer that rests where the toast appears has not been laid on it.
+      onPointerMove={({ movementX, movementY }) => (movementX || movementY) && pause()}
       onPointerLeave={run}
       onFocus={pause}
       onBlur={run}

@@ -1,5 +1,4 @@
-/** Milliseconds after loading when the browser has no notion of idle. */
-const A_WHILE = 2000;
+import { whenIdle } from '../when-idle.ts';
 
 /**
  * Brings in the service worker once the page has nothing else to do, and tells it which files the page was made of: on
@@ -9,11 +8,7 @@ export function registerWorker(): void {
   // Written in one piece, because the build puts a value in the place of these words.
   const isBuilt = (import.meta as unknown as { env: { PROD: boolean } }).env.PROD;
   if (!isBuilt || !('serviceWorker' in navigator)) return;
-  const begin = () => void register();
-  const whenIdle = () =>
-    typeof requestIdleCallback === 'function' ? requestIdleCallback(begin) : setTimeout(begin, A_WHILE);
-  if (document.readyState === 'complete') whenIdle();
-  else window.addEventListener('load', whenIdle, { once: true });
+  whenIdle(() => void register());
 }
 
 async function register(): Promise<void> {

@@ -91,3 +91,33 @@ async function keepUp(files: string[]): Promise<void> {
   const old = (await cache.keys()).slice(0, -MOST).filter(({ url }) => !needed.includes(new URL(url).pathname));
   await Promise.all(old.map((request) => cache.delete(request)));
 }
+
+/** What the server sends to a phone (features/notifications/push.server.ts). */
+interface Told {
+  title: string;
+  body: string;
+  path: string | null;
+  tag: string;
+}
+
+worker.addEventListener('push', (event) => {
+  if (!event.data) return;
+  const { title, body, path, tag } = event.data.json() as Told;
+  event.waitUntil(worker.registration.showNotification(title, { body, tag, lang: 'pt-AO', data: path }));
+});
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show(String(event.notification.data ?? '/')));
+});
+
+/** The app at this address of ours: in a window that is open, unless a test is under way in it, else in a new one. */
+async function show(path: string): Promise<void> {
+  const url = new URL(path, worker.location.origin);
+  if (url.origin !== worker.location.origin) return;
+  const open = await worker.clients.matchAll({ type: 'window' });
+  const free = open.find((client) => !/^\/tests\/\d+$/.test(new URL(client.url).pathname));
+  const moved = await free?.navigate(url.href).catch(() => null);
+  if (moved) await moved.focus();
+  else await worker.clients.openWindow(url.href);
+}

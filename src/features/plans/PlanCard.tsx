@@ -1,24 +1,20 @@
-import { PLANS, type Plan } from '../features/plans/plans.rules.ts';
-import { formatKz } from '../shared/money.ts';
-import { PLAN_IDS } from '../shared/words.ts';
-import { coverClass } from '../web/ui/Cover.tsx';
-import { cx } from '../web/ui/cx.ts';
-import { IconCheck, IconMinus } from '../web/ui/Icon.tsx';
-import styles from './PlanCards.module.css';
+import type { ReactNode } from 'react';
+import { formatKz } from '../../shared/money.ts';
+import { coverClass } from '../../web/ui/Cover.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import { IconCheck, IconMinus } from '../../web/ui/Icon.tsx';
+import styles from './PlanCard.module.css';
+import { PLANS, type Plan } from './plans.rules.ts';
 
-/** The four plans with what each includes and lacks, from the table that the server decides by. */
-export function PlanCards() {
-  return (
-    <ul className={styles['plans']}>
-      {PLAN_IDS.map((id) => (
-        <PlanCard key={id} plan={PLANS[id]} recommended={id === 'individual'} />
-      ))}
-    </ul>
-  );
+/** The list that plan cards stand in. */
+export function PlanList({ children }: { children: ReactNode }) {
+  return <ul className={styles['plans']}>{children}</ul>;
 }
 
-function PlanCard({ plan, recommended }: { plan: Plan; recommended: boolean }) {
+/** One plan with what it includes and lacks, from the table that the server decides by. `children`: what can be done about it. */
+export function PlanCard({ plan, children }: { plan: Plan; children?: ReactNode }) {
   const { name, yearlyPrice, coveredChildren } = plan;
+  const recommended = plan.id === 'individual';
   return (
     <li className={cx(styles['plan'], recommended && styles['recommended'])}>
       {recommended && <span className={styles['flag']}>recomendado</span>}
@@ -32,10 +28,10 @@ function PlanCard({ plan, recommended }: { plan: Plan; recommended: boolean }) {
       </p>
       <h3>{name}</h3>
       <p className={styles['price']}>
-        <b>{yearlyPrice === 0 ? 'Grátis' : formatKz(yearlyPrice)}</b>
+        <b className="num">{yearlyPrice === 0 ? 'Grátis' : formatKz(yearlyPrice)}</b>
         {yearlyPrice > 0 && ' por ano'}
       </p>
-      <p className="meta">
+      <p className={cx('meta', styles['terms'])}>
         {yearlyPrice === 0 ? 'Sem prazo' : `${formatKz(yearlyPrice / 12)} por mês, pagos de uma vez`}
       </p>
       <ul className={styles['features']}>
@@ -46,6 +42,7 @@ function PlanCard({ plan, recommended }: { plan: Plan; recommended: boolean }) {
           </li>
         ))}
       </ul>
+      {children && <div className={styles['action']}>{children}</div>}
     </li>
   );
 }
@@ -57,6 +54,7 @@ function featuresOf({ allows, coveredChildren, yearlyPrice }: Plan): (readonly [
     return [
       [true, `Tudo do ${PLANS.individual.name}`],
       [true, 'Testes ilimitados para cada filho'],
+      [true, 'Escolha os filhos abrangidos'],
       [true, `${formatKz(yearlyPrice / coveredChildren)} por filho e ano`],
     ];
   return [

@@ -1,0 +1,115 @@
+import { percentile } from './cpu.ts';
+import { cookieOf, makeTakers, type Program, startProgram } from './families.ts';
+import { type Connection, openConnection } from './http.ts';
+import { atMost, count, type Options, type Section, table } from './report.ts';
+
+const SIZES = [500, 50_000] as const;
+const PER_TEST = 10;
+/** Milliseconds in which the bank answers at any size (p95). */
+const WANTED = 50;
+
+/** A bank of exactly so many questions: those of the content, in new words, ten to a test. */
+async function fill({ db }: Program, questions: number): Promise<void> {
+  await db.transaction(async (transaction) => {
+    await transaction.count('set local session_replication_role = replica');
+    await transaction.count(
+      `insert into tests (discipline, theme, theme_key, school_class, description, difficulty_level, question_count)
+       select (array['Matemática', 'Português', 'Ciências', 'História', 'Geografia', 'Inglês'])[1 + n % 6], 'Medida ' || n, 'medida ' || n,
+         (1 + n % 6) || 'º Ano', 'medida', 'Básico', 10 from generate_series(1, $1::int) as n`,
+      [questions / PER_TEST],
+    );
+    await transaction.count(
+      `with source as (select *, row_number() over (order by id) - 1 as place, count(*) over () as sources from questions),
+         target as (select id, row_number() over (order by id) - 1 as place from tests where theme_key like 'medida %')
+       insert into questions (test_id, position, statement, passage, alternatives, correct_answer, explanation, skill_category, objective, rendered)
+       select target.id, 1 + k, source.statement || ' (' || target.place || ')', source.passage, source.alternatives, source.correct_answer,
+         source.explanation, source.skill_category, source.objective, source.rendered
+       from target cross join generate_series(0, 9) as k join source on source.place = (target.place * 10 + k) % sources`,
+    );
+    await transaction.count(
+      `delete from questions q using tests t where t.id = q.test_id and t.theme_key not like 'medida %'`,
+    );
+  });
+  await db.script('vacuum analyze');
+}
+
+const READS: readonly (readonly [name: string, query: (index: number) => string])[] = [
+  ['first page', () => ''],
+  ['a page anywhere', (index) => `&page=${1 + ((index * 7919) % 1_000_000_000)}`],
+  [
+    'by discipline and class',
+    () => `&discipline=${encodeURIComponent('Matemática')}&class=${encodeURIComponent('4º Ano')}`,
+  ],
+  ['by category', () => `&category=${encodeURIComponent('Aplicação')}`],
+  ['a rare word', (index) => `&search=${index * 37}`],
+  ['a common word', (index) => `&search=${['quanto', 'qual', 'frac', 'uma'][index % 4]}`],
+  [
+    'two words and a filter',
+    () => `&search=${encodeURIComponent('quant laranj')}&category=${encodeURIComponent('Aplicação')}`,
+  ],
+  ['the beginning of a word', (index) => `&search=${['a', 'me', 'frac', 'tri'][index % 4]}`],
+];
+
+/** The teachers' whole bank: searching it and turning its pages, small and large. */
+export async function measureBank({ long, say }: Options): Promise<Section> {
+  const calls = long ? 400 : 100;
+  const measured: Record<string, { p50: number; p95: number }>[] = [];
+  for (const size of SIZES) {
+    const program = await startProgram();
+    try {
+      await fill(program, size);
+      say(`${count(size)} questions are there`);
+      const connection = openConnection(program.url).as(await teacherOf(program));
+      measured.push(await ask(connection, size, calls));
+      connection.close();
+    } finally {
+      await program.close();
+    }
+  }
+  const [small = {}, large = {}] = measured;
+  const both = ({ p50, p95 }: { p50: number; p95: number }) => `${p50.toFixed(1)} / ${p95.toFixed(1)}`;
+  return {
+    title: 'Bank of questions',
+    lines: [
+      `\`GET /api/teacher/questions\`, 25 rows a page with the true total, ${calls} calls of each kind, one at a time, after a first one.`,
+      '',
+      ...table([
+        ['read', `p50 / p95 at ${count(SIZES[0])}, ms`, `p50 / p95 at ${count(SIZES[1])}, ms`],
+        ...READS.map(([name]) => [name, both(small[name] as never), both(large[name] as never)]),
+      ]),
+    ],
+    targets: [
+      atMost(
+        `search and pages of ${count(SIZES[1])} questions, p95 of the slowest kind`,
+        Math.max(...Object.values(large).map(({ p95 }) => p95)),
+        WANTED,
+        'ms',
+        1,
+      ),
+    ],
+  };
+}
+
+async function ask(connection: Connection, size: number, calls: number) {
+  const pages = Math.ceil(size / 25);
+  const times: Record<string, { p50: number; p95: number }> = {};
+  for (const [name, query] of READS) {
+    const took: number[] = [];
+    for (let index = 0; index <= calls; index += 1) {
+      const asked = query(index).replace(/page=(\d+)/, (_, page: string) => `page=${1 + (Number(page) % pages)}`);
+      const reply = await connection.call('GET', `/api/teacher/questions?limit=25${asked}`);
+      if (reply.status !== 200) throw new Error(`${asked}: ${reply.status}`);
+      if (index > 0) took.push(reply.took);
+    }
+    times[name] = { p50: percentile(took, 0.5), p95: percentile(took, 0.95) };
+  }
+  return times;
+}
+
+/** Somebody signed in as a teacher. */
+async function teacherOf({ db }: Program): Promise<string> {
+  const [taker] = await makeTakers(db, 1);
+  if (!taker) throw new Error('nobody was made');
+  await db.count(`update users set user_role = 'teacher', is_teacher = true where id = $1`, [taker.userId]);
+  return cookieOf(taker);
+}

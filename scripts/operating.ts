@@ -1,0 +1,91 @@
+// What the operator's commands have in common: their help, their options, and the database they work on.
+import path from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type Config, readConfig, StartRefused } from '../src/server/config.ts';
+import { type Database, openDatabase } from '../src/server/db.ts';
+import { runningEmbeddedUrl, startEmbedded } from '../src/server/embedded.ts';
+import { Refused } from '../src/server/errors.ts';
+import { migrate } from '../src/server/migrate.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Values = Record<string, string | boolean | undefined>;
+
+/**
+ * Runs one command: `--help` prints its text, an unknown option prints it with what is wrong, a refusal is one line.
+ *
+ * @param help what the command does, in Portuguese, with its options.
+ */
+export async function command(
+  help: string,
+  options: Options,
+  work: (config: Config, given: Values) => Promise<void>,
+): Promise<void> {
+  try {
+    const { values } = parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h' } }, strict: true });
+    const given = values as Values;
+    if (given['help']) {
+      console.log(help);
+      return;
+    }
+    await work(readConfig(process.env), given);
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string };
+    if (code.startsWith('ERR_PARSE_ARGS')) console.error(`${message}\n\n${help}`);
+    else if (error instanceof StartRefused) console.error(message);
+    else if (error instanceof Refused) console.error(Object.values(error.toBody().fields ?? {}).join('\n') || message);
+    else console.error(error);
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * The address of the database that a command works on: DATABASE_URL; else the embedded one of the app that is running on
+ * DATA_DIR; else it is started for as long as the command takes.
+ */
+export async function withAddress(config: Config, work: (url: string) => Promise<void>): Promise<void> {
+  const folder = path.join(config.dataDir, 'postgres');
+  const url = config.databaseUrl ?? runningEmbeddedUrl(folder);
+  if (url) return work(url);
+  const embedded = await startEmbedded(folder);
+  try {
+    await work(embedded.url());
+  } finally {
+    await embedded.stop();
+  }
+}
+
+/** The database itself, up to date, with time for long statements. */
+export function withDatabase(config: Config, work: (db: Database) => Promise<void>): Promise<void> {
+  return withAddress(config, async (url) => {
+    await migrate(url);
+    const db = openDatabase(url, { connections: 2, statementTimeout: 600_000 });
+    try {
+      await work(db);
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+/** A line that a person types, or that is piped in: never an argument, which everybody on the machine could read. */
+export async function secretLine(question: string): Promise<string> {
+  const { stdin, stdout } = process;
+  if (!stdin.isTTY) {
+    let text = '';
+    for await (const piece of stdin) text += piece;
+    return text.split('\n')[0]?.replace(/\r$/, '') ?? '';
+  }
+  stdout.write(question);
+  stdin.setRawMode(true);
+  let typed = '';
+  for await (const piece of stdin) {
+    const text = String(piece);
+    if (text.includes('\u0003')) process.exit(130);
+    if (/[\r\n]/.test(text)) break;
+    typed = text === '\u007f' ? typed.slice(0, -1) : typed + text;
+  }
+  stdin.setRawMode(false);
+  stdin.pause();
+  stdout.write('\n');
+  return typed;
+}

@@ -1,0 +1,47 @@
+// Another SECRET_KEY, with what is sealed under the old one sealed anew.
+//   npm run secret:rotate -- --help
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { resealSecondFactors } from '../src/features/accounts/second-factor.server.ts';
+import { audit } from '../src/server/audit.ts';
+import { StartRefused } from '../src/server/config.ts';
+import { command, withDatabase } from './operating.ts';
+
+const HELP = `SECRET_KEY=ANTIGA NEW_SECRET_KEY=NOVA npm run secret:rotate
+npm run secret:rotate                    (sem SECRET_KEY: a chave guardada em DATA_DIR/secret.key)
+
+Muda a chave secreta. Os segundos factores são selados de novo com a chave nova, numa só transacção. Pare antes a
+aplicação e arranque-a depois com a chave nova. Com a chave antiga deixam de valer: as ligações de cancelamento nos
+e-mails já enviados, e o dono deixa de poder copiar de novo as ligações de partilha em aberto (continuam a abrir).
+As sessões não dependem dela.`;
+
+await command(HELP, {}, async (config) => {
+  const given = process.env['NEW_SECRET_KEY'];
+  const fromFile = !process.env['SECRET_KEY'];
+  if (!fromFile && (!given || given.length < 32))
+    throw new StartRefused('Indique NEW_SECRET_KEY com 32 caracteres ou mais.');
+  const next = given ?? randomBytes(32).toString('base64url');
+  await withDatabase(config, async (db) => {
+    const file = path.join(config.dataDir, 'secret.key');
+    const count = await db.transaction(async (transaction) => {
+      const sealed = await resealSecondFactors(transaction, config.secretKey, next);
+      await audit(transaction, {
+        userId: null,
+        action: 'secret.rotated',
+        subject: 'server',
+        address: null,
+        after: { sealed },
+      });
+      // Last, so that a file that cannot be written undoes the rest; put in place whole.
+      if (fromFile) {
+        fs.writeFileSync(`${file}.new`, next, { mode: 0o600 });
+        fs.renameSync(`${file}.new`, file);
+      }
+      return sealed;
+    });
+    console.log(
+      `Chave mudada; ${count} segundos factores selados de novo.${fromFile ? ` A nova está em ${file}.` : ' Arranque com a nova em SECRET_KEY.'}`,
+    );
+  });
+});

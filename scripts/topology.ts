@@ -1,0 +1,289 @@
+// The topology of deploy/compose.yaml on this machine, without containers: PostgreSQL, two app processes and haproxy with
+// TLS in front (the very deploy/haproxy.cfg). Puts it under load, kills processes, restarts both one after the other,
+// and says what was lost. haproxy and openssl come from Debian's packages; they are installed when missing (as root).
+//   npm run topology [-- --seconds 20]
+import { execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import http2 from 'node:http2';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ownServer } from '../test/support/faults.ts';
+import { freePort, type RunningApp, runningApp } from '../test/support/running-app.ts';
+
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '20' }, help: { type: 'boolean', short: 'h' } },
+});
+if (values.help) {
+  console.log(
+    'npm run topology [-- --seconds 20]\n\nPõe a correr PostgreSQL, dois processos da aplicação e o haproxy, e prova que nada se perde.',
+  );
+  process.exit(0);
+}
+const SECONDS = Number(values.seconds);
+const TAKERS = 24;
+const root = path.dirname(import.meta.dirname);
+
+/** A program of a Debian package, installed when it is not there. */
+function needed(program: string): void {
+  try {
+    execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
+  } catch {
+    console.log(`A instalar ${program}…`);
+    execFileSync('apt-get', ['install', '-y', '-qq', program], { stdio: 'inherit' });
+  }
+}
+
+interface Replied {
+  status: number;
+  body: Record<string, unknown>;
+  cookie: string | undefined;
+}
+
+/** One browser: an HTTP/2 connection over TLS, made anew when it ends. */
+class Phone {
+  #origin: string;
+  #session: http2.ClientHttp2Session | undefined;
+  cookie = '';
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+  #connection(): http2.ClientHttp2Session {
+    if (!this.#session || this.#session.closed || this.#session.destroyed) {
+      this.#session = http2.connect(this.#origin, { rejectUnauthorized: false });
+      this.#session.on('error', () => {});
+    }
+    return this.#session;
+  }
+  /** A stream that the proxy refused was not worked on; browsers send it again by themselves (RFC 9113, 8.7). */
+  async call(method: string, address: string, body?: unknown): Promise<Replied> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#send(method, address, body);
+      } catch (error) {
+        if (tries === 3 || !/REFUSED_STREAM/.test(String(error))) throw error;
+      }
+    }
+  }
+  #send(method: string, address: string, body?: unknown): Promise<Replied> {
+    return new Promise((resolve, reject) => {
+      const stream = this.#connection().request({
+        ':method': method,
+        ':path': address,
+        ...(this.cookie ? { cookie: this.cookie } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      });
+      let status = 0;
+      let text = '';
+      stream.on('response', (headers) => {
+        status = Number(headers[':status']);
+        const given = headers['set-cookie']?.[0]?.split(';')[0];
+        if (given) this.cookie = given;
+      });
+      stream.setEncoding('utf8');
+      stream.on('data', (chunk: string) => (text += chunk));
+      stream.on('end', () =>
+        resolve({ status, body: text.startsWith('{') ? JSON.parse(text) : { message: text }, cookie: this.cookie }),
+      );
+      stream.on('error', reject);
+      stream.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+  close(): void {
+    this.#session?.destroy();
+  }
+}
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+const problems: string[] = [];
+const say = (line: string) => console.log(line);
+function expect(what: string, holds: boolean): void {
+  say(`${holds ? '✓' : '✗'} ${what}`);
+  if (!holds) problems.push(what);
+}
+
+needed('haproxy');
+needed('openssl');
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-topology-'));
+execFileSync(
+  'openssl',
+  [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=localhost',
+    '-keyout',
+    path.join(folder, 'key.pem'),
+    '-out',
+    path.join(folder, 'cert.pem'),
+  ],
+  { stdio: 'ignore' },
+);
+const certificate = path.join(folder, 'certificate.pem');
+fs.writeFileSync(
+  certificate,
+  fs.readFileSync(path.join(folder, 'cert.pem'), 'utf8') + fs.readFileSync(path.join(folder, 'key.pem'), 'utf8'),
+);
+
+const server = await ownServer();
+await server.run('create database topology');
+const proxyPort = await freePort();
+const origin = `https://127.0.0.1:${proxyPort}`;
+const environment = {
+  DATABASE_URL: server.url('topology'),
+  PUBLIC_URL: origin,
+  SECRET_KEY: 'a-secret-only-for-this-run-a-secret-only-for-this-run',
+  TRUST_PROXY: '1',
+};
+const apps: [RunningApp, RunningApp] = [await runningApp(environment), await runningApp(environment)];
+await Promise.all(apps.map((app) => app.start()));
+expect('two processes that start at once migrate once and both get ready', true);
+const hostOf = (app: RunningApp) => new URL(app.url).host;
+const proxy = spawn('haproxy', ['-db', '-f', path.join(root, 'deploy', 'haproxy.cfg')], {
+  env: {
+    ...process.env,
+    PROXY_BIND: `127.0.0.1:${proxyPort}`,
+    PROXY_CERTIFICATE: certificate,
+    APP_ONE: hostOf(apps[0]),
+    APP_TWO: hostOf(apps[1]),
+  },
+  stdio: ['ignore', 'ignore', 'pipe'],
+});
+proxy.stderr.on('data', (chunk: Buffer) => process.env['TOPOLOGY_LOG'] && process.stderr.write(chunk));
+await pause(1_500);
+
+interface Taker {
+  phone: Phone;
+  attemptId: number;
+  questions: number[];
+  acknowledged: Map<number, string>;
+  failed: string[];
+  answered: number;
+}
+
+async function aTaker(index: number): Promise<Taker> {
+  const phone = new Phone(origin);
+  const username = `topologia${process.pid}x${index}`;
+  await phone.call('POST', '/api/register', {
+    username,
+    fullName: 'Teresa Domingos',
+    email: `${username}@familia.example`,
+    password: 'segredo1',
+    confirmPassword: 'segredo1',
+  });
+  const child = await phone.call('POST', '/api/children', { fullName: 'Maria', schoolClass: '4º Ano' });
+  const tests = await server.run<{ id: number }>(
+    `select id from tests where active and school_class = '4º Ano' order by id limit 1`,
+    [],
+    'topology',
+  );
+  const started = await phone.call('POST', '/api/attempts', { childId: child.body['id'], testId: tests[0]?.id });
+  return {
+    phone,
+    attemptId: Number(started.body['id']),
+    questions: (started.body['questions'] as { id: number }[]).map(({ id }) => id),
+    acknowledged: new Map(),
+    failed: [],
+    answered: 0,
+  };
+}
+
+const takers = await Promise.all(Array.from({ length: TAKERS }, (_, index) => aTaker(index)));
+expect(
+  `${TAKERS} families registered and started a test through the proxy, each call on whichever process was free`,
+  takers.every(({ attemptId }) => attemptId > 0),
+);
+
+let going = true;
+const load = takers.map(async (taker) => {
+  let sequence = 0;
+  while (going) {
+    const question = taker.questions[taker.answered % taker.questions.length] as number;
+    const letter = 'ABCD'[Math.floor(taker.answered / taker.questions.length) % 4] as string;
+    sequence += 1;
+    const reply = await taker.phone
+      .call('POST', '/api/answers', {
+        attemptId: taker.attemptId,
+        questionId: question,
+        selectedAnswer: letter,
+        sequence,
+      })
+      .catch((error: Error) => ({ status: 0, body: { message: error.message } }));
+    if (reply.status === 200) taker.acknowledged.set(question, letter);
+    else taker.failed.push(`${reply.status} ${String(reply.body['message'])}`);
+    taker.answered += 1;
+    await pause(20);
+  }
+});
+const failures = () => takers.reduce((sum, { failed }) => sum + failed.length, 0);
+const answered = () => takers.reduce((sum, taker) => sum + taker.answered, 0);
+
+await pause((SECONDS * 1_000) / 4);
+expect(`under load all is answered (${answered()} answers)`, failures() === 0);
+for (const app of apps) {
+  app.signal('SIGTERM');
+  await app.ended();
+  await pause(500);
+  await app.start();
+  await pause((SECONDS * 1_000) / 8);
+}
+expect(`both processes restarted one after the other, and no request failed (${answered()} answers)`, failures() === 0);
+for (const line of takers.flatMap(({ failed }) => failed).slice(0, 5)) say(`   ${line}`);
+
+for (const app of apps) {
+  const before = failures();
+  await app.kill();
+  await pause(1_000);
+  await app.start();
+  await pause((SECONDS * 1_000) / 8);
+  say(`  kill -9 of a process: ${failures() - before} requests that were on it failed and were told so`);
+}
+going = false;
+await Promise.all(load);
+let lost = 0;
+for (const taker of takers) {
+  const kept = await server.run<{ question_id: number; selected_answer: string; sequence: number }>(
+    'select question_id, selected_answer, sequence from answers where attempt_id = $1',
+    [taker.attemptId],
+    'topology',
+  );
+  for (const [question, letter] of taker.acknowledged) {
+    const row = kept.find(({ question_id }) => question_id === question);
+    // One that was not acknowledged may have been kept after it: then its number is higher.
+    if (!row || (row.selected_answer !== letter && taker.failed.length === 0)) lost += 1;
+  }
+}
+expect('no acknowledged answer is lost', lost === 0);
+
+const [first] = takers;
+const cookie = first?.phone.cookie as string;
+const bySession = await Promise.all(
+  apps.map(async (app) => (await fetch(`${app.url}/api/user`, { headers: { cookie } })).status),
+);
+expect(
+  'a session made through one process opens on both',
+  bySession.every((status) => status === 200),
+);
+await first?.phone.call('POST', '/api/logout');
+const afterwards = await Promise.all(
+  apps.map(async (app) => (await fetch(`${app.url}/api/user`, { headers: { cookie } })).status),
+);
+expect(
+  'signed out on one, it is over on both',
+  afterwards.every((status) => status === 401),
+);
+
+for (const taker of takers) taker.phone.close();
+proxy.kill();
+for (const app of apps) await app.dispose();
+await server.dispose();
+fs.rmSync(folder, { recursive: true, force: true });
+say(problems.length === 0 ? 'Nada se perdeu.' : `Falhou: ${problems.join('; ')}`);
+process.exit(problems.length === 0 ? 0 : 1);

@@ -1,0 +1,106 @@
+import type { Queryable } from '../../server/db.ts';
+
+export interface DeviceRow {
+  handle: string;
+  device: string;
+  address: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  current: boolean;
+}
+
+/** Sixteen hexadecimal digits of the hash of the token: enough to tell one's sessions apart, useless for opening one. */
+const HANDLE = `left(encode(token_hash, 'hex'), 16)`;
+
+export function findDevices(db: Queryable, userId: number, tokenHash: Buffer): Promise<DeviceRow[]> {
+  return db.rows<DeviceRow>(
+    `select ${HANDLE} as handle, device, address, created_at as "createdAt", last_seen_at as "lastSeenAt", token_hash = $2 as current
+     from sessions where user_id = $1 and expires_at > now() order by token_hash = $2 desc, last_seen_at desc, handle limit 100`,
+    [userId, tokenHash],
+  );
+}
+
+/** Ends one of this person's sessions; tells whether it was the one that asks. Nothing when it is not theirs. */
+export function deleteSessionByHandle(
+  db: Queryable,
+  userId: number,
+  handle: string,
+  tokenHash: Buffer,
+): Promise<{ current: boolean } | undefined> {
+  return db.row(
+    `delete from sessions where user_id = $1 and ${HANDLE} = $2 and expires_at > now() returning token_hash = $3 as current`,
+    [userId, handle, tokenHash],
+  );
+}
+
+/** Ends this person's sessions, all but one when it is named. */
+export function deleteSessions(db: Queryable, userId: number, except: Buffer | null): Promise<number> {
+  return db.count('delete from sessions where user_id = $1 and ($2::bytea is null or token_hash <> $2)', [
+    userId,
+    except,
+  ]);
+}
+
+/** Gives a session another token; 0 when it has ended meanwhile. */
+export function updateSessionToken(db: Queryable, tokenHash: Buffer, another: Buffer): Promise<number> {
+  return db.count('update sessions set token_hash = $2, last_seen_at = now() where token_hash = $1', [
+    tokenHash,
+    another,
+  ]);
+}
+
+export function findPasswordHash(db: Queryable, userId: number): Promise<{ passwordHash: string } | undefined> {
+  return db.row('select password_hash as "passwordHash" from users where id = $1', [userId]);
+}
+
+/** Changes a password, unless somebody else has changed it since it was looked at; then 0. */
+export function replacePasswordHash(db: Queryable, userId: number, before: string, after: string): Promise<number> {
+  return db.count('update users set password_hash = $3 where id = $1 and password_hash = $2', [userId, before, after]);
+}
+
+/** Undefined leaves a field as it was. */
+export interface ProfileFields {
+  fullName: string | undefined;
+  email: string | undefined;
+  phone: string | null | undefined;
+  location: string | null | undefined;
+}
+
+export function updateProfile(db: Queryable, userId: number, profile: ProfileFields): Promise<number> {
+  const { fullName, email, phone, location } = profile;
+  return db.count(
+    `update users set full_name = coalesce($2, full_name), email = coalesce($3, email),
+       phone = case when $4 then $5 else phone end, location = case when $6 then $7 else location end where id = $1`,
+    [
+      userId,
+      fullName ?? null,
+      email ?? null,
+      phone !== undefined,
+      phone ?? null,
+      location !== undefined,
+      location ?? null,
+    ],
+  );
+}
+
+/** Marks an account as to be erased. Asked again, the first day counts. */
+export function markForDeletion(db: Queryable, userId: number): Promise<{ askedAt: Date } | undefined> {
+  return db.row(
+    'update users set deletion_asked_at = coalesce(deletion_asked_at, now()) where id = $1 returning deletion_asked_at as "askedAt"',
+    [userId],
+  );
+}
+
+export function unmarkForDeletion(db: Queryable, userId: number): Promise<number> {
+  return db.count('update users set deletion_asked_at = null where id = $1', [userId]);
+}
+
+/** Erases accounts whose days to change one's mind are over; everything that is theirs goes along. */
+export function deleteAbandonedUsers(db: Queryable, days: number, most: number): Promise<{ id: number }[]> {
+  return db.rows(
+    `delete from users where id in (
+       select id from users where deletion_asked_at < now() - make_interval(days => $1) order by deletion_asked_at limit $2 for update skip locked
+     ) returning id`,
+    [days, most],
+  );
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { text } from '../../shared/fields.ts';
+import { password } from './accounts.contract.ts';
+
+const everyone = ['anonymous', 'parent', 'teacher', 'admin'] as const;
+
+export const recoveryContract = {
+  'POST /api/password/forgot': {
+    summary:
+      'Ask for a link to choose another password, by username or e-mail. The answer is the same whether or not there is such an account',
+    authz: { allow: everyone, owner: null },
+    body: z.object({ account: text(254, 1, 'Escreva o nome de usuário ou o e-mail.') }),
+    output: z.null(),
+    status: 204,
+  },
+  'POST /api/password/reset': {
+    summary: 'Choose another password with the token of a link: once, within 30 minutes. Every session ends',
+    authz: { allow: everyone, owner: null },
+    body: z
+      .object({
+        token: z.string('Abra a ligação do e-mail.').max(100, 'Abra a ligação do e-mail.'),
+        newPassword: password('Nova senha é obrigatória e deve ter pelo menos 6 caracteres'),
+        confirmPassword: z.string('Confirmação de senha é obrigatória').max(1024),
+      })
+      .refine((value) => value.newPassword === value.confirmPassword, {
+        path: ['confirmPassword'],
+        message: 'As senhas não coincidem',
+      }),
+    output: z.null(),
+    status: 204,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '../../server/config.ts';
+import type { Database, Queryable } from '../../server/db.ts';
+import { invalid, Refused } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import type { Periodic } from '../../server/jobs.ts';
+import { queueMail } from '../../server/mail.ts';
+import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import { refusalOfPassword } from './account.rules.ts';
+import { deleteSessions } from './account.store.ts';
+import { usernameKey } from './accounts.rules.ts';
+import { hashOfNobody, hashPassword } from './accounts.server.ts';
+import { updatePasswordHash } from './accounts.store.ts';
+import { recoveryContract } from './recovery.contract.ts';
+import {
+  FORGOTTEN,
+  FORGOTTEN_OF_ADDRESS,
+  MOST_ACCOUNTS,
+  RESET_MINUTES,
+  resetMail,
+  type SecurityChange,
+  securityMail,
+} from './recovery.rules.ts';
+import {
+  deleteOldResets,
+  deleteReset,
+  deleteResetsOf,
+  findByNameOrEmail,
+  findReset,
+  findResettable,
+  insertPasswordRequest,
+  insertReset,
+  type ResettableUser,
+  takePasswordRequest,
+} from './recovery.store.ts';
+
+/** Most requests answered in one turn. */
+const MOST_REQUESTS = 200;
+
+/** Tells a person of a change to their account that somebody else may have made, whatever their switches say. */
+export function sendSecurityMail(transaction: Queryable, user: ResettableUser, change: SecurityChange): Promise<void> {
+  return queueMail(transaction, {
+    ...securityMail(change, user.username, new Date()),
+    to: user.email,
+    userId: user.id,
+  });
+}
+
+/** Makes a link for each of these accounts, which share an e-mail, and writes the mail that carries them. */
+async function sendLinks(transaction: Queryable, users: readonly ResettableUser[], forced: boolean): Promise<void> {
+  const [first] = users;
+  if (!first) return;
+  const links = [];
+  for (const { id, username } of users) {
+    const token = randomBytes(32).toString('base64url');
+    await insertReset(transaction, hashToken(token), id, RESET_MINUTES);
+    links.push({ username, token });
+  }
+  await queueMail(transaction, {
+    ...resetMail(links, forced),
+    to: first.email,
+    userId: first.id,
+    uselessAt: new Date(Date.now() + RESET_MINUTES * 60_000),
+  });
+}
+
+/**
+ * Makes someone choose another password: the old one no longer opens the account, every session ends, and a link goes
+ * to their e-mail. For an administrator who has reason to; asked again, it sends another link.
+ *
+ * @returns whether there is such an account.
+ */
+export async function sendPasswordReset(transaction: Queryable, userId: number): Promise<boolean> {
+  const user = await findResettable(transaction, userId);
+  if (!user) return false;
+  await updatePasswordHash(transaction, userId, await hashOfNobody);
+  await deleteSessions(transaction, userId, null);
+  await deleteResetsOf(transaction, userId);
+  await sendLinks(transaction, [user], true);
+  return true;
+}
+
+const expired = () =>
+  new Refused(400, 'link-expired', 'Esta ligação já foi usada ou passou dos 30 minutos. Peça outra.');
+
+/** A forgotten password: asking for a link, and choosing another password with it. */
+export function bindRecovery(frame: Frame): void {
+  const { db, log } = frame;
+  frame.bind(recoveryContract, {
+    'POST /api/password/forgot': async (call) => {
+      const { account } = call.body;
+      const who = usernameKey(account);
+      await refuseOver(db, FORGOTTEN_OF_ADDRESS, call.address);
+      await refuseOver(db, FORGOTTEN, who);
+      await Promise.all([countHit(db, FORGOTTEN_OF_ADDRESS, call.address), countHit(db, FORGOTTEN, who)]);
+      // Nobody is looked for here: `answerPasswordRequests` does, after the answer.
+      await insertPasswordRequest(db, account);
+      return null;
+    },
+
+    'POST /api/password/reset': async (call) => {
+      const { token, newPassword } = call.body;
+      const tokenHash = hashToken(token);
+      const user = await findReset(db, tokenHash);
+      if (!user) throw expired();
+      const refusal = refusalOfPassword(newPassword, user);
+      if (refusal) throw invalid({ newPassword: refusal }, refusal);
+      const passwordHash = await hashPassword(newPassword);
+      await db.transaction(async (transaction) => {
+        if ((await deleteReset(transaction, tokenHash)) === 0) throw expired();
+        await updatePasswordHash(transaction, user.id, passwordHash);
+        await deleteResetsOf(transaction, user.id);
+        await deleteSessions(transaction, user.id, null);
+        await sendSecurityMail(transaction, user, 'password_changed');
+      });
+      call.setSession(null);
+      log.info({ event: 'password-reset', userId: user.id, address: call.address }, 'password chosen anew');
+      return null;
+    },
+  });
+}
+
+/**
+ * Sends the links that were asked for. A name gives one account, an e-mail all that share it; each address gets one
+ * mail with the accounts that are its own. Safe to run anywhere, any number of times at once.
+ *
+ * @returns how many requests were answered.
+ */
+export async function answerPasswordRequests(db: Database): Promise<number> {
+  for (let answered = 0; answered < MOST_REQUESTS; answered += 1) {
+    const more = await db.transaction(async (transaction) => {
+      const request = await takePasswordRequest(transaction);
+      if (!request || request.stale) return Boolean(request);
+      const { asked } = request;
+      const users = await findByNameOrEmail(transaction, usernameKey(asked), asked, MOST_ACCOUNTS);
+      const byAddress = new Map<string, ResettableUser[]>();
+      for (const user of users) {
+        const address = user.email.toLowerCase();
+        byAddress.set(address, [...(byAddress.get(address) ?? []), user]);
+      }
+      for (const sharing of byAddress.values()) await sendLinks(transaction, sharing, false);
+      return true;
+    });
+    if (!more) return answered;
+  }
+  return MOST_REQUESTS;
+}
+
+/** What is done over and over for forgotten passwords. */
+export const recoveryWork = (db: Database): Periodic[] => [
+  { name: 'answer-password-requests', every: 2, work: () => answerPasswordRequests(db) },
+  { name: 'forget-password-resets', every: 3600, work: () => deleteOldResets(db) },
+];

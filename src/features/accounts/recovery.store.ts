@@ -1,0 +1,72 @@
+import type { Queryable } from '../../server/db.ts';
+
+export function insertPasswordRequest(db: Queryable, asked: string): Promise<number> {
+  return db.count('insert into password_requests (asked) values ($1)', [asked]);
+}
+
+/** Takes the request that has waited longest; nobody else gets it, and it is gone when this transaction commits. */
+export function takePasswordRequest(transaction: Queryable): Promise<{ asked: string; stale: boolean } | undefined> {
+  return transaction.row(
+    `delete from password_requests where id = (select id from password_requests order by id limit 1 for update skip locked)
+     returning asked, asked_at < now() - interval '30 minutes' as stale`,
+  );
+}
+
+export interface ResettableUser {
+  id: number;
+  username: string;
+  email: string;
+}
+
+/** The accounts that a name or an e-mail may mean, the one used last first; suspended ones are left out. */
+export function findByNameOrEmail(
+  db: Queryable,
+  usernameKey: string,
+  email: string,
+  most: number,
+): Promise<ResettableUser[]> {
+  return db.rows<ResettableUser>(
+    `select id, username, email from users where (username_key = $1 or lower(email) = lower($2)) and suspended_at is null
+     order by last_login desc nulls last, id limit $3`,
+    [usernameKey, email, most],
+  );
+}
+
+export function findResettable(db: Queryable, userId: number): Promise<ResettableUser | undefined> {
+  return db.row<ResettableUser>('select id, username, email from users where id = $1', [userId]);
+}
+
+export function insertReset(db: Queryable, tokenHash: Buffer, userId: number, minutes: number): Promise<number> {
+  return db.count(
+    'insert into password_resets (token_hash, user_id, expires_at) values ($1, $2, now() + make_interval(mins => $3))',
+    [tokenHash, userId, minutes],
+  );
+}
+
+export interface ResetRow extends ResettableUser {
+  userRole: 'parent' | 'teacher' | 'admin';
+  fullName: string;
+}
+
+/** Whose password a token may change; nothing when it has been used, has run out, or the account is suspended. */
+export function findReset(db: Queryable, tokenHash: Buffer): Promise<ResetRow | undefined> {
+  return db.row<ResetRow>(
+    `select u.id, u.username, u.email, u.user_role as "userRole", u.full_name as "fullName"
+     from password_resets r join users u on u.id = r.user_id
+     where r.token_hash = $1 and r.expires_at > now() and u.suspended_at is null`,
+    [tokenHash],
+  );
+}
+
+/** Uses a token up: 1 for the first who does, 0 for everybody after. */
+export function deleteReset(transaction: Queryable, tokenHash: Buffer): Promise<number> {
+  return transaction.count('delete from password_resets where token_hash = $1 and expires_at > now()', [tokenHash]);
+}
+
+export function deleteResetsOf(transaction: Queryable, userId: number): Promise<number> {
+  return transaction.count('delete from password_resets where user_id = $1', [userId]);
+}
+
+export function deleteOldResets(db: Queryable): Promise<number> {
+  return db.count('delete from password_resets where expires_at < now()');
+}

@@ -1,0 +1,76 @@
+import type { Queryable } from '../../server/db.ts';
+
+export interface FactorRow {
+  secret: Buffer;
+  enabled: boolean;
+  lastStep: number;
+}
+
+export async function findFactorState(db: Queryable, userId: number): Promise<{ enabled: boolean; codesLeft: number }> {
+  const found = await db.row<{ enabled: boolean; codesLeft: number }>(
+    `select enabled_at is not null as enabled, (select count(*) from recovery_codes r where r.user_id = f.user_id)::int as "codesLeft"
+     from second_factors f where user_id = $1`,
+    [userId],
+  );
+  return found?.enabled ? found : { enabled: false, codesLeft: 0 };
+}
+
+/** Someone's factor, locked: guesses at one account come one after the other. */
+export function lockFactor(transaction: Queryable, userId: number): Promise<FactorRow | undefined> {
+  return transaction.row<FactorRow>(
+    `select secret, enabled_at is not null as enabled, last_step as "lastStep" from second_factors where user_id = $1 for update`,
+    [userId],
+  );
+}
+
+/** Keeps a secret that is not in use yet; 0 when one is in use. */
+export function upsertSecret(db: Queryable, userId: number, secret: Buffer): Promise<number> {
+  return db.count(
+    `insert into second_factors (user_id, secret) values ($1, $2)
+     on conflict (user_id) do update set secret = $2, last_step = 0, created_at = now() where second_factors.enabled_at is null`,
+    [userId, secret],
+  );
+}
+
+export function enableFactor(transaction: Queryable, userId: number, step: number): Promise<number> {
+  return transaction.count('update second_factors set enabled_at = now(), last_step = $2 where user_id = $1', [
+    userId,
+    step,
+  ]);
+}
+
+export function updateLastStep(transaction: Queryable, userId: number, step: number): Promise<number> {
+  return transaction.count('update second_factors set last_step = $2 where user_id = $1 and last_step < $2', [
+    userId,
+    step,
+  ]);
+}
+
+export function deleteFactor(transaction: Queryable, userId: number): Promise<number> {
+  return transaction.count('delete from second_factors where user_id = $1', [userId]);
+}
+
+export function insertRecoveryCodes(
+  transaction: Queryable,
+  userId: number,
+  hashes: readonly Buffer[],
+): Promise<number> {
+  return transaction.count('insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])', [
+    userId,
+    hashes,
+  ]);
+}
+
+/** Uses a recovery code up; 0 when there is no such one. */
+export function deleteRecoveryCode(transaction: Queryable, userId: number, hash: Buffer): Promise<number> {
+  return transaction.count('delete from recovery_codes where user_id = $1 and code_hash = $2', [userId, hash]);
+}
+
+/** Every secret, locked, for sealing them anew. */
+export function lockSecrets(transaction: Queryable): Promise<{ userId: number; secret: Buffer }[]> {
+  return transaction.rows('select user_id as "userId", secret from second_factors order by user_id for update');
+}
+
+export function updateSecret(transaction: Queryable, userId: number, secret: Buffer): Promise<number> {
+  return transaction.count('update second_factors set secret = $2 where user_id = $1', [userId, secret]);
+}

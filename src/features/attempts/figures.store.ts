@@ -1,0 +1,9 @@
+import type { Queryable } from '../../server/db.ts';
+
+/** How many attempts are open and how many wait for late answers; the index holds no others. */
+export async function countUnfinished(db: Queryable): Promise<Record<string, number>> {
+  const rows = await db.rows<{ state: string; n: number }>(
+    `select state, count(*) as n from attempts where state in ('open', 'provisional') group by state`,
+  );
+  return { open: 0, provisional: 0, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) };
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { idInPath, text } from '../../shared/fields.ts';
+
+const params = z.object({ id: idInPath, questionId: idInPath });
+const KEY = 'A resposta correta é uma letra, de A a F.';
+const key = z
+  .string(KEY)
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-F]$/, KEY);
+
+/** How many attempts a regrade concerns; counts only, nobody's name. */
+const counts = z.object({
+  /** Attempts at the question with another key, begun or completed. */
+  attempts: z.int(),
+  /** Completed ones whose mark goes up, down, or stays. */
+  up: z.int(),
+  down: z.int(),
+  same: z.int(),
+  /** Attempts at this question when it did not have the right alternative at all: they stay as they are. */
+  otherAlternatives: z.int(),
+});
+export type RegradeCounts = z.output<typeof counts>;
+
+export const regradeContract = {
+  'GET /api/teacher/tests/:id/questions/:questionId/regrade': {
+    summary:
+      'How many marks would change if the key of a question were put right; without `correctAnswer`, by the key in the bank',
+    authz: { allow: ['teacher'], owner: null },
+    params,
+    query: z.object({ correctAnswer: key.optional() }),
+    output: counts,
+    longest: 15,
+  },
+  'POST /api/teacher/tests/:id/questions/:questionId/regrade': {
+    summary:
+      'Put the key of a question right, in the bank and in all attempts; families hear of changed marks. Safe to repeat',
+    authz: { allow: ['teacher'], owner: null },
+    params,
+    body: z.object({ correctAnswer: key, reason: text(500, 3, 'Diga porque se corrige a chave.') }),
+    output: counts,
+    longest: 30,
+  },
+} as const satisfies Contract;

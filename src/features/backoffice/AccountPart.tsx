@@ -1,0 +1,13 @@
+import type { User } from '../accounts/accounts.contract.ts';
+import { StaffSettings } from '../accounts/StaffSettings.tsx';
+import { PartHead } from './Shell.tsx';
+
+/** The administrator's own account. */
+export default function AccountPart({ user }: { user: User }) {
+  return (
+    <>
+      <PartHead title="A minha conta" />
+      <StaffSettings user={user} />
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import type { ReactNode } from 'react';
+import { Accordion } from '../../web/ui/Accordion.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import styles from './Charts.module.css';
+import { grouped, topOf } from './overview.rules.ts';
+
+export interface Bar {
+  /** What the bar is, in the table. */
+  name: string;
+  value: number;
+  tone?: 'soft' | 'full' | 'ok' | 'low' | undefined;
+}
+
+interface BarsProps {
+  /** The chart in a sentence, for readers. */
+  label: string;
+  bars: readonly Bar[];
+  /** Words under the axis, each at its bar. */
+  marks: readonly { at: number; text: string; small?: boolean }[];
+  /** A line across the bars before this one: the goal. */
+  cut?: number | undefined;
+  /** Headings of the table: what a bar is, and what it counts. */
+  columns: readonly [string, string];
+  legend?: ReactNode;
+}
+
+/** Bars on ruled paper, the highest one with its number, and the same as a table. */
+export function Bars({ label, bars, marks, cut, columns, legend }: BarsProps) {
+  const highest = Math.max(0, ...bars.map(({ value }) => value));
+  const top = topOf(highest);
+  const step = 100 / bars.length;
+  const peak = highest > 0 ? bars.findIndex(({ value }) => value === highest) : -1;
+  const at = (index: number) => (index <= 0 ? '0%' : index >= bars.length - 1 ? '100%' : `${step * (index + 0.5)}%`);
+  return (
+    <>
+      <figure className={styles['chart']}>
+        <div className={styles['scale']} aria-hidden="true">
+          {[4, 3, 2, 1, 0].map((line) => (
+            <span key={line}>{grouped((top / 4) * line)}</span>
+          ))}
+        </div>
+        <svg role="img" aria-label={label}>
+          {[0, 25, 50, 75].map((y) => (
+            <line key={y} className={styles['rule']} x1="0" x2="100%" y1={`${y}%`} y2={`${y}%`} />
+          ))}
+          {bars.map(({ name, value, tone = 'soft' }, index) => (
+            <rect
+              key={name}
+              className={styles[tone]}
+              x={`${step * (index + 0.08)}%`}
+              width={`${step * 0.84}%`}
+              y={`${100 - (100 * value) / top}%`}
+              height={`${(100 * value) / top}%`}
+              rx="2"
+            />
+          ))}
+          <line className={styles['base']} x1="0" x2="100%" y1="100%" y2="100%" />
+          {cut !== undefined && (
+            <line className={styles['cut']} x1={`${step * cut}%`} x2={`${step * cut}%`} y1="-4%" y2="103%" />
+          )}
+          {peak >= 0 && (
+            <text
+              className={styles['peak']}
+              x={`${step * (peak + 0.5)}%`}
+              y={`${100 - (100 * highest) / top}%`}
+              dy="-5"
+              textAnchor="middle"
+            >
+              {grouped(highest)}
+            </text>
+          )}
+        </svg>
+        <svg className={styles['marks']} aria-hidden="true">
+          {marks.map((mark) => (
+            <text
+              key={mark.text}
+              className={cx(mark.small && styles['small'])}
+              x={at(mark.at)}
+              y="15"
+              textAnchor={mark.at <= 0 ? 'start' : mark.at >= bars.length - 1 ? 'end' : 'middle'}
+            >
+              {mark.text}
+            </text>
+          ))}
+        </svg>
+      </figure>
+      {legend && <p className={styles['legend']}>{legend}</p>}
+      <Accordion title="Ver em tabela" quiet>
+        <Figures columns={columns} rows={bars.map(({ name, value }) => [name, grouped(value)])} caption={label} />
+      </Accordion>
+    </>
+  );
+}
+
+/** A small table of names and numbers. */
+export function Figures({
+  caption,
+  columns,
+  rows,
+}: {
+  caption: string;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with a keyboard
+    <section className={styles['figures']} tabIndex={0} aria-label={caption}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name = '', ...values]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {values.map((value, index) => (
+                <td key={columns[index + 1]} className="num">
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The colour of a kind of bar, in the legend. */
+export function Swatch({ tone, children }: { tone: NonNullable<Bar['tone']>; children: ReactNode }) {
+  return (
+    <span className={styles['key']}>
+      <svg width="16" height="12" aria-hidden="true">
+        <rect className={styles[tone]} x="1" y="1" width="14" height="10" rx="2" />
+      </svg>
+      {children}
+    </span>
+  );
+}
+
+/** A line without numbers: how something grew. Its meaning stands in words beside it. */
+export function Sparkline({ values }: { values: readonly number[] }) {
+  const lowest = Math.min(...values);
+  const span = Math.max(...values) - lowest || 1;
+  const points = values.map((value, index) => [
+    values.length === 1 ? 100 : (100 * index) / (values.length - 1),
+    41 - (38 * (value - lowest)) / span,
+  ]);
+  const [lastX = 100, lastY = 22] = points.at(-1) ?? [];
+  return (
+    <div className={styles['spark']} aria-hidden="true">
+      <svg viewBox="0 0 100 44" preserveAspectRatio="none" aria-hidden="true">
+        <path d={points.map(([x, y], index) => `${index ? 'L' : 'M'}${x?.toFixed(1)} ${y?.toFixed(1)}`).join('')} />
+      </svg>
+      <svg className={styles['end']} aria-hidden="true">
+        <circle cx={`${lastX}%`} cy={lastY} r="5" />
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { type FormEvent, useMemo, useState } from 'react';
+import { CallError, caller } from '../../web/call.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
+import { PasswordField, RadioGroup, TextField } from '../../web/ui/Field.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import styles from './Admin.module.css';
+import type { Account, usersContract } from './users.contract.ts';
+
+const call = caller<typeof usersContract>();
+
+interface NewUserProps {
+  open: boolean;
+  onClose: () => void;
+  onMade: (account: Account) => void;
+}
+
+/** An account for a teacher or an administrator; parents make their own. */
+export function NewUser({ open, onClose, onMade }: NewUserProps) {
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [refused, setRefused] = useState('');
+  const errors = useMemo(
+    () => Object.entries(problems).map(([name, message]) => ({ id: `new-${name}`, message })),
+    [problems],
+  );
+  const close = () => {
+    setProblems({});
+    setRefused('');
+    onClose();
+  };
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    const { fullName = '', username = '', email = '', password = '', role = 'teacher' } = form;
+    const found: Record<string, string> = {};
+    if (!fullName.trim()) found['fullName'] = 'Nome completo é obrigatório';
+    if (username.trim().length < 3) found['username'] = 'Nome de usuário é obrigatório';
+    if (!/^\S+@\S+\.\S+$/.test(email.trim())) found['email'] = 'Indique um e-mail válido';
+    if (password.length < 10) found['password'] = 'A senha deve ter pelo menos 10 caracteres.';
+    setProblems(found);
+    setRefused('');
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      const account = await call('POST /api/admin/users', {
+        body: { fullName, username, email, password, role: role as 'teacher' | 'admin' },
+      });
+      toast({ kind: 'success', title: 'Conta criada', text: `${account.fullName} já pode entrar.` });
+      onMade(account);
+    } catch (error) {
+      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      setProblems(failure.fields);
+      setRefused(Object.keys(failure.fields).length === 0 ? failure.said : '');
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      busy={busy}
+      title="Nova conta"
+      footer={
+        <>
+          <Button variant="secondary" onClick={close} disabled={busy}>
+            Cancelar
+          </Button>
+          <Button type="submit" form="new-user" busy={busy} busyText="A criar…">
+            Criar conta
+          </Button>
+        </>
+      }
+    >
+      <form id="new-user" className={styles['form']} noValidate onSubmit={(event) => void send(event)}>
+        <ErrorSummary errors={errors} />
+        <RadioGroup
+          legend="Papel"
+          name="role"
+          id="new-role"
+          defaultValue="teacher"
+          error={problems['role']}
+          options={[
+            { value: 'teacher', label: 'Professor', hint: 'Testes, questões e planos curriculares.' },
+            { value: 'admin', label: 'Administrador', hint: 'Tudo o que está neste painel.' },
+          ]}
+        />
+        <TextField
+          label="Nome completo"
+          name="fullName"
+          id="new-fullName"
+          maxLength={120}
+          error={problems['fullName']}
+        />
+        <TextField
+          label="Nome de usuário"
+          name="username"
+          id="new-username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={60}
+          error={problems['username']}
+        />
+        <TextField
+          label="E-mail"
+          name="email"
+          id="new-email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          maxLength={254}
+          error={problems['email']}
+        />
+        <PasswordField
+          label="Senha"
+          name="password"
+          id="new-password"
+          hint="Pelo menos 10 caracteres, sem palavras comuns nem o nome. Dê-a à pessoa em mão; ela pode mudá-la depois."
+          autoComplete="new-password"
+          error={problems['password']}
+        />
+        <p className={styles['refused']} role="alert">
+          {refused}
+        </p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,263 @@
+import type { ReactNode } from 'react';
+import { longDate, MONTHS, relativeTime } from '../../shared/dates.ts';
+import { formatKz } from '../../shared/money.ts';
+import { reader } from '../../web/api.ts';
+import { Failed } from '../../web/Failed.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { SelectField } from '../../web/ui/Field.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { IconTrend } from '../../web/ui/StaffIcon.tsx';
+import type { User } from '../accounts/accounts.contract.ts';
+import styles from './Admin.module.css';
+import type { auditContract } from './audit.contract.ts';
+import { sentenceOf } from './audit.rules.ts';
+import { Bars, Sparkline, Swatch } from './Charts.tsx';
+import { FlaggedCard } from './Flags.tsx';
+import { lister, useFilters } from './list.tsx';
+import type { Overview, overviewContract } from './overview.contract.ts';
+import { grouped, isWeekend, totalsBack, weekendMeans } from './overview.rules.ts';
+import { PartHead } from './Shell.tsx';
+
+const useRead = reader<typeof overviewContract>();
+const useList = lister<typeof auditContract>();
+
+const PERIODS = [
+  { value: '7', label: 'Últimos 7 dias' },
+  { value: '30', label: 'Últimos 30 dias' },
+  { value: '90', label: 'Últimos 90 dias' },
+] as const;
+type Period = (typeof PERIODS)[number]['value'];
+
+const clock = (moment: string) =>
+  new Intl.DateTimeFormat('pt-PT', { timeZone: 'Africa/Luanda', hour: '2-digit', minute: '2-digit' }).format(
+    new Date(moment),
+  );
+/** "22 Out." */
+const shortDay = (date: string) =>
+  `${Number(date.slice(8))} ${(MONTHS[Number(date.slice(5, 7)) - 1] ?? '').slice(0, 3)}.`;
+
+/** The figures that an administrator looks at first. */
+export default function OverviewPart({ user }: { user: User }) {
+  const filters = useFilters('overview');
+  const days = (PERIODS.find(({ value }) => value === filters.value('days'))?.value ?? '30') as Period;
+  const found = useRead('GET /api/admin/overview', { query: { days } });
+  const figures = found.data;
+  return (
+    <>
+      <PartHead
+        title={`Bem-vindo ao Painel Administrativo, ${user.fullName}!`}
+        aside={
+          <SelectField
+            label={<span className="sr">Período</span>}
+            name="days"
+            value={days}
+            options={PERIODS}
+            onChange={(event) => filters.set({ days: event.target.value === '30' ? null : event.target.value })}
+          />
+        }
+      >
+        {figures && (
+          <>
+            <span>
+              {longDate(figures.at)} · {clock(figures.at)}
+            </span>
+            <span className={styles['live']} title="Com a conta em uso na última hora">
+              {grouped(figures.activeNow)} {figures.activeNow === 1 ? 'pessoa activa agora' : 'pessoas activas agora'}
+            </span>
+          </>
+        )}
+      </PartHead>
+      {figures ? (
+        <Shown figures={figures} />
+      ) : found.error ? (
+        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
+      ) : (
+        <Skeleton lines={12} />
+      )}
+    </>
+  );
+}
+
+function Shown({ figures }: { figures: Overview }) {
+  const { days, parents, children, tests, revenue, daily } = figures;
+  const grown = (name: 'parents' | 'children' | 'tests') =>
+    totalsBack(
+      figures[name].total,
+      daily.map((day) => day[name]),
+    );
+  return (
+    <>
+      <section className={styles['figures']} aria-label="Números principais">
+        <Figure
+          title="Encarregados"
+          total={parents.total}
+          gained={parents.gained}
+          days={days}
+          line={grown('parents')}
+        />
+        <Figure title="Crianças" total={children.total} gained={children.gained} days={days} line={grown('children')} />
+        <Figure title="Testes feitos" total={tests.total} gained={tests.gained} days={days} line={grown('tests')} />
+        <article className={styles['figure']}>
+          <h2>Receita em {days} dias</h2>
+          <p className={styles['value']}>
+            {grouped(revenue.received)} <small>Kz</small>
+          </p>
+          <p className={styles['gain']}>
+            {revenue.received > revenue.before && <IconTrend size={16} />}
+            <span>
+              {revenue.received === revenue.before ? (
+                'O mesmo que antes'
+              ) : (
+                <>
+                  <b className="num">{formatKz(Math.abs(revenue.received - revenue.before))}</b>{' '}
+                  {revenue.received > revenue.before ? 'a mais' : 'a menos'} do que antes
+                </>
+              )}
+            </span>
+          </p>
+          <Sparkline values={daily.map((day) => day.revenue)} />
+        </article>
+      </section>
+      <div className={styles['two']}>
+        <Card title="Testes por dia">
+          <TestsByDay daily={daily} />
+        </Card>
+        <Card title="Distribuição das notas">
+          <Scores scores={figures.scores} />
+        </Card>
+      </div>
+      <div className={styles['news']}>
+        <FlaggedCard />
+        <LatestChanges />
+      </div>
+    </>
+  );
+}
+
+function Figure({
+  title,
+  total,
+  gained,
+  days,
+  line,
+}: {
+  title: string;
+  total: number;
+  gained: number;
+  days: number;
+  line: readonly number[];
+}) {
+  return (
+    <article className={styles['figure']}>
+      <h2>{title}</h2>
+      <p className={styles['value']}>{grouped(total)}</p>
+      <p className={styles['gain']}>
+        {gained > 0 && <IconTrend size={16} />}
+        <span>
+          <b className="num">
+            {gained > 0 ? '+' : ''}
+            {grouped(gained)}
+          </b>{' '}
+          em {days} dias
+        </span>
+      </p>
+      <Sparkline values={line} />
+    </article>
+  );
+}
+
+export function TestsByDay({ daily }: { daily: readonly { date: string; tests: number }[] }) {
+  const all = daily.reduce((sum, { tests }) => sum + tests, 0);
+  const { weekend, week } = weekendMeans(daily);
+  const said =
+    all === 0
+      ? `Nenhum teste nos últimos ${daily.length} dias.`
+      : !weekend || !week
+        ? `${grouped(all)} ${all === 1 ? 'teste' : 'testes'} em ${daily.length} dias.`
+        : `Ao fim-de-semana fazem-se ${grouped(weekend)} testes por dia; nos outros dias, ${grouped(week)}.`;
+  const last = daily.length - 1;
+  const marks = [0, 0.25, 0.5, 0.75, 1].map((part) => Math.round(part * last));
+  return (
+    <>
+      <p className={styles['say']}>{said}</p>
+      <Bars
+        label={`Testes por dia nos últimos ${daily.length} dias. ${said}`}
+        bars={daily.map(({ date, tests }) => ({
+          name: `${date.slice(8)}.${date.slice(5, 7)}.${date.slice(0, 4)}`,
+          value: tests,
+          tone: isWeekend(date) ? 'full' : 'soft',
+        }))}
+        marks={[...new Set(marks)].map((at, index) => ({
+          at,
+          text: shortDay(daily[at]?.date ?? ''),
+          small: index % 2 === 1,
+        }))}
+        columns={['Dia', 'Testes']}
+        legend={
+          <>
+            <Swatch tone="soft">Segunda a sexta</Swatch>
+            <Swatch tone="full">Fim-de-semana</Swatch>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+/** Ten bars for tens of percent, with the goal between the seventh and the eighth. */
+export function Scores({ scores }: { scores: readonly number[] }) {
+  const all = scores.reduce((sum, tests) => sum + tests, 0);
+  const reached = scores.slice(7).reduce((sum, tests) => sum + tests, 0);
+  const said =
+    all === 0
+      ? 'Ainda não há testes neste período.'
+      : `${Math.round((100 * reached) / all)}% ${all === 1 ? 'do único teste chega' : `dos ${grouped(all)} testes chegam`} aos 70%.`;
+  return (
+    <>
+      <p className={styles['say']}>{said}</p>
+      <Bars
+        label={`Testes por nota. ${said}`}
+        bars={scores.map((tests, ten) => ({
+          name: `${ten * 10} a ${ten === 9 ? 100 : ten * 10 + 9}%`,
+          value: tests,
+          tone: ten >= 7 ? 'ok' : 'low',
+        }))}
+        marks={[
+          { at: 0, text: '0%' },
+          { at: 6.5, text: '70%' },
+          { at: 9, text: '100%' },
+        ]}
+        cut={7}
+        columns={['Nota', 'Testes']}
+        legend={
+          <>
+            <Swatch tone="low">Abaixo de 70%</Swatch>
+            <Swatch tone="ok">70% ou mais</Swatch>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function LatestChanges(): ReactNode {
+  const found = useList('GET /api/admin/audit', { query: { limit: '5' } });
+  return (
+    <Card title="Registo de auditoria" aside={<a href="/admin?tab=audit">Ver registo</a>}>
+      {!found.data ? (
+        <Skeleton lines={4} />
+      ) : found.data.rows.length === 0 ? (
+        <p className={styles['say']}>Ainda não houve alterações.</p>
+      ) : (
+        <ol className={styles['changes']}>
+          {found.data.rows.map((line) => (
+            <li key={line.id}>
+              {line.who ?? 'Sistema'} {sentenceOf(line)}
+              <span>{relativeTime(line.at, new Date())}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}

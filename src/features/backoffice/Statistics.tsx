@@ -1,0 +1,132 @@
+import { CATALOGUE_DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
+import { reader } from '../../web/api.ts';
+import { Failed } from '../../web/Failed.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { SelectField } from '../../web/ui/Field.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { PROVINCES } from '../children/provinces.rules.ts';
+import styles from './Admin.module.css';
+import { Bars, Figures } from './Charts.tsx';
+import { useFilters } from './list.tsx';
+import { Scores, TestsByDay } from './Overview.tsx';
+import { grouped } from './overview.rules.ts';
+import { PartHead } from './Shell.tsx';
+import type { Group, Statistics, statisticsContract } from './statistics.contract.ts';
+
+const useRead = reader<typeof statisticsContract>();
+const PERIODS = [
+  { value: '30', label: 'Últimos 30 dias' },
+  { value: '90', label: 'Últimos 90 dias' },
+  { value: '365', label: 'Último ano' },
+] as const;
+
+/** How tests are taken and how they go, over all families; nothing that could show one child. */
+export default function StatisticsPart() {
+  const filters = useFilters('statistics');
+  const query = {
+    days: PERIODS.find(({ value }) => value === filters.value('days'))?.value ?? '30',
+    discipline: filters.value('discipline'),
+    class: filters.value('class'),
+    province: filters.value('province'),
+  };
+  const found = useRead('GET /api/admin/statistics', { query });
+  const select = (name: string, label: string, empty: string, values: readonly string[]) => (
+    <SelectField
+      label={label}
+      name={name}
+      placeholder={empty}
+      value={filters.value(name)}
+      options={values.map((value) => ({ value, label: value }))}
+      onChange={(event) => filters.set({ [name]: event.target.value })}
+    />
+  );
+  return (
+    <>
+      <PartHead title="Estatísticas">
+        Só contam testes acabados. Grupos com menos de 10 crianças não mostram notas.
+      </PartHead>
+      <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
+        <SelectField
+          label="Período"
+          name="days"
+          value={query.days}
+          options={PERIODS}
+          onChange={(event) => filters.set({ days: event.target.value })}
+        />
+        {select('discipline', 'Disciplina', 'todas', CATALOGUE_DISCIPLINES)}
+        {select('class', 'Ano escolar', 'todos', TEST_CLASSES)}
+        {select('province', 'Província', 'todas', PROVINCES)}
+      </form>
+      {found.data ? (
+        <Shown statistics={found.data} />
+      ) : found.error ? (
+        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
+      ) : (
+        <Skeleton lines={14} />
+      )}
+    </>
+  );
+}
+
+function Shown({ statistics }: { statistics: Statistics }) {
+  const { days, daily, scores, tests } = statistics;
+  return (
+    <>
+      <div className={styles['two']}>
+        <Card title={days === 365 ? 'Testes por semana' : 'Testes por dia'}>
+          {days === 365 ? (
+            <>
+              <p className={styles['say']}>{grouped(tests)} testes no último ano.</p>
+              <Bars
+                label="Testes por semana no último ano"
+                bars={daily.map(({ date, tests }) => ({
+                  name: `semana de ${date.slice(8)}.${date.slice(5, 7)}.${date.slice(0, 4)}`,
+                  value: tests,
+                }))}
+                marks={[0, 26, 52].map((at) => ({
+                  at,
+                  text: `${daily[at]?.date.slice(5, 7)}.${daily[at]?.date.slice(0, 4)}`,
+                }))}
+                columns={['Semana', 'Testes']}
+              />
+            </>
+          ) : (
+            <TestsByDay daily={daily} />
+          )}
+        </Card>
+        <Card title="Distribuição das notas">
+          {scores ? (
+            <Scores scores={scores} />
+          ) : (
+            <p className={styles['say']}>
+              Menos de 10 crianças fizeram testes com estes filtros: as notas não se mostram, para que não se reconheça
+              ninguém.
+            </p>
+          )}
+        </Card>
+      </div>
+      <div className={styles['three']}>
+        <Groups title="Por ano escolar" groups={statistics.classes} />
+        <Groups title="Por disciplina" groups={statistics.disciplines} />
+        <Groups title="Por província" groups={statistics.provinces} />
+      </div>
+    </>
+  );
+}
+
+function Groups({ title, groups }: { title: string; groups: readonly Group[] }) {
+  const shown = (value: number | null) => (value === null ? '–' : `${value}%`);
+  return (
+    <Card title={title}>
+      {groups.length === 0 ? (
+        <p className={styles['say']}>Nenhum teste neste período.</p>
+      ) : (
+        <Figures
+          caption={title}
+          columns={['Grupo', 'Testes', 'Média', '70% ou mais']}
+          rows={groups.map(({ name, tests, mean, reached }) => [name, grouped(tests), shown(mean), shown(reached)])}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,256 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { longDate, relativeTime } from '../../shared/dates.ts';
+import { CallError, caller } from '../../web/call.ts';
+import { plural } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { SelectField, TextField } from '../../web/ui/Field.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import styles from './Admin.module.css';
+import type { Account, usersContract } from './users.contract.ts';
+import { PLAN_WORDS, ROLE_WORDS } from './words.rules.ts';
+
+const call = caller<typeof usersContract>();
+
+interface Deed {
+  id: string;
+  /** On the button that asks for it, and on the one that does it. */
+  label: string;
+  /** What it means, before it is done. */
+  text: ReactNode;
+  danger?: boolean;
+  /** The username has to be typed first. */
+  typed?: boolean;
+  fields?: ReactNode;
+  run: (form: Record<string, string>) => Promise<Account>;
+  done: string;
+}
+
+interface UserDialogProps {
+  account: Account | undefined;
+  /** Whose panel this is: nobody does these things to their own account. */
+  me: number;
+  onClose: () => void;
+  onChanged: (account: Account) => void;
+}
+
+/** One account: what is known of it, and what can be done, each thing after a second question. */
+export function UserDialog({ account, me, onClose, onChanged }: UserDialogProps) {
+  const [deed, setDeed] = useState<Deed>();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account begins anew
+  useEffect(() => {
+    setDeed(undefined);
+    setRefused('');
+  }, [account?.id]);
+  const back = () => {
+    setDeed(undefined);
+    setRefused('');
+  };
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!deed || !account || busy) return;
+    const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    if (deed.typed && form['typed']?.trim().toLowerCase() !== account.username.toLowerCase())
+      return setRefused(`Escreva ${account.username} para confirmar.`);
+    setBusy(true);
+    setRefused('');
+    try {
+      const now = await deed.run(form);
+      toast({ kind: 'success', title: 'Sucesso', text: deed.done });
+      setDeed(undefined);
+      onChanged(now);
+    } catch (error) {
+      setRefused(error instanceof CallError ? error.said : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const deeds = account && account.id !== me ? deedsFor(account) : [];
+  return (
+    <Dialog
+      open={account !== undefined}
+      onClose={onClose}
+      busy={busy}
+      title={deed ? deed.label : (account?.fullName ?? '')}
+      footer={
+        deed ? (
+          <>
+            <Button variant="secondary" onClick={back} disabled={busy}>
+              Cancelar
+            </Button>
+            <Button
+              type="submit"
+              form="deed"
+              variant={deed.danger ? 'danger' : 'primary'}
+              busy={busy}
+              busyText="A guardar…"
+            >
+              {deed.label}
+            </Button>
+          </>
+        ) : (
+          <Button variant="secondary" onClick={onClose}>
+            Fechar
+          </Button>
+        )
+      }
+    >
+      {account && deed && (
+        <form key={deed.id} id="deed" className={styles['form']} noValidate onSubmit={(event) => void send(event)}>
+          <p>{deed.text}</p>
+          {deed.fields}
+          {deed.typed && (
+            <TextField
+              label={`Para confirmar, escreva o nome de usuário: ${account.username}`}
+              name="typed"
+              id="deed-typed"
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+          <p className={styles['refused']} role="alert">
+            {refused}
+          </p>
+        </form>
+      )}
+      {account && !deed && (
+        <>
+          <dl className={styles['facts']}>
+            {factsOf(account).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {deeds.length > 0 ? (
+            <ul className={styles['deeds']}>
+              {deeds.map((one) => (
+                <li key={one.id}>
+                  <Button variant="secondary" size="s" full onClick={() => setDeed(one)}>
+                    {one.label}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="muted">
+              Esta é a sua conta: o perfil e a senha mudam-se em <a href="/admin?tab=account">A minha conta</a>. O resto
+              só outro administrador pode fazer.
+            </p>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function factsOf(account: Account): [string, ReactNode][] {
+  const facts: [string, ReactNode][] = [
+    ['Nome de usuário', account.username],
+    ['E-mail', account.email],
+    ...(account.phone ? [['Telefone', account.phone] satisfies [string, string]] : []),
+    ['Papel', ROLE_WORDS[account.userRole]],
+  ];
+  if (account.userRole === 'parent')
+    facts.push(
+      [
+        'Plano',
+        PLAN_WORDS[account.subscriptionType] +
+          (account.subscriptionEnd ? ` até ${longDate(account.subscriptionEnd)}` : ''),
+      ],
+      ['Filhos', plural(account.children, 'filho', 'filhos')],
+    );
+  else facts.push(['Verificação em dois passos', account.secondFactor ? 'ligada' : 'desligada']);
+  facts.push(
+    ['Conta criada', longDate(account.createdAt)],
+    ['Última entrada', account.lastLogin ? relativeTime(account.lastLogin, new Date()) : 'nunca'],
+    ['Sessões abertas', plural(account.sessions, 'aparelho', 'aparelhos')],
+  );
+  if (account.suspendedAt) facts.push(['Suspensa', relativeTime(account.suspendedAt, new Date())]);
+  if (account.deletionAt) facts.push(['Será apagada', longDate(account.deletionAt)]);
+  return facts;
+}
+
+function deedsFor(account: Account): Deed[] {
+  const params = { id: String(account.id) as unknown as string };
+  const name = account.fullName;
+  const deeds: Deed[] = [
+    {
+      id: 'role',
+      label: 'Mudar o papel',
+      text: `As sessões de ${name} terminam e o novo papel vale na próxima entrada.`,
+      fields: (
+        <SelectField
+          label="Novo papel"
+          name="role"
+          id="deed-role"
+          defaultValue={account.userRole}
+          options={Object.entries(ROLE_WORDS).map(([value, label]) => ({ value, label }))}
+        />
+      ),
+      run: ({ role = '' }) =>
+        call('PUT /api/admin/users/:id/role', { params, body: { role: role as 'parent' | 'teacher' | 'admin' } }),
+      done: 'Papel mudado.',
+    },
+  ];
+  if (account.sessions > 0)
+    deeds.push({
+      id: 'sessions',
+      label: 'Terminar sessões',
+      text: `${name} sai de ${plural(account.sessions, 'aparelho', 'aparelhos')} e pode voltar a entrar com a sua senha. Nenhuma resposta guardada se perde.`,
+      run: () => call('DELETE /api/admin/users/:id/sessions', { params }),
+      done: 'Sessões terminadas.',
+    });
+  if (account.secondFactor)
+    deeds.push({
+      id: 'factor',
+      label: 'Anular os dois passos',
+      danger: true,
+      text: `${name} volta a entrar só com a senha. Faça-o apenas quando tiver a certeza de quem lho pede.`,
+      run: () => call('DELETE /api/admin/users/:id/second-factor', { params }),
+      done: 'Verificação em dois passos anulada.',
+    });
+  deeds.push({
+    id: 'reset',
+    label: 'Pedir nova senha',
+    text: `A senha actual deixa de servir, as sessões terminam e ${name} recebe em ${account.email} uma ligação para escolher outra.`,
+    run: () => call('POST /api/admin/users/:id/password-reset', { params }),
+    done: 'E-mail com a ligação a caminho.',
+  });
+  deeds.push(
+    account.suspendedAt
+      ? {
+          id: 'restore',
+          label: 'Reactivar a conta',
+          text: `${name} volta a poder entrar, com tudo o que tinha.`,
+          run: () => call('POST /api/admin/users/:id/restore', { params }),
+          done: 'Conta reactivada.',
+        }
+      : {
+          id: 'suspend',
+          label: 'Suspender a conta',
+          danger: true,
+          typed: true,
+          text: `${name} deixa de poder entrar e as suas sessões terminam. Nada é apagado, e pode reactivar a conta quando quiser.`,
+          fields: (
+            <TextField
+              label="Motivo"
+              name="reason"
+              id="deed-reason"
+              optional
+              hint="Fica no registo de auditoria. Não escreva nomes de crianças."
+              maxLength={300}
+            />
+          ),
+          run: ({ reason = '' }) => call('POST /api/admin/users/:id/suspend', { params, body: { reason } }),
+          done: 'Conta suspensa.',
+        },
+  );
+  return deeds;
+}

@@ -1,0 +1,88 @@
+/** What was done, as a verb and its object; `{}` stands for the thing. */
+const SENTENCES: Record<string, string> = {
+  'user.created': 'criou a conta {}',
+  'user.role-changed': 'mudou o papel da conta {}',
+  'user.suspended': 'suspendeu a conta {}',
+  'user.restored': 'reactivou a conta {}',
+  'user.sessions-ended': 'terminou as sessões da conta {}',
+  'user.reset-forced': 'pediu uma nova senha à conta {}',
+  'user.password-changed': 'mudou a senha da conta {}',
+  'user.second-factor-enabled': 'ligou a verificação em dois passos da conta {}',
+  'user.second-factor-disabled': 'desligou a verificação em dois passos da conta {}',
+  'user.second-factor-reset': 'anulou a verificação em dois passos da conta {}',
+  'user.recovery-code-used': 'entrou com um código de recuperação na conta {}',
+  'users.exported': 'exportou a lista de utilizadores',
+  'audit.exported': 'exportou o registo de auditoria',
+  'tests.exported': 'exportou a lista de testes',
+  'payments.exported': 'exportou os pagamentos',
+  'test.toggled': 'mudou o estado do {}',
+  'test.created': 'criou o {}',
+  'test.changed': 'editou o {}',
+  'test.duplicated': 'copiou para o {}',
+  'test.reordered': 'mudou a ordem das questões do {}',
+  'test.deleted': 'apagou o {}',
+  'question.created': 'criou a {}',
+  'question.changed': 'editou a {}',
+  'question.copied': 'copiou questões para o {}',
+  'question.deleted': 'apagou a {}',
+  'payment.confirmed': 'confirmou o {}',
+  'payment.flag-resolved': 'resolveu o que estava sinalizado no {}',
+  'settings.changed': 'mudou as definições: {}',
+  'webinars.kept': 'mudou as definições: {}',
+  'backup.made': 'fez a cópia de segurança {}',
+  'backup.downloaded': 'descarregou a cópia de segurança {}',
+  'mail.tested': 'enviou um e-mail de teste',
+};
+
+const THINGS: Record<string, string> = {
+  test: 'teste',
+  question: 'questão',
+  payment: 'pagamento',
+  user: 'conta',
+  child: 'perfil',
+};
+
+const SETTINGS: Record<string, string> = {
+  brand: 'nomes',
+  notice: 'aviso de manutenção',
+  trimesters: 'calendário escolar',
+  'plans.webinars': 'webinars',
+  'payments.transfer-account': 'conta para transferências',
+};
+
+/** "suspendeu a conta antonio.m": what a line of the log says, in the words of a person. An unknown action is shown as it is. */
+export function sentenceOf(line: { action: string; subject: string; subjectName: string | null }): string {
+  const [kind = '', id = ''] = line.subject.split(' ');
+  const known = SENTENCES[line.action];
+  if (!known) return `${line.action} · ${line.subject}`;
+  const thing =
+    kind === 'setting'
+      ? (SETTINGS[id] ?? id)
+      : kind === 'user'
+        ? (line.subjectName ?? `n.º ${id}`)
+        : THINGS[kind]
+          ? `${THINGS[kind]} n.º ${id}`
+          : line.subject;
+  return known.replace('{}', thing);
+}
+
+/** What the log can be narrowed down to. */
+export const KINDS: readonly { value: string; label: string }[] = [
+  { value: 'user', label: 'Contas' },
+  { value: 'test', label: 'Testes' },
+  { value: 'question', label: 'Questões' },
+  { value: 'payment', label: 'Pagamentos' },
+  { value: 'settings', label: 'Definições' },
+  { value: 'backup', label: 'Cópias de segurança' },
+];
+
+/** The changed fields one by one, "de → para", for a person. */
+export function changesOf(line: {
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}): { field: string; before: string | null; after: string | null }[] {
+  const fields = [...new Set([...Object.keys(line.before ?? {}), ...Object.keys(line.after ?? {})])];
+  const shown = (value: unknown) =>
+    value === undefined ? null : value === null ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
+  return fields.map((field) => ({ field, before: shown(line.before?.[field]), after: shown(line.after?.[field]) }));
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { cameInWords, flagMeaning, flagNews, flagTitle } from './flags.rules.ts';
+
+test('what came is told in words, and what nobody can use is left out', () => {
+  expect(
+    cameInWords({
+      id: 5512,
+      reference_id: 900000001,
+      amount: '35000.00',
+      datetime: '2026-11-20T09:14:00Z',
+      terminal_location: ' Luanda ',
+      custom_fields: { a: 1 },
+      fee: null,
+    }),
+  ).toEqual([
+    ['Montante recebido', '35.000\u00a0Kz'],
+    ['Referência paga', '900000001'],
+    ['Pago em', '20 de Novembro de 2026, 10:14'],
+    ['Lugar do pagamento', 'Luanda'],
+    ['Número no operador', '5512'],
+  ]);
+  expect(cameInWords({ bankReference: 'TRF 88', confirmedBy: 4 })).toEqual([['Transferência no extracto', 'TRF 88']]);
+  expect(cameInWords({ amount: 8500.5 })).toEqual([['Montante recebido', '8.500,50\u00a0Kz']]);
+  expect(cameInWords({ amount: '1e9', datetime: 'ontem' })).toEqual([['Montante recebido', '1e9']]);
+  expect(cameInWords({ amount: {}, id: [] })).toEqual([]);
+});
+
+test('a wrong sum is named; every kind has its words, also one that is not known', () => {
+  const flag = { notificationType: 'mismatch', amount: 9000, rawData: { amount: '8500.00' } };
+  expect(flagNews(flag)).toBe('Montante recebido: 8.500\u00a0Kz');
+  expect(flagNews({ ...flag, rawData: { amount: '9000.00' } })).toBe('Montante ou referência diferente');
+  expect(flagNews({ ...flag, rawData: {} })).toBe('Montante ou referência diferente');
+  for (const kind of ['paid_twice', 'late', 'mismatch', 'unknown', 'outra_coisa']) {
+    expect(flagTitle(kind)).not.toContain('_');
+    expect(flagMeaning(kind)).toMatch(/\.$/);
+  }
+});

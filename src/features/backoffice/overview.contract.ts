@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { filter, moment } from '../../shared/fields.ts';
+
+/** How many there are in all, and how many came in the period. */
+const figure = z.object({ total: z.int(), gained: z.int() });
+
+export const overview = z.object({
+  days: z.int(),
+  at: moment,
+  parents: figure,
+  children: figure,
+  tests: figure,
+  /** Kz received in the period, and in as many days before it. */
+  revenue: z.object({ received: z.int(), before: z.int() }),
+  /** People with a session used within the last hour. */
+  activeNow: z.int(),
+  /** One entry for each day of the period, the oldest first, today last. */
+  daily: z.array(z.object({ date: z.string(), parents: z.int(), children: z.int(), tests: z.int(), revenue: z.int() })),
+  /** Tests of the period by score: 0 to 9, 10 to 19 … 90 to 100. */
+  scores: z.array(z.int()),
+});
+export type Overview = z.output<typeof overview>;
+
+export const overviewContract = {
+  'GET /api/admin/overview': {
+    summary: 'The figures that an administrator looks at first, for the last 7, 30 or 90 days',
+    authz: { allow: ['admin'], owner: null },
+    query: z.object({ days: filter.pipe(z.enum(['7', '30', '90'], 'Indique 7, 30 ou 90.').nullable()) }),
+    output: overview,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,47 @@
+/** Ten counts, for scores from 0 to 9, 10 to 19 … 90 to 100, out of rows that leave out the empty ones. */
+export function tensOf(rows: readonly { ten: number; tests: number }[]): number[] {
+  const tens = Array.from({ length: 10 }, () => 0);
+  for (const { ten, tests } of rows) tens[ten] = tests;
+  return tens;
+}
+
+/** How many there were at the end of each day, given how many there are now and how many came each day. */
+export function totalsBack(total: number, gained: readonly number[]): number[] {
+  let left = total;
+  const back = [...gained].reverse().map((count) => {
+    const then = left;
+    left -= count;
+    return then;
+  });
+  return back.reverse();
+}
+
+/** The round number at the top of a scale that holds `highest`: 1, 2, 4, 5 or 8 times a power of ten. */
+export function topOf(highest: number): number {
+  if (highest <= 4) return 4;
+  const power = 10 ** Math.floor(Math.log10(highest));
+  const step = [1, 2, 4, 5, 8, 10].find((factor) => factor * power >= highest) ?? 10;
+  return step * power;
+}
+
+/** Whether a day, 'YYYY-MM-DD', is a Saturday or a Sunday. */
+export function isWeekend(date: string): boolean {
+  const day = new Date(`${date}T12:00:00Z`).getUTCDay();
+  return day === 0 || day === 6;
+}
+
+/** "1.284": dots for thousands. */
+export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, '.');
+
+/** Mean of weekends and of the other days, rounded; null where there are none. */
+export function weekendMeans(days: readonly { date: string; tests: number }[]): {
+  weekend: number | null;
+  week: number | null;
+} {
+  const mean = (some: readonly { tests: number }[]) =>
+    some.length === 0 ? null : Math.round(some.reduce((all, day) => all + day.tests, 0) / some.length);
+  return {
+    weekend: mean(days.filter(({ date }) => isWeekend(date))),
+    week: mean(days.filter(({ date }) => !isWeekend(date))),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Frame } from '../../server/http.ts';
+import { overviewContract } from './overview.contract.ts';
+import { tensOf } from './overview.rules.ts';
+import { countAll, findDays, findRevenue, findScores } from './overview.store.ts';
+
+/** The first page of the panel. */
+export function bindOverview(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(overviewContract, {
+    'GET /api/admin/overview': async (call) => {
+      const days = Number(call.query.days ?? '30');
+      const [totals, found, scores, money] = await Promise.all([
+        countAll(db),
+        findDays(db, days),
+        findScores(db, days),
+        findRevenue(db, days),
+      ]);
+      const amounts = new Map(money.map(({ date, amount }) => [date, amount]));
+      const daily = found.map((day) => ({ ...day, revenue: amounts.get(day.date) ?? 0 }));
+      const received = daily.reduce((all, { revenue }) => all + revenue, 0);
+      const both = money.reduce((all, { amount }) => all + amount, 0);
+      const sum = (name: 'parents' | 'children' | 'tests') => daily.reduce((all, day) => all + day[name], 0);
+      const figure = (name: 'parents' | 'children' | 'tests') => ({ total: totals[name], gained: sum(name) });
+      return {
+        days,
+        at: new Date(),
+        parents: figure('parents'),
+        children: figure('children'),
+        tests: figure('tests'),
+        revenue: { received, before: both - received },
+        activeNow: totals.activeNow,
+        daily,
+        scores: tensOf(scores),
+      };
+    },
+  });
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { filter, moment, paging } from '../../shared/fields.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES, PLAN_IDS } from '../../shared/words.ts';
+
+/** A payment as administrators see it. Whose it was is gone when the account was erased. */
+export const transaction = z.object({
+  id: z.int(),
+  transactionId: z.string(),
+  referenceNumber: z.string().nullable(),
+  fullName: z.string().nullable(),
+  email: z.string().nullable(),
+  planId: z.enum(PLAN_IDS),
+  kind: z.enum(['purchase', 'renewal']),
+  paymentMethod: z.enum(PAYMENT_METHODS),
+  amount: z.int(),
+  status: z.enum(PAYMENT_STATUSES),
+  createdAt: moment,
+  completedAt: moment.nullable(),
+  /** Words of the gateway about it that wait for a decision. */
+  flags: z.int(),
+});
+export type Transaction = z.output<typeof transaction>;
+
+const day = filter.refine(
+  (value) => value === null || (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))),
+  'Indique uma data: AAAA-MM-DD.',
+);
+const filters = {
+  /** Found in the reference, and in name, username and e-mail without regard to accents and case. */
+  search: filter,
+  status: filter.pipe(z.enum(PAYMENT_STATUSES, 'Este estado não existe.').nullable()),
+  plan: filter.pipe(z.enum(PLAN_IDS, 'Este plano não existe.').nullable()),
+  method: filter.pipe(z.enum(PAYMENT_METHODS, 'Este método não existe.').nullable()),
+  from: day,
+  to: day,
+};
+
+const subscription = z.object({
+  id: z.int(),
+  fullName: z.string(),
+  email: z.string(),
+  planId: z.enum(PLAN_IDS),
+  start: moment.nullable(),
+  end: moment.nullable(),
+  /** Whether it renews until cancelled. */
+  renewal: z.boolean(),
+  children: z.int(),
+});
+
+const month = z.object({ month: z.string(), payments: z.int(), amount: z.int() });
+
+const authz = { allow: ['admin'], owner: null } as const;
+
+export const paymentsPanelContract = {
+  'GET /api/admin/payments': {
+    summary: 'Payments, searched and filtered, the newest first, page by page',
+    authz,
+    query: z.object({ ...filters, ...paging }),
+    output: z.array(transaction),
+  },
+  'GET /api/admin/payments/file': {
+    summary: 'The same payments as a CSV file, at most 50,000; noted in the audit log',
+    authz,
+    query: z.object(filters),
+    output: z.null(),
+    file: ['text/csv'],
+    longest: 20,
+  },
+  'GET /api/admin/payments/summary': {
+    summary: 'What was received, what is waited for, and how many there are of each state, with the same filters',
+    authz,
+    query: z.object(filters),
+    output: z.object({
+      received: z.int(),
+      awaited: z.int(),
+      flagged: z.int(),
+      states: z.array(z.object({ status: z.enum(PAYMENT_STATUSES), count: z.int() })),
+    }),
+  },
+  'GET /api/admin/subscriptions': {
+    summary: 'Families with a paid plan, those that end first first, page by page',
+    authz,
+    query: z.object({ search: filters.search, plan: filters.plan, ...paging }),
+    output: z.array(subscription),
+  },
+  'GET /api/admin/payments/months': {
+    summary: 'What was received in each of the last 24 months',
+    authz,
+    output: z.array(month),
+  },
+  'GET /api/admin/payments/months/file': {
+    summary: 'The same months as a CSV file; noted in the audit log',
+    authz,
+    output: z.null(),
+    file: ['text/csv'],
+  },
+} as const satisfies Contract;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { filter } from '../../shared/fields.ts';
+import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
+
+/** Tests of one class, discipline or province. What could show a single child is left out, not rounded. */
+const group = z.object({
+  name: z.string(),
+  tests: z.int(),
+  /** Mean score; null where it is suppressed. */
+  mean: z.int().nullable(),
+  /** Percent of the tests with 70 or more; null where it is suppressed. */
+  reached: z.int().nullable(),
+});
+export type Group = z.output<typeof group>;
+
+export const statistics = z.object({
+  days: z.int(),
+  tests: z.int(),
+  /** Tests per day, the oldest first; per week for a year, named by its first day. */
+  daily: z.array(z.object({ date: z.string(), tests: z.int() })),
+  /** Tests by score: 0 to 9 … 90 to 100; null while fewer than ten children took them. */
+  scores: z.array(z.int()).nullable(),
+  classes: z.array(group),
+  disciplines: z.array(group),
+  provinces: z.array(group),
+});
+export type Statistics = z.output<typeof statistics>;
+
+export const statisticsContract = {
+  'GET /api/admin/statistics': {
+    summary:
+      'Tests per day and scores by class, discipline and province; groups of fewer than ten children are suppressed',
+    authz: { allow: ['admin'], owner: null },
+    query: z.object({
+      days: filter.pipe(z.enum(['30', '90', '365'], 'Indique 30, 90 ou 365.').nullable()),
+      discipline: filter.pipe(z.enum(DISCIPLINES, 'Esta disciplina não existe.').nullable()),
+      class: filter.pipe(z.enum(TEST_CLASSES, 'Este ano não existe.').nullable()),
+      province: filter,
+    }),
+    output: statistics,
+    longest: 20,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { everyDay, shownGroups } from './statistics.rules.ts';
+
+const group = (name: string, children: number, tests = children) => ({
+  name,
+  children,
+  tests,
+  score: tests * 50,
+  reached: 0,
+});
+
+test('a group of fewer than ten children shows how many tests, and nothing of their scores', () => {
+  expect(shownGroups([group('A', 10), group('B', 9), group('C', 3)])).toEqual([
+    { name: 'A', tests: 10, mean: 50, reached: 0 },
+    { name: 'B', tests: 9, mean: null, reached: null },
+    { name: 'C', tests: 3, mean: null, reached: null },
+  ]);
+});
+
+test('a single small group takes the smallest of the others along, so that no subtraction gives it away', () => {
+  const shown = shownGroups([group('A', 40), group('B', 1), group('C', 12)]);
+  expect(shown.map(({ mean }) => mean)).toEqual([50, null, null]);
+  expect(shownGroups([group('A', 2)])).toEqual([{ name: 'A', tests: 2, mean: null, reached: null }]);
+});
+
+test('every day is there, and a week is the sum of its seven', () => {
+  const rows = [
+    { date: '2026-11-20', tests: 3 },
+    { date: '2026-11-15', tests: 2 },
+  ];
+  expect(everyDay(rows, '2026-11-21', 7, 1).map(({ tests }) => tests)).toEqual([2, 0, 0, 0, 0, 3, 0]);
+  expect(everyDay(rows, '2026-11-21', 14, 7)).toEqual([
+    { date: '2026-11-08', tests: 0 },
+    { date: '2026-11-15', tests: 5 },
+  ]);
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { filter, moment, paging } from '../../shared/fields.ts';
+import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
+import { testCard } from '../tests/tests.contract.ts';
+
+/** A test as administrators see it: who made it and how often it was taken. */
+export const listedTest = testCard.extend({
+  /** Who made it; null for the bank's own. */
+  author: z.string().nullable(),
+  updatedAt: moment,
+  /** Completed attempts. */
+  attempts: z.int(),
+  /** Their mean score; null below ten different children. */
+  mean: z.int().nullable(),
+});
+export type ListedTest = z.output<typeof listedTest>;
+
+const filters = {
+  /** Found in theme, description and author, without regard to accents and case. */
+  search: filter,
+  discipline: filter.pipe(z.enum(DISCIPLINES, 'Esta disciplina não existe.').nullable()),
+  class: filter.pipe(z.enum(TEST_CLASSES, 'Este ano não existe.').nullable()),
+  state: filter.pipe(z.enum(['active', 'inactive'], 'Indique active ou inactive.').nullable()),
+  sort: filter.pipe(z.enum(['class', 'theme', 'updated'], 'Indique class, theme ou updated.').nullable()),
+  order: filter.pipe(z.enum(['asc', 'desc'], 'Indique asc ou desc.').nullable()),
+};
+
+export const adminTestsContract = {
+  'GET /api/admin/tests': {
+    summary: 'All tests of the bank, who made them and how often they were taken, page by page',
+    authz: { allow: ['admin'], owner: null },
+    query: z.object({ ...filters, ...paging }),
+    output: z.array(listedTest),
+  },
+  'GET /api/admin/tests/file': {
+    summary: 'The same tests as a CSV file; noted in the audit log',
+    authz: { allow: ['admin'], owner: null },
+    query: z.object(filters),
+    output: z.null(),
+    file: ['text/csv'],
+    longest: 20,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { filter, idInPath, moment, optionalText, paging, text } from '../../shared/fields.ts';
+import { PLAN_IDS } from '../../shared/words.ts';
+import { emailAddress, username } from '../accounts/accounts.contract.ts';
+
+const ROLES = ['parent', 'teacher', 'admin'] as const;
+
+/** An account as administrators see it: how many children, never who they are. */
+export const account = z.object({
+  id: z.int(),
+  username: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  userRole: z.enum(ROLES),
+  subscriptionType: z.enum(PLAN_IDS),
+  subscriptionEnd: moment.nullable(),
+  createdAt: moment,
+  lastLogin: moment.nullable(),
+  suspendedAt: moment.nullable(),
+  /** When it will be erased, if its owner has asked for that. */
+  deletionAt: moment.nullable(),
+  resetForced: z.boolean(),
+  secondFactor: z.boolean(),
+  /** How many children's profiles it has. */
+  children: z.int(),
+  /** On how many devices it is signed in. */
+  sessions: z.int(),
+});
+export type Account = z.output<typeof account>;
+
+const filters = {
+  /** Found in name, username and e-mail, without regard to accents and case. */
+  search: filter,
+  role: filter.pipe(z.enum(ROLES, 'Indique parent, teacher ou admin.').nullable()),
+  state: filter.pipe(z.enum(['active', 'suspended'], 'Indique active ou suspended.').nullable()),
+  plan: filter.pipe(z.enum(PLAN_IDS, 'Este plano não existe.').nullable()),
+  sort: filter.pipe(z.enum(['created', 'name', 'last-login'], 'Indique created, name ou last-login.').nullable()),
+  order: filter.pipe(z.enum(['asc', 'desc'], 'Indique asc ou desc.').nullable()),
+};
+
+const params = z.object({ id: idInPath });
+const authz = { allow: ['admin'], owner: null } as const;
+
+export const usersContract = {
+  'GET /api/admin/users': {
+    summary: 'Accounts, searched, filtered, sorted and page by page',
+    authz,
+    query: z.object({ ...filters, ...paging }),
+    output: z.array(account),
+  },
+  'GET /api/admin/users/file': {
+    summary: 'The same accounts as a CSV file, at most 50,000; noted in the audit log',
+    authz,
+    query: z.object(filters),
+    output: z.null(),
+    file: ['text/csv'],
+    longest: 20,
+  },
+  'POST /api/admin/users': {
+    summary: 'Make an account for a teacher or an administrator',
+    authz,
+    body: z.object({
+      username,
+      fullName: text(120, 1, 'Nome completo é obrigatório'),
+      email: emailAddress,
+      password: z
+        .string('A senha deve ter pelo menos 10 caracteres.')
+        .min(10, 'A senha deve ter pelo menos 10 caracteres.')
+        .max(1024, 'A senha pode ter no máximo 1024 caracteres.')
+        .refine(
+          (value) => value.isWellFormed() && !value.includes('\u0000'),
+          'A senha tem caracteres que não se podem usar.',
+        ),
+      role: z.enum(['teacher', 'admin'], 'Escolha professor ou administrador.'),
+    }),
+    output: account,
+    status: 201,
+  },
+  'PUT /api/admin/users/:id/role': {
+    summary: 'Give an account another role; ends its sessions',
+    authz,
+    params,
+    body: z.object({ role: z.enum(ROLES, 'Escolha encarregado, professor ou administrador.') }),
+    output: account,
+  },
+  'POST /api/admin/users/:id/suspend': {
+    summary: 'Shut an account: its sessions end and signing in says so',
+    authz,
+    params,
+    body: z.object({ reason: optionalText(300).optional() }),
+    output: account,
+  },
+  'POST /api/admin/users/:id/restore': {
+    summary: 'Open a suspended account again',
+    authz,
+    params,
+    output: account,
+  },
+  'POST /api/admin/users/:id/password-reset': {
+    summary: 'Take the password away and send its owner a link to choose another; ends every session',
+    authz,
+    params,
+    output: account,
+  },
+  'DELETE /api/admin/users/:id/second-factor': {
+    summary: 'Take away the second factor of someone who has lost it; ends every session',
+    authz,
+    params,
+    output: account,
+  },
+  'DELETE /api/admin/users/:id/sessions': {
+    summary: 'End every session of an account',
+    authz,
+    params,
+    output: account,
+  },
+} as const satisfies Contract;

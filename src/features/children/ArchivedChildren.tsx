@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { reader, refresh } from '../../web/api.ts';
+import { CallError } from '../../web/call.ts';
+import { Failed } from '../../web/Failed.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { coverClass } from '../../web/ui/Cover.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import type { resultsContract } from '../results/results.contract.ts';
+import styles from './Children.module.css';
+import type { Child } from './children.contract.ts';
+import { ABOUT_CHILDREN, callChildren } from './children-calls.tsx';
+
+const useRead = reader<typeof resultsContract>();
+
+/** Children put aside, each with the way back and the way out. */
+export default function ArchivedChildren({ online, onErase }: { online: boolean; onErase: (child: Child) => void }) {
+  const { data, error, isFetching, refetch } = useRead('GET /api/children', {
+    query: { archived: 'true' },
+  });
+  const [restoring, setRestoring] = useState(0);
+  const restore = async (child: Child) => {
+    setRestoring(child.id);
+    try {
+      await callChildren('POST /api/children/:id/restore', { params: { id: String(child.id) } });
+      toast({ kind: 'success', title: 'Sucesso', text: `${child.fullName} voltou à lista dos filhos.` });
+      await refresh(...ABOUT_CHILDREN);
+    } catch (error) {
+      const said = error instanceof CallError ? error.said : String(error);
+      toast({ kind: 'error', title: 'Não foi possível restaurar', text: said });
+    }
+    setRestoring(0);
+  };
+  if (!data) return error ? <Failed error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton lines={2} />;
+  if (data.length === 0) return <p className="muted">Nenhum filho arquivado.</p>;
+  return (
+    <ul className={styles['archived']}>
+      {data.map((child) => (
+        <li key={child.id}>
+          <span className={`${styles['initial']} ${coverClass(child.cover)}`} aria-hidden="true">
+            {child.fullName.trim().charAt(0).toUpperCase()}
+          </span>
+          <div>
+            <b>{child.fullName}</b>
+            <p className="meta">{child.schoolClass}</p>
+          </div>
+          <span className={styles['ways']}>
+            <Button
+              variant="secondary"
+              size="s"
+              busy={restoring === child.id}
+              disabled={!online}
+              onClick={() => void restore(child)}
+            >
+              Restaurar<span className="sr"> {child.fullName}</span>
+            </Button>
+            <Button variant="quiet" size="s" disabled={!online} onClick={() => onErase(child)}>
+              Apagar<span className="sr"> {child.fullName} para sempre</span>
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import {
+  discountEarned,
+  paymentConfirmed,
+  planEnded,
+  planEnding,
+  renewalReady,
+  renewalRedeemed,
+} from './money.rules.ts';
+
+// The words themselves: each is read by a parent, and a wrong sum or date in one costs trust.
+
+const NOW = new Date('2026-11-21T09:00:00Z');
+const paid = { paymentId: 5, planId: 'individual', amount: 9_000, completedAt: NOW } as const;
+
+describe('what a parent reads about money', () => {
+  test('a payment that arrived', () => {
+    const told = paymentConfirmed({ ...paid, runs: 'individual', until: new Date('2027-11-21T09:00:00Z') }, NOW);
+    expect(told).toMatchObject({
+      title: 'Pagamento confirmado',
+      message:
+        'Recebemos 9.000\u00a0Kz pelo plano Individual. O seu plano está pago até 21 de Novembro de 2027. O comprovativo está na sua assinatura.',
+      actionLink: '/subscription',
+    });
+  });
+
+  test('a payment for a cheaper plan, which waits for the end of the present one', () => {
+    const told = paymentConfirmed({ ...paid, runs: 'family', until: new Date('2027-03-02T22:59:00Z') }, NOW);
+    expect(told?.message).toBe(
+      'Recebemos 9.000\u00a0Kz pelo plano Individual. O plano Família continua até 2 de Março de 2027; depois começa este. O comprovativo está na sua assinatura.',
+    );
+  });
+
+  test('a payment of long ago, written down later, is no news', () => {
+    const old = { ...paid, runs: 'individual', until: null, completedAt: new Date('2026-11-01T09:00:00Z') } as const;
+    expect(paymentConfirmed(old, NOW)).toBeUndefined();
+  });
+
+  test.each([
+    ['2026-12-21T09:00:00Z', 30, 'O plano Família termina daqui a 30 dias'],
+    ['2026-11-28T08:00:00Z', 7, 'O plano Família termina daqui a 7 dias'],
+    ['2026-11-22T08:00:00Z', 1, 'O plano Família termina amanhã'],
+    // 23:30 in Luanda is still the same day, half past midnight is not.
+    ['2026-11-21T22:30:00Z', 1, 'O plano Família termina hoje'],
+    ['2026-11-21T23:30:00Z', 1, 'O plano Família termina amanhã'],
+  ])('a plan that ends at %s', (until, reminder, title) => {
+    const ending = { planId: 'family', reminder, until: new Date(until), renewal: true } as const;
+    expect(planEnding(ending, NOW).title).toBe(title);
+  });
+
+  test('whether a plan that ends is renewed', () => {
+    const ending = { planId: 'family', reminder: 7, until: new Date('2026-11-28T08:00:00Z') } as const;
+    expect(planEnding({ ...ending, renewal: true }, NOW)).toMatchObject({
+      message: 'Termina em 28 de Novembro de 2026. Pode renovar já: o novo ano conta a partir dessa data.',
+      // To the year that can be paid, not to a page on which the present plan cannot be chosen.
+      actionLink: '/subscription?plan=family',
+    });
+    expect(planEnding({ ...ending, renewal: false }, NOW).message).toBe(
+      'Termina em 28 de Novembro de 2026 e não se renova, como escolheu. Depois dessa data nada se apaga.',
+    );
+  });
+
+  test('the payment of a renewal', () => {
+    const transactionId = '00000000-0000-4000-8000-000000000001';
+    const until = new Date('2026-12-05T09:00:00Z');
+    expect(renewalReady({ transactionId, planId: 'family-plus', amount: 15_000, until }, NOW)).toMatchObject({
+      title: 'O pagamento da renovação está pronto',
+      message:
+        'O plano Família Plus termina em 5 de Dezembro de 2026. Para mais um ano são 15.000\u00a0Kz. Pode pagar até 7 dias depois dessa data.',
+      actionLink: `/payment-gateway?transaction=${transactionId}`,
+    });
+  });
+
+  test('a year that friends paid for', () => {
+    const until = new Date('2027-12-05T09:00:00Z');
+    expect(renewalRedeemed({ planId: 'family', until }, NOW)).toMatchObject({
+      title: 'Mais um ano, oferecido pelas suas indicações',
+      message: 'O plano Família renovou-se sem pagar e vai até 5 de Dezembro de 2027.',
+    });
+  });
+
+  test('a plan that has ended', () => {
+    expect(planEnded({ planId: 'individual', until: NOW }, NOW)).toMatchObject({
+      title: 'O plano Individual terminou',
+      message:
+        'A sua conta está agora no plano Essencial. Os filhos, os testes e os resultados continuam todos guardados.',
+    });
+  });
+
+  test('a discount', () => {
+    expect(discountEarned({ paymentId: 5, paid: 10, percent: 100 }, NOW)).toMatchObject({
+      title: 'Ganhou 100% de desconto',
+      message: '10 famílias que convidou já pagaram. O desconto entra no seu próximo ano.',
+    });
+  });
+});

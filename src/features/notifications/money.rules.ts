@@ -1,0 +1,105 @@
+import { dayInLuanda, longDate } from '../../shared/dates.ts';
+import { formatKz } from '../../shared/money.ts';
+import type { PlanId } from '../../shared/words.ts';
+import { PLANS } from '../plans/plans.rules.ts';
+import { type Notice, noticeOf } from './kinds.rules.ts';
+
+// What a parent is told about plans and payments (decision 8). Every source names the thing once, so that each is told once.
+
+const nameOf = (planId: PlanId) => PLANS[planId].name;
+
+/** Days after which a payment is no news: it was recorded afterwards. */
+const NEWS = 7;
+
+/** A payment that has arrived. */
+export function paymentConfirmed(
+  payment: { paymentId: number; planId: PlanId; amount: number; runs: PlanId; until: Date | null; completedAt: Date },
+  now: Date,
+): Notice | undefined {
+  if (now.getTime() - payment.completedAt.getTime() > NEWS * 86_400_000) return undefined;
+  const { planId, runs } = payment;
+  const until = payment.until ? longDate(payment.until) : '';
+  // A cheaper plan waits until the one that runs has ended.
+  const then =
+    until === ''
+      ? ''
+      : runs === planId
+        ? ` O seu plano está pago até ${until}.`
+        : ` O plano ${nameOf(runs)} continua até ${until}; depois começa este.`;
+  return noticeOf('payment_confirmed', now, {
+    source: `payment:${payment.paymentId}`,
+    title: 'Pagamento confirmado',
+    message: `Recebemos ${formatKz(payment.amount)} pelo plano ${nameOf(planId)}.${then} O comprovativo está na sua assinatura.`,
+    actionLink: '/subscription',
+  });
+}
+
+/** A plan that ends in 30, 7 or 1 days, or in fewer when the reminder could not go out on its day. */
+export function planEnding(
+  plan: { planId: PlanId; reminder: number; until: Date; renewal: boolean },
+  now: Date,
+): Notice {
+  const days = daysBetween(now, plan.until);
+  const when = days <= 0 ? 'hoje' : days === 1 ? 'amanhã' : `daqui a ${days} dias`;
+  return noticeOf('plan_ending', now, {
+    source: `plan-ending:${plan.until.toISOString()}:${plan.reminder}`,
+    title: `O plano ${nameOf(plan.planId)} termina ${when}`,
+    message: plan.renewal
+      ? `Termina em ${longDate(plan.until)}. Pode renovar já: o novo ano conta a partir dessa data.`
+      : `Termina em ${longDate(plan.until)} e não se renova, como escolheu. Depois dessa data nada se apaga.`,
+    actionLink: plan.renewal ? `/subscription?plan=${plan.planId}` : '/subscription',
+  });
+}
+
+/** Days of the calendar in Luanda from one moment's to another's. */
+function daysBetween(from: Date, to: Date): number {
+  const day = (moment: Date) => {
+    const { year, month, day: date } = dayInLuanda(moment);
+    return Date.UTC(year, month - 1, date) / 86_400_000;
+  };
+  return day(to) - day(from);
+}
+
+/** The payment for the next year, made before the end. */
+export function renewalReady(
+  renewal: { transactionId: string; planId: PlanId; amount: number; until: Date },
+  now: Date,
+): Notice {
+  return noticeOf('renewal_ready', now, {
+    source: `renewal:${renewal.transactionId}`,
+    title: 'O pagamento da renovação está pronto',
+    message: `O plano ${nameOf(renewal.planId)} termina em ${longDate(renewal.until)}. Para mais um ano são ${formatKz(renewal.amount)}. Pode pagar até 7 dias depois dessa data.`,
+    actionLink: `/payment-gateway?transaction=${renewal.transactionId}`,
+  });
+}
+
+/** A year that a discount of 100 % paid for. */
+export function renewalRedeemed(renewal: { planId: PlanId; until: Date }, now: Date): Notice {
+  return noticeOf('payment_confirmed', now, {
+    source: `redeemed:${renewal.until.toISOString()}`,
+    title: 'Mais um ano, oferecido pelas suas indicações',
+    message: `O plano ${nameOf(renewal.planId)} renovou-se sem pagar e vai até ${longDate(renewal.until)}.`,
+    actionLink: '/subscription',
+  });
+}
+
+/** A plan that has ended. */
+export function planEnded(plan: { planId: PlanId; until: Date | null }, now: Date): Notice {
+  return noticeOf('plan_ended', now, {
+    source: `plan-ended:${plan.until?.toISOString() ?? ''}`,
+    title: `O plano ${nameOf(plan.planId)} terminou`,
+    message:
+      'A sua conta está agora no plano Essencial. Os filhos, os testes e os resultados continuam todos guardados.',
+    actionLink: '/subscription',
+  });
+}
+
+/** Friends who have paid: a discount is due. */
+export function discountEarned(earned: { paymentId: number; paid: number; percent: number }, now: Date): Notice {
+  return noticeOf('discount_earned', now, {
+    source: `discount:${earned.paymentId}`,
+    title: `Ganhou ${earned.percent}% de desconto`,
+    message: `${earned.paid} famílias que convidou já pagaram. O desconto entra no seu próximo ano.`,
+    actionLink: '/subscription',
+  });
+}

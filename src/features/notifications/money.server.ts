@@ -1,0 +1,45 @@
+import type { Queryable } from '../../server/db.ts';
+import { type Event, listen } from '../../server/outbox.ts';
+import type { Notice } from './kinds.rules.ts';
+import {
+  discountEarned,
+  paymentConfirmed,
+  planEnded,
+  planEnding,
+  renewalReady,
+  renewalRedeemed,
+} from './money.rules.ts';
+import { tell } from './telling.server.ts';
+
+type Payload = Record<string, unknown>;
+
+/** Moments in an event are text: the outbox keeps JSON. */
+const withMoments = (payload: Payload): Payload =>
+  Object.fromEntries(
+    Object.entries(payload).map(([name, value]) => [
+      name,
+      ['until', 'completedAt'].includes(name) && typeof value === 'string' ? new Date(value) : value,
+    ]),
+  );
+
+/** A listener that tells the family of an event in these words, if there is something to tell. */
+const telling =
+  <What>(words: (what: What, now: Date) => Notice | undefined) =>
+  async (transaction: Queryable, { payload }: Event): Promise<void> => {
+    const notice = words(withMoments(payload) as What, new Date());
+    if (notice) await tell(transaction, Number(payload['userId']), [notice]);
+  };
+
+const LISTENERS = {
+  'payment-completed': telling(paymentConfirmed),
+  'plan-ending': telling(planEnding),
+  'plan-ended': telling(planEnded),
+  'renewal-created': telling(renewalReady),
+  'renewal-redeemed': telling(renewalRedeemed),
+  'discount-earned': telling(discountEarned),
+};
+
+/** Tells families what happens to their plans and payments. */
+export function listenToMoney(): void {
+  for (const [kind, listener] of Object.entries(LISTENERS)) listen(kind, listener);
+}

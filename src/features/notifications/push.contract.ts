@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+
+const INCOMPLETE = 'A inscrição deste aparelho não está completa.';
+/** So many bytes in base64url without padding, as browsers write them. */
+const bytes = (letters: number) => z.string(INCOMPLETE).regex(new RegExp(`^[\\w-]{${letters}}$`), INCOMPLETE);
+
+export const pushContract = {
+  'GET /api/notifications/push': {
+    summary: 'The key with which a browser subscribes, and whether this one is told',
+    authz: { allow: ['parent'], owner: 'user' },
+    output: z.object({ publicKey: z.string(), on: z.boolean() }),
+  },
+  'POST /api/notifications/push': {
+    summary: 'Tell this browser; it hangs on the session that asks and ends with it',
+    authz: { allow: ['parent'], owner: 'user' },
+    body: z.object({
+      endpoint: z.url({ protocol: /^https?$/, error: INCOMPLETE }).max(1000, INCOMPLETE),
+      keys: z.object({ p256dh: bytes(87), auth: bytes(22) }),
+    }),
+    output: z.null(),
+    status: 204,
+  },
+  'DELETE /api/notifications/push': {
+    summary: 'Tell this browser no longer',
+    authz: { allow: ['parent'], owner: 'user' },
+    output: z.null(),
+    status: 204,
+  },
+} as const satisfies Contract;

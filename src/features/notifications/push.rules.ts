@@ -1,0 +1,51 @@
+/**
+ * Whether an address belongs to one of the push services that are known. It comes from a browser and the server visits
+ * it, so it must be able to lead nowhere else.
+ *
+ * @param services hosts (`fcm.googleapis.com`), all hosts below one (`*.push.apple.com`), or whole origins with their
+ * scheme, which is how a test names its own. Hosts alone mean https on its usual port.
+ */
+export function isPushService(endpoint: string, services: readonly string[]): boolean {
+  let url: URL;
+  try {
+    url = new URL(endpoint);
+  } catch {
+    return false;
+  }
+  if (url.username || url.password) return false;
+  return services.some((service) => {
+    if (service.includes('://')) return url.origin === service;
+    if (url.protocol !== 'https:' || url.port !== '') return false;
+    return service.startsWith('*.') ? url.hostname.endsWith(service.slice(1)) : url.hostname === service;
+  });
+}
+
+/** Seconds until the next try after each one that failed; after that it is given up: by then it is no news. */
+const PAUSES = [30, 120, 600, 3600] as const;
+/** Longest that a service may ask to wait, in seconds. */
+const LONGEST_WAIT = 6 * 3600;
+
+export type PushOutcome =
+  | { what: 'sent' }
+  /** The browser is gone: nothing is sent to it again. */
+  | { what: 'gone' }
+  | { what: 'again'; seconds: number }
+  | { what: 'given-up' };
+
+/**
+ * What to do after a push service has answered (RFC 8030): 404 and 410 mean that the browser is gone, 429 and 5xx that
+ * it may be tried again.
+ *
+ * @param status HTTP status; 0 when there was no answer.
+ * @param retryAfter the answer's `Retry-After`, in seconds; other forms of it are ignored.
+ */
+export function outcomeOf(status: number, tries: number, retryAfter: string | null): PushOutcome {
+  if (status >= 200 && status < 300) return { what: 'sent' };
+  if (status === 404 || status === 410) return { what: 'gone' };
+  const pause = PAUSES[tries - 1];
+  if ((status === 0 || status === 429 || status >= 500) && pause !== undefined) {
+    const asked = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
+    return { what: 'again', seconds: Math.min(Math.max(asked, pause), LONGEST_WAIT) };
+  }
+  return { what: 'given-up' };
+}

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/app.ts';
+import { aChild, aChildMidTest, aParent, PASSWORD, type Parent } from '../../../test/support/builders.ts';
+import { UNSUBSCRIBE } from '../../server/mail.ts';
+import { deliver } from '../../server/outbox.ts';
+import { sign } from '../../server/signing.ts';
+import { remindOfTests, reportWeek } from './notifications.server.ts';
+import { weekToReport } from './weekly.rules.ts';
+
+const app = await testApp();
+const { db } = app;
+const told = async () => {
+  while ((await deliver(db, app.frame.log)) > 0);
+};
+
+const mailsOf = (parent: Parent) =>
+  db.rows<{
+    kind: string;
+    subject: string;
+    recipient: string;
+    topic: string;
+    content: { paragraphs: string[]; plan?: string };
+  }>('select kind, subject, recipient, topic, content from mails where user_id = $1 order by id', [parent.id]);
+const kindsOf = async (parent: Parent) => (await mailsOf(parent)).map(({ kind }) => kind);
+const typesOf = async (parent: Parent) =>
+  ((await parent.get('/api/notifications')).body as { type: string }[]).map(({ type }) => type).reverse();
+
+async function aFamily(settings: Record<string, boolean> = {}) {
+  const parent = await aParent(app, { plan: 'family' });
+  const child = await aChild(parent, { gender: 'feminino' });
+  await told();
+  await db.count('delete from notifications where user_id = $1', [parent.id]);
+  await db.count('delete from mails where user_id = $1', [parent.id]);
+  if (Object.keys(settings).length > 0) await parent.put('/api/notifications/settings', settings);
+  return { parent, childId: child.id };
+}
+
+async function takes(parent: Parent, childId: number, right: number, theme?: string): Promise<number> {
+  const sitting = await aChildMidTest(app, parent, {
+    childId,
+    keys: Array(10).fill('A') as string[],
+    ...(theme ? { theme } : {}),
+  });
+  for (let index = 0; index < 10; index += 1) await sitting.answer(index, index < right ? 'A' : 'B');
+  await sitting.complete();
+  await told();
+  return sitting.id;
+}
+
+/** Every kind that a parent can be told of, made to happen. */
+const HAPPENINGS: Record<string, { kind: string; happen: (parent: Parent, childId: number) => Promise<unknown> }> = {
+  performanceAlerts: { kind: 'result_ready', happen: (parent, childId) => takes(parent, childId, 8) },
+  achievementNotifications: { kind: 'first_test', happen: (parent, childId) => takes(parent, childId, 8) },
+  testReminders: {
+    kind: 'no_test',
+    happen: async (_, childId) => {
+      await db.count(`update children set created_at = now() - interval '20 days' where id = $1`, [childId]);
+      await remindOfTests(db);
+    },
+  },
+  weeklyReports: {
+    kind: 'weekly_report',
+    happen: async (parent, childId) => {
+      const id = await takes(parent, childId, 8);
+      await db.count('update attempts set finished_at = $2 where id = $1', [id, new Date('2026-11-20T10:00:00Z')]);
+      await reportWeek(db, new Date('2026-11-22T18:00:00Z'));
+    },
+  },
+};
+
+describe('every switch', () => {
+  for (const [name, { kind, happen }] of Object.entries(HAPPENINGS)) {
+    test(`${name} on: in the app and by mail; off: neither`, async () => {
+      const on = await aFamily();
+      await happen(on.parent, on.childId);
+      expect(await typesOf(on.parent)).toContain(kind);
+      expect(await kindsOf(on.parent)).toContain(kind);
+      const off = await aFamily({ [name]: false });
+      await happen(off.parent, off.childId);
+      expect(await typesOf(off.parent)).not.toContain(kind);
+      expect(await kindsOf(off.parent)).not.toContain(kind);
+    });
+
+    test(`emailNotifications off: ${kind} in the app only`, async () => {
+      const { parent, childId } = await aFamily({ emailNotifications: false });
+      await happen(parent, childId);
+      expect(await typesOf(parent)).toContain(kind);
+      expect(await kindsOf(parent)).toEqual([]);
+    });
+  }
+
+  test('turned off takes along what waits to be sent', async () => {
+    const { parent, childId } = await aFamily();
+    await takes(parent, childId, 8);
+    expect(await kindsOf(parent)).toEqual(['result_ready', 'first_test']);
+    await parent.put('/api/notifications/settings', { performanceAlerts: false });
+    expect(await kindsOf(parent)).toEqual(['first_test']);
+    await parent.put('/api/notifications/settings', { emailNotifications: false });
+    expect(await kindsOf(parent)).toEqual([]);
+  });
+});
+
+describe('a mail', () => {
+  test('says the first name, the test and the score, and carries the plan', async () => {
+    const { parent, childId } = await aFamily({ achievementNotifications: false });
+    await takes(parent, childId, 8, 'Frações simples');
+    expect(await mailsOf(parent)).toMatchObject([
+      {
+        recipient: `${parent.username}@familia.example`,
+        topic: 'performanceAlerts',
+        subject: 'A Maria terminou um teste de Matemática',
+        content: {
+          paragraphs: ['Frações simples: 8 de 10 respostas certas, 80%. Veja o que correu bem e o que falta praticar.'],
+          plan: 'Plano Família',
+        },
+      },
+    ]);
+    const free = await aParent(app);
+    await told();
+    expect((await mailsOf(free))[0]?.content.plan).toBeUndefined();
+  });
+
+  test('nothing is told once the account is to be erased, and what waits is dropped', async () => {
+    const { parent, childId } = await aFamily();
+    await takes(parent, childId, 8);
+    const sitting = await aChildMidTest(app, parent, { childId });
+    await sitting.answer(0, 'A');
+    expect((await parent.post('/api/account/deletion', { password: PASSWORD })).status).toBe(200);
+    await parent.post('/api/login', { username: parent.username, password: PASSWORD });
+    const before = await typesOf(parent);
+    await sitting.complete();
+    await told();
+    expect(await typesOf(parent)).toEqual(before);
+    expect((await mailsOf(parent)).filter(({ topic }) => topic !== null)).toEqual([]);
+  });
+});
+
+describe('the weekly report', () => {
+  test('is made once, however often and from wherever one looks', async () => {
+    const { parent, childId } = await aFamily({ achievementNotifications: false, performanceAlerts: false });
+    const id = await takes(parent, childId, 8);
+    await db.count('update attempts set finished_at = $2 where id = $1', [id, new Date('2026-11-27T10:00:00Z')]);
+    const evening = new Date('2026-11-29T18:00:00Z');
+    expect(weekToReport(evening)?.day).toBe('2026-11-29');
+    await Promise.all([reportWeek(db, evening), reportWeek(db, evening)]);
+    await reportWeek(db, evening);
+    expect(await typesOf(parent)).toEqual(['weekly_report']);
+    expect(await kindsOf(parent)).toEqual(['weekly_report']);
+    expect((await parent.get('/api/notifications')).body[0].message).toBe(
+      'A Maria fez 1 teste de Matemática, com 80%.',
+    );
+  });
+});
+
+describe('a theme', () => {
+  test('is told as mastered when it is still known on another day, and once', async () => {
+    const { parent, childId } = await aFamily({ performanceAlerts: false });
+    const early = await takes(parent, childId, 9, 'Adição');
+    await db.count(
+      `update attempts set finished_at = finished_at - interval '3 days', attempt_date = attempt_date - interval '3 days' where id = $1`,
+      [early],
+    );
+    await takes(parent, childId, 9, 'Adição');
+    await takes(parent, childId, 10, 'ADIÇÃO');
+    await takes(parent, childId, 10, 'Outro tema');
+    expect((await typesOf(parent)).filter((type) => type === 'theme_mastered')).toHaveLength(1);
+  });
+});
+
+describe('a link that stops mails', () => {
+  const linkFor = (userId: number, topic: string) =>
+    `/api/notifications/unsubscribe/${sign(app.config.secretKey, UNSUBSCRIBE, `${userId}:${topic}`)}`;
+  const settingsOf = async (parent: Parent) => (await parent.get('/api/notifications/settings')).body;
+  const tap = (link: string, body = 'List-Unsubscribe=One-Click') =>
+    app.visitor().request('POST', link, body, { 'content-type': 'application/x-www-form-urlencoded' });
+
+  test('does it with one tap, without signing in, and only for its kind', async () => {
+    const { parent, childId } = await aFamily();
+    await takes(parent, childId, 8);
+    const reply = await tap(linkFor(parent.id, 'performanceAlerts'));
+    expect(reply.status).toBe(200);
+    expect(reply.text).toContain('Deixa de receber alertas de desempenho');
+    expect(await settingsOf(parent)).toMatchObject({
+      performanceAlerts: false,
+      testReminders: true,
+      emailNotifications: true,
+    });
+    expect(await kindsOf(parent)).toEqual(['first_test']);
+    expect((await tap(linkFor(parent.id, 'performanceAlerts'))).status, 'a second tap').toBe(200);
+  });
+
+  test('looking at it changes nothing', async () => {
+    const { parent } = await aFamily();
+    const page = await app.visitor().get(linkFor(parent.id, 'weeklyReports'));
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.text).toContain('<form method="post"');
+    expect(page.text).not.toContain('<script');
+    expect(await settingsOf(parent)).toMatchObject({ weeklyReports: true });
+  });
+
+  test('can stop all of them', async () => {
+    const { parent } = await aFamily();
+    await tap(linkFor(parent.id, 'weeklyReports'), 'all=1');
+    expect(await settingsOf(parent)).toMatchObject({ weeklyReports: true, emailNotifications: false });
+  });
+
+  test('made up, changed, or of an account that is gone: nothing happens', async () => {
+    const { parent } = await aFamily();
+    const other = await aFamily();
+    const good = linkFor(parent.id, 'weeklyReports');
+    const forged = good.replace(
+      /unsubscribe\/[^.]+/,
+      `unsubscribe/${Buffer.from(`${other.parent.id}:weeklyReports`).toString('base64url')}`,
+    );
+    for (const link of [forged, `${good}x`, linkFor(parent.id, 'isAdmin'), linkFor(parent.id, 'constructor')]) {
+      expect((await tap(link)).status).toBe(404);
+      expect((await app.visitor().get(link)).text).toContain('não está completa');
+    }
+    expect((await tap(linkFor(2_000_000_000, 'weeklyReports'))).status).toBe(404);
+    expect(await settingsOf(other.parent)).toMatchObject({ weeklyReports: true });
+    expect(await settingsOf(parent)).toMatchObject({ weeklyReports: true });
+  });
+});

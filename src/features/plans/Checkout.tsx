@@ -1,0 +1,189 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { longDate } from '../../shared/dates.ts';
+import { formatKz } from '../../shared/money.ts';
+import { CallError } from '../../web/call.ts';
+import { goTo } from '../../web/navigation.ts';
+import { plural } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { IconAlert, IconCheck, IconOffline } from '../../web/ui/Icon.tsx';
+import { useOnline } from '../../web/ui/OfflineStrip.tsx';
+import { IconHash, IconPhone } from '../../web/ui/RareIcon.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import { firstNameOf } from '../accounts/session.tsx';
+import styles from './Checkout.module.css';
+import type { CoveredChildren } from './covered.contract.ts';
+import { Steps } from './PaymentHowto.tsx';
+import { callPayments, refreshPlan } from './payment.tsx';
+import type { Offer } from './plans.contract.ts';
+import type { Plan } from './plans.rules.ts';
+import { Slip } from './Slip.tsx';
+
+/** How long a payment may be made once it is asked for; the server has the last word. */
+const TWO_HOURS = 2 * 3_600_000;
+
+const METHODS = [
+  {
+    id: 'multicaixa',
+    title: 'Multicaixa Express / IBAN',
+    text: 'Telemóvel ou transferência',
+    icon: <IconPhone />,
+  },
+  { id: 'reference', title: 'Pagamento por referência', text: 'ATM ou aplicação do banco', icon: <IconHash /> },
+] as const;
+type Method = (typeof METHODS)[number]['id'];
+
+interface CheckoutProps {
+  plan: Plan;
+  /** What this plan would cost this family now, and what it would bring. */
+  offer: Offer | undefined;
+  covered: CoveredChildren | undefined;
+  /** Only where choosing now changes nothing else: with a plan in force its places are chosen above. */
+  onChooseChildren: (() => void) | undefined;
+  onCancel: () => void;
+}
+
+/** The slip of a plan: for whom, until when, how much, and how it will be paid. */
+export default function Checkout({ plan, offer, covered, onChooseChildren, onCancel }: CheckoutProps) {
+  const [method, setMethod] = useState<Method>('multicaixa');
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState('');
+  const online = useOnline();
+  const amount = offer?.amount ?? plan.yearlyPrice;
+
+  const pay = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setRefused('');
+    try {
+      const { payment } = await callPayments('POST /api/emis/initiate-payment', {
+        body: {
+          amount: plan.yearlyPrice,
+          planId: plan.id,
+          paymentMethod: method,
+          currency: 'AOA',
+          expiresAt: new Date(Date.now() + TWO_HOURS).toISOString(),
+        },
+      });
+      if (payment) return goTo(`/payment-gateway?transaction=${payment.transactionId}`);
+      // A discount of 100 % leaves nothing to pay.
+      toast({ kind: 'success', title: 'Sucesso', text: `O plano ${plan.name} está activo.` });
+      await refreshPlan();
+      onCancel();
+    } catch (error) {
+      const said = `Falha ao processar pagamento: ${error instanceof CallError ? error.said : 'Sem ligação à internet.'}`;
+      toast({ kind: 'error', title: 'Erro', text: said });
+      setRefused(said);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Slip
+      id="checkout"
+      title={`Pagar o plano ${plan.name}`}
+      torn={
+        <form onSubmit={(event) => void pay(event)}>
+          {amount > 0 && (
+            <fieldset className={styles['methods']}>
+              <legend>Como quer pagar?</legend>
+              {METHODS.map(({ id, title, text, icon }) => (
+                <label key={id} className={styles['method']}>
+                  <input type="radio" name="method" value={id} checked={id === method} onChange={() => setMethod(id)} />
+                  <span className={styles['tile']}>
+                    <span className={styles['sign']}>{icon}</span>
+                    <span>
+                      <b>{title}</b>
+                      <span>{text}</span>
+                    </span>
+                    <IconCheck size={24} className={styles['mark']} />
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          )}
+          <p className={`meta ${styles['note'] ?? ''}`}>
+            {offer?.effect === 'after' && 'O plano actual continua até essa data. '}
+            {offer &&
+              offer.creditedDays > 0 &&
+              `Inclui ${plural(offer.creditedDays, 'dia', 'dias')} pelo que já pagou. `}
+            O plano renova-se todos os anos até cancelar.
+          </p>
+          {(refused || !online) && (
+            <p className={styles['problem']} role="alert">
+              {online ? <IconAlert /> : <IconOffline />}
+              {refused || 'Sem ligação à internet. Ligue a rede para pagar.'}
+            </p>
+          )}
+          <div className={styles['buttons']}>
+            <Button type="submit" size="l" busy={busy} busyText="A preparar…" disabled={!online}>
+              {amount > 0 ? `Pagar ${formatKz(amount)}` : 'Activar com o desconto'}
+            </Button>
+            <Button variant="secondary" size="l" disabled={busy} onClick={onCancel}>
+              Cancelar
+            </Button>
+          </div>
+          <div className={styles['how']}>
+            <h3>Como funciona</h3>
+            <Steps
+              steps={[
+                'Recebe a entidade, a referência e o montante.',
+                'Paga no telemóvel ou no ATM, em 2 horas.',
+                'O plano abre assim que o pagamento chega.',
+              ]}
+            />
+          </div>
+        </form>
+      }
+    >
+      <dl className={styles['lines']}>
+        <Children plan={plan} covered={covered} onChoose={onChooseChildren} />
+        {offer?.effect === 'after' && <Line name="Começa a">{longDate(offer.startsAt)}</Line>}
+        {offer && <Line name="Válido até">{longDate(offer.until)}</Line>}
+        {offer && offer.discountPercent > 0 && (
+          <Line name={`Desconto de ${offer.discountPercent}%`}>
+            <span className="num nowrap">−{formatKz(offer.price - offer.amount)}</span>
+          </Line>
+        )}
+        <div className={styles['total']}>
+          <dt>Total</dt>
+          <dd className="num">{formatKz(amount)}</dd>
+        </div>
+      </dl>
+    </Slip>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Whom the plan would cover: those who come first as things stand. */
+function Children({
+  plan,
+  covered,
+  onChoose,
+}: {
+  plan: Plan;
+  covered: CoveredChildren | undefined;
+  onChoose: (() => void) | undefined;
+}) {
+  const active = covered?.children.filter((child) => child.active) ?? [];
+  if (active.length === 0) return null;
+  const people = active.slice(0, plan.coveredChildren);
+  return (
+    <Line name={people.length === 1 ? 'Filho abrangido' : 'Filhos abrangidos'}>
+      {people.map(({ fullName }) => firstNameOf(fullName)).join(', ')}
+      {onChoose && active.length > plan.coveredChildren && (
+        <button type="button" onClick={onChoose}>
+          Mudar
+        </button>
+      )}
+    </Line>
+  );
+}

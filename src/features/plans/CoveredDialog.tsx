@@ -1,0 +1,121 @@
+import { type FormEvent, useId, useState } from 'react';
+import { longDate } from '../../shared/dates.ts';
+import { refresh } from '../../web/api.ts';
+import { CallError, caller } from '../../web/call.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { coverClass } from '../../web/ui/Cover.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { IconCheck } from '../../web/ui/Icon.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import { firstNameOf } from '../accounts/session.tsx';
+import styles from './CoveredDialog.module.css';
+import type { CoveredChildren, coveredContract } from './covered.contract.ts';
+import { SWAP_DAYS } from './covered.rules.ts';
+
+const callCovered = caller<typeof coveredContract>();
+
+interface CoveredDialogProps {
+  covered: CoveredChildren;
+  /** Places to fill: those of the plan in force, or of the plan that is about to be paid. */
+  places: number;
+  onClose: () => void;
+}
+
+/** Whom the plan covers: one of the children, or as many as it has places. */
+export default function CoveredDialog({ covered, places, onClose }: CoveredDialogProps) {
+  const form = useId();
+  const children = covered.children.filter(({ active }) => active);
+  const [chosen, setChosen] = useState<readonly number[]>(children.slice(0, places).map(({ id }) => id));
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState('');
+  const single = places === 1;
+  const toggle = (id: number) =>
+    setChosen(single ? [id] : chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+
+  const losing = covered.children.filter(({ id, heldUntil }) => heldUntil && !chosen.includes(id));
+  const barred = losing.length > 0 && covered.swapFrom !== null;
+  const missing = chosen.length === 0;
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || missing || barred) return;
+    setBusy(true);
+    setRefused('');
+    try {
+      await callCovered('PUT /api/covered-children', { body: { childIds: [...chosen] } });
+      toast({ kind: 'success', title: 'Sucesso', text: 'A sua escolha ficou guardada.' });
+      await refresh('/api/covered-children', '/api/children', '/api/tests');
+      onClose();
+    } catch (error) {
+      setRefused(error instanceof CallError ? error.said : 'Sem ligação à internet.');
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      size="s"
+      sheet
+      title={single ? 'Que filho fica abrangido?' : 'Que filhos ficam abrangidos?'}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy}>
+            Cancelar
+          </Button>
+          <Button type="submit" form={form} busy={busy} busyText="A guardar…" disabled={missing || barred}>
+            Guardar
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={(event) => void save(event)} className={styles['form']}>
+        <fieldset className={styles['choices']}>
+          <legend className="muted">
+            {single ? 'O plano abrange 1 filho.' : `O plano abrange até ${places} filhos.`} Os outros continuam com os
+            limites do Essencial. Nada se perde.
+          </legend>
+          {children.map((child) => (
+            <label key={child.id} className={styles['choice']}>
+              <input
+                type={single ? 'radio' : 'checkbox'}
+                name="childIds"
+                checked={chosen.includes(child.id)}
+                disabled={!single && !chosen.includes(child.id) && chosen.length >= places}
+                onChange={() => toggle(child.id)}
+              />
+              <span className={styles['tile']}>
+                <span className={cx(styles['initial'], coverClass(child.cover))} aria-hidden="true">
+                  {child.fullName.trim().charAt(0).toUpperCase()}
+                </span>
+                <span className={styles['words']}>
+                  <b>{child.fullName}</b>
+                  <span>{child.schoolClass}</span>
+                </span>
+                <IconCheck size={24} className={styles['mark']} />
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <p className={cx('meta', styles['note'])} aria-live="polite">
+          {losing.length === 0
+            ? 'Pode trocar à vontade enquanto o filho abrangido não fizer testes com o plano.'
+            : barred
+              ? `${namesOf(losing)} fez testes com o plano nos últimos ${SWAP_DAYS} dias. Pode voltar a trocar a partir de ${longDate(covered.swapFrom ?? '')}.`
+              : `${namesOf(losing)} fez testes com o plano nos últimos ${SWAP_DAYS} dias. Depois desta troca, a próxima só daqui a ${SWAP_DAYS} dias.`}
+        </p>
+        {refused && (
+          <p className={styles['refused']} role="alert">
+            {refused}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+const namesOf = (children: readonly { fullName: string }[]) =>
+  children.map(({ fullName }) => firstNameOf(fullName)).join(' e ');

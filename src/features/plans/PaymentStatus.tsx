@@ -1,0 +1,39 @@
+import { brand } from '../../web/boot.ts';
+import { Badge } from '../../web/ui/Badge.tsx';
+import { IconCheck, IconClock, IconMinus } from '../../web/ui/Icon.tsx';
+import { RoundStamp } from '../../web/ui/Stamp.tsx';
+import type { Payment } from './payments.contract.ts';
+
+/** Where a payment stands, in words and a shape. Only what the server calls completed is ever called paid. */
+export function PaymentStatus({ status }: { status: Payment['status'] }) {
+  if (status === 'completed')
+    return (
+      <Badge tone="ok" icon={<IconCheck size={16} />}>
+        Pago
+      </Badge>
+    );
+  if (status === 'pending')
+    return (
+      <Badge tone="flag" icon={<IconClock size={16} />}>
+        Aguardando pagamento
+      </Badge>
+    );
+  return (
+    <Badge tone="off" icon={<IconMinus size={16} />}>
+      {CLOSED_WORDS[status]}
+    </Badge>
+  );
+}
+
+const CLOSED_WORDS = { expired: 'Prazo terminado', cancelled: 'Cancelado', failed: 'Falhou' } as const;
+
+export function PaidStamp({ lands }: { lands?: boolean }) {
+  return (
+    <RoundStamp
+      lands={lands}
+      ring={`${brand.productName.toUpperCase()} • PAGAMENTO CONCLUÍDO •`}
+      big="PAGO"
+      label="Pago"
+    />
+  );
+}

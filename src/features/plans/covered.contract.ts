@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { id, moment } from '../../shared/fields.ts';
+import { CHILD_CLASSES } from '../../shared/words.ts';
+
+const place = z.object({
+  id: z.int(),
+  fullName: z.string(),
+  schoolClass: z.enum(CHILD_CLASSES),
+  /** Colour of the booklet, 1 to 6. */
+  cover: z.int(),
+  /** False for an archived child that holds a place all the same. */
+  active: z.boolean(),
+  covered: z.boolean(),
+  /** Until when the child holds its place because it had a test under the plan; null when it does not. */
+  heldUntil: moment.nullable(),
+});
+
+export const coveredChildren = z.object({
+  /** How many children the plan in force covers; 0 for "Essencial". */
+  places: z.int(),
+  /** In the order in which the plan reaches them. */
+  children: z.array(place),
+  /** From when a place may again be taken from a child that holds it; null when it may be now. */
+  swapFrom: moment.nullable(),
+});
+export type CoveredChildren = z.output<typeof coveredChildren>;
+
+export const coveredContract = {
+  'GET /api/covered-children': {
+    summary: 'Which children the plan covers, and which may give their place to another',
+    authz: { allow: ['parent'], owner: null },
+    output: coveredChildren,
+  },
+  'PUT /api/covered-children': {
+    summary:
+      'Choose whom the plan covers; places that are left go to the oldest entries. 409 when a child that uses its place would lose it and that already happened in the last 30 days',
+    authz: { allow: ['parent'], owner: 'child' },
+    body: z.object({
+      childIds: z
+        .array(id, 'Escolha os filhos abrangidos.')
+        .min(1, 'Escolha pelo menos um filho.')
+        .max(12, 'Escolha no máximo 12 filhos.'),
+    }),
+    output: coveredChildren,
+  },
+} as const satisfies Contract;

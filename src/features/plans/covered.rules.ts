@@ -1,0 +1,56 @@
+import type { Entitlements } from './plans.rules.ts';
+import { PLANS } from './plans.rules.ts';
+
+/** Days for which a child that had a test under the plan holds its place, even while archived. */
+export const HELD_DAYS = 30;
+/** Days between two changes that take the place of a child that holds it. */
+export const SWAP_DAYS = 30;
+/** Places of the largest plan: as many children may be chosen before a plan is bought. */
+export const MOST_PLACES = Math.max(...Object.values(PLANS).map(({ coveredChildren }) => coveredChildren));
+
+const DAY = 86_400_000;
+
+export interface Choice {
+  /** Places of the plan in force; 0 for "Essencial". */
+  places: number;
+  /** Children whom the parent wants covered. */
+  wanted: readonly number[];
+  /** Children that hold a place now, archived ones too. */
+  held: readonly number[];
+  /** When a place was last taken from a child that held it. */
+  swappedAt: Date | null;
+}
+
+/** `'free'`: nothing is taken from anyone who holds a place; `'swap'`: it is, and it may be. */
+export type ChoiceVerdict = 'free' | 'swap' | 'too-many' | 'too-soon';
+
+/**
+ * Whether a parent may choose these children now (decision 0012).
+ *
+ * A place is moved freely until its child has had a test under the plan. After that one change in 30 days may take it
+ * away, so that one bought place does not serve every child by turns. Without a plan the choice is only kept for later, for as
+ * many as the largest plan reaches; the 30 days hold all the same, because unused days of a plan can be parked and restored.
+ */
+export function judgeChoice({ places, wanted, held, swappedAt }: Choice, now: Date): ChoiceVerdict {
+  if (wanted.length > (places || MOST_PLACES)) return 'too-many';
+  if (held.every((id) => wanted.includes(id))) return 'free';
+  const next = nextSwap(swappedAt);
+  return next !== null && next > now ? 'too-soon' : 'swap';
+}
+
+/** From when a place may again be taken from a child that holds it; null when it never was. */
+export function nextSwap(swappedAt: Date | null): Date | null {
+  return swappedAt && new Date(swappedAt.getTime() + SWAP_DAYS * DAY);
+}
+
+/** Until when a child that last started a test under the plan at `usedAt` holds its place; null when it does not. */
+export function heldUntil(usedAt: Date | null, now: Date): Date | null {
+  if (!usedAt) return null;
+  const until = new Date(usedAt.getTime() + HELD_DAYS * DAY);
+  return until > now ? until : null;
+}
+
+/** Whether a start has to be noted: with the limits of "Essencial" nobody uses the plan, and once a day is enough. */
+export function notesUse(allows: Entitlements, usedAt: Date | null, now: Date): boolean {
+  return allows.testsPerDisciplineAndMonth === null && (!usedAt || now.getTime() - usedAt.getTime() > DAY);
+}

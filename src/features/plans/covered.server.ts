@@ -1,0 +1,109 @@
+import type { Database, Queryable } from '../../server/db.ts';
+import { conflict, invalid, notFound } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import { longDate } from '../../shared/dates.ts';
+import { type CoveredChildren, coveredContract } from './covered.contract.ts';
+import { heldUntil, judgeChoice, MOST_PLACES, nextSwap } from './covered.rules.ts';
+import {
+  type FamilyCover,
+  findCover,
+  findFamilyCover,
+  findPlaces,
+  replaceChosen,
+  upsertSwap,
+  upsertUse,
+} from './covered.store.ts';
+import { type Entitlements, entitlementsFor, isCovered, planInForce } from './plans.rules.ts';
+
+/**
+ * What the plan allows for one child of this parent now: its entitlements when it covers the child, else those of "Essencial".
+ *
+ * @throws Refused 404 when there is no such child, or it is another family's.
+ */
+export async function readEntitlements(db: Queryable, userId: number, childId: number): Promise<Entitlements> {
+  const cover = await findCover(db, userId, childId);
+  if (!cover) throw notFound();
+  return entitlementsFor(planInForce(cover, cover.now), cover.rank);
+}
+
+/**
+ * Notes that a covered child starts a test under the plan: from now on it holds its place. Waits for a change of the
+ * choice that is under way, so that a start and a swap cannot both have it.
+ *
+ * @returns false when the plan does not cover the child (any more): nothing is noted.
+ */
+export function holdPlace(db: Database, userId: number, childId: number): Promise<boolean> {
+  return db.transaction(async (transaction) => {
+    await findFamilyCover(transaction, userId, true);
+    const cover = await findCover(transaction, userId, childId);
+    if (!cover || !isCovered(planInForce(cover, cover.now), cover.rank)) return false;
+    await upsertUse(transaction, userId, childId);
+    return true;
+  });
+}
+
+/**
+ * Keeps whom the parent wants covered. Safe to repeat.
+ *
+ * @throws Refused 404 a child that is not theirs or archived; 400 more children than the plan covers; 409 'cover-in-use' too soon
+ *   after the last time that a child lost a place that it used.
+ */
+export function chooseCovered(db: Database, userId: number, childIds: readonly number[]): Promise<CoveredChildren> {
+  const wanted = [...new Set(childIds)];
+  return db.transaction(async (transaction) => {
+    const family = await findFamilyCover(transaction, userId, true);
+    const children = await findPlaces(transaction, userId);
+    const active = new Set(children.filter((child) => child.active).map(({ id }) => id));
+    if (!family || !wanted.every((id) => active.has(id))) throw notFound();
+    const places = planInForce(family, family.now).coveredChildren;
+    const held = children.filter(({ usedAt }) => heldUntil(usedAt, family.now)).map(({ id }) => id);
+    const verdict = judgeChoice({ places, wanted, held, swappedAt: family.swappedAt }, family.now);
+    if (verdict === 'too-many') throw tooMany(places || MOST_PLACES);
+    if (verdict === 'too-soon') throw tooSoon(nextSwap(family.swappedAt));
+    if (verdict === 'swap') await upsertSwap(transaction, userId);
+    await replaceChosen(transaction, userId, wanted);
+    return readCovered(transaction, userId);
+  });
+}
+
+const tooMany = (places: number) =>
+  invalid(
+    { childIds: places === 1 ? 'O plano abrange 1 filho.' : `O plano abrange até ${places} filhos.` },
+    places === 1 ? 'O plano abrange 1 filho. Escolha só um.' : `O plano abrange até ${places} filhos.`,
+  );
+
+const tooSoon = (from: Date | null) =>
+  conflict(
+    'cover-in-use',
+    `Já trocou um filho que usava o plano há menos de 30 dias. Pode voltar a trocar a partir de ${from ? longDate(from) : 'amanhã'}.`,
+  );
+
+/** Who is covered, as a parent sees it. */
+export async function readCovered(db: Queryable, userId: number): Promise<CoveredChildren> {
+  const family = await findFamilyCover(db, userId, false);
+  if (!family) throw notFound();
+  return present(family, await findPlaces(db, userId));
+}
+
+function present(family: FamilyCover, children: Awaited<ReturnType<typeof findPlaces>>): CoveredChildren {
+  const plan = planInForce(family, family.now);
+  const next = nextSwap(family.swappedAt);
+  return {
+    places: plan.coveredChildren,
+    children: children.map(({ usedAt, ...child }, index) => ({
+      ...child,
+      covered: child.active && isCovered(plan, index + 1),
+      heldUntil: heldUntil(usedAt, family.now)?.toISOString() ?? null,
+    })),
+    swapFrom: next && next > family.now ? next.toISOString() : null,
+  };
+}
+
+/** Reading and choosing the children that a plan covers. */
+export function bindCovered(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(coveredContract, {
+    'GET /api/covered-children': (call) => readCovered(db, call.caller.userId),
+    'PUT /api/covered-children': (call) => chooseCovered(db, call.caller.userId, call.body.childIds),
+  });
+}

@@ -1,0 +1,105 @@
+import type { Queryable } from '../../server/db.ts';
+import type { ChildClass, PlanId } from '../../shared/words.ts';
+import { HELD_DAYS } from './covered.rules.ts';
+
+const HELD = `coalesce(k.used_at > now() - interval '${HELD_DAYS} days', false)`;
+const ORDER = `${HELD} desc, coalesce(k.chosen, false) desc, o.id`;
+
+/**
+ * The place of a child `c` in its family's plan, 1 for the first; null when it is archived. The one text by which every
+ * feature asks for it: who holds a place comes first, then whom the parent chose, then the oldest entry. An archived child
+ * that holds a place keeps it.
+ */
+export const COVER_RANK = `(select place.rank from (
+    select o.id, o.active, row_number() over (order by ${ORDER}) as rank
+    from children o left join covered_children k on k.child_id = o.id
+    where o.user_id = c.user_id and (o.active or ${HELD})) place
+  where place.id = c.id and place.active)`;
+
+/** When a child `c` last started a test under the plan. */
+export const COVER_USED_AT = '(select k.used_at from covered_children k where k.child_id = c.id)';
+
+export interface Cover {
+  now: Date;
+  rank: number | null;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+}
+
+/** What decides whether the plan reaches a child; nothing when it is not this parent's. */
+export function findCover(db: Queryable, userId: number, childId: number): Promise<Cover | undefined> {
+  return db.row<Cover>(
+    `select now() as now, ${COVER_RANK} as rank, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"
+     from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
+    [userId, childId],
+  );
+}
+
+export interface FamilyCover {
+  now: Date;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+  swappedAt: Date | null;
+}
+
+/** A family's plan and its last swap; `lock` makes every other change of the same family's cover wait. */
+export async function findFamilyCover(db: Queryable, userId: number, lock: boolean): Promise<FamilyCover | undefined> {
+  // In a statement of its own: what follows then sees what those before us have written.
+  if (lock) await db.row('select id from users where id = $1 for no key update', [userId]);
+  return db.row<FamilyCover>(
+    `select now() as now, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd", s.swapped_at as "swappedAt"
+     from users u left join cover_swaps s on s.user_id = u.id where u.id = $1`,
+    [userId],
+  );
+}
+
+export interface PlaceRow {
+  id: number;
+  fullName: string;
+  schoolClass: ChildClass;
+  cover: number;
+  active: boolean;
+  usedAt: Date | null;
+}
+
+/** A family's active children and those archived that hold a place, in the order in which the plan reaches them. */
+export function findPlaces(db: Queryable, userId: number): Promise<PlaceRow[]> {
+  return db.rows<PlaceRow>(
+    `select o.id, o.full_name as "fullName", o.school_class as "schoolClass", o.cover, o.active, k.used_at as "usedAt"
+     from children o left join covered_children k on k.child_id = o.id
+     where o.user_id = $1 and (o.active or ${HELD}) order by ${ORDER}`,
+    [userId],
+  );
+}
+
+/** Makes exactly these children the chosen ones; whoever else held a place lets it go. */
+export async function replaceChosen(
+  transaction: Queryable,
+  userId: number,
+  childIds: readonly number[],
+): Promise<void> {
+  await transaction.count('delete from covered_children where user_id = $1 and child_id <> all ($2::int[])', [
+    userId,
+    childIds,
+  ]);
+  await transaction.count(
+    `insert into covered_children (child_id, user_id, chosen) select unnest($2::int[]), $1, true
+     on conflict (child_id) do update set chosen = true`,
+    [userId, childIds],
+  );
+}
+
+export function upsertSwap(transaction: Queryable, userId: number): Promise<number> {
+  return transaction.count(
+    'insert into cover_swaps (user_id, swapped_at) values ($1, now()) on conflict (user_id) do update set swapped_at = now()',
+    [userId],
+  );
+}
+
+export function upsertUse(transaction: Queryable, userId: number, childId: number): Promise<number> {
+  return transaction.count(
+    `insert into covered_children (child_id, user_id, used_at) values ($2, $1, now())
+     on conflict (child_id) do update set used_at = now()`,
+    [userId, childId],
+  );
+}

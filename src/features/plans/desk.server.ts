@@ -1,0 +1,97 @@
+import { audit } from '../../server/audit.ts';
+import type { Database } from '../../server/db.ts';
+import { conflict, notFound } from '../../server/errors.ts';
+import type { Figure } from '../../server/figures.ts';
+import { type Frame, tellTotal } from '../../server/http.ts';
+import { fulfil, takeWord } from './completing.server.ts';
+import {
+  countFlagged,
+  countRecentPayments,
+  type FlaggedRow,
+  findFlag,
+  findFlagged,
+  resolveFlag,
+} from './desk.store.ts';
+import { lockFamily, type Money } from './money.server.ts';
+import { moneyDeskContract } from './payments.contract.ts';
+import { shown } from './payments.server.ts';
+import { findPayment, lockPayment } from './payments.store.ts';
+
+const MOST_LISTED = 500;
+
+const flagShown = (row: FlaggedRow) => ({ ...row, createdAt: row.createdAt.toISOString() });
+
+/** What an administrator does about money: every change is in the audit log. */
+export function bindMoneyDesk(frame: Frame, money: Money): void {
+  const { db } = frame;
+  frame.bind(moneyDeskContract, {
+    'POST /api/admin/payments/:transactionId/confirm': async (call) => {
+      const found = await findPayment(db, call.params.transactionId);
+      if (!found?.userId) throw notFound();
+      const { bankReference } = call.body;
+      const { caller, address } = call;
+      const key = `transfer:${bankReference.replace(/\s+/g, '').toUpperCase()}`;
+      const word = { from: 'transfer', key, raw: { bankReference, confirmedBy: caller.userId } } as const;
+      const { outcome, payment } = await takeWord(money, found, word, (transaction, before, after) =>
+        audit(transaction, {
+          userId: caller.userId,
+          action: 'payment.confirmed',
+          subject: `payment ${after.id}`,
+          before: { status: before.status },
+          after: { status: after.status, amount: after.amount, bankReference },
+          address,
+        }),
+      );
+      if (outcome === 'paid_twice')
+        throw conflict('paid-twice', 'Este pagamento já estava concluído. A transferência ficou assinalada.');
+      if (payment?.status !== 'completed')
+        throw conflict('transfer-used', 'Esta transferência já serviu para outro pagamento.');
+      return { success: true, payment: (await shown(money, db, [payment]))[0] as never };
+    },
+
+    'GET /api/admin/payments/flagged': async (call) => {
+      const { limit = MOST_LISTED, page = 1 } = call.query;
+      tellTotal(call, '/api/admin/payments/flagged', {}, page, limit, await countFlagged(db));
+      return (await findFlagged(db, limit, (page - 1) * limit)).map(flagShown);
+    },
+
+    'POST /api/admin/payments/flagged/:id/resolve': async (call) => {
+      const { caller, address } = call;
+      const { decision, note } = call.body;
+      const flag = await findFlag(db, call.params.id);
+      if (!flag) throw notFound();
+      await db.transaction(async (transaction) => {
+        const family = flag.userId === null ? undefined : await lockFamily(money, transaction, flag.userId);
+        const now = family?.now ?? (await money.now(transaction));
+        if ((await resolveFlag(transaction, flag.id, { decision, userId: caller.userId, note, at: now })) === 0)
+          throw conflict('already-resolved', 'Isto já foi resolvido.');
+        const payment = flag.paymentId === null ? undefined : await lockPayment(transaction, flag.paymentId);
+        if (decision === 'accepted') {
+          if (!payment || !family) throw conflict('no-payment', 'Não há pagamento nosso a que isto pertença.');
+          if (payment.status === 'completed') throw conflict('payment-completed', 'Este pagamento já está concluído.');
+          await fulfil(transaction, family.holder, payment, { flag: flag.id }, now);
+        }
+        await audit(transaction, {
+          userId: caller.userId,
+          action: 'payment.flag-resolved',
+          subject: payment ? `payment ${payment.id}` : `notification ${flag.id}`,
+          before: { flag: flag.notificationType, status: payment?.status ?? null },
+          after: { decision, status: decision === 'accepted' ? 'completed' : (payment?.status ?? null) },
+          address,
+        });
+      });
+      return flagShown((await findFlag(db, flag.id)) as FlaggedRow);
+    },
+  });
+}
+
+/** What becomes of payments, and what waits for a decision. */
+export const paymentFigures = (db: Database): Figure[] => [
+  {
+    name: 'payments',
+    help: 'Payments begun in the last seven days, by state',
+    label: 'state',
+    read: () => countRecentPayments(db),
+  },
+  { name: 'payments_flagged', help: 'Events that wait for a decision about money', read: () => countFlagged(db) },
+];

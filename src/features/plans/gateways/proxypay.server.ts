@@ -1,0 +1,158 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../../../server/config.ts';
+import type { Log } from '../../../server/log.ts';
+import { traceHeaders } from '../../../server/request-id.ts';
+import { type Confirmation, type Gateway, GatewayAway } from './gateway.server.ts';
+
+/** Milliseconds that one request may take, and how often it is tried, with a wait before that doubles and varies. */
+const PATIENCE = 4_000;
+const TRIES = 3;
+const FIRST_WAIT = 240;
+/** Longest answer that is read, in bytes; a queue of payments is far below. */
+const LONGEST_ANSWER = 2 * 1024 * 1024;
+
+type Settings = NonNullable<Config['proxypay']>;
+
+/**
+ * ProxyPay, API v2: references that are paid at machines, in the app of the banks and at home.
+ *
+ * `POST /reference_ids` reserves a number, `PUT /references/{id}` makes it payable, `DELETE` withdraws it. What was paid
+ * comes as a callback signed over the raw body (`X-Signature`: hexadecimal HMAC-SHA-256 under the API key) and stays in
+ * `GET /payments` until it is acknowledged with `DELETE /payments/{id}`. Numbers come as numbers or as text.
+ */
+export function openProxypay(settings: Settings, log: Log): Gateway {
+  const ask = async (method: string, path: string, body?: unknown): Promise<string> => {
+    let last = '';
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      if (tried > 0) await sleep(randomInt(FIRST_WAIT * 0.75, FIRST_WAIT * 1.25) * 2 ** (tried - 1));
+      try {
+        const response = await fetch(settings.url + path, {
+          method,
+          headers: {
+            Authorization: `Token ${settings.token}`,
+            ...traceHeaders(),
+            Accept: 'application/vnd.proxypay.v2+json',
+            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(PATIENCE),
+          redirect: 'error',
+        });
+        const text = await readUpTo(response, LONGEST_ANSWER);
+        if (response.ok) return text;
+        if (method === 'DELETE' && response.status === 404) return '';
+        last = `status ${response.status}`;
+        // What is wrong with the request itself is not mended by asking again.
+        if (response.status < 500 && response.status !== 429 && response.status !== 408) break;
+      } catch (error) {
+        last =
+          (error as Error).name === 'TimeoutError'
+            ? 'no answer in time'
+            : ((error as Error).cause as Error)?.message || (error as Error).message;
+      }
+    }
+    log.warn(
+      { gateway: 'proxypay', method, path: path.replace(/\d+/g, ':id'), why: last },
+      'the gateway did not do it',
+    );
+    throw new GatewayAway(`${method} ${path}: ${last}`);
+  };
+
+  return {
+    name: 'proxypay',
+    browserCompletes: false,
+    entity: settings.entity ?? null,
+
+    async createReference({ transactionId, amount, until }) {
+      const reference = digits(parsed(await ask('POST', '/reference_ids')));
+      if (!reference) throw new GatewayAway('POST /reference_ids: no number');
+      await ask('PUT', `/references/${reference}`, {
+        amount: amount.toFixed(2),
+        end_datetime: until.toISOString(),
+        custom_fields: { transactionId },
+      });
+      return reference;
+    },
+
+    async withdrawReference(reference) {
+      await ask('DELETE', `/references/${reference}`);
+    },
+
+    async outstanding() {
+      const list = parsed(await ask('GET', '/payments'));
+      if (!Array.isArray(list)) throw new GatewayAway('GET /payments: not a list');
+      const read = list.map(confirmationOf);
+      if (read.includes(null)) log.error({ gateway: 'proxypay' }, 'payments in the queue that cannot be read');
+      return read.filter((one) => one !== null);
+    },
+
+    async acknowledge(eventId) {
+      await ask('DELETE', `/payments/${eventId}`);
+    },
+
+    readCallback(rawBody, signature) {
+      const right = createHmac('sha256', settings.token).update(rawBody).digest();
+      const given = /^[0-9a-f]{64}$/i.test(signature ?? '')
+        ? Buffer.from(signature as string, 'hex')
+        : Buffer.alloc(32);
+      if (!timingSafeEqual(given, right)) return undefined;
+      return confirmationOf(parsed(rawBody.toString('utf8')));
+    },
+  };
+}
+
+/** A payment as the gateway tells it; null when it does not say which payment of which reference it is. */
+function confirmationOf(told: unknown): Confirmation | null {
+  if (typeof told !== 'object' || told === null || Array.isArray(told)) return null;
+  const raw = told as Record<string, unknown>;
+  const eventId = digits(raw['id']);
+  const reference = digits(raw['reference_id']);
+  if (!eventId || !reference) return null;
+  const fields = raw['custom_fields'];
+  const ours =
+    typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>)['transactionId'] : null;
+  const isUuid = typeof ours === 'string' && /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(ours);
+  return {
+    eventId,
+    reference,
+    transactionId: isUuid ? ours.toLowerCase() : null,
+    amount: wholeKz(raw['amount']),
+    currency: typeof raw['currency'] === 'string' ? raw['currency'].slice(0, 10) : 'AOA',
+    raw,
+  };
+}
+
+/** '9000.00', '9000' and 9000 are 9000; anything with cêntimos, or that is no amount, is null. */
+function wholeKz(amount: unknown): number | null {
+  const text = typeof amount === 'number' ? String(amount) : amount;
+  const match = typeof text === 'string' ? /^(\d{1,9})(?:\.0{1,2})?$/.exec(text.trim()) : null;
+  return match ? Number(match[1]) : null;
+}
+
+/** A number of theirs, which may come as text: up to fifteen digits as text; undefined when it is no such thing. */
+function digits(value: unknown): string | undefined {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+  return /^\d{1,15}$/.test(text) ? text : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function readUpTo(response: Response, most: number): Promise<string> {
+  if (!response.body) return '';
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
+    length += piece.length;
+    if (length > most) throw new Error('the answer is too long');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../../test/support/app.ts';
+import { aParent, type Parent } from '../../../test/support/builders.ts';
+import { createLog } from '../../server/log.ts';
+import { deliver } from '../../server/outbox.ts';
+import { expirePayments, movePlans, tendReferences } from './lifecycle.server.ts';
+import { openMoney } from './money.server.ts';
+import { findNow } from './standing.store.ts';
+
+const app = await testApp();
+const log = createLog('silent');
+const DAY = 86_400_000;
+
+/** The money of a program whose clock is so many days ahead. */
+const inDays = (days: number) => ({
+  ...openMoney(app.config, app.db, log),
+  now: async (db: typeof app.db) => new Date((await findNow(db)).getTime() + days * DAY),
+});
+/** What the jobs do on that day, twice and at once, as two processes would. */
+async function jobs(days: number): Promise<void> {
+  const money = inDays(days) as never;
+  await Promise.all([expirePayments(money), expirePayments(money)]);
+  await Promise.all([movePlans(money), movePlans(money)]);
+  await tendReferences(money);
+  await deliver(app.db, log);
+}
+const told = async (parent: Parent): Promise<string[]> =>
+  (
+    await app.db.rows<{ type: string }>(
+      `select type from notifications where user_id = $1 and category = 'subscription' order by id`,
+      [parent.id],
+    )
+  ).map(({ type }) => type);
+const subscription = async (parent: Parent) => (await parent.get('/api/subscription')).body;
+const end = async (parent: Parent) => (await parent.get('/api/user')).body.subscriptionEnd as string | null;
+
+test('reminders at 30, 7 and 1 days, the next payment at 14, grace for 7, then free with nothing deleted', async () => {
+  const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 100 * DAY) });
+  const until = await end(parent);
+  await jobs(60);
+  expect(await told(parent)).toEqual([]);
+  await jobs(71);
+  await jobs(72);
+  expect(await told(parent)).toEqual(['plan_ending']);
+  await jobs(85);
+  await jobs(86.5);
+  expect(await told(parent)).toEqual(['plan_ending', 'renewal_ready']);
+  const { openPayment } = await subscription(parent);
+  expect(openPayment).toMatchObject({
+    amount: 18_000,
+    planId: 'family',
+    paymentDetails: { kind: 'renewal' },
+    referenceNumber: expect.stringMatching(/^\d+$/),
+  });
+  expect(Date.parse(openPayment.expiresAt)).toBe(Date.parse(until as string) + 7 * DAY);
+  await jobs(94);
+  await jobs(99.5);
+  expect(await told(parent)).toEqual(['plan_ending', 'renewal_ready', 'plan_ending', 'plan_ending']);
+  await jobs(106);
+  expect(await end(parent)).toBe(until);
+  await jobs(107.5);
+  await jobs(108);
+  expect(await end(parent)).toBeNull();
+  expect((await told(parent)).slice(4)).toEqual(['plan_ended']);
+  expect((await subscription(parent)).openPayment).toBeNull();
+  expect((await parent.get('/api/payments')).body.map(({ status }: { status: string }) => status)).toEqual(['expired']);
+});
+
+test('a renewal that is paid goes on from the end; the parent who pays by themselves finds the same payment', async () => {
+  const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 10 * DAY) });
+  const until = (await end(parent)) as string;
+  await jobs(0);
+  const { openPayment } = await subscription(parent);
+  const begun = await parent.post('/api/emis/initiate-payment', {
+    planId: 'family',
+    amount: 18_000,
+    paymentMethod: 'multicaixa',
+  });
+  expect(begun.body.payment.transactionId).toBe(openPayment.transactionId);
+  await parent.post(`/api/emis/complete-payment/${openPayment.transactionId}`, {});
+  const next = new Date(until);
+  next.setUTCFullYear(next.getUTCFullYear() + 1);
+  expect(await end(parent)).toBe(next.toISOString());
+  await deliver(app.db, log);
+  expect(await told(parent)).toEqual(expect.arrayContaining(['renewal_ready', 'payment_confirmed']));
+});
+
+test('a cancelled renewal keeps the plan to its end and makes no payment; one that is given up is not made again', async () => {
+  const parent = await aParent(app, { plan: 'individual', planEnds: new Date(Date.now() + 10 * DAY) });
+  const until = await end(parent);
+  await jobs(0);
+  const cancelled = await parent.request('PUT', '/api/subscription/renewal', { renewal: false });
+  expect(cancelled.body).toMatchObject({ planId: 'individual', renewal: false, openPayment: null });
+  await jobs(5);
+  expect(await end(parent)).toBe(until);
+  expect((await subscription(parent)).openPayment).toBeNull();
+  await parent.request('PUT', '/api/subscription/renewal', { renewal: true });
+  await jobs(6);
+  const { openPayment } = await subscription(parent);
+  expect(openPayment).not.toBeNull();
+  await parent.post(`/api/emis/cancel-payment/${openPayment.transactionId}`);
+  await jobs(7);
+  expect((await subscription(parent)).openPayment).toBeNull();
+  await parent.request('PUT', '/api/subscription/renewal', { renewal: false });
+  await jobs(10.1);
+  expect(await end(parent)).toBeNull();
+});
+
+test('an upgrade credits what is unused; a cheaper plan begins when the present one ends', async () => {
+  const parent = await aParent(app, { plan: 'individual', planEnds: new Date(Date.now() + 200 * DAY) });
+  const buy = async (planId: string, amount: number) => {
+    const { body } = await parent.post('/api/emis/initiate-payment', { planId, amount, paymentMethod: 'reference' });
+    await parent.post(`/api/emis/complete-payment/${body.payment.transactionId}`, {});
+  };
+  const { offers } = await subscription(parent);
+  expect(offers.map(({ effect }: { effect: string }) => effect)).toEqual(['extend', 'upgrade', 'upgrade']);
+  expect(offers[1]).toMatchObject({ creditedDays: 100, amount: 18_000 });
+  await buy('family', 18_000);
+  const after = await subscription(parent);
+  expect(after.planId).toBe('family');
+  expect(after.until.slice(0, 10)).toBe(offers[1].until.slice(0, 10));
+  await buy('individual', 9_000);
+  const later = await subscription(parent);
+  expect(later).toMatchObject({ planId: 'family', until: after.until, next: [{ planId: 'individual' }] });
+  expect(later.next[0].days).toBeOneOf([365, 366]);
+  const days = Math.ceil((Date.parse(after.until) - Date.now()) / DAY);
+  await jobs(days + 0.1);
+  expect((await parent.get('/api/user')).body).toMatchObject({ subscriptionType: 'individual' });
+});
+
+test('the free plan at once parks what is unused to the millisecond, and it can be taken up again', async () => {
+  const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 50 * DAY) });
+  const parked = await parent.post('/api/subscription', { subscriptionType: 'free' });
+  expect(parked.body).toMatchObject({ planId: 'free', until: null, parked: [{ planId: 'family', days: 50 }] });
+  expect((await parent.post('/api/subscription', { subscriptionType: 'free' })).status).toBe(200);
+  await jobs(400);
+  const restored = await parent.post('/api/subscription/restore');
+  expect(restored.body).toMatchObject({ planId: 'family', parked: [] });
+  expect(Math.abs(Date.parse(restored.body.until) - Date.now() - 50 * DAY)).toBeLessThan(60_000);
+  expect((await parent.post('/api/subscription/restore')).status).toBe(409);
+});

@@ -1,0 +1,272 @@
+import type { Queryable } from '../../server/db.ts';
+import { conflict, forbidden, invalid, notFound, notSignedIn, Refused } from '../../server/errors.ts';
+import { type Frame, tellTotal } from '../../server/http.ts';
+import type { PaymentMethod, PlanId } from '../../shared/words.ts';
+import { close, paymentOf, takeWord, wordOf } from './completing.server.ts';
+import { GatewayAway } from './gateways/gateway.server.ts';
+import { giveYear, lockFamily, type Money, quote } from './money.server.ts';
+import { type Payment, paymentsContract } from './payments.contract.ts';
+import {
+  countPayments,
+  findOpenPayment,
+  findOwnPayment,
+  findPayment,
+  findPayments,
+  insertEvent,
+  insertPayment,
+  lockPayment,
+  type PaymentRow,
+  updateMethod,
+  updateReference,
+} from './payments.store.ts';
+import type { PaidPlan } from './period.rules.ts';
+import { findLateRedemption } from './standing.store.ts';
+import { readTransferAccount } from './transfer-account.server.ts';
+
+/** Milliseconds until a payment that a parent begins expires (specification §9). */
+export const PAYMENT_TIME = 2 * 3_600_000;
+/** Milliseconds in which a second tap after a redemption is answered with it. */
+const SECOND_TAP = 120_000;
+const MOST_LISTED = 500;
+
+/** A payment as its owner sees it. */
+export async function shown(money: Money, db: Queryable, payments: readonly PaymentRow[]): Promise<Payment[]> {
+  const account = await readTransferAccount(db);
+  return payments.map((payment) => ({
+    ...payment,
+    userId: payment.userId as number,
+    createdAt: payment.createdAt.toISOString(),
+    expiresAt: payment.expiresAt.toISOString(),
+    completedAt: payment.completedAt?.toISOString() ?? null,
+    paymentDetails: {
+      entity: money.gateway.entity,
+      iban: account.iban,
+      beneficiary: account.beneficiary,
+      price: payment.price,
+      discountPercent: payment.discountPercent,
+      kind: payment.kind,
+    },
+  }));
+}
+
+const oneShown = async (money: Money, db: Queryable, payment: PaymentRow) =>
+  (await shown(money, db, [payment]))[0] as Payment;
+
+export interface Wanted {
+  planId: PlanId;
+  amount: number;
+  paymentMethod: PaymentMethod;
+}
+
+type Begun =
+  | { payment: PaymentRow; redemption?: undefined }
+  | { payment: null; redemption: { id: number; planId: PlanId; until: Date; redeemedAt: Date } };
+
+const WRONG_AMOUNT = 'Valor do plano inválido';
+
+/**
+ * Begins to pay for a plan. The payment that is open for the same plan and amount is given again, by whatever method; one
+ * that is open for something else is given up. A discount of 100 % is redeemed at once.
+ *
+ * @throws Refused 400 when the amount is neither the price nor what is due; 503 when the gateway gives no reference.
+ */
+export async function beginPayment(money: Money, userId: number, wanted: Wanted): Promise<Begun> {
+  const begun = await money.db.transaction(async (transaction): Promise<Begun> => {
+    const family = await lockFamily(money, transaction, userId);
+    if (!family) throw notSignedIn();
+    const { holder, now } = family;
+    const planId = wanted.planId as PaidPlan;
+    if (wanted.planId === 'free') throw invalid({ amount: WRONG_AMOUNT }, WRONG_AMOUNT);
+    const due = await quote(transaction, holder, planId, now);
+    const redeemed = await findLateRedemption(transaction, userId, planId, new Date(now.getTime() - SECOND_TAP));
+    if (redeemed && (wanted.amount === 0 || wanted.amount === due.price))
+      return { payment: null, redemption: redeemed };
+    if (wanted.amount !== due.price && wanted.amount !== due.amount)
+      throw invalid({ amount: WRONG_AMOUNT }, WRONG_AMOUNT);
+
+    let open = await findOpenPayment(transaction, userId);
+    if (open && open.expiresAt <= now) {
+      await close(transaction, open, 'expired', 'program', now);
+      open = undefined;
+    }
+    if (
+      due.amount > 0 &&
+      open?.planId === planId &&
+      open.amount === due.amount &&
+      open.gateway === money.gateway.name
+    ) {
+      if (open.paymentMethod === wanted.paymentMethod) return { payment: open };
+      return { payment: (await updateMethod(transaction, open.id, wanted.paymentMethod)) ?? open };
+    }
+    if (open) await close(transaction, open, 'cancelled', 'superseded', now);
+    if (due.amount === 0) {
+      const given = await giveYear(transaction, holder, planId, { paymentId: null, discountPercent: 100 }, now);
+      money.log.info({ event: 'discount-redeemed', userId, changeId: given.changeId }, 'a year was redeemed');
+      const until = given.holder.until as Date;
+      return { payment: null, redemption: { id: given.changeId, planId, until, redeemedAt: now } };
+    }
+    const payment = await openPayment(transaction, {
+      userId,
+      planId,
+      kind: 'purchase',
+      periodEnd: null,
+      ...due,
+      paymentMethod: wanted.paymentMethod,
+      gateway: money.gateway.name,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + PAYMENT_TIME),
+    });
+    return { payment };
+  });
+  if (!begun.payment || begun.payment.referenceNumber) return begun;
+  return { payment: await withReference(money, begun.payment) };
+}
+
+/** A new open payment, noted. */
+export async function openPayment(
+  transaction: Queryable,
+  payment: Parameters<typeof insertPayment>[1],
+): Promise<PaymentRow> {
+  const opened = await insertPayment(transaction, payment);
+  await insertEvent(transaction, {
+    paymentId: opened.id,
+    type: 'initiated',
+    status: 'processed',
+    key: null,
+    rawData: { kind: opened.kind, amount: opened.amount },
+    at: opened.createdAt,
+  });
+  return opened;
+}
+
+/** Asks the gateway for a reference, outside every transaction. A purchase without one has failed; the parent tries again. */
+async function withReference(money: Money, payment: PaymentRow): Promise<PaymentRow> {
+  try {
+    return await giveReference(money, payment);
+  } catch (error) {
+    if (!(error instanceof GatewayAway)) throw error;
+    if (payment.kind === 'purchase') await endOpen(money, payment, 'failed', 'gateway');
+    throw new Refused(503, 'gateway-away', 'O sistema de pagamentos não responde. Tente de novo dentro de minutos.', {
+      retryAfter: 60,
+    });
+  }
+}
+
+/**
+ * Gives an open payment its reference. Two at once both ask; one reference stays, the other is withdrawn.
+ *
+ * @throws GatewayAway when the gateway gives none.
+ */
+export async function giveReference(money: Money, payment: PaymentRow): Promise<PaymentRow> {
+  const wanted = { transactionId: payment.transactionId, amount: payment.amount, until: payment.expiresAt };
+  for (let tried = 0; ; tried += 1) {
+    const reference = await money.gateway.createReference(wanted);
+    try {
+      const given = await updateReference(money.db, payment.id, reference);
+      if (given) return given;
+      // Somebody else was quicker, or the payment has ended meanwhile.
+      await money.gateway.withdrawReference(reference).catch(() => {});
+      return (await findPayment(money.db, payment.transactionId)) ?? payment;
+    } catch (error) {
+      // The number is another open payment's: ask for another one.
+      if ((error as { code?: string }).code !== '23505' || tried >= 3) throw error;
+    }
+  }
+}
+
+/** Ends a payment if it is still open, under the family's lock. */
+export async function endOpen(
+  money: Money,
+  payment: { id: number; userId: number | null },
+  status: 'expired' | 'cancelled' | 'failed',
+  by: 'parent' | 'program' | 'gateway',
+): Promise<PaymentRow | undefined> {
+  return money.db.transaction(async (transaction) => {
+    if (payment.userId !== null) await lockFamily(money, transaction, payment.userId);
+    const now = await money.now(transaction);
+    const locked = await lockPayment(transaction, payment.id);
+    if (locked?.status !== 'pending') return locked;
+    // What has run out is expired, whoever wants to end it.
+    const expired = locked.expiresAt <= now;
+    if (status === 'expired' && !expired) return locked;
+    return close(transaction, locked, expired ? 'expired' : status, expired ? 'program' : by, now);
+  });
+}
+
+const ENDED: Record<string, string> = {
+  expired: 'O prazo deste pagamento terminou. Comece de novo para receber outra referência.',
+  cancelled: 'Este pagamento foi cancelado.',
+  failed: 'Este pagamento falhou. Comece de novo.',
+  completed: 'Este pagamento já está concluído.',
+};
+
+/** Payments of a parent, and the callback of the gateway. */
+export function bindPayments(frame: Frame, money: Money): void {
+  const { db } = frame;
+  const own = async (userId: number, transactionId: string): Promise<PaymentRow> => {
+    const payment = await findOwnPayment(db, userId, transactionId);
+    if (!payment) throw notFound();
+    return payment;
+  };
+  const answer = async (payment: PaymentRow) => ({ success: true, payment: await oneShown(money, db, payment) });
+
+  frame.bind(paymentsContract, {
+    'POST /api/emis/initiate-payment': async (call) => {
+      const { payment, redemption } = await beginPayment(money, call.caller.userId, call.body);
+      if (payment) return answer(payment);
+      return { success: true, payment: null, redemption };
+    },
+
+    'GET /api/emis/payment-status/:transactionId': async (call) => {
+      const payment = await own(call.caller.userId, call.params.transactionId);
+      const now = await money.now(db);
+      const due = payment.status === 'pending' && payment.expiresAt <= now;
+      const shownOne = await answer(due ? ((await endOpen(money, payment, 'expired', 'program')) ?? payment) : payment);
+      return { ...shownOne, now: now.toISOString() };
+    },
+
+    'POST /api/emis/complete-payment/:transactionId': async (call) => {
+      const payment = await own(call.caller.userId, call.params.transactionId);
+      if (!money.gateway.browserCompletes || payment.gateway !== money.gateway.name)
+        throw forbidden('O pagamento é confirmado pelo banco, não por esta página.');
+      if (call.body.status === 'failed') {
+        const ended = (await endOpen(money, payment, 'failed', 'gateway')) ?? payment;
+        if (ended.status !== 'failed') throw conflict(`payment-${ended.status}`, ENDED[ended.status] as string);
+        return answer(ended);
+      }
+      const word = await takeWord(money, payment, {
+        from: 'browser',
+        key: `browser:${payment.transactionId}`,
+        raw: call.body.callbackData ?? {},
+      });
+      const after = word.payment ?? payment;
+      if (after.status !== 'completed') throw conflict(`payment-${after.status}`, ENDED[after.status] as string);
+      return answer(after);
+    },
+
+    'POST /api/emis/cancel-payment/:transactionId': async (call) => {
+      const payment = await own(call.caller.userId, call.params.transactionId);
+      const ended = (await endOpen(money, payment, 'cancelled', 'parent')) ?? payment;
+      if (ended.status !== 'cancelled') throw conflict(`payment-${ended.status}`, ENDED[ended.status] as string);
+      return answer(ended);
+    },
+
+    'GET /api/payments': async (call) => {
+      const { limit = MOST_LISTED, page = 1 } = call.query;
+      const { userId } = call.caller;
+      tellTotal(call, '/api/payments', {}, page, limit, await countPayments(db, userId));
+      return shown(money, db, await findPayments(db, userId, limit, (page - 1) * limit));
+    },
+
+    'POST /api/emis/callback/proxypay': async (call) => {
+      if (money.gateway.name !== 'proxypay') throw notFound();
+      const confirmation = money.gateway.readCallback(Buffer.from(call.rawBody), call.sent('X-Signature'));
+      if (confirmation === undefined) throw new Refused(401, 'wrong-signature', 'A assinatura não está certa.');
+      if (confirmation === null)
+        throw invalid({ body: 'O pagamento não se consegue ler.' }, 'O pagamento não se consegue ler.');
+      const payment = await paymentOf(db, money.gateway.name, confirmation);
+      await takeWord(money, payment, wordOf(confirmation, 'callback', money.gateway.name));
+      return { received: true };
+    },
+  });
+}

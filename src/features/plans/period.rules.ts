@@ -1,0 +1,150 @@
+import type { PlanId } from '../../shared/words.ts';
+import { GRACE_DAYS, PLANS } from './plans.rules.ts';
+
+const DAY = 86_400_000;
+const LUANDA = 3_600_000;
+
+/** Time of a plan that is paid for and does not run now. */
+export interface Credit {
+  planId: PlanId;
+  milliseconds: number;
+}
+
+/** What a family has: the plan that runs, what follows it, and what it laid aside. All of it is paid or redeemed. */
+export interface Standing {
+  planId: PlanId;
+  since: Date | null;
+  /** End of the running plan; null on the free plan. */
+  until: Date | null;
+  renewal: boolean;
+  /** Begins by itself when the running plan ends, the dearest first. */
+  next: readonly Credit[];
+  /** Laid aside when the family chose the free plan; begins again only when the family says so. */
+  parked: readonly Credit[];
+}
+
+export type PaidPlan = Exclude<PlanId, 'free'>;
+export type Effect = 'start' | 'extend' | 'upgrade' | 'after';
+
+const price = (planId: PlanId) => PLANS[planId].yearlyPrice;
+
+/** The same day and hour a year later in Luanda; a year from 29 February ends on 28 February. */
+export function yearAfter(moment: Date): Date {
+  const there = new Date(moment.getTime() + LUANDA);
+  const month = there.getUTCMonth();
+  there.setUTCFullYear(there.getUTCFullYear() + 1);
+  if (there.getUTCMonth() !== month) there.setUTCDate(0);
+  return new Date(there.getTime() - LUANDA);
+}
+
+/** Credits with one more, plan by plan, the dearest first. */
+export function withCredit(credits: readonly Credit[], planId: PlanId, milliseconds: number): Credit[] {
+  if (milliseconds <= 0) return [...credits];
+  const same = credits.find((credit) => credit.planId === planId);
+  const others = credits.filter((credit) => credit.planId !== planId);
+  return [...others, { planId, milliseconds: milliseconds + (same?.milliseconds ?? 0) }].sort(
+    (a, b) => price(b.planId) - price(a.planId),
+  );
+}
+
+/** Whole days, begun ones counted: how credits are told to people and credited in an upgrade. */
+export const daysOf = (milliseconds: number): number => Math.max(0, Math.ceil(milliseconds / DAY));
+
+/** The end of the days of grace. A renewal that was cancelled has none: the plan ends with what is paid. */
+export function graceEnd(standing: Pick<Standing, 'until' | 'renewal'>): Date | null {
+  if (standing.until === null) return null;
+  return new Date(standing.until.getTime() + (standing.renewal ? GRACE_DAYS * DAY : 0));
+}
+
+/**
+ * The standing as it is at `now`: what follows has begun, and what was not renewed has ended. Asking later or twice
+ * gives the same, so that it does not matter when the job came round.
+ */
+export function settled(standing: Standing, now: Date): Standing {
+  let { planId, since, until, next } = standing;
+  while (planId !== 'free' && until !== null && until <= now && next.length > 0) {
+    const [first, ...others] = next as [Credit, ...Credit[]];
+    since = until;
+    until = new Date(until.getTime() + first.milliseconds);
+    planId = first.planId;
+    next = others;
+  }
+  const end = graceEnd({ until, renewal: standing.renewal });
+  if (planId !== 'free' && end !== null && now > end)
+    return { ...standing, planId: 'free', since: null, until: null, next };
+  return { ...standing, planId, since, until, next };
+}
+
+/** What paying for a plan does at `now`, to a settled standing. */
+export function effectOf(standing: Standing, planId: PaidPlan, now: Date): Effect {
+  if (standing.planId === 'free') return 'start';
+  if (standing.planId === planId) return 'extend';
+  if (price(planId) > price(standing.planId)) return 'upgrade';
+  return standing.until !== null && standing.until <= now ? 'extend' : 'after';
+}
+
+/** Days that an upgrade credits: floor(unused days × old price ÷ new price), a begun day counted as unused. */
+export function creditedDays(standing: Standing, planId: PaidPlan, now: Date): number {
+  if (effectOf(standing, planId, now) !== 'upgrade' || standing.until === null) return 0;
+  const unused = daysOf(standing.until.getTime() - now.getTime());
+  return Math.floor((unused * price(standing.planId)) / price(planId));
+}
+
+/**
+ * The standing after a year of a plan was paid or redeemed at `now`.
+ *
+ * The same plan goes on for a year from its end, also when the end has passed and the days of grace run. A dearer one
+ * begins at once, with the unused days credited by value. A cheaper one begins when the present one ends.
+ */
+export function afterYear(given: Standing, planId: PaidPlan, now: Date): Standing {
+  const standing = settled(given, now);
+  const until = standing.until ?? now;
+  switch (effectOf(standing, planId, now)) {
+    case 'start':
+      return { ...standing, planId, since: now, until: yearAfter(now), renewal: true };
+    case 'extend':
+      return {
+        ...standing,
+        planId,
+        since: planId === standing.planId ? standing.since : until,
+        until: yearAfter(until),
+      };
+    case 'upgrade':
+      return {
+        ...standing,
+        planId,
+        since: now,
+        until: new Date(yearAfter(now).getTime() + creditedDays(standing, planId, now) * DAY),
+      };
+    case 'after':
+      return { ...standing, next: withCredit(standing.next, planId, yearAfter(until).getTime() - until.getTime()) };
+  }
+}
+
+/** The free plan at once: what is unused of the running plan, and all that follows it, is parked. */
+export function afterFree(given: Standing, now: Date): Standing {
+  const standing = settled(given, now);
+  if (standing.planId === 'free') return standing;
+  let parked = withCredit(standing.parked, standing.planId, (standing.until?.getTime() ?? 0) - now.getTime());
+  for (const { planId, milliseconds } of standing.next) parked = withCredit(parked, planId, milliseconds);
+  return { ...standing, planId: 'free', since: null, until: null, next: [], parked };
+}
+
+/** What was parked is taken up again: the dearest plan runs from now, the others follow. */
+export function afterRestore(given: Standing, now: Date): Standing {
+  const standing = settled(given, now);
+  let pool = [...standing.next];
+  if (standing.planId !== 'free')
+    pool = withCredit(pool, standing.planId, (standing.until?.getTime() ?? 0) - now.getTime());
+  for (const { planId, milliseconds } of standing.parked) pool = withCredit(pool, planId, milliseconds);
+  const [first, ...next] = pool;
+  if (!first || standing.parked.length === 0) return standing;
+  return {
+    ...standing,
+    planId: first.planId,
+    since: first.planId === standing.planId ? standing.since : now,
+    until: new Date(now.getTime() + first.milliseconds),
+    next,
+    parked: [],
+  };
+}

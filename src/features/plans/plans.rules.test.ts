@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { yearAfter } from './period.rules.ts';
+import { canStartTest, entitlementsFor, PLANS, planInForce } from './plans.rules.ts';
+
+const COLUMNS = ['tests', 'comparison', 'pdf', 'export', 'suggestions', 'webinars', 'prioritySupport'] as const;
+
+test.each([
+  ['free', 0, 0, [false, false, false, false, false, false, false]],
+  ['individual', 9_000, 1, [true, true, true, true, true, true, true]],
+  ['family', 18_000, 3, [true, true, true, true, true, true, true]],
+  ['family-plus', 30_000, 6, [true, true, true, true, true, true, true]],
+] as const)('%s costs %i Kz, covers %i children, and allows its column', (id, price, children, allowed) => {
+  const plan = PLANS[id];
+  expect([plan.yearlyPrice, plan.coveredChildren]).toEqual([price, children]);
+  for (const rank of [1, 3, 6, 7]) {
+    const allows = entitlementsFor(plan, rank);
+    const row = COLUMNS.map((name) => (name === 'tests' ? canStartTest(allows, 1) : allows[name]));
+    // Children beyond those that the plan covers have the limits of the free plan.
+    expect(row, `child ${rank}`).toEqual(
+      rank <= children ? allowed : [false, false, false, false, false, false, false],
+    );
+    expect(canStartTest(allows, 0)).toBe(true);
+  }
+});
+
+test('a plan holds to the end of its grace, and not a moment longer', () => {
+  const end = new Date('2026-05-01T10:00:00Z');
+  const at = (now: string) => planInForce({ subscriptionType: 'family', subscriptionEnd: end }, new Date(now)).id;
+  expect([at('2026-05-01T09:59:59Z'), at('2026-05-08T10:00:00.000Z'), at('2026-05-08T10:00:00.001Z')]).toEqual([
+    'family',
+    'family',
+    'free',
+  ]);
+});
+
+test('a year ends on the same day and hour in Luanda, and in February on a day that there is', () => {
+  expect(yearAfter(new Date('2026-11-21T10:00:00Z')).toISOString()).toBe('2027-11-21T10:00:00.000Z');
+  expect(yearAfter(new Date('2028-02-29T12:00:00Z')).toISOString()).toBe('2029-02-28T12:00:00.000Z');
+  // Already the 29th in Luanda, still the 28th elsewhere.
+  expect(yearAfter(new Date('2028-02-28T23:30:00Z')).toISOString()).toBe('2029-02-27T23:30:00.000Z');
+});

@@ -1,0 +1,238 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { testApp, type Visitor } from '../../../test/support/app.ts';
+import { aParent, aUser } from '../../../test/support/builders.ts';
+import { fakeProxypay, signatureOf, TOKEN } from '../../../test/support/proxypay.ts';
+import { createLog } from '../../server/log.ts';
+import { expirePayments, reconcile, tendReferences } from './lifecycle.server.ts';
+import { openMoney } from './money.server.ts';
+
+const gateway = await fakeProxypay();
+afterAll(() => gateway.close());
+let logged = '';
+const app = await testApp(
+  {
+    PAYMENT_GATEWAY: 'proxypay',
+    PROXYPAY_URL: `${gateway.url}/`,
+    PROXYPAY_TOKEN: TOKEN,
+    PROXYPAY_ENTITY: '11111',
+    LOG_LEVEL: 'debug',
+  },
+  {
+    write: (line: string) => {
+      logged += line;
+    },
+  },
+);
+const money = openMoney(app.config, app.db, createLog('silent'));
+beforeEach(() => {
+  gateway.faults.length = 0;
+  gateway.queue.length = 0;
+});
+
+interface Begun {
+  id: number;
+  transactionId: string;
+  referenceNumber: string;
+}
+const initiate = (parent: Visitor, planId = 'family', amount = 18_000) =>
+  parent.post('/api/emis/initiate-payment', { planId, amount, paymentMethod: 'reference', currency: 'AOA' });
+async function begun(planId = 'family', amount = 18_000): Promise<{ parent: Visitor; payment: Begun }> {
+  const parent = await aParent(app);
+  const reply = await initiate(parent, planId, amount);
+  expect(reply.status, reply.text).toBe(200);
+  return { parent, payment: reply.body.payment };
+}
+const call = (told: { body: string; headers: Record<string, string> }) =>
+  app.visitor().post('/api/emis/callback/proxypay', told.body, told.headers);
+const statusOf = async (parent: Visitor, { transactionId }: Begun) =>
+  (await parent.get(`/api/emis/payment-status/${transactionId}`)).body.payment.status as string;
+const endOf = async (parent: Visitor) => (await parent.get('/api/user')).body.subscriptionEnd as string | null;
+const flags = (id: number | null) =>
+  app.db.rows<{ type: string; raw: Record<string, unknown> }>(
+    `select notification_type as type, raw_data as raw from emis_notifications where payment_id is not distinct from $1 and status = 'flagged' order by id`,
+    [id],
+  );
+const age = (payment: Begun, milliseconds: number) =>
+  app.db.count('update emis_payments set expires_at = expires_at - make_interval(secs => $2) where id = $1', [
+    payment.id,
+    milliseconds / 1000,
+  ]);
+
+test('a reference is made as the gateway documents it, and its callback pays the plan', async () => {
+  const { parent, payment } = await begun();
+  expect(payment).toMatchObject({ paymentDetails: { entity: '11111' } });
+  const reference = gateway.references.get(payment.referenceNumber);
+  expect(reference).toMatchObject({ amount: '18000.00', custom_fields: { transactionId: payment.transactionId } });
+  const told = gateway.callback(gateway.pay(payment.referenceNumber));
+  const reply = await call(told);
+  expect([reply.status, reply.body]).toEqual([200, { received: true }]);
+  expect(await statusOf(parent, payment)).toBe('completed');
+  const end = await endOf(parent);
+  // Told again, as often as the gateway likes, also from the queue: one payment.
+  await Promise.all([call(told), call(told), call(told), reconcile(money)]);
+  expect(await endOf(parent)).toBe(end);
+  expect((await parent.get('/api/receipts')).body).toHaveLength(1);
+  expect(gateway.queue).toEqual([]);
+  expect(logged).not.toContain(TOKEN);
+});
+
+test('T34 a callback is believed only with the gateway’s signature on its very bytes', async () => {
+  const { parent, payment } = await begun();
+  const right = gateway.callback(gateway.pay(payment.referenceNumber));
+  const refused: Record<string, string>[] = [
+    { 'content-type': 'application/json' },
+    { ...right.headers, 'x-signature': '' },
+    { ...right.headers, 'x-signature': '0'.repeat(64) },
+    { ...right.headers, 'x-signature': signatureOf(right.body, 'a-token-of-production') },
+    { ...right.headers, 'x-signature': signatureOf('{}') },
+    { ...right.headers, 'x-signature': `sha256=${signatureOf(right.body)}` },
+    { ...right.headers, 'x-signature': signatureOf(right.body).slice(0, 62) },
+  ];
+  for (const headers of refused) expect((await call({ body: right.body, headers })).status).toBe(401);
+  for (const body of [`${right.body} `, right.body.replace('{', '{ '), right.body.replace('18000', '18001')])
+    expect((await call({ body, headers: right.headers })).status).toBe(401);
+  expect(await statusOf(parent, payment)).toBe('pending');
+  expect(await flags(payment.id)).toEqual([]);
+  expect((await call(right)).status).toBe(200);
+  // No other gateway's callbacks exist, and with a real gateway no browser completes anything.
+  const other = await begun('individual', 9_000);
+  const forged = await other.parent.post(`/api/emis/complete-payment/${other.payment.transactionId}`, {
+    status: 'completed',
+  });
+  expect(forged.status).toBe(403);
+  expect(await statusOf(other.parent, other.payment)).toBe('pending');
+  const simulated = await testApp();
+  expect((await simulated.visitor().post('/api/emis/callback/proxypay', right.body, right.headers)).status).toBe(404);
+});
+
+test('T35 a right signature on the wrong payment is kept and flagged, and pays nothing', async () => {
+  const { parent, payment } = await begun();
+  const other = await begun('individual', 9_000);
+  const paid = gateway.pay(payment.referenceNumber);
+  const wrong = [
+    { ...paid, id: 501, amount: '1.00' },
+    { ...paid, id: 502, amount: '18000.50' },
+    { ...paid, id: 503, amount: null },
+    { ...paid, id: 504, currency: 'USD' },
+    // The reference of one payment with the number of another.
+    { ...paid, id: 505, custom_fields: { transactionId: other.payment.transactionId }, amount: '9000.00' },
+  ];
+  for (const told of wrong) expect((await call(gateway.callback(told))).status).toBe(200);
+  expect((await flags(payment.id)).map(({ type }) => type)).toEqual(['mismatch', 'mismatch', 'mismatch', 'mismatch']);
+  expect((await flags(other.payment.id)).map(({ type }) => type)).toEqual(['mismatch']);
+  const unknown = { ...paid, id: 506, reference_id: 999, custom_fields: {} };
+  for (let again = 0; again < 3; again += 1) expect((await call(gateway.callback(unknown))).status).toBe(200);
+  expect((await flags(null)).map(({ raw }) => raw['id'])).toEqual([506]);
+  for (const told of [[], {}, 'texto', { id: 'x', reference_id: 1 }, { id: 1 }])
+    expect((await call(gateway.callback(told))).status).toBe(400);
+  expect([await statusOf(parent, payment), await statusOf(other.parent, other.payment)]).toEqual([
+    'pending',
+    'pending',
+  ]);
+});
+
+test('T36 what arrives in another order changes nothing that is done', async () => {
+  const { parent, payment } = await begun();
+  const told = gateway.callback(gateway.pay(payment.referenceNumber));
+  await call(told);
+  // The end of its time, a cancellation, a word of failure: all too late.
+  await age(payment, 9 * 3_600_000);
+  await expirePayments(money);
+  expect((await parent.post(`/api/emis/cancel-payment/${payment.transactionId}`)).status).toBe(409);
+  await call({ ...told });
+  expect(await statusOf(parent, payment)).toBe('completed');
+  await expect(
+    app.db.count(`update emis_payments set status = 'pending', completed_at = null where id = $1`, [payment.id]),
+  ).rejects.toThrow(/does not go/);
+  // The callback is here before the reference is written down.
+  const early = await begun();
+  const paid = gateway.pay(early.payment.referenceNumber);
+  await app.db.count('update emis_payments set reference_number = null where id = $1', [early.payment.id]);
+  await call(gateway.callback(paid));
+  expect(await statusOf(early.parent, early.payment)).toBe('completed');
+});
+
+test('a confirmation after the end is kept and flagged; a second payment of one reference too', async () => {
+  const { parent, payment } = await begun();
+  const paid = gateway.pay(payment.referenceNumber);
+  await age(payment, 3 * 3_600_000);
+  await expirePayments(money);
+  await call(gateway.callback(paid));
+  expect(await statusOf(parent, payment)).toBe('expired');
+  expect((await flags(payment.id)).map(({ type }) => type)).toEqual(['late']);
+  const twice = await begun();
+  await call(gateway.callback(gateway.pay(twice.payment.referenceNumber)));
+  const end = await endOf(twice.parent);
+  await call(gateway.callback(gateway.pay(twice.payment.referenceNumber, 18_000)));
+  expect(await endOf(twice.parent)).toBe(end);
+  expect((await flags(twice.payment.id)).map(({ type }) => type)).toEqual(['paid_twice']);
+  const admin = await aUser(app, 'admin');
+  const listed = (await admin.get('/api/admin/payments/flagged')).body as { paymentId: number }[];
+  expect(listed.map(({ paymentId }) => paymentId)).toEqual(expect.arrayContaining([payment.id, twice.payment.id]));
+});
+
+test('a payment whose callback never came is found in the queue, and taken out only once it is written down', async () => {
+  const { parent, payment } = await begun();
+  gateway.pay(payment.referenceNumber);
+  gateway.pay('123123123', '500.00');
+  gateway.queue.push({ nonsense: true });
+  // The acknowledgement gets lost: the same payment is told again at the next turn.
+  gateway.faults.push('none', 500, 500, 500);
+  await reconcile(money);
+  expect(await statusOf(parent, payment)).toBe('completed');
+  const end = await endOf(parent);
+  expect(gateway.queue).toHaveLength(2);
+  await reconcile(money);
+  expect(gateway.queue).toEqual([{ nonsense: true }]);
+  expect(await endOf(parent)).toBe(end);
+  gateway.pay(payment.referenceNumber);
+  gateway.queue = [gateway.queue.at(-1) as never, gateway.queue.at(-1) as never];
+  await reconcile(money);
+  expect(await endOf(parent)).toBe(end);
+  expect(await flags(payment.id)).toHaveLength(1);
+});
+
+test('a gateway in a bad mood is asked again, and at last the parent is told to come back', async () => {
+  const { payment } = await (async () => {
+    gateway.faults.push(503, 'hang-up');
+    return begun();
+  })();
+  expect(payment.referenceNumber).toMatch(/^\d+$/);
+  const parent = await aParent(app);
+  gateway.faults.push(500, 502, 429);
+  const refused = await initiate(parent);
+  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'gateway-away', '60']);
+  const [failed] = (await parent.get('/api/payments')).body;
+  expect(failed.status).toBe('failed');
+  // A refusal is not asked again; an answer that is no number is none.
+  const asked = gateway.asked.length;
+  gateway.faults.push(401);
+  expect((await initiate(parent)).status).toBe(503);
+  expect(gateway.asked.length - asked).toBe(1);
+  gateway.faults.push('not-json');
+  expect((await initiate(parent)).status).toBe(503);
+  // Done, and yet said to have failed: doing it again does no harm.
+  gateway.faults.push('done-but-500', 'done-but-500');
+  expect((await initiate(parent)).status).toBe(200);
+});
+
+test('a reference that nobody shall pay any more is withdrawn, and a lost one is made', async () => {
+  await tendReferences(money);
+  const { parent, payment } = await begun();
+  expect((await parent.post(`/api/emis/cancel-payment/${payment.transactionId}`)).status).toBe(200);
+  gateway.faults.push(500, 500, 500);
+  await tendReferences(money);
+  expect(gateway.references.has(payment.referenceNumber)).toBe(true);
+  await tendReferences(money);
+  expect(gateway.references.has(payment.referenceNumber)).toBe(false);
+  const other = await begun();
+  await app.db.count(
+    `update emis_payments set reference_number = null, created_at = created_at - interval '5 minutes' where id = $1`,
+    [other.payment.id],
+  );
+  await tendReferences(money);
+  const { body } = await other.parent.get(`/api/emis/payment-status/${other.payment.transactionId}`);
+  expect(gateway.references.get(body.payment.referenceNumber)?.custom_fields['transactionId']).toBe(
+    other.payment.transactionId,
+  );
+});

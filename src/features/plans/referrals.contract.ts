@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+
+export const referrals = z.object({
+  code: z.string(),
+  /** Where the link leads; the whole address, ready to be shared. */
+  link: z.string(),
+  /** Accounts made with the code whose first payment is still to come. */
+  waiting: z.int(),
+  /** Referrals that have paid and have not been used for a discount. */
+  paid: z.int(),
+  /** The two steps, and how far they are. */
+  steps: z.array(z.object({ paid: z.int(), percent: z.int(), reached: z.boolean() })),
+  /** Discount due now, in percent; used once, on the next renewal while a plan runs and else on the next purchase. */
+  discountPercent: z.int(),
+  appliesTo: z.enum(['renewal', 'purchase']),
+});
+
+export const referralsContract = {
+  'GET /api/referrals': {
+    summary: 'The caller’s code and link for friends, and how many have paid',
+    authz: {
+      allow: ['parent'],
+      owner: 'user',
+      refusals: { teacher: 'Professores não têm acesso a planos de assinatura' },
+    },
+    output: referrals,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { testApp, type Visitor } from '../../../test/support/app.ts';
+import { aParent, PASSWORD } from '../../../test/support/builders.ts';
+import { createLog } from '../../server/log.ts';
+import { deliver } from '../../server/outbox.ts';
+import { discountFor, emailOfOnePerson, phoneOfOnePerson } from './referrals.rules.ts';
+
+const app = await testApp();
+const log = createLog('silent');
+let count = 0;
+
+const codeOf = async (parent: Visitor): Promise<string> => (await parent.get('/api/referrals')).body.code;
+const state = async (parent: Visitor) => (await parent.get('/api/referrals')).body;
+
+async function friend(ref: unknown, more: Record<string, unknown> = {}): Promise<Visitor> {
+  count += 1;
+  const username = `amigo${process.pid}x${count}`;
+  const visitor = app.visitor();
+  const reply = await visitor.post('/api/register', {
+    username,
+    fullName: 'Amiga Nova',
+    email: `${username}@amigos.example`,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    ref,
+    ...more,
+  });
+  expect(reply.status, reply.text).toBe(201);
+  await deliver(app.db, log);
+  return visitor;
+}
+
+async function buys(visitor: Visitor, planId = 'individual', amount = 9_000) {
+  const begun = await visitor.post('/api/emis/initiate-payment', { planId, amount, paymentMethod: 'reference' });
+  expect(begun.status, begun.text).toBe(200);
+  if (!begun.body.payment) return begun;
+  return visitor.post(`/api/emis/complete-payment/${begun.body.payment.transactionId}`, {});
+}
+const friendsPay = async (code: string, many: number) => {
+  for (let made = 0; made < many; made += 1) await buys(await friend(code));
+};
+
+test('five friends who pay give 30 %, once, on the next purchase; then it is counted anew', async () => {
+  const parent = await aParent(app);
+  const code = await codeOf(parent);
+  expect((await state(parent)).link).toBe(`${app.config.publicUrl}/auth?tab=register&ref=${code}`);
+  await friendsPay(code, 4);
+  await friend(code);
+  expect(await state(parent)).toMatchObject({ waiting: 1, paid: 4, discountPercent: 0 });
+  await friendsPay(code, 1);
+  expect(await state(parent)).toMatchObject({ paid: 5, discountPercent: 30, appliesTo: 'purchase' });
+  // The full price is accepted; what is to be paid is what the server computed.
+  const begun = await parent.post('/api/emis/initiate-payment', {
+    planId: 'family',
+    amount: 18_000,
+    paymentMethod: 'reference',
+  });
+  expect(begun.body.payment).toMatchObject({ amount: 12_600, paymentDetails: { price: 18_000, discountPercent: 30 } });
+  await parent.post(`/api/emis/complete-payment/${begun.body.payment.transactionId}`, {});
+  expect((await parent.get('/api/receipts')).body[0].amount).toBe(12_600);
+  expect(await state(parent)).toMatchObject({ paid: 0, discountPercent: 0, appliesTo: 'renewal' });
+});
+
+test('ten friends pay for a year: redeemed without a payment, once, also by two taps', async () => {
+  const parent = await aParent(app);
+  await friendsPay(await codeOf(parent), 10);
+  const offers = (await parent.get('/api/subscription')).body.offers as { planId: string; amount: number }[];
+  expect(offers.map(({ amount }) => amount)).toEqual([0, 0, 0]);
+  const taps = await Promise.all([1, 2, 3].map(() => buys(parent, 'family', 18_000)));
+  expect(new Set(taps.map(({ text }) => text)).size).toBe(1);
+  expect(taps[0]?.body).toMatchObject({ success: true, payment: null, redemption: { planId: 'family' } });
+  const { body } = await parent.get('/api/user');
+  expect(body.subscriptionType).toBe('family');
+  expect(Math.round((Date.parse(body.subscriptionEnd) - Date.now()) / 86_400_000)).toBeOneOf([365, 366]);
+  expect(await state(parent)).toMatchObject({ paid: 0 });
+  expect([(await parent.get('/api/payments')).body, (await parent.get('/api/receipts')).body]).toEqual([[], []]);
+});
+
+test('a discount waits for the renewal while a plan runs: the way to a dearer plan has the full price', async () => {
+  const parent = await aParent(app, { plan: 'family' });
+  await friendsPay(await codeOf(parent), 5);
+  const { offers } = (await parent.get('/api/subscription')).body;
+  expect(offers.map((offer: Record<string, unknown>) => [offer['planId'], offer['effect'], offer['amount']])).toEqual([
+    ['individual', 'after', 6_300],
+    ['family', 'extend', 12_600],
+    ['family-plus', 'upgrade', 30_000],
+  ]);
+});
+
+test('T43 one’s own accounts, one’s own letter box, second uses and guesses do not count', async () => {
+  const parent = await aParent(app);
+  const code = await codeOf(parent);
+  const { email } = (await parent.get('/api/user')).body;
+  const [name, domain] = (email as string).split('@');
+  await parent.put('/api/account/profile', { phone: '+244 923 111 222' });
+  for (const own of [
+    { email },
+    { email: `${name}+dois@${domain}` },
+    { email: `${name?.toUpperCase()}@${domain}` },
+    { phone: '923111222' },
+  ])
+    await buys(await friend(code, own));
+  expect(await state(parent)).toMatchObject({ waiting: 0, paid: 0 });
+  // Guesses, and things that are no code at all.
+  for (const ref of [code.slice(0, 12), `${code}0`, 'AAAAAAAAAAAAA', '', null, 5, ['x'], { a: 1 }, "' or 1=1"])
+    await buys(await friend(ref));
+  expect(await state(parent)).toMatchObject({ waiting: 0, paid: 0 });
+  // One e-mail counts once, whoever refers it and however it is written; five at the same time count once.
+  const other = await aParent(app);
+  const second = await codeOf(other);
+  const first = await friend(code, { email: 'uma.so@gmail.com' });
+  await buys(first);
+  await buys(await friend(second, { email: 'umaso+2@googlemail.com' }));
+  expect(await state(other)).toMatchObject({ waiting: 0, paid: 0 });
+  const crowd = await Promise.all([1, 2, 3, 4, 5].map((n) => friend(second, { email: `juntos+${n}@familia.example` })));
+  for (const one of crowd) await buys(one);
+  expect(await state(other)).toMatchObject({ waiting: 0, paid: 1 });
+  // Paying again is no second referral; an unpaid one is none.
+  await buys(first);
+  await friend(code);
+  expect(await state(parent)).toMatchObject({ waiting: 1, paid: 1, discountPercent: 0 });
+  // The other way round: whoever was there before cannot be referred by whom they referred.
+  expect(await state(first)).toMatchObject({ waiting: 0, paid: 0 });
+  expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{13}$/);
+});
+
+test('two renewals at once use a discount once', async () => {
+  const parent = await aParent(app);
+  await friendsPay(await codeOf(parent), 5);
+  const begin = () =>
+    parent.post('/api/emis/initiate-payment', { planId: 'individual', amount: 6_300, paymentMethod: 'reference' });
+  const [a, b] = await Promise.all([begin(), begin()]);
+  expect(a.body.payment.transactionId).toBe(b.body.payment.transactionId);
+  const { transactionId } = a.body.payment;
+  await Promise.all([1, 2].map(() => parent.post(`/api/emis/complete-payment/${transactionId}`, {})));
+  const next = await begin();
+  expect([next.status, next.body.message]).toEqual([400, 'Valor do plano inválido']);
+});
+
+test('the discount is 0, 30 or 100 percent and never more; letter boxes and telephones are told apart', () => {
+  expect([0, 4, 5, 9, 10, 25].map((paid) => discountFor(paid).percent)).toEqual([0, 0, 30, 30, 100, 100]);
+  expect(emailOfOnePerson('A.B+c@Gmail.com')).toBe('ab@gmail.com');
+  expect(emailOfOnePerson('a.b+c@sapo.ao')).toBe('a.b@sapo.ao');
+  expect([phoneOfOnePerson('+244 923 000 000'), phoneOfOnePerson('923-000-000'), phoneOfOnePerson('12')]).toEqual([
+    '923000000',
+    '923000000',
+    null,
+  ]);
+});

@@ -1,0 +1,81 @@
+import type { Queryable } from '../../server/db.ts';
+
+/** A user's code: the one that there is, or this one from now on. */
+export async function ensureCode(db: Queryable, userId: number, candidate: string): Promise<string> {
+  await db.count('insert into referral_codes (user_id, code) values ($1, $2) on conflict do nothing', [
+    userId,
+    candidate,
+  ]);
+  const row = await db.row<{ code: string }>('select code from referral_codes where user_id = $1', [userId]);
+  return (row as { code: string }).code;
+}
+
+export interface Person {
+  id: number;
+  email: string;
+  phone: string | null;
+  role: string;
+}
+
+export function findReferrer(db: Queryable, code: string): Promise<Person | undefined> {
+  return db.row<Person>(
+    `select u.id, u.email, u.phone, u.user_role as role from referral_codes c join users u on u.id = c.user_id where c.code = $1`,
+    [code],
+  );
+}
+
+export function findPerson(db: Queryable, userId: number): Promise<Person | undefined> {
+  return db.row<Person>('select id, email, phone, user_role as role from users where id = $1', [userId]);
+}
+
+/** Accounts made before this one with an e-mail that could be the same person's; the rules look closer. */
+export function findEarlierEmails(db: Queryable, userId: number, domain: string): Promise<{ email: string }[]> {
+  return db.rows(`select email from users where id < $1 and lower(email) like '%@' || $2 limit 20000`, [
+    userId,
+    domain,
+  ]);
+}
+
+export type ReferralRefusal = 'same-email' | 'second-use' | 'same-phone';
+
+/** Notes who referred an account; 0 when it, or its e-mail, was referred before. */
+export function insertReferral(
+  db: Queryable,
+  referral: { referrerId: number; referredId: number; emailKey: Buffer | null; refused: ReferralRefusal | null },
+): Promise<number> {
+  return db.count(
+    'insert into referrals (referrer_id, referred_user_id, email_key, refused) values ($1, $2, $3, $4) on conflict do nothing',
+    [referral.referrerId, referral.referredId, referral.emailKey, referral.refused],
+  );
+}
+
+/** Counts the referral of an account that has paid for the first time; tells whose it is, if there is one. */
+export function markPaid(db: Queryable, referredId: number, at: Date): Promise<{ referrerId: number } | undefined> {
+  return db.row(
+    `update referrals set paid_at = $2 where referred_user_id = $1 and paid_at is null and refused is null returning referrer_id as "referrerId"`,
+    [referredId, at],
+  );
+}
+
+export interface ReferralCounts {
+  waiting: number;
+  paid: number;
+}
+
+export async function countReferrals(db: Queryable, referrerId: number): Promise<ReferralCounts> {
+  const row = await db.row<ReferralCounts>(
+    `select count(*) filter (where paid_at is null and refused is null and referred_user_id is not null) as waiting,
+       count(*) filter (where paid_at is not null and used_by is null) as paid from referrals where referrer_id = $1`,
+    [referrerId],
+  );
+  return row ?? { waiting: 0, paid: 0 };
+}
+
+/** Uses up the oldest so many paid referrals for one change of plan. */
+export function spendReferrals(db: Queryable, referrerId: number, changeId: number, uses: number): Promise<number> {
+  return db.count(
+    `update referrals set used_by = $2 where id in (
+       select id from referrals where referrer_id = $1 and paid_at is not null and used_by is null order by paid_at, id limit $3)`,
+    [referrerId, changeId, uses],
+  );
+}

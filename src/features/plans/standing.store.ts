@@ -1,0 +1,155 @@
+import type { Queryable } from '../../server/db.ts';
+import type { PlanId } from '../../shared/words.ts';
+import type { Credit, Standing } from './period.rules.ts';
+
+export interface Holder extends Standing {
+  userId: number;
+  role: 'parent' | 'teacher' | 'admin';
+  fullName: string;
+  email: string;
+  nif: string | null;
+}
+
+interface UserPart {
+  userId: number;
+  role: Holder['role'];
+  fullName: string;
+  email: string;
+  planId: PlanId;
+  since: Date | null;
+  until: Date | null;
+}
+
+interface OwnPart {
+  renewal: boolean;
+  nif: string | null;
+  credits: { kind: 'next' | 'parked'; planId: PlanId; milliseconds: number }[];
+}
+
+const USER = `select u.id as "userId", u.user_role as role, u.full_name as "fullName", u.email, u.subscription_type as "planId",
+  u.subscription_start as since, u.subscription_end as until from users u where u.id = $1`;
+
+const OWN = `select coalesce(s.renewal, true) as renewal, s.nif,
+    (select coalesce(jsonb_agg(jsonb_build_object('kind', c.kind, 'planId', c.plan_id, 'milliseconds', c.milliseconds) order by
+       array_position(array['family-plus', 'family', 'individual'], c.plan_id)), '[]') from plan_credits c where c.user_id = $1) as credits
+  from (values (1)) one left join subscriptions s on s.user_id = $1`;
+
+/**
+ * What a family has. Locked, nobody else changes anything about that family's money until the transaction ends: its row in
+ * `users` is the lock, taken before every other, and what depends on it is read only after it was given.
+ */
+export async function findHolder(db: Queryable, userId: number, lock: boolean): Promise<Holder | undefined> {
+  const user = lock
+    ? await db.row<UserPart>(`${USER} for no key update`, [userId])
+    : await db.row<UserPart>(USER, [userId]);
+  if (!user) return undefined;
+  const own = (await db.row<OwnPart>(OWN, [userId])) as OwnPart;
+  const of = (kind: 'next' | 'parked'): Credit[] =>
+    own.credits.filter((credit) => credit.kind === kind).map(({ planId, milliseconds }) => ({ planId, milliseconds }));
+  return { ...user, renewal: own.renewal, nif: own.nif, next: of('next'), parked: of('parked') };
+}
+
+export const findNow = async (db: Queryable): Promise<Date> =>
+  ((await db.row<{ now: Date }>('select now() as now')) as { now: Date }).now;
+
+export function upsertRenewal(db: Queryable, userId: number, renewal: boolean): Promise<number> {
+  return db.count(
+    'insert into subscriptions (user_id, renewal) values ($1, $2) on conflict (user_id) do update set renewal = $2',
+    [userId, renewal],
+  );
+}
+
+export function upsertNif(db: Queryable, userId: number, nif: string | null): Promise<number> {
+  return db.count(
+    'insert into subscriptions (user_id, nif) values ($1, $2) on conflict (user_id) do update set nif = $2',
+    [userId, nif],
+  );
+}
+
+/** Puts the credits of a family in the place of those that there were. */
+export async function replaceCredits(
+  db: Queryable,
+  userId: number,
+  next: readonly Credit[],
+  parked: readonly Credit[],
+): Promise<void> {
+  await db.count('delete from plan_credits where user_id = $1', [userId]);
+  const rows = [
+    ...next.map((credit) => ({ kind: 'next', ...credit })),
+    ...parked.map((credit) => ({ kind: 'parked', ...credit })),
+  ];
+  if (rows.length === 0) return;
+  await db.count(
+    `insert into plan_credits (user_id, kind, plan_id, milliseconds)
+     select $1, kind, "planId", milliseconds from jsonb_to_recordset($2) as r(kind text, "planId" text, milliseconds bigint)`,
+    [userId, JSON.stringify(rows)],
+  );
+}
+
+export interface Change {
+  userId: number;
+  kind: 'paid' | 'redeemed' | 'followed' | 'ended' | 'parked' | 'restored';
+  paymentId: number | null;
+  /** The plan that was bought, where one was. */
+  planId: PlanId | null;
+  before: { planId: PlanId; until: Date | null };
+  after: { planId: PlanId; until: Date | null };
+  at: Date;
+}
+
+export async function insertChange(db: Queryable, change: Change): Promise<number> {
+  const row = await db.row<{ id: number }>(
+    `insert into plan_changes (user_id, kind, payment_id, plan_id, plan_before, until_before, plan_after, until_after, at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+    [
+      change.userId,
+      change.kind,
+      change.paymentId,
+      change.planId,
+      change.before.planId,
+      change.before.until,
+      change.after.planId,
+      change.after.until,
+      change.at,
+    ],
+  );
+  return (row as { id: number }).id;
+}
+
+/** A year of this plan that was redeemed without a payment lately: a second tap is answered with it. */
+export function findLateRedemption(
+  db: Queryable,
+  userId: number,
+  planId: PlanId,
+  since: Date,
+): Promise<{ id: number; planId: PlanId; until: Date; redeemedAt: Date } | undefined> {
+  return db.row(
+    `select id, plan_id as "planId", until_after as until, at as "redeemedAt" from plan_changes
+     where user_id = $1 and kind = 'redeemed' and plan_id = $2 and at >= $3 order by id desc limit 1`,
+    [userId, planId, since],
+  );
+}
+
+/** Families whose plan may have to be moved on: past its end, or near enough to it for a reminder or a renewal. */
+export function findNearEnd(
+  db: Queryable,
+  now: Date,
+  days: number,
+  after: number,
+  most: number,
+): Promise<{ userId: number }[]> {
+  return db.rows(
+    `select id as "userId" from users
+     where subscription_type <> 'free' and subscription_end < $1::timestamptz + make_interval(days => $2) and id > $3 order by id limit $4`,
+    [now, days, after, most],
+  );
+}
+
+/** Notes a reminder; 0 when it was given before. */
+export function insertReminder(db: Queryable, userId: number, periodEnd: Date, days: number): Promise<number> {
+  return db.count('insert into plan_reminders (user_id, period_end, days) values ($1, $2, $3) on conflict do nothing', [
+    userId,
+    periodEnd,
+    days,
+  ]);
+}

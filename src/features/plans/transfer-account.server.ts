@@ -1,0 +1,31 @@
+import { audit } from '../../server/audit.ts';
+import type { Queryable } from '../../server/db.ts';
+import { keepSetting, readSetting } from '../../server/settings.ts';
+import type { TransferAccount } from './transfer-account.contract.ts';
+
+/** Key of the setting. */
+const SETTING = 'payments.transfer-account';
+
+/** The account as an administrator last kept it. */
+export async function readTransferAccount(db: Queryable): Promise<TransferAccount> {
+  return { iban: null, beneficiary: null, ...(await readSetting<Partial<TransferAccount>>(db, SETTING)) };
+}
+
+/** Replaces the account to which families transfer money, and writes it to the audit log, in the caller's transaction. */
+export async function keepTransferAccount(
+  transaction: Queryable,
+  { iban, beneficiary }: TransferAccount,
+  by: { userId: number; address: string | null },
+): Promise<void> {
+  const before = await readTransferAccount(transaction);
+  if (before.iban === iban && before.beneficiary === beneficiary) return;
+  await keepSetting(transaction, SETTING, { iban, beneficiary });
+  await audit(transaction, {
+    userId: by.userId,
+    action: 'settings.changed',
+    subject: `setting ${SETTING}`,
+    before: { ...before },
+    after: { iban, beneficiary },
+    address: by.address,
+  });
+}

@@ -1,0 +1,23 @@
+import type { Webinar } from './webinars.contract.ts';
+
+/** Hours after its beginning for which a webinar still counts as to come. */
+const LASTS = 3;
+
+/** Those to come, the soonest first; then recordings as they were entered; those long past are left out. */
+export function webinarsToShow(webinars: readonly Webinar[], now: Date): Webinar[] {
+  const isOver = (startsAt: string) => new Date(startsAt).getTime() + LASTS * 3_600_000 < now.getTime();
+  const dated = webinars.flatMap((webinar) => (webinar.startsAt ? [{ ...webinar, startsAt: webinar.startsAt }] : []));
+  return [
+    ...dated
+      .filter(({ startsAt }) => !isOver(startsAt))
+      .sort((a, b) => new Date(a.startsAt).getTime() - new Date(b.startsAt).getTime()),
+    ...webinars.filter(({ startsAt }) => !startsAt),
+  ];
+}
+
+/** Subject of a mail to support: a plan with priority is named first, so that it can be sorted by. */
+export function supportSubject(plan: { name: string; allows: { prioritySupport: boolean } }): string {
+  return plan.allows.prioritySupport
+    ? `[Prioritário · ${plan.name}] Pedido de apoio`
+    : `[${plan.name}] Pedido de apoio`;
+}

@@ -1,0 +1,53 @@
+import { audit } from '../../server/audit.ts';
+import type { Queryable } from '../../server/db.ts';
+import { notFound, planRequired } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import { keepSetting, readSetting } from '../../server/settings.ts';
+import { planInForce } from './plans.rules.ts';
+import { type Webinar, webinarsContract } from './webinars.contract.ts';
+import { webinarsToShow } from './webinars.rules.ts';
+import { findBought } from './webinars.store.ts';
+
+/** Key of the setting; its value is the list as `webinarsInput` takes it. */
+const SETTING = 'plans.webinars';
+
+/** The webinars as an administrator last kept them, in that order; none until then. */
+export async function readWebinars(db: Queryable): Promise<Webinar[]> {
+  return (await readSetting<Webinar[]>(db, SETTING)) ?? [];
+}
+
+/**
+ * Replaces the list of webinars and writes it to the audit log, in the caller's transaction.
+ *
+ * @param webinars checked by `webinarsInput` before.
+ */
+export async function keepWebinars(
+  transaction: Queryable,
+  webinars: readonly Webinar[],
+  by: { userId: number; address: string | null },
+): Promise<void> {
+  const before = await readWebinars(transaction);
+  await keepSetting(transaction, SETTING, webinars);
+  await audit(transaction, {
+    userId: by.userId,
+    action: 'webinars.kept',
+    subject: `setting ${SETTING}`,
+    before: { webinars: before },
+    after: { webinars },
+    address: by.address,
+  });
+}
+
+/** Webinars for parents whose plan includes them. */
+export function bindWebinars(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(webinarsContract, {
+    'GET /api/webinars': async (call) => {
+      const bought = await findBought(db, call.caller.userId);
+      if (!bought) throw notFound();
+      if (!planInForce(bought, bought.now).allows.webinars)
+        throw planRequired('webinars-premium', 'Os webinars fazem parte dos planos pagos.');
+      return webinarsToShow(await readWebinars(db), bought.now);
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import styles from './Statistics.module.css';
+import type { TestStatistics } from './statistics.contract.ts';
+
+const LEFT = 58;
+const WIDTH = 220;
+const BAR = 8;
+const ROW = 38;
+
+interface ChoiceChartProps {
+  question: TestStatistics['questions'][number];
+  thirds: TestStatistics['thirds'];
+}
+
+/**
+ * Which share of each third of the attempts chose each alternative: the best third full, the middle one striped, the last
+ * one empty, so that nobody needs colours. The table beside it says the same to readers.
+ */
+export function ChoiceChart({ question: { id, choices, correctAnswer }, thirds }: ChoiceChartProps) {
+  const stripes = `stripes-${id}`;
+  const length = (count: number, of: number) => (of === 0 ? 0 : (count / of) * WIDTH);
+  return (
+    <figure className={styles['chart']}>
+      <svg viewBox={`0 0 ${LEFT + WIDTH + 44} ${choices.length * ROW}`} aria-hidden="true">
+        <defs>
+          <pattern id={stripes} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width="2" height="5" className={styles['full']} />
+          </pattern>
+        </defs>
+        {choices.map(({ letter, top, middle, bottom }, row) => (
+          <g key={letter} transform={`translate(0 ${row * ROW})`}>
+            <text x="0" y="20" className={styles['letter']}>
+              {letter}
+              {letter === correctAnswer ? ' ✓' : ''}
+            </text>
+            {(
+              [
+                [top, thirds.top, 'top'],
+                [middle, thirds.middle, 'middle'],
+                [bottom, thirds.bottom, 'bottom'],
+              ] as const
+            ).map(([count, of, third], bar) => (
+              <g key={third} transform={`translate(${LEFT} ${2 + bar * (BAR + 2)})`}>
+                <rect
+                  width={length(count, of)}
+                  height={BAR}
+                  className={third === 'top' ? styles['full'] : styles['outline']}
+                  {...(third === 'middle' ? { fill: `url(#${stripes})` } : {})}
+                />
+                <text x={length(count, of) + 5} y={BAR - 0.5} className={styles['count']}>
+                  {count}
+                </text>
+              </g>
+            ))}
+          </g>
+        ))}
+      </svg>
+      <figcaption className="meta">
+        Cheio: o melhor terço. Riscado: o terço do meio. Vazio: o último terço. A alternativa certa tem ✓.
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,140 @@
+import { plural } from '../../web/text.ts';
+import { Accordion } from '../../web/ui/Accordion.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { IconCheck, IconRetry } from '../../web/ui/Icon.tsx';
+import { CompareBar, ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
+import {
+  distanceToMark,
+  firstMark,
+  GROUP_NAMES,
+  marginSentence,
+  onBar,
+  placeSentence,
+  sourceSentence,
+  WITH_A_PLAN,
+} from './comparison-sentences.rules.ts';
+import styles from './Result.module.css';
+import type { AttemptResult } from './results.contract.ts';
+import { percentageOf } from './results.rules.ts';
+
+type Graded = NonNullable<AttemptResult['result']>;
+
+/** What stands below a score: beside others, what it shows, and what to practise next. */
+export default function ResultMore({ name, childId, result }: { name: string; childId: number; result: Graded }) {
+  return (
+    <>
+      <Comparison name={name} result={result} />
+      <Points childId={childId} result={result} />
+      {result.skills.length > 0 && (
+        <Card title="Por competência" className={styles['skills']}>
+          <ul>
+            {result.skills.map(({ skillCategory, correct, total }) => {
+              const share = percentageOf(correct, total);
+              return (
+                <li key={skillCategory}>
+                  <span>{skillCategory}</span>
+                  <ScoreBadge value={share}>{`${correct} de ${total}`}</ScoreBadge>
+                  <ScoreBar value={share} className={styles['whole']} />
+                </li>
+              );
+            })}
+          </ul>
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** The bar has room for school and country; a province stands in the words below it and in the table. */
+function Comparison({ name, result: { percentage, comparison } }: { name: string; result: Graded }) {
+  const { allowed, marks } = comparison;
+  const first = firstMark(marks);
+  const place = placeSentence(marks);
+  return (
+    <Card title="Comparação" className={styles['compare']}>
+      {first && <p className={styles['distance']}>{distanceToMark(first, percentage)}</p>}
+      <CompareBar name={name} value={percentage} marks={onBar(marks)} />
+      {place && <p className={styles['place']}>{place}</p>}
+      <p className="meta">{sourceSentence(marks)}</p>
+      <Accordion title="Ver em tabela" quiet>
+        <table className={styles['table']}>
+          <tbody>
+            <tr>
+              <th scope="row">{name}</th>
+              <td className="num">{percentage}%</td>
+            </tr>
+            {marks.map(({ group, value, real, children }) => (
+              <tr key={group}>
+                <th scope="row">
+                  {GROUP_NAMES[group]} ({real ? children : 'valor de referência'})
+                </th>
+                <td className="num">{value}%</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Accordion>
+      {!allowed && (
+        <p className={styles['plan']}>
+          {WITH_A_PLAN} <a href="/subscription">Ver planos</a>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** Strengths and gaps where enough was asked, how sure all this is, and the test that follows. */
+function Points({ childId, result: { total, margin, strengths, gaps, next } }: { childId: number; result: Graded }) {
+  return (
+    <Card title="Forças e lacunas" className={styles['points']}>
+      <ul>
+        {strengths.map((point) => (
+          <Point key={point.kind + point.name} point={point} />
+        ))}
+        {gaps.map((point) => (
+          <Point key={point.kind + point.name} point={point} low />
+        ))}
+      </ul>
+      <p className="meta">{marginSentence(total, margin)}</p>
+      {next.test ? (
+        <div className={styles['step']}>
+          <span className="meta">A praticar a seguir</span>
+          <b>
+            {next.test.discipline} · {next.test.theme}
+          </b>
+          <span className="meta">
+            ~15min · {plural(next.test.questionCount, 'questão', 'questões')} · cerca de {next.test.kilobytes} KB
+          </span>
+          <Button full href={`/tests/${next.test.id}?childId=${childId}`}>
+            Começar
+          </Button>
+        </div>
+      ) : (
+        !next.allowed && (
+          <p className={styles['plan']}>
+            Com um plano que abranja este filho, dizemos aqui que teste fazer a seguir.{' '}
+            <a href="/subscription">Ver planos</a>
+          </p>
+        )
+      )}
+    </Card>
+  );
+}
+
+function Point({ point: { kind, name, correct, total }, low }: { point: Graded['gaps'][number]; low?: boolean }) {
+  return (
+    <li className={low ? styles['gap'] : undefined}>
+      {low ? <IconRetry /> : <IconCheck />}
+      <div>
+        <span className="meta">
+          {low ? 'Lacuna' : 'Força'} · {kind === 'theme' ? 'tema' : 'competência'}
+        </span>
+        <b>{name}</b>
+        <span className="meta">
+          {correct} de {plural(total, 'questão certa', 'questões certas')}
+        </span>
+      </div>
+    </li>
+  );
+}

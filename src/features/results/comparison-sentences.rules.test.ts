@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import {
+  distanceToMark,
+  firstMark,
+  type Mark,
+  marginSentence,
+  placeSentence,
+  sourceSentence,
+} from './comparison-sentences.rules.ts';
+
+const mark = (group: Mark['group'], value: number, more: Partial<Mark> = {}): Mark => ({
+  group,
+  value,
+  real: false,
+  children: null,
+  asOf: null,
+  place: null,
+  ...more,
+});
+const real = (group: Mark['group'], value: number, more: Partial<Mark> = {}) =>
+  mark(group, value, { real: true, children: '10 a 19 crianças', asOf: '2026-11-03T02:00:00Z', ...more });
+
+test.each([
+  [real('school', 68), 80, '12 pontos acima da média da escola.'],
+  [real('school', 80), 80, 'Igual à média da escola.'],
+  [real('province', 81), 80, '1 ponto abaixo da média da província.'],
+  [real('national', 81), 80, '1 ponto abaixo da média nacional.'],
+  [mark('national', 70), 80, '10 pontos acima do valor nacional de referência.'],
+  [mark('national', 70), 70, 'Igual ao valor nacional de referência.'],
+  [mark('school', 65), 60, '5 pontos abaixo do valor de referência da escola.'],
+])('%j beside %i: %s', (one, percentage, words) => {
+  expect(distanceToMark(one, percentage)).toBe(words);
+});
+
+test('the nearest real average is spoken of first, else the country’s reference value', () => {
+  expect(firstMark([mark('school', 65), real('province', 60), real('national', 61)])?.group).toBe('province');
+  expect(firstMark([mark('school', 65), mark('national', 70)])?.group).toBe('national');
+});
+
+describe('where a result stands', () => {
+  const at = (standing: 'below' | 'middle' | 'above', tenths: { from: number; to: number } | null) => [
+    mark('school', 65),
+    real('national', 60, { place: { standing, tenths } }),
+  ];
+  test.each([
+    [at('above', null), 'Acima do meio das crianças do país, nesta disciplina e classe.'],
+    [at('above', { from: 6, to: 9 }), 'Acima de 6 a 9 em cada 10 crianças do país, nesta disciplina e classe.'],
+    [at('above', { from: 7, to: 7 }), 'Acima de cerca de 7 em cada 10 crianças do país, nesta disciplina e classe.'],
+    [
+      at('middle', { from: 4, to: 7 }),
+      'Contando com a margem da nota, à volta do meio das crianças do país, nesta disciplina e classe.',
+    ],
+    [at('below', { from: 1, to: 3 }), 'Por agora abaixo do meio das crianças do país, nesta disciplina e classe.'],
+    [[mark('school', 65), mark('national', 70)], null],
+  ])('%j', (marks, words) => {
+    expect(placeSentence(marks)).toBe(words);
+  });
+});
+
+test.each([
+  [[mark('school', 65), mark('national', 70)], 'Escola e nacional: valor de referência.'],
+  [
+    [mark('school', 65), real('national', 61)],
+    'Médias de outras famílias, Novembro de 2026: nacional (10 a 19 crianças). Escola: valor de referência.',
+  ],
+  [
+    [real('school', 65), real('province', 61), real('national', 61, { children: '200 a 499 crianças' })],
+    'Médias de outras famílias, Novembro de 2026: escola (10 a 19 crianças), província 61% (10 a 19 crianças) e nacional (200 a 499 crianças).',
+  ],
+])('%j come from: %s', (marks, words) => {
+  expect(sourceSentence(marks)).toBe(words);
+});
+
+test('a mark says how sure it is', () => {
+  expect(marginSentence(10, { from: 54, to: 93 })).toBe(
+    'Com 10 perguntas, a nota é uma boa pista, não uma certeza: o que sabe deste tema está provavelmente entre 54% e 93%.',
+  );
+  expect(marginSentence(1, { from: 0, to: 73 })).toContain('Com uma pergunta, ');
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { idInPath, moment, paging } from '../../shared/fields.ts';
+
+/** A link that shows a result to whoever has it, and what it shows. */
+export const share = z.object({
+  attemptId: z.int(),
+  /** The first name, as the link's page says it. */
+  name: z.string(),
+  discipline: z.string(),
+  theme: z.string(),
+  value: z.int(),
+  total: z.int(),
+  percentage: z.int(),
+  /** Null when the server's secret has changed since: it still works for those who have it, and can be withdrawn. */
+  link: z.string().nullable(),
+  createdAt: moment,
+  expiresAt: moment,
+});
+export type Share = z.output<typeof share>;
+
+export const sharesContract = {
+  'GET /api/shares': {
+    summary: 'The links by which the caller’s results can be seen now, newest first',
+    authz: { allow: ['parent'], owner: 'user' },
+    query: z.object({ ...paging }),
+    output: z.array(share),
+  },
+  'POST /api/attempts/:id/share': {
+    summary:
+      'The link of a completed attempt’s result: made for 30 days, or the one there is. Shows first name, test and score',
+    authz: { allow: ['parent'], owner: 'attempt' },
+    params: z.object({ id: idInPath }),
+    output: share,
+  },
+  'DELETE /api/attempts/:id/share': {
+    summary: 'Withdraw the link of a result; it answers 410 from now on. Nothing happens when there is none',
+    authz: { allow: ['parent'], owner: 'attempt' },
+    params: z.object({ id: idInPath }),
+    output: z.null(),
+    status: 204,
+  },
+} as const satisfies Contract;

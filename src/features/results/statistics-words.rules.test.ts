@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { decimal, discriminationInWords, reliabilityInWords, worstFirst } from './statistics-words.rules.ts';
+
+test('figures are written as people here write them', () => {
+  expect([decimal(-0.125, 2), decimal(4, 1)]).toEqual(['−0,13', '4,0']);
+});
+
+test('discrimination is a word, from where it is known', () => {
+  expect([null, -0.01, 0, 0.29, 0.3].map(discriminationInWords)).toEqual([
+    undefined,
+    'a verificar',
+    'fraca',
+    'fraca',
+    'funciona bem',
+  ]);
+});
+
+describe('reliability', () => {
+  test('is said by how far two marks may lie apart', () => {
+    expect(reliabilityInWords({ alpha: 0.8, error: 8.4, missingForDiscrimination: 0 })).toContain('±8 pontos em 100');
+    expect(reliabilityInWords({ alpha: 0.99, error: 0.2, missingForDiscrimination: 0 })).toContain('±1 ponto em 100');
+  });
+  test('is not said of too few attempts, and a negative alpha is no error of nothing', () => {
+    expect(reliabilityInWords({ alpha: null, error: null, missingForDiscrimination: 3 })).toBeUndefined();
+    expect(reliabilityInWords({ alpha: -0.2, error: null, missingForDiscrimination: 0 })).toContain('diz pouco');
+  });
+});
+
+test('what needs a teacher most comes first, the rest as it stands in the test', () => {
+  const question = (position: number, ...kinds: string[]) =>
+    ({ position, flags: kinds.map((kind) => ({ kind, text: '' })) }) as Parameters<typeof worstFirst>[0][number];
+  const sorted = worstFirst([question(1), question(2, 'unused'), question(3), question(4, 'unused', 'key-doubtful')]);
+  expect(sorted.map(({ position }) => position)).toEqual([4, 2, 1, 3]);
+});

@@ -1,0 +1,66 @@
+import type { TestStatistics } from './statistics.contract.ts';
+import type { Flag } from './statistics.rules.ts';
+
+type QuestionFigures = TestStatistics['questions'][number];
+
+/** What a flag says to a teacher, in plain words. */
+export function flagInWords(flag: Flag): string {
+  switch (flag.kind) {
+    case 'key-doubtful':
+      return `Chave provavelmente errada: quem sabe mais escolhe a alternativa ${flag.letter}. Verifique a resposta certa.`;
+    case 'negative':
+      return 'Funciona ao contrário: quem acerta esta questão acerta menos nas outras.';
+    case 'confusing':
+      return `A alternativa ${flag.letter} confunde os melhores alunos.`;
+    case 'too-hard':
+      return 'Difícil demais: acerta-se tanto como a adivinhar.';
+    case 'too-easy':
+      return 'Fácil demais: quase todos acertam.';
+    case 'weak':
+      return 'Separa pouco quem sabe de quem não sabe.';
+    case 'left-out':
+      return 'Muitos deixam-na em branco: pode estar pouco clara.';
+    case 'unused':
+      return `Quase ninguém escolhe a alternativa ${flag.letter}: não engana ninguém.`;
+  }
+}
+
+/** A number with a decimal comma. */
+export const decimal = (value: number, digits: number) => value.toFixed(digits).replace('.', ',').replace(/^-/, '−');
+
+/** A share as whole percent: 0.667 is "67%". */
+export const percent = (share: number) => `${Math.round(share * 100)}%`;
+
+/** From 0.30 on a question separates well (psychometrics.md §2); below 0.20 hardly. */
+const GOOD = 0.3;
+
+/** How a question separates those who know from those who do not, in a word or two; nothing where there is no figure. */
+export function discriminationInWords(
+  discrimination: number | null,
+): 'funciona bem' | 'fraca' | 'a verificar' | undefined {
+  if (discrimination === null) return undefined;
+  if (discrimination < 0) return 'a verificar';
+  return discrimination < GOOD ? 'fraca' : 'funciona bem';
+}
+
+/** What a mark of this test is worth, as a sentence; nothing while there are too few attempts to say. */
+export function reliabilityInWords({
+  alpha,
+  error,
+  missingForDiscrimination,
+}: Pick<TestStatistics, 'alpha' | 'error' | 'missingForDiscrimination'>): string | undefined {
+  if (missingForDiscrimination > 0) return undefined;
+  if (alpha === null || alpha < 0 || error === null)
+    return 'As respostas às questões não andam juntas: a nota total diz pouco. Verifique primeiro as questões assinaladas.';
+  const points = Math.max(1, Math.round(error));
+  return `Dois testes como este, feitos pela mesma criança, difeririam cerca de ±${points} ${points === 1 ? 'ponto' : 'pontos'} em 100.`;
+}
+
+const GRAVITY = ['key-doubtful', 'negative', 'confusing', 'too-hard', 'left-out', 'weak', 'too-easy', 'unused'];
+const gravityOf = ({ flags }: QuestionFigures) =>
+  Math.min(GRAVITY.length, ...flags.map(({ kind }) => GRAVITY.indexOf(kind)).filter((at) => at >= 0));
+
+/** Questions in the order in which they need a teacher: by their worst flag, then as they stand in the test. */
+export function worstFirst(questions: readonly QuestionFigures[]): QuestionFigures[] {
+  return [...questions].sort((a, b) => gravityOf(a) - gravityOf(b) || a.position - b.position);
+}

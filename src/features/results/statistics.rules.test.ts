@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import {
+  choiceCorrelation,
+  cronbach,
+  discrimination,
+  facility,
+  flagsOf,
+  type QuestionSums,
+  restCorrelation,
+  testStatistics,
+  thirds,
+  wilson,
+} from './statistics.rules.ts';
+
+const LETTERS = ['A', 'B', 'C', 'D'];
+
+/** Sums of a table of choices, made by the plainest means: a row an attempt, a letter a question ('-' left out). */
+function sumsOf(rows: readonly string[], keys: string, weights: readonly number[] = [...keys].map(() => 1)) {
+  const marks = rows.map((row) => [...row].map((letter, at) => (letter === keys[at] ? (weights[at] as number) : 0)));
+  const points = marks.map((row) => row.reduce((sum, mark) => sum + mark, 0));
+  const cut = thirds(points);
+  const group = (total: number) => (total >= cut.top ? 'top' : total >= cut.middle ? 'middle' : 'bottom');
+  const questions = [...keys].map((correctAnswer, at): QuestionSums => {
+    const rest = points.map((total, row) => total - (marks[row]?.[at] as number));
+    const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
+    const those = (letter: string) => rows.flatMap((row, index) => (row[at] === letter ? [index] : []));
+    const right = those(correctAnswer);
+    return {
+      questionId: at + 1,
+      weight: weights[at] as number,
+      correctAnswer,
+      correct: right.length,
+      restSum: sum(rest),
+      restSquares: sum(rest.map((one) => one * one)),
+      restSumOfCorrect: sum(right.map((index) => rest[index] as number)),
+      seconds: 0,
+      timed: 0,
+      choices: LETTERS.map((letter) => {
+        const choosers = those(letter);
+        const of = (third: string) => choosers.filter((index) => group(points[index] as number) === third).length;
+        return {
+          letter,
+          count: choosers.length,
+          top: of('top'),
+          middle: of('middle'),
+          bottom: of('bottom'),
+          restSum: sum(choosers.map((index) => rest[index] as number)),
+        };
+      }),
+    };
+  });
+  const whole = {
+    attempts: rows.length,
+    pointSum: points.reduce((total, one) => total + one, 0),
+    pointSquares: points.reduce((total, one) => total + one * one, 0),
+    possible: weights.reduce((total, one) => total + one, 0),
+  };
+  return { whole, questions };
+}
+
+const times = (count: number, ...rows: string[]) => Array.from({ length: count }, () => rows).flat();
+
+describe('Cronbach’s alpha', () => {
+  test('is 6/11 for the rows 111, 110, 100, 100, as Canvas documents', () => {
+    const { whole, questions } = sumsOf(['AAA', 'AAB', 'ABB', 'ABB'], 'AAA');
+    expect(cronbach(whole, questions)).toBeCloseTo(6 / 11, 12);
+  });
+
+  test('is not there for one question, or when all have the same', () => {
+    const one = sumsOf(['A', 'B'], 'A');
+    expect(cronbach(one.whole, one.questions)).toBeNull();
+    const same = sumsOf(['AB', 'BA'], 'AA');
+    expect(cronbach(same.whole, same.questions)).toBeNull();
+  });
+
+  test('may be negative, and then there is no error of measurement', () => {
+    const { whole, questions } = sumsOf(times(10, 'AB', 'BA', 'AB', 'AA'), 'AA');
+    const { alpha, error } = testStatistics(whole, questions);
+    expect(alpha).toBeLessThan(0);
+    expect(error).toBeNull();
+  });
+});
+
+describe('the correlation with the rest', () => {
+  test('leaves the question itself out: worked out by hand for five attempts', () => {
+    // Marks 11, 10, 01, 11, 00: for the first question x = 1 1 0 1 0 and R = 1 0 1 1 0.
+    // Σx 3, ΣR 3, ΣxR 2: cov = (2 − 9/5) ÷ 4 = 0.05; V(x) = V(R) = (3 − 9/5) ÷ 4 = 0.3; r = 1/6.
+    const { questions } = sumsOf(['AA', 'AB', 'BA', 'AA', 'BB'], 'AA');
+    expect(restCorrelation(questions[0] as QuestionSums, 5)).toBeCloseTo(1 / 6, 12);
+  });
+
+  test('does not change with the weight of the question', () => {
+    const rows = ['AAA', 'AAB', 'ABB', 'BBA', 'ABA', 'BBB'];
+    const light = sumsOf(rows, 'AAA', [1, 1, 1]).questions[0] as QuestionSums;
+    const heavy = sumsOf(rows, 'AAA', [7, 1, 1]).questions[0] as QuestionSums;
+    expect(restCorrelation(heavy, 6)).toBeCloseTo(restCorrelation(light, 6) as number, 12);
+  });
+
+  test('is not there when everybody was right, and not shown below thirty attempts', () => {
+    const all = sumsOf(times(20, 'AA', 'AB'), 'AA');
+    expect(discrimination(all.questions[0] as QuestionSums, 40)).toBeNull();
+    const few = sumsOf(times(7, 'AA', 'AB', 'BA', 'BB'), 'AA');
+    expect(discrimination(few.questions[0] as QuestionSums, 28)).toBeNull();
+    expect(restCorrelation(few.questions[0] as QuestionSums, 28)).toBeCloseTo(0, 12);
+  });
+
+  test('of an alternative tells who chose it', () => {
+    const { questions } = sumsOf(times(10, 'AAA', 'BAA', 'CBB', 'CBB'), 'AAA');
+    const first = questions[0] as QuestionSums;
+    expect(choiceCorrelation(first.choices[1]!, first, 40)).toBeGreaterThan(0.5);
+    expect(choiceCorrelation(first.choices[2]!, first, 40)).toBeCloseTo(-1, 12);
+    expect(choiceCorrelation(first.choices[3]!, first, 40)).toBeNull();
+  });
+});
+
+test.each([
+  [0, 10, 0, 0.2775],
+  [5, 10, 0.2366, 0.7634],
+  [10, 10, 0.7225, 1],
+  [81, 263, 0.2553, 0.3662],
+])('Wilson’s interval for %i of %i', (count, n, low, high) => {
+  const [from, to] = wilson(count, n) as [number, number];
+  expect(from).toBeCloseTo(low, 4);
+  expect(to).toBeCloseTo(high, 4);
+});
+
+test('facility counts a question left out as not right, and is not shown below ten attempts', () => {
+  const { questions } = sumsOf(['A', 'A', 'B', '-'], 'A');
+  expect(facility(questions[0] as QuestionSums, 4)).toBeNull();
+  expect(facility({ correct: 5 }, 20)).toBe(0.25);
+});
+
+test('mean, spread and error are in percent of the points', () => {
+  const { whole, questions } = sumsOf(times(10, 'AA', 'AB', 'BB'), 'AA');
+  const { mean, spread, alpha, error } = testStatistics(whole, questions);
+  // Points 2, 1, 0 ten times each: mean 1 of 2; V = (50 − 900/30) ÷ 29 = 20/29.
+  expect(mean).toBeCloseTo(50, 12);
+  expect(spread).toBeCloseTo((Math.sqrt(20 / 29) / 2) * 100, 12);
+  // V(x₁) = V(x₂) = (20 − 400/30) ÷ 29 = (20/3) ÷ 29: alpha = 2 × (1 − (40/3) ÷ 20) = 2/3.
+  expect(alpha).toBeCloseTo(2 / 3, 12);
+  expect(error).toBeCloseTo((spread as number) * Math.sqrt(1 / 3), 12);
+  expect(testStatistics({ ...whole, attempts: 9 }, questions)).toEqual({
+    mean: null,
+    spread: null,
+    alpha: null,
+    error: null,
+  });
+});
+
+test('equal points are never parted between thirds: they go to the higher one', () => {
+  expect(thirds([9, 8, 7, 6, 5, 4, 3, 2, 1])).toEqual({ top: 7, middle: 4 });
+  expect(thirds([5, 5, 5, 5, 1, 1])).toEqual({ top: 5, middle: 5 });
+  expect(thirds([3])).toEqual({ top: 3, middle: 3 });
+  expect(thirds([])).toEqual({ top: Number.POSITIVE_INFINITY, middle: Number.POSITIVE_INFINITY });
+});
+
+describe('what a teacher should look at', () => {
+  const kinds = (rows: string[], keys: string, at = 0) => {
+    const { whole, questions } = sumsOf(rows, keys);
+    return flagsOf(questions[at] as QuestionSums, whole.attempts).map((flag) =>
+      'letter' in flag ? `${flag.kind} ${flag.letter}` : flag.kind,
+    );
+  };
+
+  test('a key that is probably wrong: the best chose another alternative', () => {
+    // The first question's key says A; those who have the other three right all chose C.
+    expect(kinds(times(10, 'CAAA', 'CAAB', 'ABBB', 'DBBB'), 'AAAA')[0]).toBe('key-doubtful C');
+  });
+
+  test('an alternative that confuses the best, without being the key', () => {
+    expect(kinds(times(6, 'AAAA', 'AAAA', 'BAAA', 'CBBB', 'DBBB', 'CBBB', 'DBBB'), 'AAAA')).toContain('confusing B');
+  });
+
+  test('too easy, too hard, left out, and an alternative that nobody takes', () => {
+    expect(kinds(times(10, 'AA', 'AA'), 'AA')).toContain('too-easy');
+    expect(kinds(times(10, 'BA', 'CB', 'DA', 'AB'), 'AA')).toContain('too-hard');
+    expect(kinds(times(10, 'AA', '-B'), 'AA')).toContain('left-out');
+    expect(kinds(times(20, 'AA', 'BB'), 'AA')).toEqual(expect.arrayContaining(['unused C', 'unused D']));
+  });
+
+  test('nothing at all below ten attempts', () => {
+    expect(kinds(times(3, 'BA', 'BA', 'BA'), 'AA')).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/app.ts';
+import { aChild, aParent, aTest, aUser, type BuiltTest, type Parent } from '../../../test/support/builders.ts';
+
+const app = await testApp();
+let teacher: Parent;
+let built: BuiltTest;
+
+/** Children who chose these letters, one each; '-' leaves a question out. */
+async function take(test: BuiltTest, rows: readonly string[]): Promise<void> {
+  const parents: Parent[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index % 10 === 0) parents.unshift(await aParent(app, { plan: 'family-plus', fullName: 'Família Canário' }));
+    const parent = parents[0] as Parent;
+    const child = await aChild(parent, { fullName: 'Criança Canário' });
+    // Every child may start, whether or not the plan covers it: each has its first test of the month.
+    const { body } = await parent.post('/api/attempts', { childId: child.id, testId: test.id });
+    for (const [at, letter] of [...row].entries())
+      if (letter !== '-')
+        await parent.post('/api/answers', {
+          attemptId: body.id,
+          questionId: test.questions[at]?.id,
+          selectedAnswer: letter,
+          responseTime: 10 + at,
+        });
+    await parent.put(`/api/attempts/${body.id}`, { completed: true });
+  }
+}
+const statistics = async (id = built.id) => (await teacher.get(`/api/teacher/tests/${id}/statistics`)).body;
+const times = (count: number, ...rows: string[]) => Array.from({ length: count }, () => rows).flat();
+
+beforeAll(async () => {
+  teacher = await aUser(app, 'teacher');
+  built = await aTest(app.db, { keys: ['A', 'A'] });
+  await take(built, times(10, 'AA', 'AB', 'BB'));
+}, 60_000);
+
+describe('thirty attempts at two questions', () => {
+  test('give what can be worked out by hand', async () => {
+    const { questions, ...whole } = await statistics();
+    expect(whole).toMatchObject({
+      attempts: 30,
+      attemptsBefore: 0,
+      missingForFacility: 0,
+      missingForDiscrimination: 0,
+    });
+    // Points 2, 1, 0 ten times each.
+    expect(whole.mean).toBeCloseTo(50, 10);
+    expect(whole.spread).toBeCloseTo((Math.sqrt(20 / 29) / 2) * 100, 10);
+    expect(whole.alpha).toBeCloseTo(2 / 3, 10);
+    expect(whole.error).toBeCloseTo((Math.sqrt(20 / 29) / 2) * 100 * Math.sqrt(1 / 3), 10);
+    expect(whole.thirds).toEqual({ top: 10, middle: 10, bottom: 10 });
+    expect(questions.map((one: { facility: number }) => one.facility)).toEqual([20 / 30, 10 / 30]);
+    // x = 20 ones, R = 10 ones, both 10: (10 − 20 × 10 ÷ 30) ÷ √(20/3 × 20/3) = 1/2, for either question.
+    for (const { discrimination } of questions) expect(discrimination).toBeCloseTo(0.5, 10);
+    expect(questions[0].interval[0]).toBeCloseTo(0.4878, 4);
+    expect(questions[0].interval[1]).toBeCloseTo(0.8077, 4);
+    expect(questions[1].choices.slice(0, 2)).toMatchObject([
+      { letter: 'A', count: 10, top: 10, middle: 0, bottom: 0 },
+      { letter: 'B', count: 20, top: 0, middle: 10, bottom: 10 },
+    ]);
+    expect(questions.map((one: { meanSeconds: number }) => one.meanSeconds)).toEqual([10, 11]);
+  });
+
+  test('tell no child’s and no parent’s name', async () => {
+    const { text } = await teacher.get(`/api/teacher/tests/${built.id}/statistics`);
+    expect(text).not.toMatch(/Canário/);
+  });
+});
+
+test('attempts that do not count are not counted: a second one, a late one, one with extended time', async () => {
+  const parent = await aParent(app, { plan: 'family-plus' });
+  const own = await aTest(app.db, { keys: ['A', 'A'] });
+  const slow = await aChild(parent, { extendedTime: 30 });
+  const child = await aChild(parent);
+  for (const childId of [slow.id, child.id, child.id]) {
+    const { body } = await parent.post('/api/attempts', { childId, testId: own.id });
+    await parent.post('/api/answers', { attemptId: body.id, questionId: own.questions[0]?.id, selectedAnswer: 'A' });
+    await parent.put(`/api/attempts/${body.id}`, { completed: true });
+  }
+  const found = await teacher.get(`/api/teacher/tests/${own.id}/statistics`);
+  expect([found.status, found.body.attempts], found.text.slice(0, 300)).toEqual([200, 1]);
+});
+
+test('with too few attempts there are counts and nothing more, and it is said how many are missing', async () => {
+  const own = await aTest(app.db, { keys: ['A', 'B', 'C'] });
+  await take(own, ['ABC', 'AB-', 'BBC', 'A--']);
+  const { questions, ...whole } = await statistics(own.id);
+  expect(whole).toMatchObject({
+    attempts: 4,
+    missingForFacility: 6,
+    missingForDiscrimination: 26,
+    mean: null,
+    spread: null,
+    alpha: null,
+    error: null,
+  });
+  expect(questions[2]).toMatchObject({
+    answered: 2,
+    omitted: 2,
+    facility: null,
+    interval: null,
+    discrimination: null,
+    flags: [],
+  });
+});
+
+test('a test without attempts has its questions and no figure; one that is not there is not found; parents may not look', async () => {
+  const own = await aTest(app.db);
+  expect(await statistics(own.id)).toMatchObject({ attempts: 0, questions: [{ answered: 0 }, {}, {}, {}] });
+  expect((await teacher.get('/api/teacher/tests/1999999999/statistics')).status).toBe(404);
+  const parent = await aParent(app);
+  expect((await parent.get(`/api/teacher/tests/${own.id}/statistics`)).status).toBe(403);
+});

@@ -1,0 +1,45 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../web/ui/Button.tsx';
+import { IconDownload } from '../../web/ui/Icon.tsx';
+import { IconUpload } from '../../web/ui/StaffIcon.tsx';
+
+// A dialog is fetched when it is opened.
+const ImportDialog = lazy(() => import('./ImportDialog.tsx'));
+const ExportDialog = lazy(() => import('./ExportDialog.tsx'));
+
+export interface DataToolsProps {
+  testId: number;
+  /** Questions of the test, and those that the screen's filters show. */
+  total: number;
+  shown: number;
+  filter: { search: string; category: string };
+  /** Ids of the rows whose boxes are ticked. */
+  selected: readonly number[];
+  /** Questions came in or went out: whatever shows them is out of date. */
+  onChanged: () => void;
+}
+
+/** 'Importar' and 'Exportar' of one test, with their dialogs. */
+export function DataTools(props: DataToolsProps) {
+  const [open, setOpen] = useState<'import' | 'export' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Button variant="secondary" icon={<IconUpload />} onClick={() => setOpen('import')}>
+        Importar
+      </Button>
+      <Button
+        variant="secondary"
+        icon={<IconDownload />}
+        onClick={() => setOpen('export')}
+        disabled={props.total === 0}
+      >
+        Exportar
+      </Button>
+      <Suspense>
+        {open === 'import' && <ImportDialog testId={props.testId} onChanged={props.onChanged} onClose={close} />}
+        {open === 'export' && <ExportDialog {...props} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { reader, refresh } from '../../web/api.ts';
+import { CallError, caller } from '../../web/call.ts';
+import { Failed } from '../../web/Failed.tsx';
+import { plural } from '../../web/text.ts';
+import { Accordion } from '../../web/ui/Accordion.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { Spinner } from '../../web/ui/Spinner.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import styles from './Files.module.css';
+import type { ImportBatch, importsContract } from './imports.contract.ts';
+
+const useRead = reader<typeof importsContract>();
+const call = caller<typeof importsContract>();
+
+const WHEN = new Intl.DateTimeFormat('pt-AO', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Africa/Luanda' });
+
+/** The files that came into a test, each of which can be undone as a whole. */
+export function ImportBatches({ testId, onChanged }: { testId: number; onChanged: () => void }) {
+  const found = useRead('GET /api/teacher/tests/:id/imports', { params: { id: String(testId) } });
+  const [busy, setBusy] = useState<number | null>(null);
+  const [problem, setProblem] = useState<{ id: number; text: string } | null>(null);
+
+  const undo = async (batch: ImportBatch) => {
+    setBusy(batch.id);
+    setProblem(null);
+    try {
+      await call('POST /api/teacher/imports/:id/undo', { params: { id: String(batch.id) } });
+      toast({ kind: 'success', title: 'Sucesso', text: 'Importação anulada.' });
+      onChanged();
+      await refresh(`/api/teacher/tests/${testId}/imports`);
+    } catch (error) {
+      setProblem({ id: batch.id, text: error instanceof CallError ? error.said : 'Não foi possível anular.' });
+    }
+    setBusy(null);
+  };
+
+  return (
+    <Accordion quiet title="Importações feitas neste teste">
+      {found.error ? (
+        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
+      ) : !found.data ? (
+        <Spinner />
+      ) : found.data.length === 0 ? (
+        <p className="muted">Ainda não se importou nenhum ficheiro para este teste.</p>
+      ) : (
+        <ul className={styles['batches']}>
+          {found.data.map((batch) => (
+            <li key={batch.id}>
+              <div>
+                <b>{batch.fileName}</b>
+                <p className="meta muted">
+                  {WHEN.format(new Date(batch.createdAt))}
+                  {batch.by && ` · ${batch.by}`} · {made(batch)}
+                </p>
+                {problem?.id === batch.id && (
+                  <p role="alert" className={styles['bad']}>
+                    {problem.text}
+                  </p>
+                )}
+              </div>
+              {batch.undoneAt ? (
+                <span className="meta muted">Anulada{batch.undoneBy && ` por ${batch.undoneBy}`}</span>
+              ) : (
+                <Button
+                  variant="secondary"
+                  size="s"
+                  busy={busy === batch.id}
+                  busyText="A anular…"
+                  disabled={busy !== null}
+                  onClick={() => void undo(batch)}
+                >
+                  Anular<span className="sr"> a importação de {batch.fileName}</span>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Accordion>
+  );
+}
+
+const made = ({ created, replaced }: ImportBatch) =>
+  [
+    ...(created > 0 ? [plural(created, 'nova', 'novas')] : []),
+    ...(replaced > 0 ? [plural(replaced, 'substituída', 'substituídas')] : []),
+  ].join(', ');

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import type { Column } from '../../web/ui/DataTable.tsx';
+import styles from './Teacher.module.css';
+
+/** The column of check boxes of a table, with one for all rows on the screen. */
+export function selectionColumn<Row extends { id: number }>(
+  selected: ReadonlySet<number>,
+  onSelect: (selected: ReadonlySet<number>) => void,
+): Column<Row> {
+  const toggle = (id: number) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  };
+  return {
+    key: 'select',
+    header: '',
+    card: 'wide',
+    cell: ({ id }) => (
+      <label className={styles['check']}>
+        <input type="checkbox" checked={selected.has(id)} onChange={() => toggle(id)} />
+        <span className={styles['checkWord']}>
+          Selecionar<span className="sr"> a questão {id}</span>
+        </span>
+      </label>
+    ),
+  };
+}
+
+interface SelectionBarProps {
+  /** Ids of the rows on the screen. */
+  shown: readonly number[];
+  selected: ReadonlySet<number>;
+  onSelect: (selected: ReadonlySet<number>) => void;
+  /** What can be done with the chosen rows. */
+  children: ReactNode;
+}
+
+/** Over the table: how many rows are chosen and what can be done with them. */
+export function SelectionBar({ shown, selected, onSelect, children }: SelectionBarProps) {
+  const all = shown.length > 0 && shown.every((id) => selected.has(id));
+  const toggleAll = () => {
+    const next = new Set(selected);
+    for (const id of shown)
+      if (all) next.delete(id);
+      else next.add(id);
+    onSelect(next);
+  };
+  return (
+    <div className={styles['selection']}>
+      <label className={styles['check']}>
+        <input
+          type="checkbox"
+          checked={all}
+          ref={(box) => {
+            if (box) box.indeterminate = !all && shown.some((id) => selected.has(id));
+          }}
+          onChange={toggleAll}
+        />
+        <span>{selected.size === 0 ? 'Selecionar todas' : `${selected.size} selecionadas`}</span>
+      </label>
+      {selected.size > 0 && (
+        <span className={styles['selectionActions']}>
+          {children}
+          <button type="button" className={styles['link']} onClick={() => onSelect(new Set())}>
+            Limpar
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}

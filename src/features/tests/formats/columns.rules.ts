@@ -1,0 +1,256 @@
+import { plainText } from '../../../shared/words.ts';
+import { letterAt } from '../tests.rules.ts';
+import {
+  checkRow,
+  type Draft,
+  FileRefused,
+  guardLetters,
+  LETTERS_ASTRAY,
+  type Loose,
+  lettersAstray,
+  MOST_ROWS,
+  type RowRead,
+  refuseTooManyRows,
+  withoutLetters,
+  wrongRow,
+} from './draft.rules.ts';
+import { splitAlternatives } from './split.rules.ts';
+
+// Questions in rows and columns: what CSV and Excel have in common.
+
+export type Field = keyof Loose | `alternative-${number}`;
+
+const NAMES: Record<Exclude<keyof Loose, never>, readonly string[]> = {
+  statement: [
+    'enunciado',
+    'questao',
+    'pergunta',
+    'texto da questao',
+    'statement',
+    'question',
+    'question text',
+    'stem',
+    'prompt',
+  ],
+  passage: ['texto de apoio', 'texto', 'contexto', 'leitura', 'passage', 'stimulus', 'context', 'reading'],
+  alternatives: ['alternativas', 'opcoes', 'respostas possiveis', 'alternatives', 'options', 'choices', 'answers'],
+  correct: [
+    'resposta',
+    'resposta correta',
+    'resposta correcta',
+    'resposta certa',
+    'correta',
+    'correcta',
+    'certa',
+    'chave',
+    'gabarito',
+    'solucao',
+    'correctanswer',
+    'correct answer',
+    'correct_answer',
+    'answer',
+    'correct',
+    'right answer',
+    'key',
+  ],
+  explanation: [
+    'explicacao',
+    'justificacao',
+    'justificativa',
+    'comentario',
+    'explanation',
+    'feedback',
+    'rationale',
+    'comment',
+  ],
+  weight: ['peso', 'pontos', 'cotacao', 'valor', 'weight', 'points', 'marks', 'score', 'grade'],
+  category: [
+    'categoria',
+    'competencia',
+    'categoria de competencia',
+    'skillcategory',
+    'skill category',
+    'skill_category',
+    'skill',
+    'category',
+  ],
+  objective: ['objectivo', 'objetivo', 'objectivo curricular', 'objective', 'learning objective', 'standard'],
+};
+const FIELDS = new Map<string, Field>(
+  Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [name, field as Field] as const)),
+);
+
+/** The field that a column or key is about, in Portuguese or English, whatever its case and accents. */
+export function fieldOf(name: string): Field | undefined {
+  const plain = plainText(name.replace(/[*:?]/g, ' '));
+  const place = /^(?:(?:alternativa|opcao|alternative|option|choice|resposta|answer)[ _-]?)?\(?([a-f]|[1-6])\)?$/.exec(
+    plain,
+  )?.[1];
+  if (place) return `alternative-${/\d/.test(place) ? Number(place) - 1 : place.charCodeAt(0) - 97}`;
+  return FIELDS.get(plain);
+}
+
+/** The order of columns in files without a header, the same as in what is exported. */
+const ORDER: readonly Field[] = [
+  'statement',
+  'passage',
+  ...[0, 1, 2, 3, 4, 5].map((place) => `alternative-${place}` as const),
+  'correct',
+  'explanation',
+  'weight',
+  'category',
+  'objective',
+];
+const HEADINGS: readonly string[] = [
+  'Enunciado',
+  'Texto de apoio',
+  ...[0, 1, 2, 3, 4, 5].map((place) => `Alternativa ${letterAt(place)}`),
+  'Resposta',
+  'Explicação',
+  'Peso',
+  'Categoria',
+  'Objectivo',
+];
+
+/** A row with its number in the file; `faults` are cells that could not be read, by column. */
+export interface Cells {
+  row: number;
+  cells: readonly string[];
+  faults?: ReadonlyMap<number, string>;
+}
+
+/**
+ * Rows of a sheet as questions.
+ *
+ * @param hasHeader whether the first row holds the names of the columns. Without it the columns are those of an export, in order.
+ * @throws FileRefused 400 when the header names no statement, no answer or no alternatives, or names one twice.
+ */
+export function readTable(rows: readonly Cells[], hasHeader: boolean): RowRead[] {
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const data = hasHeader ? filled.slice(1) : filled;
+  const header = hasHeader ? filled[0] : undefined;
+  if (hasHeader && !header) throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
+  const fields = header ? fieldsOfHeader(header) : ORDER;
+  if (data.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
+  if (data.length > MOST_ROWS) refuseTooManyRows();
+  const heading = (index: number) =>
+    `${columnLetter(index)}${header?.cells[index] ? ` (${header.cells[index].trim()})` : HEADINGS[index] && !header ? ` (${HEADINGS[index]})` : ''}`;
+  return data.map((row) => readRow(row, fields, heading));
+}
+
+function fieldsOfHeader({ cells, row }: Cells): (Field | undefined)[] {
+  const fields = cells.map((cell) => fieldOf(cell));
+  for (const [index, field] of fields.entries()) {
+    const first = fields.indexOf(field);
+    if (field && first < index)
+      throw new FileRefused(
+        400,
+        'bad-header',
+        `Linha ${row}: as colunas ${columnLetter(first)} («${cells[first]?.trim()}») e ${columnLetter(index)} («${cells[index]?.trim()}») dizem o mesmo.`,
+      );
+  }
+  const missing = [
+    ...(fields.includes('statement') ? [] : ['Enunciado']),
+    ...(fields.includes('alternatives') || fields.includes('alternative-0')
+      ? []
+      : ['Alternativas (ou Alternativa A, B, …)']),
+    ...(fields.includes('correct') ? [] : ['Resposta']),
+  ];
+  if (missing.length > 0)
+    throw new FileRefused(
+      400,
+      'bad-header',
+      `Linha ${row}: ${missing.length === 1 ? 'falta a coluna' : 'faltam as colunas'} ${missing.join(', ')}. A primeira linha tem de ter os nomes das colunas; use um dos modelos.`,
+    );
+  return fields;
+}
+
+function readRow(
+  { row, cells, faults }: Cells,
+  fields: readonly (Field | undefined)[],
+  heading: (index: number) => string,
+): RowRead {
+  const columnOf = (field: string) => fields.indexOf(field as Field);
+  const at = (field: Field): string => cells[columnOf(field)] ?? '';
+  const columns = [0, 1, 2, 3, 4, 5].map((place) => at(`alternative-${place}`));
+  const last = columns.findLastIndex((text) => text.trim() !== '');
+  const cell = at('alternatives').trim();
+  const named = last === -1;
+  const naming = (field: Field): string => {
+    const index = columnOf(field.startsWith('alternative-') && named ? 'alternatives' : field);
+    return index === -1 ? heading(Math.max(columnOf('alternative-0'), columnOf('alternatives'), 0)) : heading(index);
+  };
+  const fault = [...(faults ?? [])].find(([index]) => fields[index] !== undefined);
+  if (fault) return wrongRow(row, at('statement'), fault[1], heading(fault[0]));
+  if (!named && cell !== '')
+    return wrongRow(
+      row,
+      at('statement'),
+      'As alternativas estão numa coluna e também nas colunas A a F: deixe só umas.',
+      naming('alternatives'),
+    );
+  const beyond = cells.findIndex((text, index) => index >= fields.length && text.trim() !== '');
+  if (beyond !== -1 && fields !== ORDER)
+    return wrongRow(
+      row,
+      at('statement'),
+      'Há uma célula a mais, sem nome de coluna. O texto tem o separador dentro e faltam-lhe as aspas?',
+      columnLetter(beyond),
+    );
+  const alternatives = named ? (cell === '' ? [] : splitAlternatives(cell)) : columns.slice(0, last + 1);
+  if (lettersAstray(alternatives))
+    return wrongRow(row, at('statement'), LETTERS_ASTRAY, naming(named ? 'alternatives' : 'alternative-0'));
+  return checkRow(
+    row,
+    {
+      statement: at('statement'),
+      passage: at('passage'),
+      alternatives: withoutLetters(alternatives),
+      correct: at('correct'),
+      explanation: at('explanation'),
+      weight: at('weight'),
+      category: at('category'),
+      objective: at('objective'),
+    },
+    [],
+    naming,
+  );
+}
+
+/** A column's name in a sheet: 0 is A, 26 is AA. */
+export function columnLetter(index: number): string {
+  return index < 26 ? letterAt(index) : `${columnLetter(Math.floor(index / 26) - 1)}${letterAt(index % 26)}`;
+}
+
+/** Questions as rows of text, with what the test is in further columns when `about` gives it. */
+export function toTable(
+  questions: readonly Draft[],
+  headers: boolean,
+  about: Readonly<Record<string, string>> | null,
+): string[][] {
+  const more = Object.entries(about ?? {});
+  const rows = questions.map((question) => {
+    const alternatives = guardLetters(question.alternatives);
+    return [
+      question.statement,
+      question.passage ?? '',
+      ...[0, 1, 2, 3, 4, 5].map((place) => alternatives[place] ?? ''),
+      letterAt(question.correct),
+      question.explanation ?? '',
+      String(question.weight),
+      question.skillCategory ?? '',
+      question.objective ?? '',
+      ...more.map(([, value]) => value),
+    ];
+  });
+  return headers ? [[...HEADINGS, ...more.map(([name]) => name)], ...rows] : rows;
+}
+
+/** What a spreadsheet would take for a formula. */
+const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠|%]/;
+
+/** A text that a spreadsheet would compute gets an apostrophe in front, so that it stays a text. */
+export const guardFormula = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);
+/** The opposite: what was guarded, or typed with an apostrophe by someone who knows spreadsheets. */
+export const withoutGuard = (text: string): string =>
+  text.startsWith("'") && FORMULA_START.test(text) ? text.slice(1) : text;

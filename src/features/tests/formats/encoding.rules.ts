@@ -1,0 +1,160 @@
+import { FileRefused } from './draft.rules.ts';
+
+/**
+ * The text in a file's bytes: UTF-8 with or without its mark, UTF-16 either way round, or Windows-1252, which Excel still
+ * writes in Portugal and Angola.
+ *
+ * @throws FileRefused 400 `mixed-encoding` with the line when one file holds two encodings, 415 when it is not text.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const sixteen = sixteenBits(bytes);
+  if (sixteen) {
+    try {
+      return new TextDecoder(sixteen, { fatal: true }).decode(bytes).replace(/^\ufeff/, '');
+    } catch {
+      throw new FileRefused(
+        400,
+        'mixed-encoding',
+        'O ficheiro está em UTF-16 e tem partes que não o são: guarde-o em UTF-8.',
+      );
+    }
+  }
+  if (bytes.includes(0)) throw new FileRefused(415, 'wrong-type', 'O ficheiro não é de texto.');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/^\ufeff/, '');
+  } catch {
+    const line = lineOfMixture(bytes);
+    if (line !== undefined)
+      throw new FileRefused(
+        400,
+        'mixed-encoding',
+        `Linha ${line}: o ficheiro mistura duas codificações (UTF-8 e Windows-1252). Guarde-o todo em UTF-8 e tente de novo.`,
+      );
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** UTF-16 by its mark, or by every other byte being nought. */
+function sixteenBits(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const head = bytes.subarray(0, 400);
+  if (head.length < 8) return undefined;
+  let even = 0;
+  let odd = 0;
+  for (const [index, byte] of head.entries()) if (byte === 0) index % 2 === 0 ? even++ : odd++;
+  if (odd > head.length * 0.35 && even === 0) return 'utf-16le';
+  if (even > head.length * 0.35 && odd === 0) return 'utf-16be';
+  return undefined;
+}
+
+/** In bytes that are not UTF-8 as a whole: the first line of the rarer kind when some lines are, with letters beyond ASCII. */
+function lineOfMixture(bytes: Uint8Array): number | undefined {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let good: number | undefined;
+  let bad: number | undefined;
+  let line = 1;
+  for (let start = 0; start < bytes.length; line += 1) {
+    let end = bytes.indexOf(10, start);
+    if (end === -1) end = bytes.length;
+    const piece = bytes.subarray(start, end);
+    start = end + 1;
+    if (!piece.some((byte) => byte >= 0x80)) continue;
+    try {
+      decoder.decode(piece);
+      good ??= line;
+    } catch {
+      // A line of its own may mix the two as well.
+      if (/[\u00c3\u00c2][\u0080-\u00bf]/.test(String.fromCharCode(...piece.subarray(0, 5_000)))) good ??= line;
+      bad ??= line;
+    }
+    if (good !== undefined && bad !== undefined) return Math.max(good, bad);
+  }
+  return undefined;
+}
+
+/** XML may say in its first line how it is written; UTF-8 when it says nothing. */
+export function decodeXml(bytes: Uint8Array): string {
+  const head = String.fromCharCode(...bytes.subarray(0, 200));
+  const told = /^<\?xml[^>]*encoding\s*=\s*["']([\w.-]+)["']/
+    .exec(head.replace(/^\xef\xbb\xbf/, ''))?.[1]
+    ?.toLowerCase();
+  if (told && /^(iso-8859-1|latin1|windows-1252|cp1252|us-ascii)$/.test(told))
+    return new TextDecoder('windows-1252').decode(bytes);
+  return decodeText(bytes);
+}
+
+export type FileFormat = 'csv' | 'json' | 'xlsx' | 'gift' | 'aiken' | 'moodle' | 'qti';
+
+const MAGIC: readonly [name: string, bytes: readonly number[]][] = [
+  ['um programa', [0x4d, 0x5a]],
+  ['um programa', [0x7f, 0x45, 0x4c, 0x46]],
+  ['um PDF', [0x25, 0x50, 0x44, 0x46]],
+  ['uma imagem', [0x89, 0x50, 0x4e, 0x47]],
+  ['uma imagem', [0xff, 0xd8, 0xff]],
+  ['uma imagem', [0x47, 0x49, 0x46, 0x38]],
+  ['um arquivo comprimido', [0x1f, 0x8b]],
+  ['um arquivo comprimido', [0x52, 0x61, 0x72, 0x21]],
+  ['um arquivo comprimido', [0x37, 0x7a, 0xbc, 0xaf]],
+  ['um ficheiro antigo do Office (.xls ou .doc); guarde-o como .xlsx', [0xd0, 0xcf, 0x11, 0xe0]],
+];
+
+/** What a file is by its first bytes: a zip, a text, or something that is refused by its name. */
+export function containerOf(bytes: Uint8Array): 'zip' | 'text' {
+  if (bytes.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
+  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]) || startsWith(bytes, [0x50, 0x4b, 0x05, 0x06])) return 'zip';
+  const known = MAGIC.find(([, magic]) => startsWith(bytes, magic) && (magic.length > 2 || bytes.includes(0)));
+  if (known) throw wrongType(`O ficheiro é ${known[0]}.`);
+  return 'text';
+}
+
+const startsWith = (bytes: Uint8Array, magic: readonly number[]) => magic.every((byte, index) => bytes[index] === byte);
+
+export const wrongType = (what: string): FileRefused =>
+  new FileRefused(
+    415,
+    'wrong-type',
+    `${what} Aceitam-se .csv, .json, .xlsx, GIFT, Aiken, Moodle XML e QTI 3 (.xml ou .zip).`,
+  );
+
+/**
+ * The format of a text by its name and its content.
+ *
+ * @throws FileRefused 415 when the two contradict each other.
+ */
+export function textFormat(text: string, name: string): 'csv' | 'json' | 'gift' | 'aiken' | 'xml' {
+  const ending = /\.([a-z0-9]+)$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '';
+  const start = text.slice(0, 2_000).trimStart();
+  const isXml = /^<(\?xml|!--|!DOCTYPE|[\w:-]+[\s>/])/.test(start);
+  const isJson = /^[[{]\s*["[{\]}\d]/.test(start) && !/^\[(html|markdown|plain|moodle)\]/i.test(start);
+  switch (ending) {
+    case 'csv':
+    case 'tsv':
+      if (isXml) throw wrongType('O ficheiro diz ser .csv e é XML ou uma página da internet.');
+      return 'csv';
+    case 'json':
+      if (isXml) throw wrongType('O ficheiro diz ser .json e é XML.');
+      return 'json';
+    case 'xml':
+      if (!isXml) throw wrongType('O ficheiro diz ser .xml e não é XML.');
+      return 'xml';
+    case 'xlsx':
+    case 'zip':
+      throw wrongType(`O ficheiro diz ser .${ending} e não o é.`);
+    case 'gift':
+      return 'gift';
+    case 'aiken':
+      return 'aiken';
+    default:
+      if (isXml) return 'xml';
+      if (isJson) return 'json';
+      if (/^\s*[A-Fa-f][.)].*\n\s*(?:ANSWER|RESPOSTA)\s*:\s*[A-Za-z]\s*$/im.test(text.replace(/\r\n?/g, '\n')))
+        return 'aiken';
+      if (/(?<!\\)\{/.test(text)) return 'gift';
+      if (ending === 'txt' || ending === '') {
+        if (/^\s*(ANSWER|RESPOSTA)\s*:/im.test(text)) return 'aiken';
+        if (/^[^\n]*[;,\t][^\n]*\n/.test(text)) return 'csv';
+      }
+      throw wrongType('Não se reconhece o formato do ficheiro.');
+  }
+}

@@ -1,0 +1,65 @@
+import { readAiken } from './aiken.rules.ts';
+import { readCsv } from './csv.rules.ts';
+import { FileRefused, LARGEST_FILE, type RowRead } from './draft.rules.ts';
+import { containerOf, decodeText, decodeXml, type FileFormat, textFormat, wrongType } from './encoding.rules.ts';
+import { readGift } from './gift.rules.ts';
+import { readJson } from './json.rules.ts';
+import { readMoodle } from './moodle.rules.ts';
+import { readQtiFile, readQtiPackage } from './qti.rules.ts';
+import { readXlsx } from './xlsx.rules.ts';
+import { plainName, readXml } from './xml.rules.ts';
+import { openZip } from './zip.server.ts';
+
+/** A file as it was understood, row by row. */
+export interface FileRead {
+  format: FileFormat;
+  rows: RowRead[];
+}
+
+/**
+ * Reads a file of questions in any of the formats, found out from its content.
+ *
+ * @param hasHeader whether the first row of a table holds the names of its columns.
+ * @throws FileRefused when the file as a whole cannot be taken: 413 too large, 415 not one of the formats, 400 for the rest.
+ */
+export function readFile(bytes: Uint8Array, name: string, hasHeader: boolean): FileRead {
+  if (bytes.length > LARGEST_FILE) throw new FileRefused(413, 'too-large', 'O ficheiro tem mais de 10 MB.');
+  const read =
+    containerOf(bytes) === 'zip' ? readZip(Buffer.from(bytes), name, hasHeader) : readText(bytes, name, hasHeader);
+  if (read.rows.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
+  return read;
+}
+
+function readText(bytes: Uint8Array, name: string, hasHeader: boolean): FileRead {
+  const text = decodeText(bytes);
+  if (text.trim() === '') throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
+  const format = textFormat(text, name);
+  switch (format) {
+    case 'csv':
+      return { format, rows: readCsv(text, hasHeader) };
+    case 'json':
+      return { format, rows: readJson(text) };
+    case 'gift':
+      return { format, rows: readGift(text) };
+    case 'aiken':
+      return { format, rows: readAiken(text) };
+    default: {
+      const root = readXml(decodeXml(bytes));
+      const kind = plainName(root.name);
+      if (kind === 'quiz') return { format: 'moodle', rows: readMoodle(root) };
+      if (/^assessment(item|test|section)$/.test(kind)) return { format: 'qti', rows: readQtiFile(root) };
+      throw wrongType(`O ficheiro XML começa por <${root.name.slice(0, 40)}>, que não é de questões.`);
+    }
+  }
+}
+
+function readZip(bytes: Buffer, name: string, hasHeader: boolean): FileRead {
+  if (/\.(csv|tsv|json|xml|txt|gift)$/i.test(name.trim()))
+    throw wrongType(`O ficheiro diz ser ${name.trim().slice(name.trim().lastIndexOf('.'))} e é um arquivo comprimido.`);
+  const packed = openZip(bytes);
+  const files = new Map([...packed].map(([path, file]) => [path, () => decodeXml(file.unpack())] as const));
+  if (files.has('xl/workbook.xml')) return { format: 'xlsx', rows: readXlsx(files, hasHeader) };
+  if ([...files.keys()].some((path) => /\.xml$/i.test(path)) && !files.has('[Content_Types].xml'))
+    return { format: 'qti', rows: readQtiPackage(files) };
+  throw wrongType('O arquivo comprimido não é um livro do Excel nem um pacote de questões.');
+}

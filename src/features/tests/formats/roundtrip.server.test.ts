@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SKILL_CATEGORIES } from '../../../shared/words.ts';
+import type { Draft } from './draft.rules.ts';
+import { tidy } from './draft.rules.ts';
+import { readFile } from './reading.server.ts';
+import { type Written, writeFile } from './writing.server.ts';
+
+/** Bits of text that some format or other trips over. */
+const ODD = [
+  'Quanto é',
+  '2 + 2',
+  '=SUM(A1)',
+  '+1',
+  '-1',
+  '@x',
+  "'=x",
+  "''+",
+  '＝1',
+  ',',
+  ';',
+  '"',
+  '""',
+  "'",
+  '\n',
+  '\n\n',
+  '\n  recuado',
+  '\t',
+  '  ',
+  '|',
+  'A) ',
+  'b. ',
+  'C: ',
+  '(D) ',
+  '{',
+  '}',
+  '~',
+  '#',
+  '####',
+  '->',
+  '=',
+  ':',
+  '::',
+  '\\',
+  '\\n',
+  '\\\\',
+  '\\=',
+  ']]>',
+  '<![CDATA[',
+  '<b>',
+  '</p>',
+  '<img src=x>',
+  '&amp;',
+  '&nbsp;',
+  '&',
+  '<',
+  '>',
+  '%50%',
+  '~%50%',
+  '//',
+  '// nota',
+  '$CATEGORY:',
+  '[html]',
+  '[tag:x]',
+  'ANSWER: A',
+  'TRUE',
+  '$\\frac{1}{2}$',
+  '$x^2$',
+  '$a<b$',
+  '\\$',
+  '$',
+  '$$',
+  '\\(x\\)',
+  '\\[y\\]',
+  '$ x $',
+  '$\\{1\\}$',
+  'ção',
+  'Ângela',
+  'é',
+  'e\u0301',
+  '🍊',
+  '👩🏽‍🏫',
+  'שלום',
+  'مرحبا',
+  '\u200f',
+  '\u00a0',
+  '\u202f',
+  '1 000',
+  '−5',
+  '½',
+  '_x000D_',
+  '_x0041_',
+  'null',
+  'constructor',
+  '__proto__',
+  '1/2',
+  '01',
+  '0,5',
+  '---',
+  'passage',
+  '?',
+  '.',
+];
+const piece = fc.oneof(fc.constantFrom(...ODD), fc.string({ unit: 'grapheme', maxLength: 6 }));
+const textOf = (most: number) =>
+  fc
+    .array(piece, { minLength: 1, maxLength: most })
+    .map((parts) => tidy(parts.join('')))
+    .filter((text) => text !== '' && !/[^\P{Cc}\n\t]|[\ufffd-\uffff\uf700-\uf709]/u.test(text) && text.isWellFormed());
+const optional = (most: number) => fc.option(textOf(most), { nil: null });
+
+const question: fc.Arbitrary<Draft> = fc
+  .record({
+    statement: textOf(8),
+    passage: optional(8),
+    alternatives: fc.uniqueArray(textOf(4), { minLength: 2, maxLength: 6 }),
+    place: fc.nat(5),
+    explanation: optional(8),
+    weight: fc.integer({ min: 1, max: 10 }),
+    skillCategory: fc.option(fc.constantFrom(...SKILL_CATEGORIES), { nil: null }),
+    objective: optional(4),
+  })
+  .map(({ place, ...rest }) => ({ ...rest, correct: place % rest.alternatives.length }));
+
+const ENDINGS: Record<Written, string> = {
+  json: 'x.json',
+  csv: 'x.csv',
+  excel: 'x.xlsx',
+  gift: 'x.gift',
+  aiken: 'x.aiken',
+  moodle: 'x.xml',
+  qti: 'x.zip',
+};
+const RUNS = Number(process.env['ROUNDTRIPS'] ?? 500);
+
+async function comeBack(
+  format: Written,
+  questions: readonly Draft[],
+  headers = true,
+  about: Parameters<typeof writeFile>[2]['about'] = null,
+): Promise<Draft[]> {
+  const { bytes } = await writeFile(format, questions, { headers, about });
+  const { rows } = readFile(bytes, ENDINGS[format], headers);
+  const wrong = rows.find(({ problems }) => problems.length > 0);
+  expect(wrong?.problems ?? []).toEqual([]);
+  return rows.map(({ draft }) => draft as Draft);
+}
+
+const ABOUT = {
+  title: 'Matemática - Frações / 4º Ano',
+  facts: { Disciplina: 'Matemática', Tema: '=Frações', Ano: '4º Ano' },
+};
+
+describe('what is exported imports again to the same question, to the letter', () => {
+  test.each(['json', 'csv', 'excel', 'gift', 'moodle', 'qti'] as const)('%s', async (format) => {
+    await fc.assert(
+      fc.asyncProperty(question, fc.boolean(), fc.boolean(), async (one, headers, metadata) => {
+        expect(await comeBack(format, [one], headers, metadata ? ABOUT : null)).toEqual([one]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test.each(['json', 'csv', 'excel', 'gift', 'moodle', 'qti'] as const)('%s, all in one file', async (format) => {
+    const many = fc.sample(question, { numRuns: RUNS, seed: 7 });
+    expect(await comeBack(format, many, true, ABOUT)).toEqual(many);
+  });
+
+  test('aiken, which holds one line of statement, the alternatives and the letter', async () => {
+    const line = textOf(6)
+      .map((text) => text.replace(/\s*\n\s*/g, ' '))
+      .filter((text) => !/^([A-Za-z][.)]|ANSWER\s*:)/i.test(text));
+    const plain = fc
+      .record({ statement: line, alternatives: fc.uniqueArray(line, { minLength: 2, maxLength: 6 }), place: fc.nat(5) })
+      .map(
+        ({ statement, alternatives, place }): Draft => ({
+          statement,
+          alternatives,
+          correct: place % alternatives.length,
+          passage: null,
+          explanation: null,
+          weight: 1,
+          skillCategory: null,
+          objective: null,
+        }),
+      );
+    await fc.assert(
+      fc.asyncProperty(plain, async (one) => {
+        expect(await comeBack('aiken', [one])).toEqual([one]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

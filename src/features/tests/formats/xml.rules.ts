@@ -1,0 +1,171 @@
+import { SaxesParser } from 'saxes';
+import { FileRefused } from './draft.rules.ts';
+
+/** An element with what it holds, in order. Names are as written; `line` is where it begins, from 1. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: (XmlElement | string)[];
+  readonly line: number;
+}
+
+/** Deepest nesting and most elements of a document: 5,000 rows of 26 columns fit, and so does their tree in a thread's heap. */
+const DEEPEST = 100;
+const MOST_ELEMENTS = 400_000;
+
+/**
+ * Reads a document into a tree, with the line of every element.
+ *
+ * What teachers upload is not trusted: a document type is refused, the parser knows no entities but the five predefined
+ * ones and character references, so nothing can be fetched or expanded, and depth and size have a limit.
+ *
+ * @throws FileRefused 400 with the line when the document is not well formed, 400 `xml-entities` when it declares a type or
+ * entities, 413 when it is too deep or has too many elements.
+ */
+export function readXml(text: string): XmlElement {
+  // Files that were put together by hand often begin with empty lines.
+  const lead = /^[\ufeff\s]*/.exec(text)?.[0] ?? '';
+  const body = text.slice(lead.length);
+  const skipped = lineAt(lead, lead.length) - 1;
+  const parser = new SaxesParser({ defaultXMLVersion: '1.0', forceXMLVersion: true });
+  const open: XmlElement[] = [];
+  let root: XmlElement | undefined;
+  let elements = 0;
+  let line = 1;
+  let closed = '';
+  const refuse = (message: string, code = 'broken-xml', at = parser.line): never => {
+    throw new FileRefused(code === 'too-large' ? 413 : 400, code, `Linha ${at + skipped}: ${message}`);
+  };
+  const addText = (given: string): void => {
+    const children = open.at(-1)?.children;
+    const last = (children?.length ?? 0) - 1;
+    if (!children || given === '') return;
+    if (typeof children[last] === 'string') children[last] += given;
+    else children.push(given);
+  };
+
+  parser.on('error', ({ message }) => {
+    const complaint = message.replace(/^\d+:\d+: /, '');
+    if (FORGIVEN.has(complaint) && body[parser.position - 1] !== '<') return;
+    if (/entity/.test(complaint)) {
+      const from = body.lastIndexOf('&', parser.position - 1);
+      const entity = body.slice(from, Math.min(parser.position, from + 40));
+      refuse(`a entidade «${entity}» não é aceite num ficheiro XML.`, 'xml-entities', lineAt(body, from));
+    }
+    const [code, told] = faultOf(complaint, closed);
+    refuse(told, code);
+  });
+  parser.on('doctype', () => refuse(DECLARES, 'xml-entities'));
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('opentagstart', () => {
+    // The name may have been ended by a line break, which the parser has counted by now.
+    line = parser.column === 0 ? parser.line - 1 : parser.line;
+    elements += 1;
+    if (elements > MOST_ELEMENTS) refuse('o ficheiro tem demasiados elementos.', 'too-large', line);
+    if (open.length > DEEPEST) refuse('os elementos estão uns dentro dos outros em demasia.', 'too-large', line);
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    // A copy takes a fraction of the memory of the parser's own object.
+    const element: XmlElement = {
+      name,
+      attributes: { ...(attributes as Record<string, string>) },
+      children: [],
+      line: line + skipped,
+    };
+    open.at(-1)?.children.push(element);
+    root ??= element;
+    open.push(element);
+  });
+  parser.on('closetag', ({ name }) => {
+    closed = name;
+    open.pop();
+  });
+  parser.write(body).close();
+  return root ?? refuse(NOTHING);
+}
+
+const DECLARES = 'o ficheiro declara um DOCTYPE ou entidades, o que não é aceite.';
+const NOTHING = 'o ficheiro não tem nenhum elemento.';
+
+/** What is against the letter of XML, does no harm, and stands in files that people really have. */
+const FORGIVEN = new Set(['disallowed character.', 'the string "]]>" is disallowed in char data.']);
+
+/** The code and the sentence for what the parser complains of; `closed` is the element that was closed last. */
+function faultOf(complaint: string, closed: string): [code: string, message: string] {
+  if (/doctype|^incorrect syntax/.test(complaint)) return ['xml-entities', DECLARES];
+  const [what = '', name = ''] = complaint.replace(/\.$/, '').split(': ');
+  const known: Record<string, string> = {
+    'duplicate attribute': `o atributo «${name}» está repetido.`,
+    'unclosed tag': `falta fechar o elemento <${name}>.`,
+    'unexpected close tag': `o elemento <${closed}> não fecha como devia.`,
+    'unmatched closing tag': `há um </${name}> que não fecha nenhum elemento.`,
+    'document must contain a root element': NOTHING,
+    'documents may contain only one root': 'há mais de um elemento principal.',
+    'text data outside of root node': 'há texto fora do elemento principal.',
+    'malformed comment': 'um comentário não pode ter «--» dentro.',
+    'unexpected end': 'o ficheiro acaba a meio.',
+  };
+  return ['broken-xml', known[what] ?? 'há um elemento ou um atributo mal escrito.'];
+}
+
+/** The line, from 1, of a place in a text. */
+export function lineAt(text: string, position: number): number {
+  let line = 1;
+  for (let next = text.indexOf('\n'); next !== -1 && next < position; next = text.indexOf('\n', next + 1)) line += 1;
+  return line;
+}
+
+/** A name without its namespace, its dashes, its case and QTI's prefix: `qti-simple-choice` and `simpleChoice` are the same. */
+export function plainName(name: string): string {
+  return name
+    .slice(name.indexOf(':') + 1)
+    .toLowerCase()
+    .replace(/^qti-/, '')
+    .replaceAll('-', '');
+}
+
+export const isElement = (child: XmlElement | string): child is XmlElement => typeof child !== 'string';
+
+export const childrenNamed = (element: XmlElement, name: string): XmlElement[] =>
+  element.children.filter(isElement).filter((child) => plainName(child.name) === name);
+
+export const childNamed = (element: XmlElement, name: string): XmlElement | undefined =>
+  element.children.filter(isElement).find((child) => plainName(child.name) === name);
+
+/** Every element of that name inside, in the document's order. */
+export function allNamed(element: XmlElement, name: string, found: XmlElement[] = []): XmlElement[] {
+  for (const child of element.children) {
+    if (!isElement(child)) continue;
+    if (plainName(child.name) === name) found.push(child);
+    allNamed(child, name, found);
+  }
+  return found;
+}
+
+/** An attribute, whatever its case and dashes. */
+export function attributeOf(element: XmlElement, name: string): string | undefined {
+  for (const [key, value] of Object.entries(element.attributes)) if (plainName(key) === name) return value;
+  return undefined;
+}
+
+/** All text inside, markup left out. */
+export function textOf(element: XmlElement): string {
+  return element.children.map((child) => (isElement(child) ? textOf(child) : child)).join('');
+}
+
+const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
+
+/** Characters that XML 1.0 cannot hold in any form. */
+const UNHOLDABLE = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]/gu;
+
+export const holdableInXml = (text: string): string => text.replace(UNHOLDABLE, '');
+
+/** Text as it stands between tags or in a double-quoted attribute. */
+export function escapeXml(text: string): string {
+  return holdableInXml(text).replace(/[&<>"\r]/g, (mark) => MARKS[mark] as string);
+}
+/** The same in an attribute, whose line breaks and tabs would otherwise be read as spaces. */
+export function escapeAttribute(text: string): string {
+  return escapeXml(text).replace(/[\n\t]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}

@@ -1,0 +1,94 @@
+import { crc32, inflateRawSync } from 'node:zlib';
+import { FileRefused } from './draft.rules.ts';
+
+/** Bytes that an archive may unpack to, in all and for each one of its files, and files in it. */
+const LARGEST_UNPACKED = 50 * 1024 * 1024;
+const MOST_FILES = 6_000;
+/** How many times larger a file of some size may become. Sheets of one repeated word stay below. */
+const LARGEST_RATIO = 200;
+const SMALL = 1024 * 1024;
+
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+const LOCAL = 0x04034b50;
+
+const broken = (why: string) => new FileRefused(400, 'broken-zip', `O ficheiro comprimido está estragado: ${why}.`);
+const tooLarge = (why: string) => new FileRefused(413, 'too-large', `O ficheiro comprimido ${why}.`);
+
+/** One file of an archive, unpacked when it is asked for. */
+export interface Packed {
+  path: string;
+  size: number;
+  unpack(): Buffer;
+}
+
+/**
+ * The files of a zip archive, by its directory. Nothing is written anywhere, and nothing is unpacked before it is asked
+ * for; what the directory says of sizes is refused when it is too much, and enforced when it is a lie.
+ *
+ * @throws FileRefused 413 for what unpacks to too much or holds too many files, 400 for what is broken, encrypted or leads out of the archive.
+ */
+export function openZip(bytes: Buffer): Map<string, Packed> {
+  const end = endOf(bytes);
+  const count = bytes.readUInt16LE(end + 10);
+  const start = bytes.readUInt32LE(end + 16);
+  if (count === 0xffff || start === 0xffffffff) throw tooLarge('tem demasiados ficheiros dentro');
+  if (count > MOST_FILES) throw tooLarge(`tem ${count} ficheiros dentro: no máximo ${MOST_FILES}`);
+  const files = new Map<string, Packed>();
+  let total = 0;
+  let at = start;
+  for (let index = 0; index < count; index += 1) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) throw broken('o índice não se consegue ler');
+    const flags = bytes.readUInt16LE(at + 8);
+    const method = bytes.readUInt16LE(at + 10);
+    const crc = bytes.readUInt32LE(at + 16);
+    const packedSize = bytes.readUInt32LE(at + 20);
+    const size = bytes.readUInt32LE(at + 24);
+    const nameLength = bytes.readUInt16LE(at + 28);
+    const offset = bytes.readUInt32LE(at + 42);
+    const path = bytes.toString('utf8', at + 46, at + 46 + nameLength);
+    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    if (path.endsWith('/')) continue;
+    if (/(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[a-z]:|\\/i.test(path) || path.includes('\0'))
+      throw new FileRefused(400, 'broken-zip', 'O ficheiro comprimido tem nomes que saem da sua pasta.');
+    if (flags & 1)
+      throw new FileRefused(400, 'broken-zip', 'O ficheiro comprimido tem palavra-passe: tire-a e tente de novo.');
+    if (method !== 0 && method !== 8) throw broken('usa uma compressão desconhecida');
+    total += size;
+    if (total > LARGEST_UNPACKED) throw tooLarge('fica com mais de 50 MB depois de aberto');
+    if (size > SMALL && size > packedSize * LARGEST_RATIO)
+      throw tooLarge('está comprimido de mais para ser de confiança');
+    if (files.has(path)) throw broken('tem dois ficheiros com o mesmo nome');
+    files.set(path, { path, size, unpack: () => unpack(bytes, { offset, method, packedSize, size, crc, path }) });
+  }
+  return files;
+}
+
+function endOf(bytes: Buffer): number {
+  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 0xffff); at -= 1)
+    if (bytes.readUInt32LE(at) === END) return at;
+  throw broken('falta-lhe o fim');
+}
+
+function unpack(
+  bytes: Buffer,
+  entry: { offset: number; method: number; packedSize: number; size: number; crc: number; path: string },
+): Buffer {
+  const { offset } = entry;
+  if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL)
+    throw broken(`«${entry.path}» não se consegue ler`);
+  const from = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
+  const packed = bytes.subarray(from, from + entry.packedSize);
+  if (packed.length !== entry.packedSize) throw broken(`«${entry.path}» está cortado`);
+  let plain: Buffer;
+  try {
+    // Never more than was promised, whatever comes out.
+    plain = entry.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(entry.size, 1) });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('mente sobre o seu tamanho');
+    throw broken(`«${entry.path}» não se consegue abrir`);
+  }
+  if (plain.length !== entry.size) throw tooLarge('mente sobre o seu tamanho');
+  if (crc32(plain) !== entry.crc) throw broken(`«${entry.path}» não bate certo`);
+  return plain;
+}

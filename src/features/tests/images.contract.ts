@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { image } from './tests.contract.ts';
+
+/** Bytes that a picture may have when it is sent; what is kept has 60 KB at most. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/** Names a picture by what it holds. */
+export const imageId = z.string().regex(/^[0-9a-f]{32}$/, 'Esta imagem não existe. Envie-a de novo.');
+
+export const imagesContract = {
+  'GET /api/images/:id': {
+    summary: 'A picture of a question',
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: null },
+    params: z.object({ id: imageId }),
+    output: z.null(),
+    file: ['image/webp'],
+  },
+  'POST /api/teacher/images': {
+    summary: 'Send a picture (PNG, JPEG or WebP); it is made anew, small and without its metadata',
+    authz: { allow: ['teacher'], owner: null },
+    upload: { maxBytes: MOST_BYTES },
+    output: image.omit({ alt: true }).extend({ id: imageId, bytes: z.int() }),
+    status: 201,
+    longest: 20,
+  },
+} as const satisfies Contract;

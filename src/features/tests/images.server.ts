@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import type { Database, Queryable } from '../../server/db.ts';
+import { invalid, notFound, Refused, unavailable } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import type { Periodic } from '../../server/jobs.ts';
+import { imagesContract } from './images.contract.ts';
+import { kindOf, MOST_KEPT_BYTES, MOST_PIXELS, TRIES } from './images.rules.ts';
+import { deleteUnusedImages, findImage, upsertImage } from './images.store.ts';
+
+// One thread and no memory of earlier pictures: children's answers go before a teacher's upload.
+sharp.cache(false);
+sharp.concurrency(1);
+
+interface Picture {
+  id: string;
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
+
+/** Pictures being made anew at a time, and those that may wait for it. */
+const AT_A_TIME = 1;
+const WAITING = 20;
+let working = 0;
+const queue: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= AT_A_TIME) {
+    if (queue.length >= WAITING) throw unavailable();
+    await new Promise<void>((resolve) => queue.push(resolve));
+  } else working += 1;
+  try {
+    return await work();
+  } finally {
+    const next = queue.shift();
+    if (next) next();
+    else working -= 1;
+  }
+}
+
+const WRONG_TYPE = () =>
+  new Refused(415, 'wrong-type', 'A imagem tem de ser PNG, JPEG ou WebP. Os ficheiros SVG não são aceites.');
+const UNREADABLE = 'A imagem não se consegue ler. Guarde-a de novo noutro programa e tente outra vez.';
+
+/**
+ * Makes a picture anew: turned upright, at most 1,000 pixels and 60 KB, WebP, without anything that its file said besides
+ * (place, camera, thumbnails). What it is, is told by its first bytes; how large, before it is unpacked.
+ *
+ * @throws Refused 415 when it is none of the three kinds, 400 when it cannot be read or has too many pixels.
+ */
+export async function remakePicture(given: Uint8Array): Promise<Picture> {
+  const kind = kindOf(given);
+  if (!kind) throw WRONG_TYPE();
+  const refuse = (message: string) => invalid({ file: message }, message);
+  const open = () => sharp(given, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1, sequentialRead: true });
+  // Reads the head of the file only.
+  const told = await sharp(given, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
+  if (!told?.width || !told.height || told.format !== kind) throw refuse(UNREADABLE);
+  if (told.width * told.height > MOST_PIXELS)
+    throw refuse(`A imagem é demasiado grande: ${told.width} × ${told.height} pontos. Reduza-a e tente de novo.`);
+  let last: Picture | undefined;
+  for (const [side, quality] of TRIES) {
+    const { data, info } = await open()
+      .rotate()
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality, effort: 4, smartSubsample: true })
+      .timeout({ seconds: 10 })
+      .toBuffer({ resolveWithObject: true })
+      .catch(() => {
+        throw refuse(UNREADABLE);
+      });
+    last = {
+      id: createHash('sha256').update(data).digest('hex').slice(0, 32),
+      bytes: data,
+      width: info.width,
+      height: info.height,
+    };
+    if (data.length <= MOST_KEPT_BYTES) return last;
+  }
+  throw refuse('Não foi possível tornar a imagem leve que chegue para um telemóvel. Use uma mais simples.');
+}
+
+/** Keeps a picture for questions to show; sending the same one again keeps it once. Also for pictures inside imported files. */
+export async function keepPicture(db: Queryable, given: Uint8Array): Promise<Picture> {
+  const picture = await inTurn(() => remakePicture(given));
+  await upsertImage(db, picture);
+  return picture;
+}
+
+/** Pictures of questions: sending one, and showing it. */
+export function bindImages(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(imagesContract, {
+    'GET /api/images/:id': async (call) => {
+      const found = await findImage(db, call.params.id);
+      if (!found) throw notFound();
+      call.header('Cache-Control', 'private, max-age=31536000, immutable');
+      return { bytes: found.bytes, type: 'image/webp' };
+    },
+
+    'POST /api/teacher/images': async (call) => {
+      const { id, bytes, width, height } = await keepPicture(db, call.file.bytes);
+      return { id, src: `/api/images/${id}`, width, height, bytes: bytes.length };
+    },
+  });
+}
+
+/** What is done over and over for pictures. */
+export const imagesWork = (db: Database): Periodic[] => [
+  { name: 'drop-unused-images', every: 3600, work: () => deleteUnusedImages(db) },
+];

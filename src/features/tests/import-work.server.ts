@@ -1,0 +1,293 @@
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { audit } from '../../server/audit.ts';
+import { type Database, openDatabase, type Queryable } from '../../server/db.ts';
+import { notFound, Refused, refusalFor, unavailable } from '../../server/errors.ts';
+import type { Figure } from '../../server/figures.ts';
+import { lockTest, markEdited } from './authoring.store.ts';
+import { FileRefused, type RowRead } from './formats/draft.rules.ts';
+import { type FileRead, readFile } from './formats/reading.server.ts';
+import type { ImportReport } from './imports.contract.ts';
+import { countsOf, lettered, type PlannedRow, planImport, problemText } from './imports.rules.ts';
+import {
+  findKnown,
+  insertBatch,
+  insertQuestions,
+  type Progress,
+  replaceQuestions,
+  type StoredQuestion,
+  upsertProgress,
+} from './imports.store.ts';
+import { renderQuestion } from './math.server.ts';
+import { letterAt, type Rendered } from './tests.rules.ts';
+import { freezeTest } from './tests.server.ts';
+
+// The whole work of one import. A large file is worked on in a thread with a connection of its own, so that the calls of
+// families never wait behind it.
+
+export interface ImportJob {
+  testId: number;
+  userId: number;
+  address: string;
+  fileName: string;
+  bytes: Uint8Array;
+  dryRun: boolean;
+  skipHeader: boolean;
+  overwriteDuplicates: boolean;
+  leaveOutWrong: boolean;
+  token: string | undefined;
+}
+
+/** Bytes of a file that is not worth a thread. */
+const SMALL = 16 * 1024;
+/** Rows that one statement takes, and after how many checked rows one is told. */
+const SLICE = 1_000;
+/** Milliseconds after which a thread is given up; nothing is stored then. */
+const LONGEST = 50_000;
+/** Imports that may wait for the one under way. */
+const MOST_WAITING = 3;
+
+let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+export const importFigures: readonly Figure[] = [
+  {
+    name: 'imports_under_way',
+    help: 'Large files of questions that this process works on, those that wait for their turn among them',
+    read: async () => waiting,
+  },
+];
+
+/**
+ * Reads a file and, unless it is a dry run, stores it: all of it or nothing.
+ *
+ * @throws Refused as the file deserves; 503 when too many others are waiting.
+ */
+export async function importFile(db: Database, job: ImportJob): Promise<ImportReport> {
+  if (job.bytes.length < SMALL && job.bytes[0] !== 0x50) return runImport(db, job);
+  if (waiting > MOST_WAITING) throw unavailable(5);
+  waiting += 1;
+  const mine = last.then(() => inThread(db.url, job));
+  last = mine.catch(() => {});
+  try {
+    return await mine;
+  } finally {
+    waiting -= 1;
+  }
+}
+
+type Reply =
+  | { report: ImportReport }
+  | { refused: ReturnType<typeof told> }
+  | { fault: { message: string; code: string } };
+
+function inThread(url: string, job: ImportJob): Promise<ImportReport> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), {
+      workerData: { importJob: { url, job } },
+      resourceLimits: { maxOldGenerationSizeMb: 384 },
+    });
+    const limit = setTimeout(() => {
+      reject(unavailable(5));
+      void worker.terminate();
+    }, LONGEST);
+    worker.once('message', (reply: Reply) => {
+      clearTimeout(limit);
+      if ('report' in reply) resolve(reply.report);
+      else if ('refused' in reply)
+        reject(new Refused(reply.refused.status, reply.refused.code, reply.refused.message, reply.refused.more));
+      else reject(Object.assign(new Error(reply.fault.message), { code: reply.fault.code }));
+    });
+    worker.once('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(limit);
+      reject(
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? new Refused(
+              413,
+              'too-large',
+              'O ficheiro é demasiado grande para ser lido. Divida-o em ficheiros mais pequenos.',
+            )
+          : error,
+      );
+    });
+    worker.once('exit', () => {
+      clearTimeout(limit);
+      reject(unavailable(5));
+    });
+  });
+}
+
+const told = (refusal: Refused) => ({
+  status: refusal.status,
+  code: refusal.code,
+  message: refusal.message,
+  more: {
+    ...(refusal.fields ? { fields: refusal.fields } : {}),
+    ...(refusal.retryAfter === undefined ? {} : { retryAfter: refusal.retryAfter }),
+  },
+});
+
+async function threadMain({ url, job }: { url: string; job: ImportJob }): Promise<void> {
+  const db = openDatabase(url, { connections: 2, statementTimeout: 20_000 });
+  let reply: Reply;
+  try {
+    reply = { report: await runImport(db, job) };
+  } catch (error) {
+    const refusal = refusalFor(error);
+    reply = refusal
+      ? { refused: told(refusal) }
+      : { fault: { message: (error as Error).message, code: String((error as { code?: unknown }).code ?? '') } };
+  }
+  await db.close().catch(() => {});
+  parentPort?.postMessage(reply);
+}
+
+async function runImport(db: Database, job: ImportJob): Promise<ImportReport> {
+  const tell = async (stage: Progress['stage'], done: number, total: number): Promise<void> => {
+    if (job.token) await upsertProgress(db, job.userId, job.token, { stage, done, total });
+  };
+  await tell('reading', 0, 1);
+  const read = readOrRefuse(job);
+  const { rows, rendered } = await draw(read.rows, tell);
+  const report = (planned: readonly PlannedRow[], batchId: number | null): ImportReport => ({
+    dryRun: job.dryRun,
+    format: read.format,
+    counts: countsOf(planned),
+    rows: planned.map(({ problems, draft: _, ...row }) => ({ ...row, problems: problems.map(problemText) })),
+    batchId,
+  });
+  const plan = async (via: Queryable) => planImport(rows, await findKnown(via, job.testId), job.overwriteDuplicates);
+  if (job.dryRun) return report(await plan(db), null);
+  return db.transaction(async (transaction) => {
+    if (!(await lockTest(transaction, job.testId))) throw notFound();
+    const planned = await plan(transaction);
+    const counts = countsOf(planned);
+    if (counts.wrong > 0 && !job.leaveOutWrong) throw refuseWrong(planned, counts.wrong);
+    if (counts.created + counts.replaced === 0) return report(planned, null);
+    const batchId = await store(transaction, job, read.format, planned, rendered, tell);
+    return report(planned, batchId);
+  });
+}
+
+function readOrRefuse(job: ImportJob): FileRead {
+  try {
+    return readFile(job.bytes, job.fileName, job.skipHeader);
+  } catch (error) {
+    if (error instanceof FileRefused)
+      throw new Refused(error.status, error.code, error.message, { fields: { file: error.message } });
+    throw error;
+  }
+}
+
+type Tell = (stage: Progress['stage'], done: number, total: number) => Promise<void>;
+
+/** Draws the formulas of every row; a formula that cannot be read makes its row wrong. */
+async function draw(
+  rows: readonly RowRead[],
+  tell: Tell,
+): Promise<{ rows: RowRead[]; rendered: Map<object, Rendered> }> {
+  const rendered = new Map<object, Rendered>();
+  const drawn: RowRead[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index % SLICE === 0) await tell('checking', index, rows.length);
+    const { draft } = row;
+    if (!draft) {
+      drawn.push(row);
+      continue;
+    }
+    try {
+      rendered.set(
+        draft,
+        renderQuestion({ statement: draft.statement, alternatives: lettered(draft), explanation: draft.explanation }),
+      );
+      drawn.push(row);
+    } catch (error) {
+      drawn.push({
+        ...row,
+        draft: null,
+        problems: [{ column: null, message: (error as Error).message.slice(0, 300) }],
+      });
+    }
+  }
+  return { rows: drawn, rendered };
+}
+
+async function store(
+  transaction: Queryable,
+  job: ImportJob,
+  format: string,
+  planned: readonly PlannedRow[],
+  rendered: ReadonlyMap<object, Rendered>,
+  tell: Tell,
+): Promise<number> {
+  const counts = countsOf(planned);
+  const made = planned.filter(({ verdict }) => verdict === 'created').map((row) => storedOf(row, rendered));
+  const put = planned.filter(({ verdict }) => verdict === 'replaced').map((row) => storedOf(row, rendered));
+  const batch = {
+    testId: job.testId,
+    fileName: job.fileName || 'sem nome',
+    format,
+    created: made.length,
+    replaced: put.length,
+  };
+  const batchId = await insertBatch(transaction, { ...batch, userId: job.userId });
+  const total = made.length + put.length;
+  let done = 0;
+  for (const [questions, write] of [
+    [put, replaceQuestions],
+    [made, insertQuestions],
+  ] as const) {
+    for (let start = 0; start < questions.length; start += SLICE) {
+      await tell('writing', done, total);
+      const slice = questions.slice(start, start + SLICE);
+      await write(transaction, job.testId, slice, batchId);
+      done += slice.length;
+    }
+  }
+  await tell('writing', done, total);
+  await markEdited(transaction, job.testId);
+  await freezeTest(transaction, job.testId);
+  await audit(transaction, {
+    userId: job.userId,
+    action: 'questions.imported',
+    subject: `test ${job.testId}`,
+    after: { batch: batchId, file: batch.fileName, format, ...counts },
+    address: job.address,
+  });
+  return batchId;
+}
+
+function storedOf({ draft, questionId }: PlannedRow, rendered: ReadonlyMap<object, Rendered>): StoredQuestion {
+  if (!draft) throw new Error('a row without a question cannot be stored');
+  return {
+    id: questionId,
+    statement: draft.statement,
+    passage: draft.passage,
+    alternatives: lettered(draft),
+    correctAnswer: letterAt(draft.correct),
+    explanation: draft.explanation,
+    weight: draft.weight,
+    skillCategory: draft.skillCategory,
+    objective: draft.objective,
+    rendered: rendered.get(draft) ?? {},
+  };
+}
+
+/** Rows that a refusal names, so that its answer stays short. */
+const NAMED = 100;
+
+function refuseWrong(planned: readonly PlannedRow[], wrong: number): Refused {
+  const rows = planned.filter(({ verdict }) => verdict === 'wrong');
+  const sentence = (row: PlannedRow) => row.problems.map(problemText).join(' ');
+  const fields = Object.fromEntries(rows.slice(0, NAMED).map((row) => [`linha ${row.row}`, sentence(row)]));
+  const [first] = rows;
+  const many = wrong === 1 ? 'Há uma linha com problemas' : `Há ${wrong} linhas com problemas`;
+  return new Refused(
+    400,
+    'wrong-rows',
+    `${many}; nada foi importado.${first ? ` Linha ${first.row}: ${sentence(first)}` : ''}`,
+    { fields },
+  );
+}
+
+const given = workerData as { importJob?: { url: string; job: ImportJob } } | null;
+if (given?.importJob) await threadMain(given.importJob);

@@ -1,0 +1,36 @@
+/** The light theme of `web/ui/tokens.css`; paper stays white, so that it prints on any machine. */
+export const INK = {
+  ink: '#1a2140',
+  ink2: '#474d66',
+  ink3: '#5f6478',
+  line: '#ddd4c1',
+  lineStrong: '#857d6b',
+  rule: '#d6e0ec',
+  margin: '#e0a39b',
+  surface: '#fffefa',
+  sunken: '#f2ebdb',
+  brand: '#28398a',
+  brandSoft: '#e7eaf6',
+  brass: '#f3b73b',
+  brassSoft: '#fff1d2',
+  brassInk: '#6b4200',
+  cover: '#1f2c6d',
+  onCover: '#fbf6e9',
+  ok: '#14603a',
+  okSoft: '#e1f1e6',
+  okBar: '#2c8a57',
+  low: '#a01d1a',
+  lowSoft: '#fce7e3',
+  lowBar: '#cb3a30',
+  label: '#fbf6e9',
+  labelInk2: '#4a4736',
+  labelLine: '#b9ae95',
+} as const;
+
+export const PAGE = { width: 595.28, height: 841.89 } as const;
+
+/** The six cloths of the booklets; a child's is `coverInk(child.cover)`. */
+const COVERS = ['#1f2c6d', '#0f4f63', '#8a3b12', '#5b2468', '#14503a', '#7a1f33'] as const;
+
+/** The colour of a child's cover, which counts from 1 and begins again after the sixth. */
+export const coverInk = (cover: number): string => COVERS[(((cover - 1) % 6) + 6) % 6] ?? COVERS[0];

@@ -1,0 +1,80 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import type { Config } from './config.ts';
+
+/** The call that is being answered, for what is written or asked elsewhere on its behalf. */
+interface Answering {
+  requestId: string;
+  /** Who else follows this call (W3C Trace Context); nothing when nobody does. */
+  trace?: { id: string; flags: string };
+}
+
+const answering = new AsyncLocalStorage<Answering>();
+
+/** Letters, digits and a few signs: fits a log line and a header, and holds no sentence. */
+const ID = /^[\w.-]{8,64}$/;
+const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-|$)/;
+
+type Heard = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } };
+
+/**
+ * Names a request. The proxy's own `X-Request-Id` is taken over, so that its log and ours speak of the same; anybody
+ * else's is not, because they could write into the log.
+ */
+export function requestIds(trust: Config['trustProxy']): (request: Heard) => string {
+  const believes = believedProxies(trust);
+  return ({ headers, socket }) => {
+    const given = headers['x-request-id'];
+    return typeof given === 'string' && ID.test(given) && believes(socket.remoteAddress) ? given : randomUUID();
+  };
+}
+
+/** Runs what answers a call, so that its lines in the log and its calls to others carry its names. */
+export function answeringAs(trust: Config['trustProxy']): (request: Heard & { id: string }, work: () => void) => void {
+  const believes = believedProxies(trust);
+  return (request, work) => {
+    const trace = believes(request.socket.remoteAddress) ? traceOf(request.headers) : undefined;
+    answering.run({ requestId: request.id, ...(trace ? { trace } : {}) }, work);
+  };
+}
+
+function traceOf({ traceparent }: IncomingHttpHeaders): Answering['trace'] {
+  const [, id = '', parent = '', flags = '00'] = TRACEPARENT.exec(String(traceparent)) ?? [];
+  return /[^0]/.test(id) && /[^0]/.test(parent) ? { id, flags } : undefined;
+}
+
+/** What a line in the log says of the call that it was written for. */
+export function namesOfCall(): { requestId?: string; trace?: string } {
+  const { requestId, trace } = answering.getStore() ?? {};
+  return { ...(requestId ? { requestId } : {}), ...(trace ? { trace: trace.id } : {}) };
+}
+
+/** Headers for a call to another server on behalf of the one being answered. Not for strangers: for our own partners. */
+export function traceHeaders(): { traceparent?: string } {
+  const trace = answering.getStore()?.trace;
+  return trace ? { traceparent: `00-${trace.id}-${randomBytes(8).toString('hex')}-${trace.flags}` } : {};
+}
+
+/** Addresses that `TRUST_PROXY` may name by a word, as the framework knows them. */
+const NAMED: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.1/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+function believedProxies(trust: Config['trustProxy']): (address: string | undefined) => boolean {
+  if (trust === false) return () => false;
+  if (typeof trust === 'function') return (address) => trust(address ?? '', 0);
+  const list = new BlockList();
+  for (const one of trust.split(',').flatMap((part) => NAMED[part.trim()] ?? [part.trim()])) {
+    const [net = '', bits] = one.split('/');
+    const version = isIP(net);
+    if (version) list.addSubnet(net, Number(bits ?? (version === 6 ? 128 : 32)), version === 6 ? 'ipv6' : 'ipv4');
+  }
+  return (address = '') => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
+    return isIP(plain) !== 0 && list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+  };
+}

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Refusal } from '../shared/endpoint.ts';
+import { notFound, Refused, refusalFor } from './errors.ts';
+import type { Log } from './log.ts';
+
+/**
+ * Answers a call that failed: a refusal in its own words, anything else as our fault (500) and in the log, without what it
+ * may quote of a family's data.
+ */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const refusal = refusalFor(error) ?? frameworkRefusal(error);
+  if (!refusal) {
+    log.error({ requestId: request.id, route: request.routeOptions?.url, err: safeError(error) }, 'request failed');
+  }
+  const { status, body, retryAfter } = refusal
+    ? { status: refusal.status, body: refusal.toBody(), retryAfter: refusal.retryAfter }
+    : { status: 500, body: FAULT, retryAfter: undefined };
+  if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
+  // Serialised here: an error's shape is not one of the route's output schemas.
+  return reply
+    .code(status)
+    .header('Cache-Control', 'private, no-store')
+    .type('application/json; charset=utf-8')
+    .serializer((payload: unknown) => payload as string)
+    .send(JSON.stringify(body));
+}
+
+const FAULT: Refusal = { message: 'Algo correu mal do nosso lado. Tente de novo dentro de momentos.', code: 'fault' };
+
+/** Fastify's own refusals, in our words. */
+function frameworkRefusal(error: unknown): Refused | undefined {
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused(413, 'too-large', 'O pedido é demasiado grande.');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Refused(415, 'wrong-type', 'O corpo do pedido tem de ser JSON.');
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Refused(statusCode === 404 ? 404 : 400, 'invalid-input', 'O pedido não se consegue ler.');
+  }
+  return undefined;
+}
+
+/** An error without what it may quote: PostgreSQL repeats values of rows in `detail`. */
+function safeError(error: unknown): Record<string, unknown> {
+  const { name, message, stack, code } = error as { name?: string; message?: string; stack?: string; code?: string };
+  return { type: name, message, code, stack };
+}

@@ -1,0 +1,49 @@
+import type { Answered, Contract, EndpointKey } from '../shared/endpoint.ts';
+import { type Arguments, type LooseRequest, reach } from './call.ts';
+
+// Calls that carry a file, apart from the others so that only the screens that need them load them.
+
+/** The function that fetches one feature's files (PDF, CSV…). Throws CallError like every call. */
+export function fileCaller<C extends Contract>() {
+  return async <K extends keyof C & EndpointKey>(
+    key: K,
+    ...request: Arguments<C, K>
+  ): Promise<{ blob: Blob; name: string | undefined }> => {
+    const response = await reach(key, (request[0] ?? {}) as LooseRequest, {});
+    return { blob: await response.blob(), name: nameIn(response.headers.get('Content-Disposition') ?? '') };
+  };
+}
+
+/** The function that sends one feature's uploads: a file, and the body's fields beside it. */
+export function uploader<C extends Contract>() {
+  return async <K extends keyof C & EndpointKey>(
+    key: K,
+    request: Arguments<C, K>[0] & { file: Blob },
+  ): Promise<Answered<C[K]>> => {
+    const { body, file } = request as { body?: Record<string, unknown>; file: Blob };
+    const form = new FormData();
+    for (const [name, value] of Object.entries(body ?? {}))
+      if (value !== undefined && value !== null) form.append(name, String(value));
+    form.append('file', file);
+    return (await (await reach(key, request as LooseRequest, { body: form })).json()) as Answered<C[K]>;
+  };
+}
+
+/** Hands a fetched file to the browser to be kept. */
+export function keep({ blob, name }: { blob: Blob; name: string | undefined }, otherwise: string): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name ?? otherwise;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser reads it after the click; a minute is plenty, and the memory is wanted back.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** The name that the server gives a file. */
+function nameIn(disposition: string): string | undefined {
+  const coded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  return coded ? decodeURIComponent(coded) : /filename="?([^";]+)/i.exec(disposition)?.[1];
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { Button } from './Button.tsx';
+import { IconCheck, IconCopy } from './Icon.tsx';
+
+export interface CopyButtonProps {
+  /** What goes to the clipboard. */
+  text: string;
+  /** What it is, for readers: "referência". */
+  what: string;
+  size?: 's' | 'm' | 'l' | undefined;
+  /** In place of "Copiar". */
+  label?: string | undefined;
+}
+
+/** Puts a text on the clipboard and says so on itself for two seconds. */
+export function CopyButton({ text, what, size = 's', label = 'Copiar' }: CopyButtonProps) {
+  const [state, setState] = useState<'rest' | 'copied' | 'failed'>('rest');
+  useEffect(() => {
+    if (state === 'rest') return;
+    const timer = setTimeout(() => setState('rest'), 2000);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size={size}
+        icon={state === 'copied' ? <IconCheck size={18} /> : <IconCopy size={18} />}
+        onClick={() => void copy(text).then((done) => setState(done ? 'copied' : 'failed'))}
+      >
+        {state === 'copied' ? 'Copiado' : state === 'failed' ? 'Copie à mão' : label}
+        {label === 'Copiar' && <span className="sr"> {what}</span>}
+      </Button>
+      <span className="sr" role="status">
+        {state === 'copied' ? `${what} copiado` : ''}
+      </span>
+    </>
+  );
+}
+
+/** Tells whether the text is on the clipboard. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Addresses without https, and some WebViews, have no clipboard of this kind.
+    const field = document.createElement('textarea');
+    field.value = text;
+    field.setAttribute('readonly', '');
+    field.className = 'sr';
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand('copy');
+    field.remove();
+    return done;
+  }
+}

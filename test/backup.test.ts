@@ -1,0 +1,247 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { backupFolder, makeBackup } from '../src/server/backup.ts';
+import { openDatabase } from '../src/server/db.ts';
+import { restoreBackup } from '../src/server/restore.ts';
+import { type TestApp, testApp } from './support/app.ts';
+import { aChildMidTest, aParent, type Sitting } from './support/builders.ts';
+import { temporaryFolder } from './support/running-app.ts';
+
+const app: TestApp = await testApp();
+const folder = temporaryFolder();
+const fresh: string[] = [];
+let admin: pg.Client;
+
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: inject('databaseServer').replace('DATABASE', 'postgres') });
+  await admin.connect();
+});
+afterAll(async () => {
+  for (const name of fresh) await admin.query(`drop database if exists ${name} with (force)`);
+  await admin.end();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+async function freshDatabase(): Promise<string> {
+  const name = `restored_${process.pid}_${fresh.length}_${Math.floor(performance.now())}`;
+  await admin.query(`create database ${name}`);
+  fresh.push(name);
+  return inject('databaseServer').replace('DATABASE', name);
+}
+
+/** Every table's rows as text, in an order that does not depend on where they stand. */
+async function contents(url: string): Promise<Map<string, string[]>> {
+  const db = openDatabase(url, { connections: 1, statementTimeout: 60_000 });
+  try {
+    const tables = await db.rows<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`,
+    );
+    const all = new Map<string, string[]>();
+    for (const { name } of tables)
+      all.set(
+        name,
+        (await db.rows<{ line: string }>(`select t::text as line from "${name}" t order by 1`)).map(({ line }) => line),
+      );
+    return all;
+  } finally {
+    await db.close();
+  }
+}
+
+async function structure(url: string): Promise<unknown[]> {
+  const db = openDatabase(url, { connections: 1 });
+  try {
+    return await db.rows(
+      `select conrelid::regclass::text as place, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where connamespace = 'public'::regnamespace
+       union all select indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid) from pg_index i join pg_class c on c.oid = i.indrelid where c.relnamespace = 'public'::regnamespace
+       union all select tgrelid::regclass::text, tgname, tgenabled::text || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+       union all select 'sequence', sequencename, last_value::text from pg_sequences where schemaname = 'public'
+       order by 1, 2, 3`,
+    );
+  } finally {
+    await db.close();
+  }
+}
+
+describe('a backup of a family in the middle of a test', () => {
+  let sittings: Sitting[];
+  let file: string;
+
+  beforeAll(async () => {
+    const parent = await aParent(app, { plan: 'family-plus', fullName: 'Zé "aspas" \\ barra\n(linha), 😀' });
+    sittings = [];
+    for (let index = 0; index < 4; index += 1) sittings.push(await aChildMidTest(app, parent));
+    await sittings[0]?.answer(0, 'A');
+    await sittings[0]?.complete();
+    const made = await makeBackup(app.db, folder, new Date('2026-11-21T10:00:00Z'));
+    file = path.join(backupFolder(folder), made.name);
+  });
+
+  test('restored into a fresh database is the same, row by row, key by key and number by number', async () => {
+    const url = await freshDatabase();
+    const { tables, rows } = await restoreBackup(url, file);
+    const before = await contents(app.url);
+    const after = await contents(url);
+    expect(tables).toBeGreaterThan(20);
+    expect(rows).toBeGreaterThan(40);
+    before.delete('schema_migrations');
+    after.delete('schema_migrations');
+    expect([...after.keys()]).toEqual([...before.keys()]);
+    for (const [name, lines] of before) expect(after.get(name), name).toEqual(lines);
+    expect(await structure(url)).toEqual(await structure(app.url));
+  });
+
+  test.each([
+    ['cut off', (lines: string[]) => lines.slice(0, -1)],
+    ['cut off in the middle of a table', (lines: string[]) => lines.slice(0, Math.floor(lines.length / 2))],
+    [
+      'changed in one letter',
+      (lines: string[]) => lines.map((line) => line.replace('Família', 'Familia').replace('Zé', 'Ze')),
+    ],
+    ['robbed of a row', (lines: string[]) => lines.filter((line) => !line.includes('Zé'))],
+    ['from another program', () => ['{"format":7}']],
+    [
+      'from a newer version',
+      (lines: string[]) => lines.map((line) => line.replace('"name":"0001_floor.sql"', '"name":"9999_future.sql"')),
+    ],
+    ['empty', () => []],
+  ])('%s is refused in one line, and nothing stays', async (_, spoil) => {
+    const lines = gunzipSync(fs.readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
+    const spoilt = path.join(folder, 'spoilt.ndjson.gz');
+    fs.writeFileSync(
+      spoilt,
+      gzipSync(
+        spoil(lines)
+          .map((line) => `${line}\n`)
+          .join(''),
+      ),
+    );
+    const url = await freshDatabase();
+    await expect(restoreBackup(url, spoilt)).rejects.toThrow(
+      /^(A cópia não serve|A base de dados é mais recente)[^\n]+$/,
+    );
+    expect((await contents(url)).size).toBe(0);
+    // The place is as fresh as it was: the whole one fits in.
+    await restoreBackup(url, file);
+  });
+
+  test('that is no gzip is refused', async () => {
+    const spoilt = path.join(folder, 'noise.gz');
+    fs.writeFileSync(spoilt, Buffer.concat([fs.readFileSync(file).subarray(0, 2_000), Buffer.alloc(500)]));
+    await expect(restoreBackup(await freshDatabase(), spoilt)).rejects.toThrow(/danificado|fim/);
+  });
+
+  test('never goes over data that are there', async () => {
+    const before = await contents(app.url);
+    await expect(restoreBackup(app.url, file)).rejects.toThrow(/não está vazia/);
+    expect(await contents(app.url)).toEqual(before);
+  });
+
+  test('of an older version gets what this one added', async () => {
+    const lines = gunzipSync(fs.readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
+    const head = JSON.parse(lines[0] as string) as { migrations: { name: string }[] };
+    const older = head.migrations.filter(({ name }) => name <= '0006');
+    const kept = new Set(['users', 'children', 'settings', 'sessions']);
+    // As a backup of that time would be: its migrations, its tables, its columns. Only tables without rows keep their shape here.
+    const old = path.join(folder, 'older.ndjson.gz');
+    fs.writeFileSync(
+      old,
+      gzipSync(
+        [
+          JSON.stringify({ ...head, migrations: older }),
+          JSON.stringify({ sequences: [] }),
+          JSON.stringify({ complete: true, tables: 0, rows: 0 }),
+        ]
+          .map((line) => `${line}\n`)
+          .join(''),
+      ),
+    );
+    const url = await freshDatabase();
+    const { migrated } = await restoreBackup(url, old);
+    expect(migrated).toEqual(head.migrations.map(({ name }) => name).filter((name) => name > '0006'));
+    expect([...(await contents(url)).keys()]).toEqual(expect.arrayContaining([...kept]));
+  });
+});
+
+test('made while children answer, it holds one moment: everything acknowledged before it began, and nothing half', async () => {
+  const parent = await aParent(app, { plan: 'family-plus' });
+  const sittings = await Promise.all(Array.from({ length: 6 }, () => aChildMidTest(app, parent)));
+  for (const sitting of sittings) expect((await sitting.answer(0, 'B')).status).toBe(200);
+  let going = true;
+  let during = 0;
+  const load = sittings.map(async (sitting) => {
+    for (let turn = 0; going; turn += 1) {
+      await sitting.answer(1 + (turn % 3), 'ABCD'[turn % 4] as string);
+      during += 1;
+    }
+  });
+  const made = await makeBackup(app.db, folder, new Date('2026-11-21T11:00:00Z'));
+  going = false;
+  await Promise.all(load);
+  expect(during).toBeGreaterThan(0);
+  const url = await freshDatabase();
+  await restoreBackup(url, path.join(backupFolder(folder), made.name));
+  const db = openDatabase(url, { connections: 1 });
+  const rows = await db.rows<{ attempt_id: number }>(
+    `select attempt_id from answers where attempt_id = any($1::int[]) and question_id = any($2::int[]) and selected_answer = 'B'`,
+    [sittings.map(({ id }) => id), sittings.map(({ test: { questions } }) => questions[0]?.id)],
+  );
+  await db.close();
+  expect(rows).toHaveLength(sittings.length);
+});
+
+describe('commands', () => {
+  const root = path.join(import.meta.dirname, '..');
+  const run = (script: string, args: string[], more: { input?: string; env?: Record<string, string> } = {}) => {
+    try {
+      const out = execFileSync(process.execPath, [`scripts/${script}.ts`, ...args], {
+        cwd: root,
+        input: more.input ?? '',
+        encoding: 'utf8',
+        stdio: ['pipe', 'pipe', 'pipe'],
+        env: {
+          PATH: process.env['PATH'],
+          DATABASE_URL: app.url.replace('@/', '@localhost/'),
+          DATA_DIR: folder,
+          SECRET_KEY: 'a-secret-only-for-tests-a-secret-only-for-tests',
+          ...more.env,
+        },
+      });
+      return { out, error: '' };
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      return { out: stdout, error: stderr };
+    }
+  };
+
+  test.each(['backup', 'restore', 'admin-create', 'family-export', 'secret-rotate', 'aggregates-rebuild'])(
+    '%s says what it does',
+    (script) => {
+      expect(run(script, ['--help']).out).toMatch(/npm run .*\n\n.{40}/s);
+      expect(run(script, ['--nada']).error).toContain('npm run');
+    },
+  );
+
+  test('the first administrator signs in with the password that was piped in, and weak ones are refused', async () => {
+    const who = ['--username', 'chefia', '--name', 'Ana Chefe', '--email', 'ana@escola.example'];
+    expect(run('admin-create', who, { input: 'curta\n' }).error).toMatch(/10 caracteres/);
+    expect(run('admin-create', who, { input: 'palavra muito comprida\n' }).out).toContain('chefia');
+    const login = await app.visitor().post('/api/login', { username: 'chefia', password: 'palavra muito comprida' });
+    expect(login.body).toMatchObject({ isAdmin: true, fullName: 'Ana Chefe' });
+    expect(run('admin-create', who, { input: 'palavra muito comprida\n' }).error).toMatch(/já existe/);
+  });
+
+  test('a family’s data are written once, for its owner’s eyes', async () => {
+    const parent = await aParent(app, { fullName: 'Rosa Exportada' });
+    const { body } = await parent.get('/api/user');
+    const to = path.join(folder, 'familia.json');
+    expect(run('family-export', ['--user', body.username, '--to', to]).out).toContain(to);
+    expect(JSON.parse(fs.readFileSync(to, 'utf8'))).toMatchObject({ user: { fullName: 'Rosa Exportada' } });
+    expect(fs.statSync(to).mode & 0o077).toBe(0);
+    expect(run('family-export', ['--user', 'ninguém', '--to', `${to}2`]).error).toMatch(/Não há nenhuma conta/);
+  });
+});

@@ -1,0 +1,51 @@
+import fs from 'node:fs';
+import { expect, test } from 'vitest';
+import { environment } from '../src/server/config.ts';
+
+const read = (file: string) => fs.readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const operations = read('docs/operations.md');
+const readme = read('README.md');
+
+test('every variable that is read stands in the table of docs/operations.md, and no other does', () => {
+  const table = operations.slice(operations.indexOf('## Environment'), operations.indexOf('## Starting and stopping'));
+  const told = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name as string),
+  );
+  expect(told.sort()).toEqual(Object.keys(environment.shape).sort());
+});
+
+test('deploy/compose.yaml passes on only variables that are read', () => {
+  const block = read('deploy/compose.yaml').split('environment: &environment')[1]?.split('volumes:')[0] ?? '';
+  const passed = [...block.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name as string);
+  expect(passed).toContain('SECRET_KEY');
+  for (const name of passed) expect(Object.keys(environment.shape)).toContain(name);
+});
+
+test('every command that the documents name exists, and every command is named', () => {
+  const said = new Set(
+    [...`${operations}\n${readme}\n${read('docs/security.md')}`.matchAll(/npm (?:run )?([a-z]+(?::[a-z]+)?)/g)].map(
+      ([, name]) => name as string,
+    ),
+  );
+  const npmOwn = new Set(['ci', 'run', 'audit', 'outdated', 'sbom', 'install']);
+  for (const name of said) if (!npmOwn.has(name)) expect(Object.keys(scripts)).toContain(name);
+  for (const name of Object.keys(scripts)) expect([...said]).toContain(name);
+});
+
+test('every figure that an alert looks at is told by /metrics', () => {
+  const watching = operations.slice(operations.indexOf('| Alert |'), operations.indexOf('## When something'));
+  const names = [...watching.matchAll(/\b([a-z]+(?:_[a-z\d]+)+)\b/g)].map(([, name]) => name as string);
+  const sources = ['src/server/health.ts', 'src/server/jobs.ts', 'src/server/outbox.ts', 'src/server/mail.ts']
+    .concat(
+      'src/features/attempts/attempts.server.ts',
+      'src/features/plans/desk.server.ts',
+      'src/features/notifications/push.server.ts',
+    )
+    .map(read)
+    .join('\n');
+  for (const name of names) {
+    if (name.startsWith('nodejs_') || name.startsWith('pg_') || name === 'given_up') continue;
+    expect(sources, name).toContain(`'${name.replace(/_count$/, '')}'`);
+  }
+});

@@ -1,0 +1,76 @@
+import { aName, expect, register, signIn, test } from './fixtures.ts';
+
+test('an administrator walks through the panel, makes a teacher, suspends a family and puts up a notice', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const other = await browser.newContext();
+  const family = await other.newPage();
+  const username = await register(family, 'Família Passageira');
+  await signIn(page, 'admin');
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Bem-vindo ao Painel Administrativo, .+!$/);
+  if ((page.viewportSize()?.width ?? 1280) < 1040) await page.setViewportSize({ width: 1280, height: 900 });
+  const index = page.getByRole('navigation', { name: 'Painel Administrativo' });
+  for (const [part, title] of [
+    ['Testes', 'Testes'],
+    ['Estatísticas', 'Estatísticas'],
+    ['Pagamentos', 'Pagamentos'],
+    ['Base de dados', 'Base de dados'],
+    ['Auditoria', 'Registo de auditoria'],
+    ['A minha conta', 'A minha conta'],
+    ['Utilizadores', 'Utilizadores'],
+  ] as const) {
+    await index.getByRole('link', { name: part }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  }
+  // A reload stays where one was.
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Utilizadores' })).toBeVisible();
+
+  const teacher = aName();
+  await page.getByRole('button', { name: 'Nova conta' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Nome completo').fill('Paula Nova');
+  await dialog.getByLabel('Nome de usuário').fill(teacher);
+  await dialog.getByLabel('E-mail').fill(`${teacher}@escola.example`);
+  await dialog.getByLabel('Senha', { exact: true }).fill('curta-1');
+  await dialog.getByRole('button', { name: 'Criar conta' }).click();
+  await expect(dialog.getByText('A senha deve ter pelo menos 10 caracteres.').first()).toBeVisible();
+  await dialog.getByLabel('Senha', { exact: true }).fill('goiabas-azuis-7');
+  await dialog.getByRole('button', { name: 'Criar conta' }).click();
+  await expect(page.getByText('Paula Nova já pode entrar.')).toBeVisible();
+
+  await page.getByLabel('Procurar').fill(username);
+  await expect(page).toHaveURL(new RegExp(`search=${username}`));
+  await page.getByRole('button', { name: 'Gerir Família Passageira' }).click();
+  await dialog.getByRole('button', { name: 'Suspender a conta' }).click();
+  await dialog.getByLabel('Motivo').fill('A pedido da família');
+  await dialog.getByRole('button', { name: 'Suspender a conta' }).click();
+  await expect(dialog.getByText(`Escreva ${username} para confirmar.`)).toBeVisible();
+  await dialog.getByLabel(/Para confirmar/).fill(username);
+  await dialog.getByRole('button', { name: 'Suspender a conta' }).click();
+  await expect(page.getByText('Conta suspensa.')).toBeVisible();
+  await dialog.locator('footer').getByRole('button', { name: 'Fechar' }).click();
+  expect((await family.request.get('/api/user')).status()).toBe(401);
+  await index.getByRole('link', { name: 'Auditoria' }).click();
+  await expect(page.getByText(`suspendeu a conta ${username}`)).toBeVisible();
+
+  await index.getByRole('link', { name: 'Definições' }).click();
+  const notice = page.locator('#notice');
+  await notice.getByLabel(/Aviso/).fill('Domingo às 3h fazemos obras.');
+  await notice.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByText('Guardado', { exact: true })).toBeVisible();
+  for (const path of ['/about', '/auth', '/']) {
+    await family.goto(path);
+    await expect(family.getByText('Domingo às 3h fazemos obras.')).toBeVisible();
+  }
+  await notice.getByLabel(/Aviso/).fill('');
+  await notice.getByRole('button', { name: 'Guardar' }).click();
+  await expect(async () => {
+    await family.goto('/about');
+    await expect(family.getByText('Domingo às 3h')).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+  await other.close();
+});

@@ -1,0 +1,54 @@
+import path from 'node:path';
+import { refreshNorms } from '../../src/features/results/norms.server.ts';
+import { openDatabase } from '../../src/server/db.ts';
+import { embeddedUrl } from '../../src/server/embedded.ts';
+import { aCohort } from '../support/cohort.ts';
+import { aFamily, expect, isAccessible, test } from './fixtures.ts';
+
+const PLACE = { schoolClass: '7º Ano', school: 'Escola do Percurso', location: 'Luanda' } as const;
+
+test('a family with a plan sees a result beside its school, a free one the reference values and what a plan adds', async ({
+  page,
+}) => {
+  const db = openDatabase(embeddedUrl(path.join(process.env['E2E_DATA'] as string, 'postgres')), {
+    connections: 1,
+    statementTimeout: 30_000,
+  });
+  const place = { province: PLACE.location, school: PLACE.school };
+  await aCohort(db, { places: [place], schoolClass: '7º Ano', children: 24, tests: 1, plain: true });
+  await refreshNorms(db);
+  const { childId } = await aFamily(page, PLACE);
+  const buy = `update users set subscription_type = $2, subscription_end = now() + interval '1 year' where id = (select user_id from children where id = $1)`;
+  await db.count(buy, [childId, 'individual']);
+
+  const tests = await (
+    await page.request.get(`/api/tests?childId=${childId}&class=7º Ano&discipline=Matemática`)
+  ).json();
+  const started = await (await page.request.post('/api/attempts', { data: { childId, testId: tests[0].id } })).json();
+  for (const [index, question] of started.questions.entries()) {
+    const selectedAnswer = index < 8 ? 'A' : 'B';
+    await page.request.post('/api/answers', {
+      data: { attemptId: started.id, questionId: question.id, selectedAnswer },
+    });
+  }
+  await page.request.put(`/api/attempts/${started.id}`, { data: { completed: true } });
+
+  const comparison = page.locator('section', { has: page.getByRole('heading', { name: 'Comparação' }) });
+  await page.goto(`/results/${started.id}`);
+  await expect(comparison.getByText(/(acima|abaixo) da média da escola\.|Igual à média da escola\./)).toBeVisible();
+  await comparison.getByText('Ver em tabela').click();
+  await expect(comparison.getByRole('rowheader', { name: 'Escola (20 a 49 crianças)' })).toBeVisible();
+  await expect(page.getByText('Com 10 perguntas, a nota é uma boa pista, não uma certeza')).toBeVisible();
+  await isAccessible(page);
+  await page.goto(`/children/${childId}/reports`);
+  await expect(page.getByText(/pontos? (acima|abaixo) da média da escola\./)).toBeVisible();
+
+  await db.count(buy, [childId, 'free']);
+  await page.goto(`/results/${started.id}`);
+  await expect(comparison.getByText('Escola e nacional: valor de referência.')).toBeVisible();
+  await expect(comparison.getByText('Com um plano, compara também com a média real')).toBeVisible();
+  await isAccessible(page);
+  await comparison.getByRole('link', { name: 'Ver planos' }).click();
+  await expect(page).toHaveURL('/subscription');
+  await db.close();
+});

@@ -1,0 +1,44 @@
+import { expect, isAccessible, signIn, test } from './fixtures.ts';
+
+test('a teacher looks at a file, imports it, undoes it, and takes the questions away as a file', async ({ page }) => {
+  await signIn(page, 'professor');
+  const tests = (await (await page.request.get('/api/teacher/tests')).json()) as {
+    id: number;
+    questionCount: number;
+  }[];
+  const chosen = tests.at(-1) as { id: number; questionCount: number };
+  await page.goto(`/teacher/questions?testId=${chosen.id}`);
+  await page.getByRole('button', { name: 'Importar', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importar' });
+  const statement = `Que cor tem o céu às ${Date.now()}?`;
+  const file = (answer: string) => ({
+    name: 'novas.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `Enunciado;A;B;Resposta\n${statement};azul;verde;A\nQuantas pernas tem um gato (${statement})?;2;4;${answer}\n`,
+    ),
+  });
+  await dialog.getByLabel('Ficheiro', { exact: true }).setInputFiles(file('F'));
+  await expect(dialog.getByText('D (Resposta): A resposta «F» não está entre as alternativas (A a B).')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Importar/ })).toBeDisabled();
+  await isAccessible(page);
+  await dialog.getByLabel('Ficheiro', { exact: true }).setInputFiles(file('B'));
+  await dialog.getByRole('button', { name: 'Importar 2 questões' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(statement, { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Importar', exact: true }).click();
+  await dialog.getByText('Importações feitas neste teste').click();
+  await dialog.getByRole('button', { name: 'Anular a importação de novas.csv' }).first().click();
+  await expect(dialog.getByText(/^Anulada/).first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByText(statement, { exact: true })).toBeHidden();
+
+  await page.getByRole('button', { name: 'Exportar', exact: true }).click();
+  const out = page.getByRole('dialog', { name: 'Exportar' });
+  await isAccessible(page);
+  await out.getByLabel('Formato').selectOption('csv');
+  const download = page.waitForEvent('download');
+  await out.getByRole('button', { name: 'Exportar' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+});

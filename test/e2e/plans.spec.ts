@@ -1,0 +1,136 @@
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { openDatabase } from '../../src/server/db.ts';
+import { embeddedUrl } from '../../src/server/embedded.ts';
+import { pdfText } from '../support/pdf-text.ts';
+import { aFamily, aName, expect, signIn, test } from './fixtures.ts';
+
+const currentPlan = (page: Page) =>
+  page.getByText('Plano actual', { exact: true }).first().locator('..').getByRole('heading');
+
+async function pay(page: Page, planId: string, amount: number, complete = true): Promise<string> {
+  const asked = { planId, amount, paymentMethod: 'multicaixa' };
+  const { payment } = (await (await page.request.post('/api/emis/initiate-payment', { data: asked })).json()) as {
+    payment: { transactionId: string };
+  };
+  if (complete) await page.request.post(`/api/emis/complete-payment/${payment.transactionId}`, { data: {} });
+  return payment.transactionId;
+}
+
+test('a family lives with its plan: whom it covers, renewal, days laid aside, the number of taxpayer, more of it', async ({
+  page,
+}) => {
+  await aFamily(page);
+  await page.request.post('/api/children', { data: { fullName: 'João Domingos', schoolClass: '2º Ano' } });
+  await pay(page, 'individual', 9_000);
+  await page.goto('/subscription');
+  const dialog = page.getByRole('dialog');
+  // On the page, not in the dialog that says the same.
+  const covered = page
+    .getByText('Filho abrangido')
+    .locator('..')
+    .filter({ hasNot: page.getByRole('radio') });
+
+  await expect(covered).toContainText('Maria');
+  await covered.getByRole('button', { name: 'Mudar' }).click();
+  await dialog.getByRole('radio', { name: /João Domingos/ }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect(covered).toContainText('João');
+
+  await page.getByRole('button', { name: 'Cancelar renovação' }).click();
+  await dialog.getByRole('button', { name: 'Cancelar renovação' }).click();
+  await expect(page.getByText('Renovação cancelada: no fim fica com o Essencial.')).toBeVisible();
+  await page.getByRole('button', { name: 'Retomar renovação' }).click();
+  await dialog.getByRole('button', { name: 'Retomar renovação' }).click();
+  await expect(page.getByText('Renova-se todos os anos até cancelar.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Escolher Essencial' }).click();
+  await dialog.getByRole('button', { name: 'Passar ao Essencial' }).click();
+  await expect(currentPlan(page)).toHaveText('Essencial');
+  await expect(page.getByText(/Individual: 36[56] dias/)).toBeVisible();
+  await page.getByRole('button', { name: 'Voltar ao plano pago' }).click();
+  await dialog.getByRole('button', { name: 'Voltar ao plano' }).click();
+  await expect(currentPlan(page)).toHaveText('Individual');
+
+  await page.getByRole('button', { name: 'Acrescentar NIF' }).click();
+  await page.getByLabel('NIF').fill('12');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByText('Um NIF tem 10 algarismos, ou os 14 caracteres do bilhete de identidade.')).toBeVisible();
+  await page.getByLabel('NIF').fill('5417 123 456');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByText('NIF nos comprovativos: 5417123456')).toBeVisible();
+  const [receipt] = (await (await page.request.get('/api/receipts')).json()) as { id: number; number: string }[];
+  const pdf = await (await page.request.get(`/api/receipts/${receipt?.id}/pdf`)).body();
+  const said = (await pdfText(pdf)).pages.join(' ');
+  for (const words of [
+    'Comprovativo — não serve de factura',
+    `N.º ${receipt?.number}`,
+    '5417123456',
+    'Teresa Domingos',
+  ])
+    expect(said).toContain(words);
+
+  // What is credited is told before anything is paid.
+  await page.getByRole('button', { name: 'Escolher Família', exact: true }).click();
+  await expect(page.getByText(/^Inclui 18[23] dias pelo que já pagou\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pagar 18.000 Kz' })).toBeVisible();
+});
+
+test('an administrator confirms a transfer, and the plan of the family is active', async ({ page, browser }) => {
+  await aFamily(page);
+  const { username } = (await (await page.request.get('/api/user')).json()) as { username: string };
+  const transactionId = await pay(page, 'family', 18_000, false);
+  await page.goto(`/payment-gateway?transaction=${transactionId}`);
+  await expect(page.getByText('Aguardando pagamento').first()).toBeVisible();
+
+  const office = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  await signIn(office, 'admin');
+  await office.goto(`/admin?tab=payments&search=${username}`);
+  await office.getByRole('button', { name: 'Confirmar a transferência de Teresa Domingos' }).click();
+  const dialog = office.getByRole('dialog');
+  await dialog.getByRole('textbox').fill(`TRF ${username}`);
+  await dialog.getByRole('button', { name: /Confirmar/ }).click();
+  await expect(dialog).toHaveCount(0);
+  await office.context().close();
+
+  await expect(page.getByRole('heading', { name: 'Pagamento concluído' })).toBeVisible({ timeout: 10_000 });
+  await page.goto('/subscription');
+  await expect(currentPlan(page)).toHaveText('Família');
+});
+
+test('ten friends pay for a year, and a phone whose clock is wrong tells no family that its time is over', async ({
+  page,
+  context,
+}) => {
+  await aFamily(page);
+  const db = openDatabase(embeddedUrl(path.join(process.env['E2E_DATA'] as string, 'postgres')), {
+    connections: 1,
+    statementTimeout: 30_000,
+  });
+  const { id } = (await (await page.request.get('/api/user')).json()) as { id: number };
+  await db.count(
+    `insert into referrals (referrer_id, email_key, paid_at)
+     select $1, sha256(convert_to($2 || n, 'UTF8')), now() from generate_series(1, 10) n`,
+    [id, aName()],
+  );
+  await db.close();
+  await page.goto('/subscription?plan=individual');
+  await expect(page.getByText('Tem 100% de desconto')).toBeVisible();
+  await page.getByRole('button', { name: 'Activar com o desconto' }).click();
+  await expect(currentPlan(page)).toHaveText('Individual');
+  await expect(page.getByText('Tem 100% de desconto')).toHaveCount(0);
+
+  // A link to register with a plan, followed by somebody who has an account already.
+  await page.goto('/auth?tab=register&plan=family');
+  await expect(page.getByRole('heading', { name: 'Pagar o plano Família' })).toBeVisible();
+
+  const transactionId = await pay(page, 'family', 18_000, false);
+  await context.addInitScript(() => {
+    const real = Date.now.bind(Date);
+    Date.now = () => real() + 400 * 86_400_000;
+  });
+  await page.goto(`/payment-gateway?transaction=${transactionId}`);
+  await expect(page.getByText(/Faltam (2 h|1 h 5\d min)/)).toBeVisible();
+  await page.goto('/subscription');
+  await expect(currentPlan(page)).toHaveText('Individual');
+});

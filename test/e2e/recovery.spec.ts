@@ -1,0 +1,82 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { openMail } from '../support/smtp.ts';
+import { expect, isAccessible, register, test } from './fixtures.ts';
+
+/** The newest mail of a kind to an address, as the app wrote it to a file, once it is there. */
+async function mailTo(address: string, kind: string) {
+  const folder = path.join(process.env['E2E_DATA'] as string, 'mails');
+  const find = () =>
+    (fs.existsSync(folder) ? fs.readdirSync(folder) : [])
+      .filter((name) => name.endsWith(`-${kind}.eml`))
+      .sort()
+      .map((name) => openMail(fs.readFileSync(path.join(folder, name), 'latin1')))
+      .findLast(({ headers }) => headers['to'] === address);
+  await expect.poll(() => find() !== undefined, { timeout: 30_000 }).toBe(true);
+  return find() as ReturnType<typeof openMail>;
+}
+
+const leave = (page: Page) => page.context().clearCookies();
+
+test('a forgotten password is chosen anew by the link in the mail, once', async ({ page }) => {
+  test.setTimeout(90_000);
+  const username = await register(page);
+  await leave(page);
+  await page.goto('/auth');
+  await page.getByRole('link', { name: 'Esqueceu a senha?' }).click();
+  await page.getByRole('button', { name: 'Enviar ligação' }).click();
+  await expect(page.getByText('Escreva o nome de usuário ou o e-mail.').first()).toBeVisible();
+  await page.getByLabel('Nome de usuário ou e-mail').fill(`${username}@familia.example`);
+  await page.getByRole('button', { name: 'Enviar ligação' }).click();
+  await expect(page.getByRole('heading', { name: 'Veja o seu e-mail' })).toBeVisible();
+  await isAccessible(page);
+
+  const mail = await mailTo(`${username}@familia.example`, 'password_reset');
+  expect(mail.text).toContain(username);
+  const link = /\/auth\/recover#[\w-]{43}/.exec(mail.text)?.[0] as string;
+  await page.goto('about:blank');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Escolher senha nova' })).toBeVisible();
+  await isAccessible(page);
+  await page.getByLabel('Nova senha', { exact: true }).fill('outra-senha-boa');
+  await page.getByLabel('Confirmar nova senha').fill('outra-senha');
+  await page.getByRole('button', { name: 'Guardar a senha nova' }).click();
+  await expect(page.getByText('As senhas não coincidem').first()).toBeVisible();
+  await page.getByLabel('Confirmar nova senha').fill('outra-senha-boa');
+  await page.getByRole('button', { name: 'Guardar a senha nova' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page.getByText('Entre agora com a senha nova.')).toBeVisible();
+  expect(asked.join('\n')).not.toContain(link.split('#')[1]);
+
+  await page.getByLabel('Nome de usuário').fill(username);
+  await page.getByLabel('Senha', { exact: true }).fill('outra-senha-boa');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard');
+  await mailTo(`${username}@familia.example`, 'password_changed');
+
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByLabel('Nova senha', { exact: true }).fill('mais-uma-senha');
+  await page.getByLabel('Confirmar nova senha').fill('mais-uma-senha');
+  await page.getByRole('button', { name: 'Guardar a senha nova' }).click();
+  await expect(page.getByRole('heading', { name: 'Esta ligação já não serve' })).toBeVisible();
+  await page.getByRole('button', { name: 'Pedir outra ligação' }).click();
+  await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeVisible();
+});
+
+test('a mail is stopped by its link, and the settings show it', async ({ page }) => {
+  const username = await register(page);
+  const mail = await mailTo(`${username}@familia.example`, 'welcome');
+  const link = /\/api\/notifications\/unsubscribe\/[\w.-]+/.exec(mail.text)?.[0] as string;
+  await page.goto(link);
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Não receber nenhum e-mail de avisos' }).click();
+  await expect(page.getByRole('heading', { name: 'Está feito' })).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Configurações de notificações' }).click();
+  await expect(page.getByRole('switch', { name: 'E-mail' })).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: 'No telemóvel' })).toBeChecked();
+});

@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { aFamily, expect, isAccessible, register, signIn, test } from './fixtures.ts';
+
+const part = (page: Page, title: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
+
+async function fits(page: Page): Promise<void> {
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(sideways).toBeLessThanOrEqual(0);
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${name}.png`, fullPage: true });
+}
+
+test('a parent changes their particulars, their password and where they are signed in', async ({ page, browser }) => {
+  test.setTimeout(90_000);
+  const username = await register(page);
+  const other = await browser.newContext();
+  const phone = await other.newPage();
+  await signIn(phone, username, 'segredo-1');
+  await page.goto('/settings');
+
+  const profile = part(page, 'Perfil');
+  await profile.getByRole('button', { name: 'Editar perfil' }).click();
+  await expect(profile.getByLabel('Nome completo')).toBeFocused();
+  await profile.getByLabel('Nome completo').fill('Teresa Neto <b>');
+  await profile.getByLabel('Telefone').fill('923 111 222');
+  await expect(profile.getByLabel('Senha actual')).toHaveCount(0);
+  await profile.getByLabel('E-mail').fill('nova@familia.example');
+  await profile.getByLabel('Senha actual').fill('errada-1');
+  await profile.getByRole('button', { name: 'Guardar' }).click();
+  await expect(profile.getByText('A senha actual não está certa.')).toBeVisible();
+  await profile.getByLabel('Senha actual').fill('segredo-1');
+  await profile.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByText('Perfil actualizado.')).toBeVisible();
+  await expect(profile.getByText('Teresa Neto <b>')).toBeVisible();
+  await expect(profile.getByText('nova@familia.example')).toBeVisible();
+  await expect(profile.getByRole('button', { name: 'Editar perfil' })).toBeFocused();
+
+  const devices = part(page, 'Aparelhos');
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await expect(devices.getByText('Este aparelho')).toHaveCount(1);
+  await devices.getByRole('button', { name: /^Terminar sessão/ }).click();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  expect((await phone.request.get('/api/user')).status()).toBe(401);
+
+  await signIn(phone, username, 'segredo-1');
+  const password = part(page, 'Senha');
+  await password.getByRole('button', { name: 'Mudar a senha' }).click();
+  await password.getByLabel('Senha actual').fill('segredo-1');
+  await password.getByLabel('Nova senha', { exact: true }).fill('goiabas-azuis-7');
+  await expect(password.getByText('Senha forte')).toBeVisible();
+  await password.getByLabel('Confirmar nova senha').fill('goiabas-azuis-8');
+  await password.getByRole('button', { name: 'Mudar a senha' }).click();
+  await expect(password.getByText('As senhas não coincidem')).toBeVisible();
+  await password.getByLabel('Confirmar nova senha').fill('goiabas-azuis-7');
+  await password.getByRole('button', { name: 'Mudar a senha' }).click();
+  await expect(page.getByText('Senha mudada')).toBeVisible();
+  expect((await phone.request.get('/api/user')).status()).toBe(401);
+  expect((await page.request.get('/api/user')).status()).toBe(200);
+  await other.close();
+});
+
+test('a parent takes their data along, closes the account, and changes their mind', async ({ page }) => {
+  test.setTimeout(90_000);
+  const username = await register(page);
+  await page.request.post('/api/children', { data: { fullName: 'Maria Única', schoolClass: '4º Ano' } });
+  await page.goto('/settings');
+  const privacy = part(page, 'Privacidade');
+  const downloading = page.waitForEvent('download');
+  await privacy.getByRole('link', { name: 'Descarregar os meus dados' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^os-meus-dados-.*\.json$/);
+  expect(await readFile(await download.path(), 'utf8')).toContain('Maria Única');
+
+  await privacy.getByRole('button', { name: 'Apagar a minha conta' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('30 dias')).toBeVisible();
+  await dialog.getByLabel('A sua senha').fill('errada-1');
+  await dialog.getByRole('button', { name: 'Apagar a minha conta' }).click();
+  await expect(dialog.getByText('A senha actual não está certa.')).toBeVisible();
+  await dialog.getByLabel('A sua senha').fill('segredo-1');
+  await dialog.getByRole('button', { name: 'Apagar a minha conta' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByText('Conta fechada')).toBeVisible();
+  expect((await page.request.get('/api/user')).status()).toBe(401);
+
+  await signIn(page, username, 'segredo-1');
+  await page.goto('/dashboard');
+  const notice = page.getByRole('complementary', { name: 'Conta a apagar' });
+  await expect(notice).toBeVisible();
+  await isAccessible(page);
+  await shoot(page, 'deletion-notice');
+  await notice.getByRole('button', { name: 'Manter a minha conta' }).click();
+  await expect(notice).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
+
+test('a child is archived, brought back, and erased behind a question that names it', async ({ page }) => {
+  test.setTimeout(90_000);
+  await aFamily(page, { fullName: 'Maria Única' });
+  await page.request.post('/api/children', { data: { fullName: 'João Neto', schoolClass: '2º Ano' } });
+  await page.goto('/children');
+  await page.getByRole('button', { name: 'Editar Maria Única' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Arquivar' }).click();
+  await expect(page.getByRole('button', { name: 'Editar Maria Única' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Ver filhos arquivados' }).click();
+  await page.getByRole('button', { name: 'Restaurar Maria Única' }).click();
+  await expect(page.getByRole('button', { name: 'Editar Maria Única' })).toBeVisible();
+  await expect(page.getByText('Nenhum filho arquivado.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Editar João Neto' }).click();
+  await page.getByRole('button', { name: 'Apagar para sempre' }).click();
+  const question = page.getByRole('dialog', { name: 'Apagar para sempre?' });
+  await expect(question.getByText('João Neto')).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused();
+  await shoot(page, 'erase-child');
+  await question.getByRole('button', { name: 'Apagar para sempre' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page.getByText('O perfil de João Neto foi apagado.')).toBeVisible();
+  expect(((await (await page.request.get('/api/children')).json()) as unknown[]).length).toBe(1);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme });
+    test('settings, their forms and the archive are accessible, on a phone and on a desk', async ({ page }) => {
+      test.setTimeout(120_000);
+      const { childId } = await aFamily(page, { fullName: 'Maria Única' });
+      await page.request.post('/api/children', { data: { fullName: 'João Neto', schoolClass: '2º Ano' } });
+      await page.request.post(`/api/children/${childId}/archive`);
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 740 });
+        const look = async (name: string) => {
+          await page.waitForTimeout(300);
+          await fits(page);
+          await isAccessible(page);
+          await shoot(page, `${name}-${width}-${theme}`);
+        };
+        await page.goto('/settings');
+        await expect(part(page, 'Aparelhos').getByRole('listitem').first()).toBeVisible();
+        await look('settings');
+        await page.getByRole('button', { name: 'Editar perfil' }).click();
+        await page.getByLabel('E-mail').fill('x');
+        await look('settings-profile');
+        await page.getByRole('button', { name: 'Mudar a senha' }).click();
+        await part(page, 'Senha').getByRole('button', { name: 'Mudar a senha' }).click();
+        await look('settings-password');
+        await page.getByRole('button', { name: 'Apagar a minha conta' }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await look('settings-delete');
+        await page.goto('/children');
+        await page.getByRole('button', { name: 'Ver filhos arquivados' }).click();
+        await expect(page.getByRole('button', { name: 'Restaurar Maria Única' })).toBeVisible();
+        await look('archive');
+        await page.getByRole('button', { name: 'Editar João Neto' }).click();
+        await page.getByRole('button', { name: 'Arquivar', exact: true }).scrollIntoViewIfNeeded();
+        await look('child-dialog');
+      }
+    });
+  });
+}

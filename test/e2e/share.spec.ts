@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { pdfText } from '../support/pdf-text.ts';
+import { aFamily, aTestFor, expect, isAccessible, signIn, test } from './fixtures.ts';
+
+interface Recent {
+  attempt: { id: number };
+  child: { id: number; fullName: string };
+  test: { discipline: string; theme: string };
+  score: { value: number; total: number };
+}
+
+test.use({ viewport: { width: 360, height: 760 } });
+
+test('a result is kept as a PDF, shown to a stranger by a link, and withdrawn', async ({
+  page,
+  browser,
+  baseURL,
+  watch,
+}) => {
+  await signIn(page, 'encarregado');
+  const [recent] = (await (await page.request.get('/api/recent-tests?limit=1')).json()) as [Recent];
+  const { attempt, child, score } = recent;
+  const [name = '', surname = ''] = child.fullName.split(' ');
+  await page.goto(`/results/${attempt.id}`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exportar PDF' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/^resultado-.*\.pdf$/);
+  const { pages } = await pdfText(await readFile(await file.path()));
+  expect(pages).toHaveLength(1);
+  expect(pages[0]).toContain(`${score.value} de ${score.total} (`);
+  expect(pages[0]).toContain(child.fullName);
+
+  await page.getByRole('button', { name: 'Partilhar' }).click();
+  await page.getByRole('button', { name: 'Criar ligação' }).click();
+  const link = await page.getByLabel('Ligação do resultado').inputValue();
+  const path = new URL(link).pathname;
+  await expect(page.getByRole('link', { name: 'Enviar por WhatsApp' })).toHaveAttribute(
+    'href',
+    new RegExp(`^https://wa\\.me/\\?text=${name}`),
+  );
+
+  const context = await browser.newContext({ baseURL: baseURL as string, javaScriptEnabled: false });
+  const stranger = await context.newPage();
+  watch(stranger);
+  expect((await stranger.goto(path))?.status()).toBe(200);
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText(
+    `${name} acertou ${score.value} de ${score.total}`,
+  );
+  expect(await stranger.content()).not.toContain(surname);
+  const picture = await stranger.request.get(`${path}/image.png`);
+  expect(picture.status()).toBe(200);
+  expect((await picture.body()).length).toBeLessThan(60_000);
+
+  await page.getByRole('button', { name: 'Retirar ligação' }).click();
+  await expect(page.getByRole('button', { name: 'Criar ligação' })).toBeVisible();
+  expect((await stranger.goto(path))?.status()).toBe(410);
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Esta ligação já não mostra nada');
+  await context.close();
+});
+
+test('on the free plan the PDF is explained, with a way to the plans; a shared page is accessible', async ({
+  page,
+}) => {
+  const { childId } = await aFamily(page);
+  const testId = await aTestFor(page, childId);
+  const { id } = (await (await page.request.post('/api/attempts', { data: { childId, testId } })).json()) as {
+    id: number;
+  };
+  await page.request.put(`/api/attempts/${id}`, { data: { completed: true } });
+  await page.goto(`/results/${id}`);
+  await page.getByRole('button', { name: 'Exportar PDF' }).click();
+  await expect(page.getByText('O PDF faz parte dos planos que abrangem este filho.')).toBeVisible();
+  await page.getByRole('button', { name: 'Partilhar' }).click();
+  await page.getByRole('button', { name: 'Criar ligação' }).click();
+  await isAccessible(page);
+  const link = await page.getByLabel('Ligação do resultado').inputValue();
+  await page.goto(new URL(link).pathname);
+  await isAccessible(page);
+});
+
+test('robots are told of the public pages, and links to them have a picture', async ({ page }) => {
+  const robots = await (await page.request.get('/robots.txt')).text();
+  expect(robots).toMatch(/Sitemap: http\S+\/sitemap\.xml/);
+  // A robot that may not read a shared page would never see that it must not be listed.
+  expect(robots).not.toContain('/r/');
+  const map = await (await page.request.get('/sitemap.xml')).text();
+  for (const [, address] of map.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)) {
+    const html = await (await page.request.get(address as string)).text();
+    expect(html, address).toContain('property="og:image" content="http');
+  }
+  const picture = await page.request.get('/preview.png');
+  expect(picture.headers()['content-type']).toBe('image/png');
+  expect((await picture.body()).length).toBeLessThan(60_000);
+});

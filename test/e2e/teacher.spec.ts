@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { aFamily, choose, expect, isAccessible, signIn, test } from './fixtures.ts';
+
+/** A photograph of one colour, as a file chosen in a form. */
+const PICTURE = {
+  name: 'mapa.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+
+test('a teacher makes a test with a formula and a picture, looks at it as a child, and a child takes it', async ({
+  page,
+  browser,
+  watch,
+  baseURL,
+}) => {
+  const theme = `Frações de teste ${Date.now()}`;
+  await signIn(page, 'professor');
+  await page.goto('/teacher');
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Novo Teste Padronizado' }).click();
+  await dialog(page).getByRole('button', { name: 'Criar Teste' }).click();
+  await said(page, 'O campo Tema é obrigatório');
+  await isAccessible(page);
+  await dialog(page).getByLabel('Disciplina').selectOption('Matemática');
+  await dialog(page).getByLabel('Ano Escolar').selectOption('4º Ano');
+  await dialog(page).getByLabel('Tema').fill(theme);
+  await dialog(page).getByRole('button', { name: 'Criar Teste' }).click();
+  await said(page, 'Teste criado com sucesso');
+
+  // Its questions, at once.
+  await expect(page).toHaveURL(/\/teacher\/questions\?testId=\d+$/);
+  const testId = Number(new URL(page.url()).searchParams.get('testId'));
+  await said(page, 'Nenhuma Questão Cadastrada');
+  await page.getByRole('button', { name: 'Nova Questão' }).click();
+  await dialog(page).getByLabel('Enunciado').fill('Que parte é $\\frac{1}{2}$ de 8?');
+  await dialog(page).getByLabel('Alternativas').fill('A) 2\nB) 4\n\nC) $\\frac{8}{1}$');
+  await dialog(page).getByLabel('Resposta correta').selectOption('B');
+  const preview = dialog(page).getByRole('region', { name: 'Pré-visualização' });
+  await expect(preview.locator('mfrac')).toHaveCount(2);
+  await expect(preview.getByText('certa')).toBeVisible();
+  await dialog(page).getByLabel('Ficheiro da imagem').setInputFiles(PICTURE);
+  await dialog(page).getByLabel('Descrição da imagem').fill('Oito quadrados, quatro pintados');
+  await isAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
+  await said(page, 'Questão criada com sucesso');
+
+  // A second one without a right answer that exists is refused where it is wrong.
+  await page.getByRole('button', { name: 'Nova Questão' }).click();
+  await dialog(page).getByLabel('Enunciado').fill('Quanto é 2 + 3?');
+  await dialog(page).getByLabel('Alternativas').fill('5');
+  await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
+  await said(page, 'A resposta correta é obrigatória');
+  await dialog(page).getByLabel('Alternativas').fill('5\n6');
+  await dialog(page).getByLabel('Resposta correta').selectOption('A');
+  await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
+  await said(page, 'Questão criada com sucesso');
+  const rows = page.getByRole('table', { name: 'Questões do teste' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await page
+    .getByRole('button', { name: /^Subir a questão/ })
+    .last()
+    .click();
+  await expect(rows.nth(1)).toContainText('Quanto é 2 + 3?');
+  await page
+    .getByRole('button', { name: /^Ver detalhes/ })
+    .last()
+    .click();
+  await expect(dialog(page).getByAltText('Oito quadrados, quatro pintados')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Ver como o aluno' }).click();
+  await expect(page.getByRole('heading', { name: 'Quanto é 2 + 3?' })).toBeVisible();
+  await choose(page, 'A');
+  await page.getByRole('button', { name: 'Próxima' }).click();
+  await expect(page.getByAltText('Oito quadrados, quatro pintados')).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Finalizar' }).click();
+  await expect(page).toHaveURL(/\/teacher\/questions\?testId=\d+$/);
+
+  // A child of another family takes it, picture included.
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  const child = await context.newPage();
+  watch(child);
+  const { childId } = await aFamily(child);
+  await child.goto(`/tests/${testId}?childId=${childId}`);
+  await choose(child, 'A');
+  await child.getByRole('button', { name: 'Próxima' }).click();
+  const picture = child.getByAltText('Oito quadrados, quatro pintados');
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await choose(child, 'B');
+  await child.getByRole('button', { name: 'Finalizar' }).click();
+  await child.waitForURL('**/results/*');
+  const attemptId = child.url().split('/').at(-1);
+  await child.goto(`/tests/${testId}/review?attemptId=${attemptId}`);
+  await expect(child.getByAltText('Oito quadrados, quatro pintados')).toBeVisible();
+  await context.close();
+
+  // Now it has been taken: it cannot be deleted, only put away.
+  await page.goto('/teacher/tests');
+  await page.getByLabel('Procurar').fill(theme);
+  await expect(page.getByText('1 teste', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: `Apagar Matemática: ${theme}` }).click();
+  await dialog(page).getByRole('button', { name: 'Apagar teste' }).click();
+  await said(page, 'já foi feito por alunos');
+  await page.getByRole('button', { name: `Desativar Matemática: ${theme}` }).click();
+  await said(page, 'Status do teste alterado com sucesso');
+  await expect(page.getByText('Inativo', { exact: true }).last()).toBeVisible();
+});
+
+test('the whole bank is searched without accents, paged, and copied from; new tests begin as the teacher chose', async ({
+  page,
+}) => {
+  await signIn(page, 'professor');
+  const { id } = (await (
+    await page.request.post('/api/teacher/tests', {
+      data: { discipline: 'Artes', theme: `Cópias ${Date.now()}`, schoolClass: '9º Ano' },
+    })
+  ).json()) as { id: number };
+  await page.goto('/teacher/questions');
+  await expect(page.getByRole('heading', { name: 'Banco Completo de Questões' })).toBeVisible();
+  await expect(page.getByText(/^~\d+ questões$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Próxima' }).click();
+  await expect(page.getByText(/Página 2 de \d+/)).toBeVisible();
+  await page.getByLabel('Procurar').fill('FRACCAO');
+  await expect(page.getByText(/questões encontradas$/)).toBeVisible();
+  const boxes = page.getByRole('table').getByRole('checkbox');
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await page.getByRole('button', { name: 'Copiar para um teste' }).click();
+  await dialog(page).getByLabel('Procurar teste').fill('copias artes 9');
+  await expect(dialog(page).getByLabel('Teste', { exact: true })).toHaveValue(String(id));
+  await isAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Copiar', exact: true }).click();
+  await said(page, '2 questões copiadas com sucesso');
+  await page.goto(`/teacher/questions?testId=${id}`);
+  await expect(page.getByRole('table', { name: 'Questões do teste' }).getByRole('row')).toHaveCount(3);
+
+  await page.locator('header summary').click();
+  await page.getByRole('link', { name: 'Configurações' }).click();
+  await page.getByLabel('Disciplina').selectOption('Ciências');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await said(page, 'Configurações guardadas com sucesso');
+  await page.getByRole('button', { name: 'Mudar a senha' }).click();
+  await expect(page.getByText('Pelo menos 10 caracteres.')).toBeVisible();
+  await page.goto('/teacher/tests');
+  await page.getByRole('button', { name: 'Novo Teste Padronizado' }).click();
+  await expect(dialog(page).getByLabel('Disciplina')).toHaveValue('Ciências');
+});

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { embeddedUrl } from '../../src/server/embedded.ts';
+import { callerOf, type RunningApp, runningApp } from '../support/running-app.ts';
+import { aMailServer, openMail } from '../support/smtp.ts';
+
+const running: RunningApp[] = [];
+const mailServer = await aMailServer();
+afterAll(async () => {
+  for (const app of running.reverse()) await app.dispose();
+  await mailServer.close();
+});
+
+/** Families on each of the two processes. */
+const FAMILIES = 6;
+
+test('two processes on one database: every job’s work is done, and once', async () => {
+  const shared = { SMTP_URL: mailServer.url, SECRET_KEY: 'two-processes-two-processes-two-processes', DEMO: '0' };
+  const first = await runningApp(shared);
+  running.push(first);
+  await first.start();
+  // With a host in its place, as an address in the environment must have; the socket after it is what counts.
+  const database = new URL(
+    embeddedUrl(path.join(first.dataDir, 'postgres')).replace(/^(\w+:\/\/[^/]*?)\//, '$1localhost/'),
+  );
+  const second = await runningApp({ ...shared, DATABASE_URL: database.href });
+  running.push(second);
+  await second.start();
+
+  const addresses: string[] = [];
+  for (const [index, { url }] of [first, second].entries())
+    for (let number = 0; number < FAMILIES; number += 1) {
+      const username = `processo${index}x${number}`;
+      addresses.push(`${username}@familia.example`);
+      const caller = callerOf(url);
+      const registered = await caller.call('POST', '/api/register', {
+        username,
+        fullName: 'Teresa Domingos',
+        email: addresses.at(-1),
+        password: 'segredo1',
+        confirmPassword: 'segredo1',
+      });
+      expect(registered.status).toBe(201);
+      expect((await caller.call('POST', '/api/password/forgot', { account: username })).status).toBe(204);
+    }
+
+  // Through the outbox and the mails, and through the requests for a link: by whichever process comes first.
+  await expect.poll(() => mailServer.taken.length, { timeout: 60_000, interval: 500 }).toBe(addresses.length * 2);
+  // Long enough for every job to come round again.
+  await new Promise((resolve) => setTimeout(resolve, 12_000));
+  const got = mailServer.taken.map(({ to, raw }) => `${to[0]} ${openMail(raw).headers['subject']}`).sort();
+  const wanted = addresses.flatMap((address) => [
+    `${address} A sua conta está pronta`,
+    `${address} Escolher uma senha nova`,
+  ]);
+  expect(got).toEqual(wanted.sort());
+}, 180_000);

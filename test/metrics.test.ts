@@ -1,0 +1,126 @@
+import { afterAll, expect, test } from 'vitest';
+import { queueMail } from '../src/server/mail.ts';
+import { emit } from '../src/server/outbox.ts';
+import { type TestApp, testApp } from './support/app.ts';
+import { aChildMidTest, aParent } from './support/builders.ts';
+
+const app = await testApp();
+const TOKEN = 'a-token-for-prometheus';
+const remote = await testApp({ METRICS_TOKEN: TOKEN, TRUST_PROXY: '1' });
+
+const ask = (of: TestApp, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  of.frame.server.inject({ method: 'GET', url: '/metrics', headers, remoteAddress });
+
+/** A figure's value in what was told. */
+function figure(text: string, line: string): number {
+  const found = text.split('\n').find((one) => one.startsWith(`${line} `));
+  if (!found) throw new Error(`${line} is not told: ${text.slice(0, 300)}`);
+  return Number(found.slice(line.length));
+}
+
+// What was read is told again for some seconds; the test does not wait for them.
+const realNow = performance.now.bind(performance);
+let ahead = 0;
+performance.now = () => realNow() + ahead;
+afterAll(() => {
+  performance.now = realNow;
+});
+const later = async () => {
+  ahead += 10_000;
+  return (await ask(app)).body;
+};
+
+test('the figures are there, and move with what happens', async () => {
+  await app.visitor().get('/healthz');
+  const before = await later();
+  for (const name of [
+    'http_request_duration_seconds_count',
+    'database_connections{state="open"}',
+    'http_requests_let_in{state="in_hand"}',
+    'attempts{state="open"}',
+    'attempts{state="provisional"}',
+    'payments{state="completed"}',
+    'payments_flagged',
+    'imports_under_way',
+    'push_messages_waiting',
+    'outbox_waiting',
+    'outbox_oldest_seconds',
+    'mails{state="waiting"}',
+    'mails{state="failing"}',
+    'mails{state="given_up"}',
+    'jobs_late',
+    'nodejs_eventloop_lag_p99_seconds',
+    'build_info{version="',
+    '# TYPE attempts_total counter',
+    '# TYPE job_turns_total counter',
+    '# TYPE job_failures_total counter',
+  ])
+    expect(before, name).toContain(name);
+  expect(figure(before, 'figures_read')).toBe(1);
+
+  const parent = await aParent(app);
+  const sitting = await aChildMidTest(app, parent);
+  await app.db.transaction(async (transaction) => {
+    await queueMail(transaction, {
+      to: 'alguem@familia.example',
+      kind: 'test',
+      subject: 'Teste',
+      content: { title: 'Teste', paragraphs: [] },
+      userId: null,
+    });
+    await emit(transaction, 'nothing-listens', {});
+  });
+  const during = await later();
+  expect(figure(during, 'attempts{state="open"}')).toBe(figure(before, 'attempts{state="open"}') + 1);
+  expect(figure(during, 'mails{state="waiting"}')).toBe(figure(before, 'mails{state="waiting"}') + 1);
+  expect(figure(during, 'outbox_waiting')).toBeGreaterThan(figure(before, 'outbox_waiting'));
+
+  await sitting.answer(0, 'A');
+  await sitting.complete();
+  await app.db.count(
+    'insert into emis_payments (plan_id, kind, price, amount, payment_method, gateway, expires_at) values ($1, $2, 1000, 1000, $3, $4, now())',
+    ['family', 'purchase', 'reference', 'simulated'],
+  );
+  const after = await later();
+  expect(figure(after, 'attempts{state="open"}')).toBe(figure(before, 'attempts{state="open"}'));
+  expect(figure(after, 'attempts_total{event="completed"}')).toBeGreaterThan(0);
+  expect(figure(after, 'payments{state="pending"}')).toBe(figure(during, 'payments{state="pending"}') + 1);
+  // Within the next seconds it is told again, however often it is asked for.
+  await app.db.count(`update emis_payments set status = 'expired', closed_by = 'program'`);
+  expect((await ask(app)).body).toContain(`payments{state="pending"} ${figure(after, 'payments{state="pending"}')}`);
+  expect(figure(await later(), 'payments{state="pending"}')).toBe(0);
+});
+
+test('the figures name nobody, and routes are patterns, not addresses', async () => {
+  const parent = await aParent(app, { fullName: 'Mãe Canária' });
+  await parent.get('/api/attempts/424242');
+  await app.visitor().post('/api/login', { username: 'canario-desconhecido', password: 'canario-senha' });
+  await app.visitor().get('/nada/canario?nome=canario');
+  const told = await later();
+  expect(told.toLowerCase()).not.toMatch(/can[aá]ri|424242|@/);
+  expect(told).not.toContain(parent.username);
+  expect(told).toContain('route="/api/attempts/:id"');
+});
+
+test('only this machine or whoever has the token reads them; to others they do not exist', async () => {
+  expect((await ask(app)).statusCode).toBe(200);
+  expect((await ask(app, {}, '10.0.0.7')).statusCode).toBe(404);
+  // Through a proxy on this machine everybody would come from loopback.
+  expect((await ask(app, { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(404);
+  expect((await ask(remote, { 'x-forwarded-for': '127.0.0.1' }, '10.0.0.7')).statusCode).toBe(404);
+  expect((await ask(remote, { authorization: `Bearer ${TOKEN}` }, '10.0.0.7')).statusCode).toBe(200);
+  expect((await ask(remote, { authorization: `Bearer ${TOKEN}x` }, '10.0.0.7')).statusCode).toBe(404);
+});
+
+test('without the database the rest is told all the same, and that something is missing', async () => {
+  await app.db.count('alter table outbox rename to outbox_away');
+  try {
+    const told = await later();
+    expect(figure(told, 'figures_read')).toBe(0);
+    expect(told).not.toMatch(/^outbox_waiting /m);
+    expect(told).toContain('http_request_duration_seconds_count');
+  } finally {
+    await app.db.count('alter table outbox_away rename to outbox');
+  }
+  expect(figure(await later(), 'figures_read')).toBe(1);
+});

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { eraseAccounts } from '../src/features/accounts/account.server.ts';
+import { deliver } from '../src/server/outbox.ts';
+import { testApp } from './support/app.ts';
+import { aChildMidTest, aParent } from './support/builders.ts';
+
+// The catalogue of the database says which tables hang on a person. Each must be in the file that a family downloads, or
+// here with the reason why it is not; and none may name the family once the account was erased.
+
+const app = await testApp();
+const { db } = app;
+
+/** What of the file shows each table's rows: something that is there once the table has a row of the family. */
+// biome-ignore lint/suspicious/noExplicitAny: looks into a body whose shape it is about to check
+const IN_FILE: Record<string, (file: any) => unknown> = {
+  users: (file) => file.user.username,
+  sessions: (file) => file.devices[0].createdAt,
+  children: (file) => file.children[0].fullName,
+  attempts: (file) => file.children[0].attempts[0].attemptDate,
+  answers: (file) => file.children[0].attempts[0].answers[0].selectedAnswer,
+  regrade_marks: (file) => file.children[0].attempts[0].corrections[0].newScore,
+  performance_aggregations: (file) => file.children[0].results[0].testsCompleted,
+  norm_members: (file) => file.children[0].inAverages[0].discipline,
+  covered_children: (file) => file.children[0].planPlace.chosen,
+  cover_swaps: (file) => file.money.placeSwappedAt,
+  result_shares: (file) => file.shares[0].expiresAt,
+  notifications: (file) => file.notifications[0].title,
+  notification_settings: (file) => file.notificationSettings.updatedAt,
+  push_devices: (file) => file.pushDevices[0].service,
+  mails: (file) => file.mails[0].to,
+  emis_payments: (file) => file.money.payments[0].transactionId,
+  receipts: (file) => file.money.receipts[0].payerName,
+  subscriptions: (file) => file.money.nif,
+  plan_credits: (file) => file.money.parked[0].milliseconds,
+  plan_changes: (file) => file.money.planChanges[0].planAfter,
+  referral_codes: (file) => file.money.referralCode,
+  referrals: (file) => file.money.invitedAt,
+};
+
+const NOT_IN_FILE: Record<string, string> = {
+  emis_notifications: 'what gateways said of a payment; the payment itself is in the file',
+  notification_sources: 'that something was told, so that it is not told twice; what was told is in the file',
+  plan_reminders: 'that a reminder was given, so that it is given once',
+  push_messages: 'copies of notifications on their way',
+  password_resets: 'keys that let someone in, for an hour',
+  second_factors: 'staff only, and secret',
+  recovery_codes: 'staff only, and secret',
+  teacher_defaults: 'staff only',
+  import_batches: 'staff only',
+  import_batch_questions: 'staff only',
+  import_progress: 'staff only, for minutes',
+  tests: 'the bank: a teacher’s work, nobody’s data',
+  test_versions: 'the bank',
+  version_questions: 'the bank',
+  version_successors: 'the bank',
+  regrades: 'the bank: which key was wrong; what it changed for a child is in the file',
+  questions: 'the bank',
+  audit_log: 'what staff did, kept as it was written',
+};
+
+/** What still holds the number, and only the number, of an erased person or child, and why. */
+const KEEPS_NUMBERS: Record<string, string> = {
+  audit_log: 'what staff did is never changed; it holds numbers, not names',
+  outbox: 'events are forgotten a month after they were delivered',
+  rate_limits: 'counts of tries, forgotten after two hours',
+};
+
+/** Every table that refers to people or children, or to what refers to them, or that has a column named like them. */
+const personal = () =>
+  db.rows<{ name: string }>(
+    `with recursive hanging as (
+       select oid from pg_class where oid in ('users'::regclass, 'children'::regclass)
+       union
+       select c.conrelid from pg_constraint c join hanging h on c.confrelid = h.oid where c.contype = 'f'
+     ), named as (
+       select attrelid as oid from pg_attribute where attnum > 0 and not attisdropped
+         and attname ~ '(^|_)(user|child|parent|attempt|referrer)_id$'
+     )
+     select relname as name from pg_class join (select oid from hanging union select oid from named) t using (oid)
+     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1`,
+  );
+
+const tables = () =>
+  db.rows<{ name: string }>(
+    `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1`,
+  );
+
+/** A family with a row in every table that a family can have one in; its numbers are found nowhere by chance. */
+async function aFullFamily() {
+  await db.count(`select setval('users_id_seq', 771771770), setval('children_id_seq', 882882880)`);
+  const friend = await aParent(app, { fullName: 'Amiga' });
+  const parent = await aParent(app, { fullName: 'Teresa CANARIO', plan: 'family' });
+  await parent.put('/api/account/profile', { phone: '923 CANARIO', location: 'CANARIO' });
+  const sitting = await aChildMidTest(app, parent);
+  const { childId } = sitting;
+  await parent.put(`/api/children/${childId}`, { fullName: 'Maria CANARIO', schoolClass: '4º Ano', school: 'CANARIO' });
+  await sitting.answer(0, 'A');
+  await sitting.complete();
+  await parent.post(`/api/attempts/${sitting.id}/share`);
+  await parent.put('/api/covered-children', { childIds: [childId] });
+  await parent.put('/api/notifications/settings', { testReminders: false });
+  await parent.put('/api/subscription/nif', { nif: '5000393533' });
+  await parent.get('/api/referrals');
+  const { body } = await parent.post('/api/emis/initiate-payment', {
+    planId: 'family-plus',
+    amount: 30_000,
+    paymentMethod: 'reference',
+  });
+  await parent.post(`/api/emis/complete-payment/${body.payment.transactionId}`, {});
+  while ((await deliver(db, app.frame.log)) > 0);
+  await db.count(
+    `with block as (insert into norm_blocks (discipline, school_class, level, children, histogram, schools)
+       values ('Matemática', '4º Ano', 'national', 10, array_fill(0, array[101]), '{}') returning id)
+     insert into norm_members (block_id, discipline, school_class, user_id, child_id, mark)
+     select id, 'Matemática', '4º Ano', $1, $2, 25 from block`,
+    [parent.id, childId],
+  );
+  await db.count(
+    `with put_right as (insert into regrades (test_id, question_id, old_keys, new_key, reason)
+       select test_id, 1, '{B}', 'A', 'x' from attempts where id = $1 returning id)
+     insert into regrade_marks (regrade_id, attempt_id, old_version_id, new_version_id, old_score, new_score, new_points, old_correct, new_correct)
+     select put_right.id, a.id, version_id, version_id, 0, 25, 1, 0, 1 from put_right, attempts a where a.id = $1`,
+    [sitting.id],
+  );
+  await db.count('insert into cover_swaps values ($1, now())', [parent.id]);
+  await db.count(`insert into plan_credits values ($1, 'parked', 'individual', 1000)`, [parent.id]);
+  await db.count(`insert into plan_reminders values ($1, now(), 7)`, [parent.id]);
+  await db.count(`insert into notification_sources (user_id, source) values ($1, 'x')`, [parent.id]);
+  await db.count('insert into referrals (referrer_id, referred_user_id) values ($1, $2)', [friend.id, parent.id]);
+  await db.count(
+    `insert into password_resets (token_hash, user_id, expires_at) values (sha256('x'), $1, now() + interval '1 hour')`,
+    [parent.id],
+  );
+  await db.count(
+    `with device as (insert into push_devices (user_id, session_hash, endpoint, p256dh, auth)
+       select user_id, token_hash, 'https://fcm.googleapis.com/x', repeat('a', 87), repeat('b', 22) from sessions where user_id = $1
+       returning id)
+     insert into push_messages (device_id, notification_id, topic, body)
+     select device.id, (select min(id) from notifications where user_id = $1), 'x', 'CANARIO' from device`,
+    [parent.id],
+  );
+  return { parent, childId };
+}
+
+test('every table that names a person or a child is in the family’s file, or is left out for a reason', async () => {
+  const names = (await personal()).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['users', 'children', 'attempts', 'answers', 'receipts', 'audit_log']));
+  expect(names).toEqual([...Object.keys(IN_FILE), ...Object.keys(NOT_IN_FILE)].sort());
+});
+
+test('the file tells of every table, and no row names the family once the account was erased', async () => {
+  const { parent, childId } = await aFullFamily();
+  const { body: file } = await parent.get('/api/account/data');
+  for (const [table, look] of Object.entries(IN_FILE))
+    expect(look(file), `${table} is not in the file`).toSatisfy((value) => value !== undefined && value !== null);
+
+  const traces = async () => {
+    const found: string[] = [];
+    for (const { name } of await tables()) {
+      const words = [String(parent.id), String(childId)];
+      const row = await db.row<{ names: boolean; numbers: boolean }>(
+        `select coalesce(bool_or(t::text ~ $1), false) as names, coalesce(bool_or(t::text ~ $2), false) as numbers from "${name}" t`,
+        [`CANARIO|${parent.username}|5000393533`, words.join('|')],
+      );
+      if (row?.names) found.push(`${name}: names`);
+      if (row?.numbers && !(name in KEEPS_NUMBERS)) found.push(`${name}: numbers`);
+    }
+    return found;
+  };
+  // So that what is looked for below could be found.
+  const before = await traces();
+  for (const table of ['users', 'children', 'attempts', 'receipts', 'mails', 'push_messages'])
+    expect(before.join('\n')).toContain(`${table}:`);
+
+  await db.count(`update users set deletion_asked_at = now() - interval '40 days' where id = $1`, [parent.id]);
+  expect(await eraseAccounts(db, app.frame.log)).toBe(1);
+  expect(await traces()).toEqual([]);
+  expect(
+    (await db.rows('select 1 from receipts where user_id is null and payer_name is null and nif is null')).length,
+  ).toBe(1);
+  for (const table of ['answers', 'performance_aggregations', 'result_shares', 'push_messages'])
+    expect((await db.row<{ n: number }>(`select count(*) as n from ${table}`))?.n, table).toBe(0);
+});

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  acknowledge,
+  aTaker,
+  expectKept,
+  Lost,
+  nextAnswer,
+  type OwnServer,
+  ownServer,
+  pause,
+  send,
+  someTakers,
+} from './support/faults.ts';
+import { aFamily, callerOf, type RunningApp, runningApp } from './support/running-app.ts';
+
+// Two real processes on one PostgreSQL, without a common memory and without anybody who sends a family to one of them only.
+// `npm run topology` does the same with haproxy and TLS in front.
+
+let server: OwnServer;
+let one: RunningApp;
+let two: RunningApp;
+
+beforeAll(async () => {
+  server = await ownServer();
+  await server.run('create database processes');
+  const environment = {
+    DATABASE_URL: server.url('processes'),
+    SECRET_KEY: 'a-secret-only-for-tests-a-secret-only-for-tests',
+  };
+  [one, two] = await Promise.all([runningApp(environment), runningApp(environment)]);
+  // At once: one of them migrates and loads the bank, the other finds it done.
+  await Promise.all([one.start(), two.start()]);
+}, 90_000);
+afterAll(async () => {
+  await Promise.all([one.dispose(), two.dispose()]);
+  await server.dispose();
+});
+
+test('started at the same moment on an empty database, they migrate once and load the bank once', async () => {
+  const [row] = await server.run<{ applied: number; tests: number; long: number }>(
+    `select (select count(*)::int from schema_migrations) as applied, (select count(*)::int from tests) as tests,
+       (select count(*)::int from (select 1 from tests t join questions q on q.test_id = t.id group by t.id having count(*) > 10) t) as long`,
+    [],
+    'processes',
+  );
+  expect(row?.applied).toBeGreaterThan(6);
+  expect(row?.tests).toBeGreaterThan(180);
+  // Loaded twice, a test would have its ten questions twice.
+  expect(row?.long).toBe(0);
+});
+
+test('a session made on one opens on the other, and signing out on one ends it on both', async () => {
+  const family = await aFamily(one.url);
+  const elsewhere = (address: string) => send(two.url, 'GET', address, { cookie: family.cookie() });
+  expect((await elsewhere('/api/children')).body).toMatchObject([{ fullName: 'Maria' }]);
+  const cookie = family.cookie();
+  await family.call('POST', '/api/logout');
+  expect((await send(two.url, 'GET', '/api/user', { cookie })).status).toBe(401);
+});
+
+test('a limit holds across both: ten wrong passwords in all, wherever they were tried', async () => {
+  const tries: number[] = [];
+  for (let round = 0; round < 12; round += 1) {
+    const { status } = await callerOf(round % 2 ? one.url : two.url).call('POST', '/api/login', {
+      username: 'encarregado-de-ninguem',
+      password: 'errada-errada',
+    });
+    tries.push(status);
+  }
+  expect(tries).toEqual([...Array(10).fill(401), 429, 429]);
+});
+
+test('what is caused by an event happens once, though both look for work', async () => {
+  const families = await Promise.all(Array.from({ length: 6 }, (_, index) => aFamily(index % 2 ? one.url : two.url)));
+  const until = Date.now() + 20_000;
+  const told = () =>
+    server.run<{ user_id: number; welcomes: number }>(
+      `select user_id, count(*)::int as welcomes from notifications where type = 'welcome' group by user_id`,
+      [],
+      'processes',
+    );
+  while ((await told()).length < families.length && Date.now() < until) await pause(250);
+  // Another turn of the job on either would tell them again if it could.
+  await pause(6_000);
+  const rows = await told();
+  expect(rows.length).toBeGreaterThanOrEqual(families.length);
+  expect(rows.filter(({ welcomes }) => welcomes !== 1)).toEqual([]);
+}, 60_000);
+
+test('a payment that both are told of at once, twenty times, is one year, one receipt and one notification', async () => {
+  const family = await aFamily(one.url);
+  const asked = { planId: 'individual', amount: 9_000, paymentMethod: 'reference' };
+  const ask = (url: string) =>
+    send(url, 'POST', '/api/emis/initiate-payment', { cookie: family.cookie(), body: asked });
+  const begun = await Promise.all([ask(one.url), ask(two.url), ask(one.url), ask(two.url)]);
+  const ids = new Set(begun.map(({ body }) => (body as { payment: { transactionId: string } }).payment.transactionId));
+  expect(ids.size).toBe(1);
+  const [id] = [...ids];
+  const told = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      send((index % 2 ? one : two).url, 'POST', `/api/emis/complete-payment/${id}`, {
+        cookie: family.cookie(),
+        body: {},
+      }),
+    ),
+  );
+  expect(told.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  const read = () =>
+    server.run<{ changes: number; receipts: number; days: number; notices: number }>(
+      `select (select count(*)::int from plan_changes c where c.payment_id = p.id) as changes,
+         (select count(*)::int from receipts r where r.payment_id = p.id) as receipts,
+         extract(day from u.subscription_end - now())::int as days,
+         (select count(*)::int from notifications n where n.user_id = u.id and n.type = 'payment_confirmed') as notices
+       from emis_payments p join users u on u.id = p.user_id where p.transaction_id = $1`,
+      [id],
+      'processes',
+    );
+  const until = Date.now() + 15_000;
+  while ((await read())[0]?.notices === 0 && Date.now() < until) await pause(250);
+  await pause(1_000);
+  const [kept] = await read();
+  expect(kept).toMatchObject({ changes: 1, receipts: 1, notices: 1 });
+  expect([364, 365]).toContain(kept?.days);
+}, 40_000);
+
+test('one renewal is made for a plan that ends, though both look after plans', async () => {
+  const family = await aFamily(two.url);
+  const { id } = (await family.call('GET', '/api/user')).body as { id: number };
+  await server.run(
+    `update users set subscription_type = 'family', subscription_start = now() - interval '1 year',
+       subscription_end = now() + interval '7 days' where id = $1`,
+    [id],
+    'processes',
+  );
+  const read = () =>
+    server.run<{ type: string; times: number }>(
+      `select type, count(*)::int as times from notifications
+       where user_id = $1 and type in ('renewal_ready', 'plan_ending') group by type order by type`,
+      [id],
+      'processes',
+    );
+  const until = Date.now() + 80_000;
+  while ((await read()).length < 2 && Date.now() < until) await pause(500);
+  await pause(1_500);
+  expect(await read()).toEqual([
+    { type: 'plan_ending', times: 1 },
+    { type: 'renewal_ready', times: 1 },
+  ]);
+  const payments = await server.run('select 1 from emis_payments where user_id = $1', [id], 'processes');
+  expect(payments.length).toBe(1);
+}, 100_000);
+
+test('kill -9 of either loses no acknowledged answer: the phone goes on with the other', async () => {
+  for (const [victim, other] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    const takers = await someTakers(victim.url, 6);
+    let going = true;
+    let moved = 0;
+    const loops = takers.map(async (taker) => {
+      while (going) {
+        const answer = nextAnswer(taker);
+        const reply = await send(taker.url, 'POST', '/api/answers', { cookie: taker.cookie, body: answer }).catch(
+          (error: unknown) => {
+            if (!(error instanceof Lost)) throw error;
+            taker.url = other.url;
+            moved += 1;
+            return undefined;
+          },
+        );
+        if (reply?.status === 200) acknowledge(taker, answer);
+        await pause(10);
+      }
+    });
+    await pause(600);
+    await victim.kill();
+    await pause(600);
+    going = false;
+    await Promise.all(loops);
+    expect(moved).toBe(takers.length);
+    expect(await expectKept(takers)).toBeGreaterThan(takers.length);
+    await victim.start();
+  }
+}, 60_000);
+
+test('restarted one after the other under load, no request fails that a proxy would hand to the process that is ready', async () => {
+  const apps = [one, two];
+  const ready = new Map(apps.map((app) => [app.url, true]));
+  const probes = apps.map((app) =>
+    setInterval(async () => {
+      ready.set(app.url, (await send(app.url, 'GET', '/readyz').catch(() => undefined))?.status === 200);
+    }, 100),
+  );
+  const takers = await Promise.all(apps.flatMap((app) => [aTaker(app.url), aTaker(app.url), aTaker(app.url)]));
+  const failed: string[] = [];
+  let answered = 0;
+  let going = true;
+  const loops = takers.map(async (taker, index) => {
+    while (going) {
+      const answer = nextAnswer(taker);
+      // As a proxy does: a process that is ready, and another one when the connection is refused before anything was sent.
+      const order = [...apps].sort(
+        (a, b) => Number(ready.get(b.url)) - Number(ready.get(a.url)) || ((answered + index) % 2) - 0.5,
+      );
+      let reply: { status: number } | undefined;
+      for (const app of order) {
+        reply = await send(app.url, 'POST', '/api/answers', { cookie: taker.cookie, body: answer }).catch(
+          (error: unknown) => {
+            if ((error as Lost).code === 'ECONNREFUSED') return undefined;
+            failed.push(String(error));
+            return { status: 0 };
+          },
+        );
+        if (reply) break;
+      }
+      if (reply?.status === 200) {
+        acknowledge(taker, answer);
+        answered += 1;
+      } else failed.push(`status ${reply?.status}`);
+      await pause(15);
+    }
+  });
+  for (const app of apps) {
+    await pause(500);
+    app.signal('SIGTERM');
+    expect(await app.ended()).toBe(0);
+    await app.start();
+  }
+  await pause(500);
+  going = false;
+  await Promise.all(loops);
+  for (const probe of probes) clearInterval(probe);
+  expect(failed).toEqual([]);
+  expect(answered).toBeGreaterThan(100);
+  expect(await expectKept(takers)).toBeGreaterThan(takers.length);
+}, 90_000);

@@ -1,0 +1,208 @@
+// What a family's money should be, written as plainly as can be, without looking at how the program does it. Time is a
+// number of milliseconds; a plan's remaining time is worth its price for each millisecond.
+
+export const PRICES: Record<string, number> = { free: 0, individual: 9_000, family: 18_000, 'family-plus': 30_000 };
+export const MINUTE = 60_000;
+export const DAY = 1_440 * MINUTE;
+const GRACE = 7 * DAY;
+const price = (plan: string) => PRICES[plan] as number;
+
+export interface ModelPayment {
+  plan: string;
+  amount: number;
+  percent: number;
+  status: string;
+  expires: number;
+  /** Of a renewal: the end of the period that it renews. */
+  renews: number | null;
+  givenUp: boolean;
+}
+
+/** The same day and hour in Luanda a year later. */
+function plusYear(from: number): number {
+  const there = new Date(from + 3_600_000);
+  const [year, month, day] = [there.getUTCFullYear() + 1, there.getUTCMonth(), there.getUTCDate()];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const midnight = Date.UTC(year, month, Math.min(day, last));
+  return midnight + ((from + 3_600_000) % DAY) - 3_600_000;
+}
+
+export class FamilyModel {
+  plan = 'free';
+  end = 0;
+  renewal = true;
+  next: Record<string, number> = {};
+  parked: Record<string, number> = {};
+  payments: ModelPayment[] = [];
+  friends = 0;
+  redeemed: { plan: string; at: number }[] = [];
+  completed = 0;
+  /** Renewals that a discount paid for. */
+  renewed = 0;
+
+  /** Time passes: what follows begins, what is not renewed ends. */
+  settle(now: number): void {
+    for (;;) {
+      const follows = dearest(this.next);
+      if (this.plan === 'free' || now < this.end || !follows) break;
+      this.plan = follows;
+      this.end += this.next[follows] as number;
+      delete this.next[follows];
+    }
+    if (this.plan !== 'free' && now > this.end + (this.renewal ? GRACE : 0)) this.plan = 'free';
+  }
+
+  open(): ModelPayment | undefined {
+    return this.payments.find(({ status }) => status === 'pending');
+  }
+
+  percentFor(plan: string): number {
+    if (this.plan !== 'free' && price(plan) > price(this.plan)) return 0;
+    return this.friends >= 10 ? 100 : this.friends >= 5 ? 30 : 0;
+  }
+
+  year(plan: string, percent: number, now: number): void {
+    this.friends -= percent === 100 ? 10 : percent === 30 ? Math.min(5, this.friends) : 0;
+    if (this.plan === 'free') {
+      this.end = plusYear(now);
+      this.plan = plan;
+      this.renewal = true;
+    } else if (plan === this.plan) this.end = plusYear(this.end);
+    else if (price(plan) > price(this.plan)) {
+      const unused = Math.max(0, Math.ceil((this.end - now) / DAY));
+      this.end = plusYear(now) + Math.floor((unused * price(this.plan)) / price(plan)) * DAY;
+      this.plan = plan;
+    } else if (this.end <= now) {
+      this.plan = plan;
+      this.end = plusYear(this.end);
+    } else this.next[plan] = (this.next[plan] ?? 0) + plusYear(this.end) - this.end;
+  }
+
+  /** Ends what has run out. */
+  expire(now: number): void {
+    const open = this.open();
+    if (open && open.expires <= now) open.status = 'expired';
+  }
+
+  close(status: string): void {
+    const open = this.open();
+    if (open) open.status = status;
+  }
+
+  begin(plan: string, now: number): ModelPayment | 'redeemed' {
+    this.settle(now);
+    const percent = this.percentFor(plan);
+    const amount = price(plan) - (price(plan) * percent) / 100;
+    if (this.redeemed.some((one) => one.plan === plan && one.at >= now - 2 * MINUTE)) return 'redeemed';
+    this.expire(now);
+    const open = this.open();
+    if (open && amount > 0 && open.plan === plan && open.amount === amount) return open;
+    this.close('cancelled');
+    if (percent === 100) {
+      this.year(plan, percent, now);
+      this.redeemed.push({ plan, at: now });
+      return 'redeemed';
+    }
+    const payment = {
+      plan,
+      amount,
+      percent,
+      status: 'pending',
+      expires: now + 120 * MINUTE,
+      renews: null,
+      givenUp: false,
+    };
+    this.payments.push(payment);
+    return payment;
+  }
+
+  /** Somebody's word for a payment. Only an administrator's counts for one that has ended. */
+  word(payment: ModelPayment, now: number, amount: number, byAdministrator: boolean): void {
+    this.settle(now);
+    if (payment.status === 'pending' && payment.expires <= now) payment.status = 'expired';
+    if (payment.status === 'completed' || amount !== payment.amount) return;
+    if (payment.status !== 'pending' && !byAdministrator) return;
+    payment.status = 'completed';
+    this.completed += 1;
+    this.year(payment.plan, payment.percent, now);
+    this.close('cancelled');
+  }
+
+  cancel(payment: ModelPayment, now: number): void {
+    this.settle(now);
+    if (payment.status !== 'pending') return;
+    payment.status = payment.expires <= now ? 'expired' : 'cancelled';
+    payment.givenUp = payment.status === 'cancelled';
+  }
+
+  free(now: number): void {
+    this.settle(now);
+    if (this.plan === 'free') return;
+    this.close('cancelled');
+    add(this.parked, this.plan, this.end - now);
+    for (const [plan, time] of Object.entries(this.next)) add(this.parked, plan, time);
+    this.next = {};
+    this.plan = 'free';
+  }
+
+  restore(now: number): void {
+    this.settle(now);
+    if (Object.keys(this.parked).length === 0) return;
+    this.close('cancelled');
+    const all = { ...this.next };
+    if (this.plan !== 'free') add(all, this.plan, this.end - now);
+    for (const [plan, time] of Object.entries(this.parked)) add(all, plan, time);
+    this.plan = dearest(all) as string;
+    this.end = now + (all[this.plan] as number);
+    delete all[this.plan];
+    this.next = all;
+    this.parked = {};
+  }
+
+  renew(wanted: boolean, now: number): void {
+    this.settle(now);
+    if (!wanted && this.open()?.renews) this.close('cancelled');
+    this.renewal = wanted;
+  }
+
+  /** The job that moves plans on. */
+  move(now: number): void {
+    this.settle(now);
+    if (this.plan === 'free' || Object.keys(this.next).length > 0 || !this.renewal) return;
+    if (this.end - now > 14 * DAY || this.open()) return;
+    const percent = this.percentFor(this.plan);
+    if (percent === 100) {
+      this.year(this.plan, percent, now);
+      this.renewed += 1;
+      return;
+    }
+    if (this.payments.some(({ renews, givenUp }) => givenUp && renews === this.end)) return;
+    const amount = price(this.plan) - (price(this.plan) * percent) / 100;
+    this.payments.push({
+      plan: this.plan,
+      amount,
+      percent,
+      status: 'pending',
+      expires: this.end + GRACE,
+      renews: this.end,
+      givenUp: false,
+    });
+  }
+}
+
+/** What all that a family has is worth at a moment, in Kz times milliseconds of a year's price. */
+export function worth(
+  plan: string,
+  end: number,
+  credits: { planId: string; milliseconds: number }[],
+  now: number,
+): number {
+  const running = plan === 'free' ? 0 : Math.max(0, end - now) * price(plan);
+  return credits.reduce((sum, { planId, milliseconds }) => sum + milliseconds * price(planId), running);
+}
+
+const dearest = (times: Record<string, number>) => Object.keys(times).sort((a, b) => price(b) - price(a))[0];
+
+function add(times: Record<string, number>, plan: string, time: number): void {
+  if (time > 0) times[plan] = (times[plan] ?? 0) + time;
+}

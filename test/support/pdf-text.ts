@@ -1,0 +1,9 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+
+/** What a reader finds in a PDF: the text of each page, and what the file says of itself. */
+export async function pdfText(bytes: Uint8Array): Promise<{ pages: string[]; metadata: Record<string, unknown> }> {
+  const document = await getDocumentProxy(new Uint8Array(bytes));
+  const { text } = await extractText(document, { mergePages: false });
+  const { info } = await document.getMetadata();
+  return { pages: text, metadata: info as Record<string, unknown> };
+}
