@@ -150,6 +150,7 @@ export async function limit(db: Database, versions: Versions, postmaster: number
       timeLimit: 900,
       device: DEVICE,
       freeMonth: null,
+      currentVersionId: test.versionId,
     });
     if (!attempt) throw new Error('not started');
     for (const [place, questionId] of (versions.get(test.versionId) ?? []).entries()) {
@@ -172,7 +173,6 @@ export async function limit(db: Database, versions: Versions, postmaster: number
       const finishedAt = new Date();
       await completeAttempt(transaction, {
         attemptId: attempt.id,
-        versionId: attempt.versionId,
         points: 3,
         possible: 10,
         percentage: 30,

@@ -24,7 +24,6 @@ import {
   findSettled,
   findStartContext,
   insertAttempt,
-  insertPastAttempt,
   lockAttempt,
   releaseFreeTest,
   type StartContext,
@@ -32,7 +31,7 @@ import {
 } from './attempts.store.ts';
 import { findCatalogue, findPlanContext } from './catalogue.store.ts';
 import { countUnfinished } from './figures.store.ts';
-import { findLastVersion } from './regrade.store.ts';
+import { insertPastAttempt } from './past.store.ts';
 
 const moves = tally('attempts_total', 'Attempts that this process started, completed or gave up', 'event');
 
@@ -85,6 +84,7 @@ export async function startAttempt(
       timeLimit: timeLimitFor(context.child.extendedTime),
       device: start.device,
       freeMonth: limited ? month : null,
+      currentVersionId: test.versionId,
     });
     if (!attempt) continue;
     moves('started');
@@ -217,13 +217,10 @@ async function grade(
   answers: readonly { questionId: number; selectedAnswer: string }[],
   finishedAt: Date,
 ): Promise<AttemptRow> {
-  // The key may have been put right while the test was begun.
-  const versionId = await findLastVersion(transaction, attempt.versionId);
-  const { questions } = await versionOf(db, versionId, transaction);
+  const { questions } = await versionOf(db, attempt.versionId, transaction);
   const marks = score(questions, new Map(answers.map((answer) => [answer.questionId, answer.selectedAnswer])));
   return completeAttempt(transaction, {
     attemptId: attempt.id,
-    versionId,
     ...marks,
     answered: answers.length > 0,
     finishedAt,
@@ -329,7 +326,7 @@ export function bindAttempts(frame: Frame): void {
         const { attemptId, questionId, selectedAnswer, responseTime, sequence = null, answeredAt } = call.body;
         if (!call.tokenHash) throw notSignedIn();
         const chosenAt = answeredAt === undefined ? null : new Date(answeredAt);
-        const answer = await upsertAnswer(db, {
+        const toSave = {
           tokenHash: call.tokenHash,
           attemptId,
           questionId,
@@ -338,7 +335,10 @@ export function bindAttempts(frame: Frame): void {
           responseTime: clampResponseTime(responseTime),
           sequence,
           answeredAt: chosenAt,
-        });
+        };
+        let answer = await upsertAnswer(db, toSave);
+        // A statement that waited for a regrade finds the attempt at a version that it began too early to see.
+        if (!answer.saved && answer.state !== null && !answer.hasQuestion) answer = await upsertAnswer(db, toSave);
         if (!answer.saved) throw answerRefusal(answer, chosenAt);
         return { attemptId, questionId, saved: true as const };
       },

@@ -167,11 +167,19 @@ export interface NewAttempt {
   freeMonth: string | null;
 }
 
-/** Nothing when another call was first: an attempt is open, the free test is taken, or this very call was made before. */
-export function insertAttempt(db: Queryable, attempt: NewAttempt): Promise<(AttemptRow & { now: Date }) | undefined> {
+/**
+ * Nothing when another call was first: an attempt is open, the free test is taken, this very call was made before, or the
+ * test has another version by now. The lock waits for a regrade of the test to end: an attempt is either there when a
+ * regrade looks for those that it concerns, or begins with the right key.
+ */
+export function insertAttempt(
+  db: Queryable,
+  attempt: NewAttempt & { currentVersionId: number },
+): Promise<(AttemptRow & { now: Date }) | undefined> {
   return db.row(
     `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, client_id, time_limit, deadline_at, device, free_month)
-     values ($1, $2, $3, $4, $5, $6, $7::int, now() + make_interval(secs => $7::int), $8, $9)
+     select $1::int, t.id, $3::int, $4::text, $5::text, $6::uuid, $7::int, now() + make_interval(secs => $7::int), $8::text, $9::date
+     from (select id from tests where id = $2 and version_id = $10 for key share) t
      on conflict do nothing
      returning ${ATTEMPT}, now() as now`,
     [
@@ -184,45 +192,9 @@ export function insertAttempt(db: Queryable, attempt: NewAttempt): Promise<(Atte
       attempt.timeLimit,
       attempt.device,
       attempt.freeMonth,
+      attempt.currentVersionId,
     ],
   );
-}
-
-/** An attempt of the past with its answers, still to be completed: how history is made for demonstrations and measurements. */
-export async function insertPastAttempt(
-  transaction: Queryable,
-  past: NewAttempt & {
-    startedAt: Date;
-    answers: readonly { questionId: number; selectedAnswer: string; responseTime: number }[];
-  },
-): Promise<AttemptRow> {
-  const row = await transaction.row<AttemptRow>(
-    `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, time_limit, attempt_date, deadline_at, device)
-     values ($1, $2, $3, $4, $5, $6::int, $7::timestamptz, $7::timestamptz + make_interval(secs => $6::int), $8) returning ${ATTEMPT}`,
-    [
-      past.childId,
-      past.testId,
-      past.versionId,
-      past.discipline,
-      past.schoolClass,
-      past.timeLimit,
-      past.startedAt,
-      past.device,
-    ],
-  );
-  const attempt = row as AttemptRow;
-  await transaction.count(
-    `insert into answers (attempt_id, question_id, selected_answer, response_time, saved_at)
-     select $1, question_id, selected_answer, response_time, $5 from unnest($2::int[], $3::text[], $4::int[]) as given(question_id, selected_answer, response_time)`,
-    [
-      attempt.id,
-      past.answers.map((answer) => answer.questionId),
-      past.answers.map((answer) => answer.selectedAnswer),
-      past.answers.map((answer) => answer.responseTime),
-      past.startedAt,
-    ],
-  );
-  return attempt;
 }
 
 /** Gives a child's free test of a month back when the attempt that held it ended without an answer. */
@@ -354,8 +326,6 @@ export function lockAttempt(
 
 export interface Completion {
   attemptId: number;
-  /** By which it is graded. */
-  versionId: number;
   points: number;
   possible: number;
   percentage: number;
@@ -378,7 +348,7 @@ export async function completeAttempt(transaction: Queryable, completion: Comple
   const row = await transaction.row<AttemptRow>(
     `with done as (
        update attempts a set state = 'completed', completed = true, points = $2, points_possible = $3, total_score = $4, correct_answers = $5,
-         incorrect_answers = $6, finished_at = $11, version_id = $12,
+         incorrect_answers = $6, finished_at = $11,
          time_spent = least(greatest(extract(epoch from $11 - a.attempt_date)::int, 0), a.time_limit),
          free_month = case when $7 then a.free_month end,
          valid = $7 and not a.late and a.time_limit = 900
@@ -412,7 +382,6 @@ export async function completeAttempt(transaction: Queryable, completion: Comple
       completion.trimester,
       JSON.stringify(completion.event),
       completion.finishedAt,
-      completion.versionId,
     ],
   );
   return row as AttemptRow;

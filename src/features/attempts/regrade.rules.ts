@@ -52,9 +52,6 @@ export function withRightKey(questions: readonly FrozenQuestion[], corrected: Co
   return questions.map((question) => (question === frozen ? right : question));
 }
 
-/** Where a version ends up: its successor, that one's, and so on. */
-export function lastOf(versionId: number, successors: ReadonlyMap<number, number>): number {
-  let last = versionId;
-  for (let next = successors.get(last); next !== undefined; next = successors.get(last)) last = next;
-  return last;
-}
+/** Whether a mark comes out otherwise. A key may be put right without it: the child chose neither the old nor the new one. */
+export const changesMark = (mark: { oldScore: number; newScore: number; oldCorrect: number; newCorrect: number }) =>
+  mark.oldScore !== mark.newScore || mark.oldCorrect !== mark.newCorrect;

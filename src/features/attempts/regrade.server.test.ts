@@ -83,6 +83,12 @@ test('marks follow a key that is put right, with a trace, and each parent hears 
   const { body: result } = await parent.get(`/api/attempts/${up}`);
   expect(result.result).toMatchObject({ percentage: 100, corrected: { before: 75 } });
   expect(result.test.questions[0].correctAnswer).toBe('B');
+  expect(result.test.questions.map(({ correctedAt }: { correctedAt?: string }) => correctedAt !== undefined)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
   expect((await db.rows(`select 1 from audit_log where action = 'question.regraded'`)).length).toBe(1);
   expect((await rebuildAllAggregations(db)).corrected).toBe(0);
 });
@@ -169,3 +175,71 @@ test('T15 regrading is for teachers; what is not there is not found, what cannot
   expect((await teacher.post(path(built, 0), { ...body, reason: ' ' })).body.fields).toHaveProperty('reason');
   expect(await db.rows('select 1 from regrades where test_id = $1', [built.id])).toEqual([]);
 });
+
+test('a key that was put right and then changed back in the bank holds for the tests that begin after it', async () => {
+  const parent = await aParent(app, { plan: 'family-plus' });
+  const [first, second] = [await aChild(parent), await aChild(parent, { fullName: 'João Domingos' })];
+  const built = await aTest(db, { keys: ['A', 'A'] });
+  const before = await take(parent, first.id, built, 'AA');
+  await right(built, 0, 'B');
+  expect(await scoreOf(before)).toBe(50);
+  const [question] = (await teacher.get(`/api/teacher/tests/${built.id}/questions`)).body;
+  const { statement, alternatives, explanation, skillCategory, objective } = question;
+  const put = { statement, alternatives, explanation, skillCategory, objective, weight: 1, correctAnswer: 'A' };
+  expect((await teacher.put(`/api/teacher/questions/${question.id}`, put)).status).toBe(200);
+  expect(await scoreOf(await take(parent, second.id, built, 'AA'))).toBe(100);
+  // Who had answered already keeps the mark that was put right.
+  expect(await scoreOf(before)).toBe(50);
+});
+
+test('a key that was wrong for a child who chose neither alternative is told in the review, and nobody is sent word of the same mark', async () => {
+  const parent = await aParent(app, { plan: 'family-plus' });
+  const built = await aTest(db, { keys: ['A', 'A'] });
+  const id = await take(parent, (await aChild(parent)).id, built, 'CA');
+  expect((await right(built, 0, 'B')).body).toMatchObject({ attempts: 1, up: 0, down: 0, same: 1 });
+  for (let turn = 0; turn < 2; turn += 1) await deliver(db, silent);
+  const { body: told } = await parent.get('/api/notifications?includeRead=true');
+  expect(told.filter(({ type }: { type: string }) => type === 'mark_corrected')).toEqual([]);
+  const { body } = await parent.get(`/api/attempts/${id}`);
+  expect(body.result).toMatchObject({ percentage: 50, corrected: null });
+  expect(body.test.questions[0]).toMatchObject({ correctAnswer: 'B', correctedAt: expect.any(String) });
+});
+
+test('an answer that waits for a regrade to end is kept, and an attempt that waits begins with the right key', async () => {
+  const parent = await aParent(app, { plan: 'family-plus' });
+  const built = await aTest(db, { keys: ['A', 'A'] });
+  const [first, second] = [await aChild(parent), await aChild(parent, { fullName: 'João Domingos' })];
+  const { body: sitting } = await parent.post('/api/attempts', { childId: first.id, testId: built.id });
+  // A regrade that is held up half way: a completion of that test has the attempt in its hands.
+  const held = Promise.withResolvers<void>();
+  const holding = db.transaction(async (transaction) => {
+    await transaction.row('select 1 from children where id = $1 for no key update', [first.id]);
+    await held.promise;
+  });
+  const regraded = right(built, 0, 'B');
+  await waiting(1);
+  const questionId = built.questions[0]?.id;
+  const answered = parent.post('/api/answers', { attemptId: sitting.id, questionId, selectedAnswer: 'B' });
+  const begun = parent.post('/api/attempts', { childId: second.id, testId: built.id });
+  await waiting(3);
+  held.resolve();
+  await holding;
+  expect([(await regraded).status, (await answered).status, (await begun).status]).toEqual([200, 200, 201]);
+  const late = (await begun).body.id;
+  await parent.post('/api/answers', { attemptId: late, questionId, selectedAnswer: 'B' });
+  for (const id of [sitting.id, late]) {
+    await parent.put(`/api/attempts/${id}`, { completed: true });
+    expect(await scoreOf(id)).toBe(50);
+  }
+});
+
+/** Until so many statements of this database wait for a lock. */
+async function waiting(many: number): Promise<void> {
+  for (let found = 0; found < many; ) {
+    const row = await db.row<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    found = row?.n ?? 0;
+    if (found < many) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

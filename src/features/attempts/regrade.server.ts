@@ -9,62 +9,56 @@ import { freeze } from '../tests/tests.server.ts';
 import { rebuildAggregations } from './aggregations.store.ts';
 import { score } from './attempts.rules.ts';
 import { type RegradeCounts, regradeContract } from './regrade.contract.ts';
-import { bankKeyOf, type Corrected, lastOf, rightLetterIn, withRightKey } from './regrade.rules.ts';
+import { bankKeyOf, type Corrected, changesMark, rightLetterIn, withRightKey } from './regrade.rules.ts';
 import {
   type AttemptToRegrade,
-  type ChangedMark,
   findAnswersOf,
   findAttemptsAt,
-  findSuccessors,
-  findVersionsWith,
+  findVersionsAsked,
   insertRegrade,
-  insertSuccessor,
   lockAttemptsAt,
   lockTestForRegrade,
+  type RegradeMark,
   updateVersions,
 } from './regrade.store.ts';
 
-/** Where attempts at a version belong, and by which questions they are marked there. */
+/** What a wrong key touches. */
+interface Found {
+  /** Versions with a wrong key that somebody was asked, by id, as they have to become. */
+  wrong: Map<number, FrozenQuestion[]>;
+  /** Their keys, as letters of the bank. */
+  oldKeys: string[];
+  /** Versions whose question did not have the right alternative. */
+  without: number[];
+}
+
+async function find(db: Queryable, testId: number, corrected: Corrected): Promise<Found> {
+  const wrong = new Map<number, FrozenQuestion[]>();
+  const oldKeys = new Set<string>();
+  const without: number[] = [];
+  for (const { id, questions } of await findVersionsAsked(db, testId, corrected.id)) {
+    const frozen = questions.find((question) => question.id === corrected.id);
+    if (frozen && rightLetterIn(frozen, corrected) === undefined) without.push(id);
+    const right = withRightKey(questions, corrected);
+    if (!right || !frozen) continue;
+    wrong.set(id, right);
+    oldKeys.add(bankKeyOf(frozen));
+  }
+  return { wrong, oldKeys: [...oldKeys].sort(), without };
+}
+
+/** A version with its key put right. While it is only looked at it has the number of the wrong one. */
 interface Target {
   versionId: number;
   questions: readonly FrozenQuestion[];
 }
 
-/** What a wrong key touches: versions by id with their questions, who took whose place, and which have no such alternative. */
-interface Found {
-  versions: Map<number, FrozenQuestion[]>;
-  successors: Map<number, number>;
-  /** Last in their line and with a wrong key: what they have to become. */
-  wrong: Map<number, FrozenQuestion[]>;
-  oldKeys: string[];
-  without: number[];
-}
-
-async function find(db: Queryable, testId: number, corrected: Corrected): Promise<Found> {
-  const versions = new Map(
-    (await findVersionsWith(db, testId, corrected.id)).map(({ id, questions }) => [id, questions]),
-  );
-  const successors = new Map((await findSuccessors(db, testId)).map((one) => [one.versionId, one.successorId]));
-  const wrong = new Map<number, FrozenQuestion[]>();
-  const oldKeys = new Set<string>();
-  const without: number[] = [];
-  for (const [id, questions] of versions) {
-    const frozen = questions.find((question) => question.id === corrected.id);
-    if (frozen && rightLetterIn(frozen, corrected) === undefined) without.push(id);
-    const right = successors.has(id) ? undefined : withRightKey(questions, corrected);
-    if (!right || !frozen) continue;
-    wrong.set(id, right);
-    oldKeys.add(bankKeyOf(frozen));
-  }
-  return { versions, successors, wrong, oldKeys: [...oldKeys].sort(), without };
-}
-
-/** The marks that come out otherwise at the versions where the attempts belong. */
-async function changedMarks(
+/** What the completed attempts are worth with the right key, beside what they were worth. */
+async function marksAt(
   db: Queryable,
   attempts: readonly AttemptToRegrade[],
-  targetOf: (versionId: number) => Target,
-): Promise<ChangedMark[]> {
+  targets: ReadonlyMap<number, Target>,
+): Promise<RegradeMark[]> {
   const completed = attempts.filter(({ completed }) => completed);
   const answers = Map.groupBy(
     await findAnswersOf(
@@ -73,37 +67,33 @@ async function changedMarks(
     ),
     ({ attemptId }) => attemptId,
   );
-  return completed.flatMap((attempt): ChangedMark[] => {
-    const target = targetOf(attempt.versionId);
+  return completed.map((attempt): RegradeMark => {
+    const target = targets.get(attempt.versionId) as Target;
     const chosen = (answers.get(attempt.id) ?? []).map((one) => [one.questionId, one.selectedAnswer] as const);
     const mark = score(target.questions, new Map(chosen));
-    if (mark.percentage === attempt.score && mark.correct === attempt.correct) return [];
-    return [
-      {
-        attemptId: attempt.id,
-        oldVersionId: attempt.versionId,
-        newVersionId: target.versionId,
-        oldScore: attempt.score ?? 0,
-        newScore: mark.percentage,
-        oldPoints: attempt.points,
-        newPoints: mark.points,
-        oldCorrect: attempt.correct ?? 0,
-        newCorrect: mark.correct,
-        newIncorrect: mark.incorrect,
-      },
-    ];
+    return {
+      attemptId: attempt.id,
+      oldVersionId: attempt.versionId,
+      newVersionId: target.versionId,
+      oldScore: attempt.score ?? 0,
+      newScore: mark.percentage,
+      oldPoints: attempt.points,
+      newPoints: mark.points,
+      oldCorrect: attempt.correct ?? 0,
+      newCorrect: mark.correct,
+      newIncorrect: mark.incorrect,
+    };
   });
 }
 
 function countsOf(
   attempts: readonly AttemptToRegrade[],
-  marks: readonly ChangedMark[],
+  marks: readonly RegradeMark[],
   without: number,
 ): RegradeCounts {
   const up = marks.filter(({ oldScore, newScore }) => newScore > oldScore).length;
   const down = marks.filter(({ oldScore, newScore }) => newScore < oldScore).length;
-  const completed = attempts.filter((attempt) => attempt.completed).length;
-  return { attempts: attempts.length, up, down, same: completed - up - down, otherAlternatives: without };
+  return { attempts: attempts.length, up, down, same: marks.length - up - down, otherAlternatives: without };
 }
 
 async function withKey(db: Queryable, testId: number, questionId: number, key: string | undefined): Promise<Corrected> {
@@ -122,16 +112,10 @@ async function preview(
   key: string | undefined,
 ): Promise<RegradeCounts> {
   const found = await find(db, testId, await withKey(db, testId, questionId, key));
-  const targetOf = (versionId: number): Target => {
-    const last = lastOf(versionId, found.successors);
-    return { versionId: last, questions: found.wrong.get(last) ?? found.versions.get(last) ?? [] };
-  };
-  const concerned = [...found.versions.keys()].filter(
-    (id) => found.successors.has(id) || found.wrong.has(lastOf(id, found.successors)),
-  );
-  const attempts = await findAttemptsAt(db, concerned);
-  const without = await findAttemptsAt(db, found.without);
-  return countsOf(attempts, await changedMarks(db, attempts, targetOf), without.length);
+  const targets = new Map([...found.wrong].map(([id, questions]) => [id, { versionId: id, questions }]));
+  const attempts = await findAttemptsAt(db, testId, [...found.wrong.keys()]);
+  const without = await findAttemptsAt(db, testId, found.without);
+  return countsOf(attempts, await marksAt(db, attempts, targets), without.length);
 }
 
 /** Who puts a key right, and why. */
@@ -157,37 +141,27 @@ export async function regrade(db: Database, wanted: Regrading): Promise<RegradeC
     const corrected = await withKey(transaction, testId, questionId, correctAnswer);
     await correctKey(transaction, { testId, questionId, correctAnswer, userId, address });
     const found = await find(transaction, testId, corrected);
-    const { versions, successors } = found;
-    for (const [id, questions] of found.wrong) {
-      const successor = await freeze(transaction, testId, questions);
-      await insertSuccessor(transaction, id, successor);
-      versions.set(successor, questions);
-      successors.delete(successor);
-      successors.set(id, successor);
-    }
-    const targetOf = (versionId: number): Target => {
-      const last = lastOf(versionId, successors);
-      return { versionId: last, questions: versions.get(last) ?? [] };
-    };
-    const attempts = await lockAttemptsAt(
-      transaction,
-      testId,
-      [...versions.keys()].filter((id) => successors.has(id)),
-    );
-    const marks = await changedMarks(transaction, attempts, targetOf);
-    const counts = countsOf(attempts, marks, (await findAttemptsAt(transaction, found.without)).length);
-    if (found.wrong.size === 0 && attempts.length === 0) return counts;
+    const targets = new Map<number, Target>();
+    for (const [id, questions] of found.wrong)
+      targets.set(id, { versionId: await freeze(transaction, testId, questions), questions });
+    const attempts = await lockAttemptsAt(transaction, testId, [...targets.keys()]);
+    const marks = await marksAt(transaction, attempts, targets);
+    const counts = countsOf(attempts, marks, (await findAttemptsAt(transaction, testId, found.without)).length);
+    if (attempts.length === 0) return counts;
     await updateVersions(
       transaction,
-      attempts.map(({ id, versionId }) => ({ attemptId: id, versionId: targetOf(versionId).versionId })),
+      attempts.map(({ id, versionId }) => ({
+        attemptId: id,
+        versionId: (targets.get(versionId) as Target).versionId,
+      })),
     );
-    const oldKeys = found.oldKeys.length > 0 ? found.oldKeys : [correctAnswer];
+    const { oldKeys } = found;
     const id = await insertRegrade(
       transaction,
       { testId, questionId, oldKeys, newKey: correctAnswer, reason, userId },
       marks,
     );
-    const changed = new Set(marks.map(({ attemptId }) => attemptId));
+    const changed = new Set(marks.filter(changesMark).map(({ attemptId }) => attemptId));
     const childIds = [...new Set(attempts.filter(({ id }) => changed.has(id)).map(({ childId }) => childId))];
     await rebuildAggregations(transaction, childIds, liveSettings(db).trimesters);
     await audit(transaction, {

@@ -9,8 +9,8 @@ export function lockTestForRegrade(transaction: Queryable, testId: number): Prom
   return transaction.row('select id from tests where id = $1 for update', [testId]);
 }
 
-/** All versions of a test that hold a question, oldest first. */
-export function findVersionsWith(
+/** The versions of a test that hold a question and that somebody was asked, oldest first. */
+export function findVersionsAsked(
   db: Queryable,
   testId: number,
   questionId: number,
@@ -18,38 +18,10 @@ export function findVersionsWith(
   return db.rows(
     `select v.id, v.questions from test_versions v
      where v.test_id = $1 and exists (select 1 from version_questions q where q.version_id = v.id and q.question_id = $2)
+       and v.id in (select a.version_id from attempts a where a.test_id = $1 and a.state <> 'abandoned')
      order by v.id`,
     [testId, questionId],
   );
-}
-
-export function findSuccessors(db: Queryable, testId: number): Promise<{ versionId: number; successorId: number }[]> {
-  return db.rows(
-    `select s.version_id as "versionId", s.successor_id as "successorId"
-     from version_successors s join test_versions v on v.id = s.version_id where v.test_id = $1`,
-    [testId],
-  );
-}
-
-/** The version by which an attempt that was given this one is graded: the last of its successors, or itself. */
-export async function findLastVersion(db: Queryable, versionId: number): Promise<number> {
-  const row = await db.row<{ id: number }>(
-    `with recursive line as (
-       select $1::int as id, 0 as step
-       union all select s.successor_id, line.step + 1 from line join version_successors s on s.version_id = line.id
-     ) select id from line order by step desc limit 1`,
-    [versionId],
-  );
-  return (row as { id: number }).id;
-}
-
-/** One version takes the place of another. What had taken the place of the new one no longer does. */
-export async function insertSuccessor(transaction: Queryable, versionId: number, successorId: number): Promise<void> {
-  await transaction.count('delete from version_successors where version_id = $1', [successorId]);
-  await transaction.count('insert into version_successors (version_id, successor_id) values ($1, $2)', [
-    versionId,
-    successorId,
-  ]);
 }
 
 export interface AttemptToRegrade {
@@ -64,11 +36,16 @@ export interface AttemptToRegrade {
 
 const TO_REGRADE = `a.id, a.child_id as "childId", a.version_id as "versionId", a.completed, a.total_score as score, a.points, a.correct_answers as correct`;
 
-/** Attempts at some versions, as they are. */
-export function findAttemptsAt(db: Queryable, versionIds: readonly number[]): Promise<AttemptToRegrade[]> {
+/** Attempts at some versions of a test, as they are. */
+export function findAttemptsAt(
+  db: Queryable,
+  testId: number,
+  versionIds: readonly number[],
+): Promise<AttemptToRegrade[]> {
   return db.rows(
-    `select ${TO_REGRADE} from attempts a where a.version_id = any($1::int[]) and a.state <> 'abandoned' order by a.id`,
-    [versionIds],
+    `select ${TO_REGRADE} from attempts a
+     where a.test_id = $1 and a.version_id = any($2::int[]) and a.state <> 'abandoned' order by a.id`,
+    [testId, versionIds],
   );
 }
 
@@ -112,7 +89,8 @@ export function updateVersions(
   );
 }
 
-export interface ChangedMark {
+/** A completed attempt at a corrected question, with its mark before and after, be it the same. */
+export interface RegradeMark {
   attemptId: number;
   oldVersionId: number;
   newVersionId: number;
@@ -134,11 +112,14 @@ export interface Regrade {
   userId: number;
 }
 
-/** Keeps a regrade with every mark it changes, changes them, and leaves word of each in the outbox. */
+/**
+ * Keeps a regrade with every completed attempt that it concerns, marks anew those whose mark comes out otherwise, and
+ * leaves word of each of these in the outbox.
+ */
 export async function insertRegrade(
   transaction: Queryable,
   regrade: Regrade,
-  marks: readonly ChangedMark[],
+  marks: readonly RegradeMark[],
 ): Promise<number> {
   const row = await transaction.row<{ id: number }>(
     `insert into regrades (test_id, question_id, old_keys, new_key, reason, user_id) values ($1, $2, $3, $4, $5, $6) returning id`,
@@ -147,17 +128,18 @@ export async function insertRegrade(
   const { id } = row as { id: number };
   await transaction.count(
     `with given as (
-       select * from jsonb_to_recordset($2::jsonb) as g("attemptId" int, "oldVersionId" int, "newVersionId" int, "oldScore" smallint, "newScore" smallint,
+       select *, "oldScore" <> "newScore" or "oldCorrect" <> "newCorrect" as changed
+       from jsonb_to_recordset($2::jsonb) as g("attemptId" int, "oldVersionId" int, "newVersionId" int, "oldScore" smallint, "newScore" smallint,
          "oldPoints" smallint, "newPoints" smallint, "oldCorrect" smallint, "newCorrect" smallint, "newIncorrect" smallint)
      ), kept as (
        insert into regrade_marks (regrade_id, attempt_id, old_version_id, new_version_id, old_score, new_score, old_points, new_points, old_correct, new_correct)
        select $1, "attemptId", "oldVersionId", "newVersionId", "oldScore", "newScore", "oldPoints", "newPoints", "oldCorrect", "newCorrect" from given
      ), marked as (
        update attempts a set total_score = g."newScore", points = g."newPoints", correct_answers = g."newCorrect", incorrect_answers = g."newIncorrect"
-       from given g where a.id = g."attemptId"
+       from given g where a.id = g."attemptId" and g.changed
      )
      insert into outbox (kind, payload)
-     select 'attempt-regraded', jsonb_build_object('regradeId', $1::int, 'attemptId', "attemptId") from given order by "attemptId"`,
+     select 'attempt-regraded', jsonb_build_object('regradeId', $1::int, 'attemptId', "attemptId") from given where changed order by "attemptId"`,
     [id, JSON.stringify(marks)],
   );
   return id;

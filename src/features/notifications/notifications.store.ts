@@ -88,7 +88,7 @@ const SWITCHES = `coalesce(s.performance_alerts, true) as "performanceAlerts", c
        coalesce(s.weekly_reports, true) as "weeklyReports", coalesce(s.achievement_notifications, true) as "achievementNotifications",
        coalesce(s.email_notifications, true) as "emailNotifications", coalesce(s.push_notifications, true) as "pushNotifications"`;
 
-/** A mark that a regrade changed; nothing when the attempt is gone since. */
+/** A mark that a regrade changed; nothing when the percentage is the same, or the attempt is gone since. */
 export function findCorrectedMark(
   db: Queryable,
   regradeId: number,
@@ -98,7 +98,7 @@ export function findCorrectedMark(
     `select m.regrade_id as "regradeId", a.id as "attemptId", c.user_id as "userId", c.id as "childId", c.full_name as "fullName", c.gender,
        a.discipline, t.theme, m.old_score as before, m.new_score as after, now() as now
      from regrade_marks m join attempts a on a.id = m.attempt_id join children c on c.id = a.child_id join tests t on t.id = a.test_id
-     where m.regrade_id = $1 and m.attempt_id = $2`,
+     where m.regrade_id = $1 and m.attempt_id = $2 and m.old_score <> m.new_score`,
     [regradeId, attemptId],
   );
 }

@@ -21,7 +21,7 @@ import { takeJustFinished } from '../attempts/just-finished.tsx';
 import type { Family } from '../children/Children.tsx';
 import styles from './Result.module.css';
 import type { AttemptResult, ChildWithStats, resultsContract } from './results.contract.ts';
-import { meaningOf, nextStep } from './sentences.rules.ts';
+import { correctionSentence, meaningOf, nextStep } from './sentences.rules.ts';
 
 const useRead = reader<typeof resultsContract>();
 
@@ -128,9 +128,7 @@ function Graded({ found: { attempt, child, test, answers }, result, gender, cove
           {meaningOf(result.percentage)}
         </p>
         {result.corrected && (
-          <p className="muted">
-            Nota corrigida em {longDate(result.corrected.at)}, antes {result.corrected.before}%.
-          </p>
+          <p>{correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage)}</p>
         )}
         {result.weighted && (
           <p className="muted">As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.</p>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
+import { longDate } from '../../shared/dates.ts';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
@@ -17,7 +18,7 @@ import type { Family } from '../children/Children.tsx';
 import styles from './Review.module.css';
 import { ReviewedQuestion } from './ReviewedQuestion.tsx';
 import type { AttemptResult, ChildWithStats, resultsContract } from './results.contract.ts';
-import { wrongFirst } from './sentences.rules.ts';
+import { correctionSentence, wrongFirst } from './sentences.rules.ts';
 
 const useRead = reader<typeof resultsContract>();
 
@@ -34,7 +35,14 @@ export default function Review({ testId, family }: { testId: string; family: Fam
   if (missing) return <Missing />;
   if (found.data?.result) {
     const gender = family.data?.find((child) => child.id === found.data.child.id)?.gender;
-    return <Questions found={found.data} asked={Number(search.get('q')) || null} gender={gender} />;
+    return (
+      <Questions
+        found={found.data}
+        result={found.data.result}
+        asked={Number(search.get('q')) || null}
+        gender={gender}
+      />
+    );
   }
   return (
     <Page>
@@ -71,12 +79,13 @@ function Missing() {
 
 interface QuestionsProps {
   found: AttemptResult;
+  result: NonNullable<AttemptResult['result']>;
   /** Place of the question that the address asks for, from 1. */
   asked: number | null;
   gender: ChildWithStats['gender'] | undefined;
 }
 
-function Questions({ found: { attempt, child, test, answers }, asked, gender }: QuestionsProps) {
+function Questions({ found: { attempt, child, test, answers }, result, asked, gender }: QuestionsProps) {
   const name = firstNameOf(child.fullName);
   const answerTo = useMemo(() => new Map(answers.map((answer) => [answer.questionId, answer])), [answers]);
   const isRight = (id: number) => answerTo.get(id)?.isCorrect === true;
@@ -113,6 +122,9 @@ function Questions({ found: { attempt, child, test, answers }, asked, gender }: 
         <p className="muted">
           {withArticle(name, gender)} · {test.discipline}: {test.theme} · {plural(wrong.length, 'errada', 'erradas')}
         </p>
+        {result.corrected && (
+          <p>{correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage)}</p>
+        )}
         <Segmented
           label="Que questões mostrar"
           name="filter"

@@ -1,3 +1,4 @@
+import { longDate } from '../../shared/dates.ts';
 import { IconClose } from '../../web/ui/Icon.tsx';
 import { ReviewTile } from '../../web/ui/OptionTile.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
@@ -78,6 +79,9 @@ export function ReviewedQuestion({ question, place, chosen, name, gender }: Revi
           );
         })}
       </ul>
+      {question.correctedAt && (
+        <p>Tínhamos marcado outra alternativa como certa. Corrigimos em {longDate(question.correctedAt)}.</p>
+      )}
       {question.explanation && (
         <div className={styles['why']}>
           <h3>Explicação</h3>

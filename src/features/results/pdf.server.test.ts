@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type Answer, testApp } from '../../../test/support/app.ts';
-import { aChild, aChildMidTest, ageAttempt, aParent, type Parent } from '../../../test/support/builders.ts';
+import { aChild, aChildMidTest, ageAttempt, aParent, aUser, type Parent } from '../../../test/support/builders.ts';
 import { pdfText } from '../../../test/support/pdf-text.ts';
 
 const app = await testApp();
@@ -48,6 +48,22 @@ test('the PDF of a result is one page that says what the screen says', async () 
   ])
     expect(pages[0]?.replaceAll('\u00a0', ' ')).toContain(words);
   expect(metadata['Title']).toMatch(/^Resultado de Matemática, \d+ de \S+ de \d+$/);
+});
+
+test('the PDF of a result whose key was put right says the mark of before and of now', async () => {
+  const parent = await premium();
+  const done = await aFinishedTest(parent);
+  const teacher = await aUser(app, 'teacher');
+  const question = done.test.questions[0] as { id: number; correctAnswer: string };
+  await teacher.post(`/api/teacher/tests/${done.test.id}/questions/${question.id}/regrade`, {
+    correctAnswer: question.correctAnswer === 'D' ? 'C' : 'D',
+    reason: 'A chave estava trocada.',
+  });
+  const { pages } = await pdfText((await fetchPdf(parent, `/api/attempts/${done.id}/pdf`)).bytes);
+  expect(pages).toHaveLength(1);
+  const text = pages[0]?.replace(/\s+/g, ' ');
+  expect(text).toContain('2 de 4 (50%)');
+  expect(text).toMatch(/Corrigimos a resposta certa de uma questão em .+\. A nota era 75%, agora é 50%\./);
 });
 
 test('the PDF of a report is one page, with and without tests', async () => {

@@ -15,7 +15,7 @@ import {
 } from './comparison-sentences.rules.ts';
 import type { AttemptResult } from './results.contract.ts';
 import { percentageOf } from './results.rules.ts';
-import { meaningOf, nextStep } from './sentences.rules.ts';
+import { correctionSentence, meaningOf, nextStep } from './sentences.rules.ts';
 
 type Graded = Omit<AttemptResult, 'attempt' | 'result'> & {
   attempt: Pick<AttemptResult['attempt'], 'timeSpent' | 'timeLimit' | 'late'> & { attemptDate: string | Date };
@@ -102,6 +102,7 @@ function drawVerdict(pdf: Pdf, { attempt, child, test, answers, result }: Graded
     pdf.write(label, { ...at, y: y + RULE }, { size: 9.5, leading: RULE, colour: INK.ink2 });
   });
   const remarks = [
+    result.corrected && correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage),
     result.weighted && 'As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.',
     attempt.timeLimit !== 900 && `Com tempo alargado: ${minutes(attempt.timeLimit)}. Não entra nas médias.`,
     attempt.late && 'Enviado mais tarde. Não entra nas médias.',

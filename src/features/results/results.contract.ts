@@ -38,6 +38,8 @@ export const reviewedQuestion = presentedQuestion.extend({
   correctAnswer: z.string().optional(),
   explanation: z.string().nullable().optional(),
   explanationHtml: z.string().optional(),
+  /** When its key was put right after the test had been marked; left out where it never was. */
+  correctedAt: moment.optional(),
 });
 
 /** What stands beside a child's percentage: an average of other families' children, or a reference value. */
@@ -104,7 +106,7 @@ export const attemptResult = z.object({
       value: z.int(),
       total: z.int(),
       percentage: z.int(),
-      /** The key of a question was put right since: when, and what the mark was before that; null where nothing changed. */
+      /** The last time that a key which was put right changed the mark, and what it was before; null where none did. */
       corrected: z.object({ at: moment, before: z.int() }).nullable(),
       /** Some questions weigh more than others: the percentage is then not value ÷ total. */
       weighted: z.boolean(),

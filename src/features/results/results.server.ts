@@ -64,6 +64,9 @@ export async function readResult(db: Database, userId: number, attemptId: number
   const done = found.completed && found.answers.length > 0;
   const chosen = new Map(found.answers.map((answer) => [answer.questionId, answer.selectedAnswer]));
   const keys = new Map(questions.map((question) => [question.id, question.correctAnswer]));
+  const correctedAt = new Map(
+    found.corrections.map(({ questionId, at }) => [questionId, { correctedAt: new Date(at).toISOString() }]),
+  );
   const result =
     found.correctAnswers === null || found.totalScore === null
       ? null
@@ -87,7 +90,9 @@ export async function readResult(db: Database, userId: number, attemptId: number
       evaluationType: found.evaluationType,
       active: found.testActive,
       questionCount: questions.length,
-      questions: questions.map(done ? revealQuestion : presentQuestion),
+      questions: questions.map((question) =>
+        done ? { ...revealQuestion(question), ...correctedAt.get(question.id) } : presentQuestion(question),
+      ),
     },
     answers: questions
       .map((question) => found.answers.find((answer) => answer.questionId === question.id))
@@ -119,10 +124,7 @@ async function gradedResult(
     value: correct,
     total,
     percentage: totalScore,
-    corrected: attempt.corrected && {
-      at: new Date(attempt.corrected.at).toISOString(),
-      before: attempt.corrected.before,
-    },
+    corrected: lastChange(attempt.corrections),
     weighted: new Set(questions.map((question) => question.weight)).size > 1,
     skills,
     reference: REFERENCE,
@@ -131,6 +133,11 @@ async function gradedResult(
     ...pointsOf({ theme, correct, total }, skills),
     next,
   };
+}
+
+function lastChange(corrections: AttemptWithAnswers['corrections']): NonNullable<AttemptResult['result']>['corrected'] {
+  const last = corrections.findLast(({ before, after }) => before !== after);
+  return last ? { at: new Date(last.at).toISOString(), before: last.before } : null;
 }
 
 /** After a result below 70 % its own theme; after a good one the child's weakest theme, as in the report. */

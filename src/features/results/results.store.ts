@@ -99,8 +99,8 @@ export interface AttemptWithAnswers extends AttemptRow {
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
   answers: { questionId: number; selectedAnswer: string; responseTime: number | null }[];
-  /** The last time that a regrade changed the mark. */
-  corrected: { at: string; before: number } | null;
+  /** Keys of its questions that were put right since, oldest first, and what the mark was before and after each. */
+  corrections: { questionId: number; at: string; before: number; after: number }[];
 }
 
 /** One attempt of this parent's children, with its answers and the test's card; nothing when it is not theirs. */
@@ -113,8 +113,8 @@ export function findAttempt(db: Queryable, userId: number, id: number): Promise<
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        (select coalesce(jsonb_agg(jsonb_build_object('questionId', question_id, 'selectedAnswer', selected_answer, 'responseTime', response_time)), '[]')
         from answers where attempt_id = a.id) as answers,
-       (select jsonb_build_object('at', r.at, 'before', m.old_score) from regrade_marks m join regrades r on r.id = m.regrade_id
-        where m.attempt_id = a.id order by m.regrade_id desc limit 1) as corrected
+       (select coalesce(jsonb_agg(jsonb_build_object('questionId', r.question_id, 'at', r.at, 'before', m.old_score, 'after', m.new_score) order by r.id), '[]')
+        from regrade_marks m join regrades r on r.id = m.regrade_id where m.attempt_id = a.id) as corrections
      from attempts a join children c on c.id = a.child_id join users u on u.id = c.user_id join tests t on t.id = a.test_id
      where a.id = $2 and c.user_id = $1`,
     [userId, id],

@@ -16,6 +16,11 @@ export function nextStep(wrong: number): string {
     : `Vejam juntos as ${wrong} questões erradas. Leva uns ${wrong} minutos.`;
 }
 
+/** That a key was wrong, and what it changed: as the result, the review and the printed page say it. */
+export function correctionSentence(date: string, before: number, now: number): string {
+  return `Corrigimos a resposta certa de uma questão em ${date}. A nota era ${before}%, agora é ${now}%.`;
+}
+
 /** The parts of a question as the review shows them: wrong ones first, each group in the order of the test. */
 export function wrongFirst<Question extends { id: number }>(
   questions: readonly Question[],

@@ -34,7 +34,8 @@ export function sharePage(shared: Shared, { brand, publicUrl, token }: SharePlac
     meta('property', 'og:title', sentence),
     meta('property', 'og:description', test),
     meta('property', 'og:url', address),
-    meta('property', 'og:image', `${address}/image.png`),
+    // Whoever keeps pictures by their address must not show an old one after a mark was corrected.
+    meta('property', 'og:image', `${address}/image.png?${shared.value}-${shared.total}-${shared.percentage}`),
     meta('property', 'og:image:type', 'image/png'),
     meta('property', 'og:image:width', '1200'),
     meta('property', 'og:image:height', '630'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Answer, testApp } from '../../../test/support/app.ts';
-import { aChildMidTest, aParent, type Parent } from '../../../test/support/builders.ts';
+import { aChildMidTest, aParent, aUser, type Parent } from '../../../test/support/builders.ts';
 
 const app = await testApp({ PUBLIC_URL: 'http://caderneta.example' });
 const anyone = app.visitor();
@@ -51,7 +51,7 @@ test('T54 a link shows first name, test and score to whoever has it, and nothing
   expect(seen.text).toContain('Maria acertou 1 de 4');
   expect(seen.text).toContain('Matemática: Fracções &#60;b&#62;simples&#60;/b&#62;');
   expect(seen.text).toContain('<meta name="robots" content="noindex,nofollow">');
-  expect(seen.text).toContain(`content="${share.link}/image.png"`);
+  expect(seen.text).toContain(`content="${share.link}/image.png?1-4-25"`);
   for (const secret of ['Segredo', 'Domingos', 'Oculta', 'Oculto', '2016', '4º Ano', family.username, 'Teresa', '<b>'])
     expect(seen.text.replace('<b>Caderneta</b>', '')).not.toContain(secret);
   expect(seen.text).not.toMatch(/<script|\sstyle=|onload/);
@@ -156,3 +156,24 @@ test.each(['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '😀�
     expect((await image(path)).status).toBe(200);
   },
 );
+
+test('a link shows the mark as it is after a key was put right, and its picture has another address', async () => {
+  const { path, share, attemptId } = await aSharedResult();
+  const teacher = await aUser(app, 'teacher');
+  const [row] = await app.db.rows<{ testId: number; questionId: number; chosen: string }>(
+    `select a.test_id as "testId", q.question_id as "questionId", q.correct_answer as chosen from attempts a
+       join version_questions q on q.version_id = a.version_id where a.id = $1 and q.position = 1`,
+    [attemptId],
+  );
+  const { testId, questionId, chosen } = row as { testId: number; questionId: number; chosen: string };
+  const corrected = await teacher.post(`/api/teacher/tests/${testId}/questions/${questionId}/regrade`, {
+    correctAnswer: chosen === 'D' ? 'C' : 'D',
+    reason: 'A chave estava trocada.',
+  });
+  expect(corrected.body).toMatchObject({ attempts: 1, down: 1 });
+  const seen = await anyone.get(path, HTML);
+  expect(seen.text).toContain('Maria acertou 0 de 4');
+  expect(seen.text).not.toMatch(/1 de 4|25%/);
+  expect(seen.text).toContain(`content="${share.link}/image.png?0-4-0"`);
+  expect((await image(path)).status).toBe(200);
+});
