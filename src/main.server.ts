@@ -19,6 +19,7 @@ import { bindPlans } from './features/plans/plans.server.ts';
 import { bindReceipts } from './features/plans/receipts.server.ts';
 import { bindReferrals } from './features/plans/referrals.server.ts';
 import { bindWebinars } from './features/plans/webinars.server.ts';
+import { bankStatisticsWork, bindBankStatistics } from './features/results/bank-statistics.server.ts';
 import { bindData } from './features/results/data.server.ts';
 import { seedDemo } from './features/results/demo.server.ts';
 import { normsWork } from './features/results/norms.server.ts';
@@ -89,6 +90,7 @@ export async function openApi(config: Config, db: Database, log: Log): Promise<F
   bindShares(frame);
   bindData(frame);
   bindStatistics(frame);
+  bindBankStatistics(frame);
   bindNotifications(frame);
   bindBackoffice(frame);
   serveDocs(frame);
@@ -123,6 +125,7 @@ export function periodicWork(
     ...attemptsWork(db),
     ...sharesWork(db),
     ...normsWork(db),
+    ...bankStatisticsWork(db),
     ...imagesWork(db),
     ...notificationsWork(db),
     ...pushWork(db, config, log, brand),

@@ -55,6 +55,8 @@ const NOT_IN_FILE: Record<string, string> = {
   version_successors: 'the bank',
   regrades: 'the bank: which key was wrong; what it changed for a child is in the file',
   questions: 'the bank',
+  bank_figures: 'the bank: counts over all children',
+  flagged_questions: 'the bank: counts over all children',
   audit_log: 'what staff did, kept as it was written',
 };
 

@@ -1,8 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react';
+import { useSearch } from 'wouter/use-browser-location';
 import type { User } from '../features/accounts/accounts.contract.ts';
 import { Guard } from '../features/accounts/session.tsx';
 import { useFlagged } from '../features/backoffice/Flags.tsx';
-import { SECTIONS, type SectionId, Shell, useSection } from '../features/backoffice/Shell.tsx';
+import { PartHead, SECTIONS, type SectionId, Shell, useSection } from '../features/backoffice/Shell.tsx';
 import { brand } from '../web/boot.ts';
 import { usePage } from '../web/navigation.ts';
 import { Skeleton } from '../web/ui/Skeleton.tsx';
@@ -20,6 +21,9 @@ const PARTS: Partial<Record<SectionId, ComponentType<{ user: User }>>> = {
   audit: lazy(() => import('../features/backoffice/Audit.tsx')),
   account: lazy(() => import('../features/backoffice/AccountPart.tsx')),
 };
+/** Statistics of a test, or of the bank, stand at the address of the tests that they are opened from. */
+const TestStatistics = lazy(() => import('../features/results/Statistics.tsx'));
+const BankStatistics = lazy(() => import('../features/results/BankStatistics.tsx'));
 const SHOWN = Object.keys(PARTS) as SectionId[];
 
 /** The back-office. One address, `/admin`, whose `tab` says which part is shown, so that a reload stays there. */
@@ -39,6 +43,7 @@ function Panel({ user }: { user: User }) {
   const asked = useSection();
   const section = asked in PARTS ? asked : 'overview';
   const Part = PARTS[section];
+  const query = new URLSearchParams(useSearch());
   const flagged = useFlagged().data?.total ?? 0;
   usePage(
     section === 'overview' ? 'Administração' : (SECTIONS.find(({ id }) => id === section)?.label ?? ''),
@@ -52,7 +57,18 @@ function Panel({ user }: { user: User }) {
       waiting={{ payments: { count: flagged, words: 'à espera de decisão' } }}
     >
       <Suspense key={section} fallback={<Skeleton lines={12} />}>
-        {Part && <Part user={user} />}
+        {section === 'tests' && query.get('view') === 'statistics' ? (
+          <>
+            <PartHead title="Testes" />
+            {query.has('testId') ? (
+              <TestStatistics key={query.get('testId')} panel="admin" />
+            ) : (
+              <BankStatistics panel="admin" />
+            )}
+          </>
+        ) : (
+          Part && <Part user={user} />
+        )}
       </Suspense>
     </Shell>
   );

@@ -44,8 +44,10 @@ const TABS: readonly Part[] = [
     screen: lazy(() => import('../features/tests/QuestionsTab.tsx')),
   },
 ];
-/** What the attempts say of the test whose questions the tab shows: a later feature's screen at the tab's own address. */
+/** What the attempts say of the test or the bank that the tab shows: a later feature's screens at the tab's own address. */
 const Statistics = lazy(() => import('../features/results/Statistics.tsx'));
+const BankStatistics = lazy(() => import('../features/results/BankStatistics.tsx'));
+const BankCards = lazy(() => import('../features/results/BankCards.tsx'));
 const Preview = lazy(() => import('../features/tests/TestPreview.tsx'));
 const Settings = lazy(() => import('../features/tests/TeacherSettings.tsx'));
 
@@ -84,8 +86,9 @@ function Panel({ path }: { path: string }) {
   const tab = TABS.find(({ href }) => path === href) ?? (TABS[0] as Part);
   usePage(tab.label, brand.productName);
   const query = new URLSearchParams(useSearch());
-  const isStatistics = tab.id === 'questions' && query.get('view') === 'statistics' && query.has('testId');
-  const Screen = isStatistics ? Statistics : tab.screen;
+  const isBank = tab.id === 'questions' && !query.has('testId');
+  const isStatistics = tab.id === 'questions' && query.get('view') === 'statistics';
+  const Screen = tab.screen;
   return (
     <Page>
       <h1 className={styles['title']}>Painel Técnico-Pedagógico - Sistema de Gestão de Conteúdos Educativos</h1>
@@ -96,7 +99,14 @@ function Panel({ path }: { path: string }) {
         onChange={(id) => goTo(TABS.find((part) => part.id === id)?.href ?? '/teacher')}
       >
         <Suspense fallback={<Spinner />}>
-          <Screen />
+          {!isStatistics ? (
+            <Screen />
+          ) : isBank ? (
+            <BankStatistics panel="teacher" />
+          ) : (
+            <Statistics key={query.get('testId')} panel="teacher" />
+          )}
+          {isBank && !isStatistics && <BankCards />}
         </Suspense>
       </Tabs>
     </Page>

@@ -211,6 +211,8 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'POST /api/admin/settings/mail-test': () => ({}),
   'GET /api/admin/audit': () => ({}),
   'GET /api/admin/audit/file': () => ({}),
+  'GET /api/teacher/statistics': () => ({}),
+  'GET /api/teacher/statistics/questions': () => ({ query: '?limit=5' }),
   'GET /api/teacher/tests/:id/statistics': ({ testId }) => ({ params: { id: testId } }),
   'GET /api/teacher/tests/:id/questions/:questionId/regrade': ({ testId, questionIds }) => ({
     params: { id: testId, questionId: questionIds[0] ?? 0 },

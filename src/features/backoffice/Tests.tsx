@@ -10,10 +10,11 @@ import { Button } from '../../web/ui/Button.tsx';
 import { DataTable } from '../../web/ui/DataTable.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { SelectField, TextField } from '../../web/ui/Field.tsx';
-import { IconCheck, IconDownload, IconMinus } from '../../web/ui/Icon.tsx';
+import { IconChart, IconCheck, IconDownload, IconMinus } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import { statisticsAddress } from '../results/statistics-words.rules.ts';
 import type { authoringContract } from '../tests/authoring.contract.ts';
 import styles from './Admin.module.css';
 import { lister, PAGE_ROWS, Paging, useFilters, useTyped } from './list.tsx';
@@ -65,15 +66,20 @@ export default function TestsPart() {
       <PartHead
         title="Testes"
         aside={
-          <Button
-            variant="secondary"
-            icon={<IconDownload />}
-            onClick={() =>
-              void fetchFile('GET /api/admin/tests/file', { query }).then((file) => keep(file, 'testes.csv'), failed)
-            }
-          >
-            Exportar CSV
-          </Button>
+          <>
+            <Button variant="secondary" icon={<IconChart />} href={statisticsAddress('admin')}>
+              Estatísticas do banco
+            </Button>
+            <Button
+              variant="secondary"
+              icon={<IconDownload />}
+              onClick={() =>
+                void fetchFile('GET /api/admin/tests/file', { query }).then((file) => keep(file, 'testes.csv'), failed)
+              }
+            >
+              Exportar CSV
+            </Button>
+          </>
         }
       >
         Os testes do banco, quem os fez e quantas vezes foram feitos.
@@ -205,13 +211,22 @@ export default function TestsPart() {
                 align: 'end',
                 card: 'wide',
                 cell: (row) => (
-                  <Button variant="quiet" size="s" onClick={() => setChosen(row)}>
-                    {row.active ? 'Desactivar' : 'Activar'}
-                    <span className="sr">
-                      {' '}
-                      {row.theme}, {row.schoolClass}
-                    </span>
-                  </Button>
+                  <>
+                    <Button variant="quiet" size="s" href={statisticsAddress('admin', row.id)}>
+                      Estatísticas
+                      <span className="sr">
+                        {' '}
+                        de {row.theme}, {row.schoolClass}
+                      </span>
+                    </Button>
+                    <Button variant="quiet" size="s" onClick={() => setChosen(row)}>
+                      {row.active ? 'Desactivar' : 'Activar'}
+                      <span className="sr">
+                        {' '}
+                        {row.theme}, {row.schoolClass}
+                      </span>
+                    </Button>
+                  </>
                 ),
               },
             ]}

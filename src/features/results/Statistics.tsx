@@ -5,17 +5,23 @@ import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { plural } from '../../web/text.ts';
 import { Accordion } from '../../web/ui/Accordion.tsx';
-import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
-import { IconCheck, IconChevronLeft } from '../../web/ui/Icon.tsx';
+import { IconChevronLeft } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import { IconFlag } from '../../web/ui/StaffIcon.tsx';
 import { ChoiceChart } from './ChoiceChart.tsx';
 import styles from './Statistics.module.css';
+import { Figure, Flags, Statement, WorksBadge } from './StatisticsParts.tsx';
 import type { statisticsContract, TestStatistics } from './statistics.contract.ts';
-import { decimal, discriminationInWords, percent, reliabilityInWords, worstFirst } from './statistics-words.rules.ts';
+import {
+  BANK_ADDRESS,
+  decimal,
+  type Panel,
+  percent,
+  reliabilityInWords,
+  worstFirst,
+} from './statistics-words.rules.ts';
 
 // A dialog is fetched when it is opened.
 const RegradeDialog = lazy(() => import('./RegradeDialog.tsx'));
@@ -23,19 +29,28 @@ const useRead = reader<typeof statisticsContract>();
 type QuestionFigures = TestStatistics['questions'][number];
 
 /** 'Estatísticas' of the test in the address: what the attempts say of it, the questions to look at first. */
-export default function Statistics() {
+export default function Statistics({ panel }: { panel: Panel }) {
   const testId = new URLSearchParams(useSearch()).get('testId') ?? '';
   const found = useRead('GET /api/teacher/tests/:id/statistics', { params: { id: testId } });
   return (
     <>
       <div className={styles['top']}>
-        <h2>Estatísticas do teste</h2>
-        <Button variant="quiet" icon={<IconChevronLeft />} href={`/teacher/questions?testId=${testId}`}>
-          Questões do teste
-        </Button>
+        <h2>
+          Estatísticas do teste
+          {found.data && `: ${found.data.test.discipline} - ${found.data.test.theme}, ${found.data.test.schoolClass}`}
+        </h2>
+        {panel === 'admin' ? (
+          <Button variant="quiet" icon={<IconChevronLeft />} href={BANK_ADDRESS.admin}>
+            Testes
+          </Button>
+        ) : (
+          <Button variant="quiet" icon={<IconChevronLeft />} href={`/teacher/questions?testId=${testId}`}>
+            Questões do teste
+          </Button>
+        )}
       </div>
       {found.data ? (
-        <Shown statistics={found.data} />
+        <Shown statistics={found.data} editable={panel === 'teacher'} />
       ) : found.error?.status === 404 ? (
         <Empty title="Este teste não existe." text="Escolha outro em Testes Padronizados." />
       ) : found.error ? (
@@ -47,7 +62,8 @@ export default function Statistics() {
   );
 }
 
-function Shown({ statistics }: { statistics: TestStatistics }) {
+/** @param editable teachers put a key right; administrators look. */
+function Shown({ statistics, editable }: { statistics: TestStatistics; editable: boolean }) {
   const { attempts, attemptsBefore, missingForFacility, missingForDiscrimination } = statistics;
   const asked = Number(new URLSearchParams(useSearch()).get('regrade'));
   const [regraded, setRegraded] = useState<QuestionFigures | null>(
@@ -57,7 +73,7 @@ function Shown({ statistics }: { statistics: TestStatistics }) {
   const before =
     attemptsBefore > 0 &&
     `${plural(attemptsBefore, 'tentativa', 'tentativas')} com outras alternativas ou outra chave não ${attemptsBefore === 1 ? 'conta' : 'contam'}.`;
-  const dialog = regraded && (
+  const dialog = editable && regraded && (
     <Suspense fallback={null}>
       <RegradeDialog testId={statistics.testId} question={regraded} onClose={() => setRegraded(null)} />
     </Suspense>
@@ -115,9 +131,11 @@ function Shown({ statistics }: { statistics: TestStatistics }) {
           }
         >
           <Choices question={question} thirds={statistics.thirds} />
-          <Button variant="secondary" onClick={() => setRegraded(question)}>
-            Corrigir a chave<span className="sr"> da questão {question.position}</span>
-          </Button>
+          {editable && (
+            <Button variant="secondary" onClick={() => setRegraded(question)}>
+              Corrigir a chave<span className="sr"> da questão {question.position}</span>
+            </Button>
+          )}
         </Accordion>
       ))}
       <Accordion title="Detalhes" quiet>
@@ -126,19 +144,6 @@ function Shown({ statistics }: { statistics: TestStatistics }) {
       {dialog}
     </>
   );
-}
-
-function Figure({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd className="num">{value}</dd>
-    </div>
-  );
-}
-
-function Statement({ question: { statement, statementHtml } }: { question: QuestionFigures }) {
-  return statementHtml === undefined ? statement : <span dangerouslySetInnerHTML={{ __html: statementHtml }} />;
 }
 
 const COLUMNS: Column<QuestionFigures>[] = [
@@ -150,11 +155,7 @@ const COLUMNS: Column<QuestionFigures>[] = [
     cell: (question) => (
       <>
         <Statement question={question} />
-        {question.flags.map(({ kind, letter, text }) => (
-          <span key={`${kind}${letter ?? ''}`} className={styles['flag']}>
-            <IconFlag size={16} /> {text}
-          </span>
-        ))}
+        <Flags flags={question.flags} />
       </>
     ),
   },
@@ -176,19 +177,7 @@ const COLUMNS: Column<QuestionFigures>[] = [
   {
     key: 'discrimination',
     header: 'Funcionamento',
-    cell: ({ discrimination }) => {
-      const words = discriminationInWords(discrimination);
-      if (!words) return '–';
-      const isWell = words === 'funciona bem';
-      return (
-        <Badge
-          tone={isWell ? 'ok' : words === 'fraca' ? 'info' : 'flag'}
-          {...(isWell ? { icon: <IconCheck size={16} /> } : {})}
-        >
-          {words}
-        </Badge>
-      );
-    },
+    cell: ({ discrimination }) => <WorksBadge discrimination={discrimination} />,
   },
   {
     key: 'seconds',

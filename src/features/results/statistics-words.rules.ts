@@ -1,7 +1,22 @@
 import type { TestStatistics } from './statistics.contract.ts';
-import type { Flag } from './statistics.rules.ts';
+import { type Flag, gravityOf } from './statistics.rules.ts';
 
 type QuestionFigures = TestStatistics['questions'][number];
+
+/** The panel in which statistics are looked at: teachers and administrators each have their own. */
+export type Panel = 'teacher' | 'admin';
+
+/** Where a panel's list is from which statistics are opened. */
+export const BANK_ADDRESS: Record<Panel, string> = { teacher: '/teacher/questions', admin: '/admin?tab=tests' };
+
+/** The address of the statistics of a test or, without one, of the whole bank. */
+export function statisticsAddress(panel: Panel, testId?: number, filters: Record<string, string> = {}): string {
+  const query = new URLSearchParams(panel === 'admin' ? { tab: 'tests' } : {});
+  if (testId !== undefined) query.set('testId', String(testId));
+  query.set('view', 'statistics');
+  for (const [name, value] of Object.entries(filters)) if (value) query.set(name, value);
+  return `${panel === 'admin' ? '/admin' : BANK_ADDRESS.teacher}?${query}`;
+}
 
 /** What a flag says to a teacher, in plain words. */
 export function flagInWords(flag: Flag): string {
@@ -56,11 +71,13 @@ export function reliabilityInWords({
   return `Dois testes como este, feitos pela mesma criança, difeririam cerca de ±${points} ${points === 1 ? 'ponto' : 'pontos'} em 100.`;
 }
 
-const GRAVITY = ['key-doubtful', 'negative', 'confusing', 'too-hard', 'left-out', 'weak', 'too-easy', 'unused'];
-const gravityOf = ({ flags }: QuestionFigures) =>
-  Math.min(GRAVITY.length, ...flags.map(({ kind }) => GRAVITY.indexOf(kind)).filter((at) => at >= 0));
+/** On how many attempts a figure rests, and how sure it is: "24 tentativas, de 30% a 64%". */
+export function basisInWords(attempts: number, interval: readonly [number, number] | null): string {
+  const basis = `${attempts} ${attempts === 1 ? 'tentativa' : 'tentativas'}`;
+  return interval === null ? basis : `${basis}, de ${percent(interval[0])} a ${percent(interval[1])}`;
+}
 
 /** Questions in the order in which they need a teacher: by their worst flag, then as they stand in the test. */
 export function worstFirst(questions: readonly QuestionFigures[]): QuestionFigures[] {
-  return [...questions].sort((a, b) => gravityOf(a) - gravityOf(b) || a.position - b.position);
+  return [...questions].sort((a, b) => gravityOf(a.flags) - gravityOf(b.flags) || a.position - b.position);
 }

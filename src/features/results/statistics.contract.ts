@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath } from '../../shared/fields.ts';
+import { testCard } from '../tests/tests.contract.ts';
 
 const share = z.number().min(0).max(1);
 
 /** What the attempts say of one question. Figures that there are too few attempts for are null. */
-const questionStatistics = z.object({
+export const questionStatistics = z.object({
   id: z.int(),
   position: z.int(),
   statement: z.string(),
@@ -35,6 +36,7 @@ const questionStatistics = z.object({
 
 const testStatistics = z.object({
   testId: z.int(),
+  test: testCard.pick({ discipline: true, theme: true, schoolClass: true }),
   /** First, completed, valid attempts at the questions as they are now. */
   attempts: z.int(),
   /** Attempts that there were at earlier alternatives or keys, which are not counted. */

@@ -5,6 +5,7 @@ import {
   discrimination,
   facility,
   flagsOf,
+  gravityOf,
   type QuestionSums,
   restCorrelation,
   testStatistics,
@@ -81,6 +82,91 @@ describe('Cronbach’s alpha', () => {
   });
 });
 
+describe('published tables', () => {
+  test('ten students at ten items: KR-20 from Σpq = 2.18 and a variance of 5.84 (Wuensch, East Carolina University, "KR20.txt")', () => {
+    const marks = [
+      '1111110110',
+      '1011011101',
+      '1111011001',
+      '0010001000',
+      '0000010010',
+      '1110111111',
+      '1101110111',
+      '1111111101',
+      '0101111101',
+      '1101101110',
+    ];
+    const { whole, questions } = sumsOf(
+      marks.map((row) => row.replaceAll('1', 'A').replaceAll('0', 'B')),
+      'AAAAAAAAAA',
+    );
+    expect(questions.map(({ correct }) => correct / 10)).toEqual([0.7, 0.7, 0.6, 0.7, 0.6, 0.8, 0.7, 0.7, 0.5, 0.6]);
+    expect(whole.pointSquares / 10 - (whole.pointSum / 10) ** 2).toBeCloseTo(5.84, 10);
+    expect(cronbach(whole, questions)).toBeCloseTo((10 / 9) * (1 - 2.18 / 5.84), 10);
+    // The same attempts three times over: enough to be shown. V(T) = 5.84 × 30/29, alpha is the same; SEM = SD × √(1 − alpha).
+    const thrice = sumsOf(times(3, ...marks.map((row) => row.replaceAll('1', 'A').replaceAll('0', 'B'))), 'AAAAAAAAAA');
+    const shown = testStatistics(thrice.whole, thrice.questions);
+    expect(shown.mean).toBeCloseTo(66, 10);
+    expect(shown.alpha).toBeCloseTo(0.69635, 5);
+    expect(shown.error).toBeCloseTo(10 * Math.sqrt(((5.84 * 30) / 29) * (1 - 0.6963470319634703)), 8);
+  });
+
+  test('five items of the LSAT, 1,000 people (Bock & Lieberman 1970): facility, rest correlation and alpha as R’s ltm prints them (Rizopoulos 2006)', () => {
+    // How many had each pattern, 00000 to 11111.
+    const counts = [
+      3, 6, 2, 11, 1, 1, 3, 4, 1, 8, 0, 16, 0, 3, 2, 15, 10, 29, 14, 81, 3, 28, 15, 80, 16, 56, 21, 173, 11, 61, 28,
+      298,
+    ];
+    const rows = counts.flatMap((count, pattern) =>
+      times(count, pattern.toString(2).padStart(5, '0').replaceAll('1', 'A').replaceAll('0', 'B')),
+    );
+    const { whole, questions } = sumsOf(rows, 'AAAAA');
+    expect(rows).toHaveLength(1000);
+    expect(questions.map((question) => facility(question, 1000))).toEqual([0.924, 0.709, 0.553, 0.763, 0.87]);
+    expect(questions.map((question) => Number(discrimination(question, 1000)?.toFixed(4)))).toEqual([
+      0.1128, 0.1532, 0.1728, 0.1444, 0.1216,
+    ]);
+    expect(cronbach(whole, questions)).toBeCloseTo(0.295, 4);
+    for (const [out, alpha] of [0.2754, 0.2376, 0.2168, 0.2459, 0.2663].entries()) {
+      const four = sumsOf(
+        rows.map((row) => row.slice(0, out) + row.slice(out + 1)),
+        'AAAA',
+      );
+      expect(cronbach(four.whole, four.questions)).toBeCloseTo(alpha, 4);
+    }
+  });
+});
+
+describe('nothing to divide by', () => {
+  test.each([
+    ['everybody had everything right', times(30, 'AAA'), 'AAA', { mean: 100, spread: 0 }],
+    ['nobody had anything right', times(30, 'BBB'), 'AAA', { mean: 0, spread: 0 }],
+    ['nobody answered', times(30, '---'), 'AAA', { mean: 0, spread: 0 }],
+    ['all had the same points, from other questions', times(15, 'AB', 'BA'), 'AA', { mean: 50, spread: 0 }],
+    ['one question', times(15, 'A', 'B'), 'A', { mean: 50 }],
+  ] as const)('%s: no alpha, no error, and never NaN', (_, rows, keys, expected) => {
+    const { whole, questions } = sumsOf(rows, keys);
+    const found = testStatistics(whole, questions);
+    expect(found).toMatchObject({ alpha: null, error: null, ...expected });
+    for (const question of questions) {
+      const value = discrimination(question, rows.length);
+      expect(value === null || Number.isFinite(value)).toBe(true);
+      for (const choice of question.choices) {
+        const own = choiceCorrelation(choice, question, rows.length);
+        expect(own === null || Number.isFinite(own)).toBe(true);
+      }
+    }
+    if (keys.length === 1) expect(discrimination(questions[0] as QuestionSums, rows.length)).toBeNull();
+  });
+
+  test('a test without questions, or without attempts, has no figures', () => {
+    const nothing = { mean: null, spread: null, alpha: null, error: null };
+    expect(testStatistics({ attempts: 30, pointSum: 0, pointSquares: 0, possible: 0 }, [])).toEqual(nothing);
+    expect(testStatistics({ attempts: 0, pointSum: 0, pointSquares: 0, possible: 4 }, [])).toEqual(nothing);
+    expect(wilson(0, 0)).toBeNull();
+  });
+});
+
 describe('the correlation with the rest', () => {
   test('leaves the question itself out: worked out by hand for five attempts', () => {
     // Marks 11, 10, 01, 11, 00: for the first question x = 1 1 0 1 0 and R = 1 0 1 1 0.
@@ -117,7 +203,11 @@ test.each([
   [0, 10, 0, 0.2775],
   [5, 10, 0.2366, 0.7634],
   [10, 10, 0.7225, 1],
+  // Newcombe (1998), Statistics in Medicine 17, 857–872, table I, method 3.
   [81, 263, 0.2553, 0.3662],
+  [15, 148, 0.0624, 0.1605],
+  [0, 20, 0, 0.1611],
+  [1, 29, 0.0061, 0.1718],
 ])('Wilson’s interval for %i of %i', (count, n, low, high) => {
   const [from, to] = wilson(count, n) as [number, number];
   expect(from).toBeCloseTo(low, 4);
@@ -176,6 +266,14 @@ describe('what a teacher should look at', () => {
     expect(kinds(times(10, 'BA', 'CB', 'DA', 'AB'), 'AA')).toContain('too-hard');
     expect(kinds(times(10, 'AA', '-B'), 'AA')).toContain('left-out');
     expect(kinds(times(20, 'AA', 'BB'), 'AA')).toEqual(expect.arrayContaining(['unused C', 'unused D']));
+  });
+
+  test('the worst comes first, among flags and among questions', () => {
+    const found = kinds(times(10, 'CAAA', 'CAAB', 'ABBB', 'DBBB'), 'AAAA');
+    expect(found).toEqual(['key-doubtful C', 'negative', 'too-hard', 'unused B']);
+    expect([[{ kind: 'unused' }, { kind: 'negative' }], [{ kind: 'key-doubtful' }], []].map(gravityOf)).toEqual([
+      1, 0, 8,
+    ]);
   });
 
   test('nothing at all below ten attempts', () => {

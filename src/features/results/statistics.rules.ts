@@ -207,15 +207,25 @@ export function flagsOf(question: QuestionSums, attempts: number): Flag[] {
   if (question.choices.length > 0 && share <= 1 / question.choices.length) flags.push({ kind: 'too-hard' });
   const answered = question.choices.reduce((sum, { count }) => sum + count, 0);
   if ((attempts - answered) / attempts >= LEFT_OUT) flags.push({ kind: 'left-out' });
-  const order: Flag['kind'][] = [
-    'key-doubtful',
-    'negative',
-    'confusing',
-    'too-hard',
-    'too-easy',
-    'weak',
-    'left-out',
-    'unused',
-  ];
-  return flags.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  return flags.sort((a, b) => gravityOf([a]) - gravityOf([b]));
+}
+
+/** All flags, those first that a teacher should look at first. */
+const GRAVITY: readonly Flag['kind'][] = [
+  'key-doubtful',
+  'negative',
+  'confusing',
+  'too-hard',
+  'left-out',
+  'weak',
+  'too-easy',
+  'unused',
+];
+
+/** How urgent the worst of some flags is: 0 for a key that is probably wrong; without a flag a number above all others. */
+export function gravityOf(flags: readonly { kind: string }[]): number {
+  return Math.min(
+    GRAVITY.length,
+    ...flags.map(({ kind }) => GRAVITY.indexOf(kind as Flag['kind'])).filter((place) => place >= 0),
+  );
 }

@@ -62,7 +62,7 @@ describe('thirty attempts at two questions', () => {
     expect(questions.map((one: { meanSeconds: number }) => one.meanSeconds)).toEqual([10, 11]);
   });
 
-  test('tell no child’s and no parent’s name', async () => {
+  test('T15 tell no child’s and no parent’s name', async () => {
     const { text } = await teacher.get(`/api/teacher/tests/${built.id}/statistics`);
     expect(text).not.toMatch(/Canário/);
   });
@@ -111,4 +111,67 @@ test('a test without attempts has its questions and no figure; one that is not t
   expect((await teacher.get('/api/teacher/tests/1999999999/statistics')).status).toBe(404);
   const parent = await aParent(app);
   expect((await parent.get(`/api/teacher/tests/${own.id}/statistics`)).status).toBe(403);
+});
+
+const one = async (id: number, at = 0) => (await statistics(id)).questions[at];
+/** What was chosen of a question, by the letters of the bank. */
+const counts = ({ choices }: { choices: { letter: string; count: number }[] }) =>
+  Object.fromEntries(choices.map(({ letter, count }) => [letter, count]));
+
+test('where alternatives are shuffled, choices are those of the bank, by words and not by letter', async () => {
+  const own = await aTest(app.db, { keys: ['C', 'B'] });
+  await app.db.count('update tests set shuffle = true where id = $1', [own.id]);
+  const shown = new Set<string>();
+  for (let turn = 0; turn < 12; turn += 1) {
+    const parent = await aParent(app);
+    const child = await aChild(parent);
+    const { body } = await parent.post('/api/attempts', { childId: child.id, testId: own.id });
+    for (const [at, { id, alternatives }] of body.questions.entries()) {
+      const words = at === 0 ? ') três' : turn < 9 ? ') quatro' : undefined;
+      const letter = words && (JSON.parse(alternatives) as string[]).find((text) => text.endsWith(words))?.[0];
+      if (at === 0) shown.add(letter as string);
+      if (letter) await parent.post('/api/answers', { attemptId: body.id, questionId: id, selectedAnswer: letter });
+    }
+    await parent.put(`/api/attempts/${body.id}`, { completed: true });
+  }
+  // Else the letters would prove nothing.
+  expect(shown.size).toBeGreaterThan(1);
+  const { questions, attempts } = await statistics(own.id);
+  expect(attempts).toBe(12);
+  expect(questions.map(counts)).toEqual([
+    { A: 0, B: 0, C: 12, D: 0 },
+    { A: 0, B: 0, C: 0, D: 9 },
+  ]);
+  expect(questions[0]).toMatchObject({ facility: 1, omitted: 0, correctAnswer: 'C' });
+  expect(questions[1]).toMatchObject({ facility: 0, omitted: 3, answered: 9, correctAnswer: 'B' });
+});
+
+test('a key that is changed begins anew; one that is put right counts the same attempts by the right key; an erased child is gone', async () => {
+  const own = await aTest(app.db, { keys: ['A', 'A'] });
+  await take(own, times(5, 'BA', 'BB'));
+  expect(await one(own.id)).toMatchObject({ facility: 0, correctAnswer: 'A' });
+  const [question] = (await teacher.get(`/api/teacher/tests/${own.id}/questions`)).body;
+  const { statement, alternatives } = question;
+  await teacher.put(`/api/teacher/questions/${question.id}`, { statement, alternatives, correctAnswer: 'B' });
+  expect(await statistics(own.id)).toMatchObject({ attempts: 0, attemptsBefore: 10 });
+  await teacher.post(`/api/teacher/tests/${own.id}/questions/${question.id}/regrade`, {
+    correctAnswer: 'B',
+    reason: 'A chave estava trocada.',
+  });
+  expect(await statistics(own.id)).toMatchObject({ attempts: 10, attemptsBefore: 0, mean: 75 });
+  expect(await one(own.id)).toMatchObject({ facility: 1, correctAnswer: 'B' });
+  await app.db.count('delete from children where id = (select min(child_id) from attempts where test_id = $1)', [
+    own.id,
+  ]);
+  expect(await statistics(own.id)).toMatchObject({ attempts: 9, missingForFacility: 1, mean: null });
+  expect(counts(await one(own.id))).toEqual({ A: 0, B: 9, C: 0, D: 0 });
+});
+
+test('weights count in points, not in the share of right answers', async () => {
+  const own = await aTest(app.db, { keys: ['A', 'A'], weights: [3, 1] });
+  await take(own, times(5, 'AB', 'BA'));
+  const { mean, questions } = await statistics(own.id);
+  // Points 3 and 1 of 4, five times each.
+  expect(mean).toBeCloseTo(50, 10);
+  expect(questions.map(({ facility }: { facility: number }) => facility)).toEqual([0.5, 0.5]);
 });

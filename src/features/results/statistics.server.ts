@@ -1,4 +1,4 @@
-import type { Database } from '../../server/db.ts';
+import type { Database, Queryable } from '../../server/db.ts';
 import { notFound } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import { letterAt, withoutLetter } from '../tests/tests.rules.ts';
@@ -13,13 +13,16 @@ import {
   facility,
   flagsOf,
   type QuestionSums,
+  type TestSums,
   testStatistics,
   thirds,
   wilson,
 } from './statistics.rules.ts';
 import {
+  type ChosenRow,
+  type CountableTest,
   findChosen,
-  findCurrentVersion,
+  findCountable,
   findPoints,
   findVersionQuestions,
   type VersionQuestion,
@@ -41,75 +44,113 @@ function formOf(questions: readonly VersionQuestion[]): string {
   );
 }
 
+/** The sums of a test's valid attempts at its questions as they are now; every statistic follows from them. */
+export interface CountedTest {
+  test: CountableTest;
+  /** Its questions in order, and the sums of each at the same place. */
+  current: readonly VersionQuestion[];
+  questions: readonly QuestionSums[];
+  whole: TestSums;
+  /** Points of each attempt, and where their thirds begin. */
+  points: readonly number[];
+  cut: { top: number; middle: number };
+  /** Attempts at other alternatives, keys or weights, which are not counted. */
+  attemptsBefore: number;
+}
+
 /**
- * What the valid attempts (decision 7: completed, the child's first, in time, standard time) say of a test as it is now.
+ * Adds up the valid attempts (decision 7: completed, the child's first, in time, standard time) at a test as it is now.
  * Attempts at versions with other alternatives, keys or weights are left out; the order of alternatives does not matter.
  *
- * @throws Refused 404 for a test that is not there.
+ * @returns nothing for a test that is not there.
  */
-export async function readStatistics(db: Database, testId: number): Promise<TestStatistics> {
-  const test = await findCurrentVersion(db, testId);
-  if (!test) throw notFound();
-  const [all, points] = await Promise.all([findVersionQuestions(db, testId), findPoints(db, testId)]);
+export async function countTest(db: Queryable, testId: number): Promise<CountedTest | undefined> {
+  const test = await findCountable(db, testId);
+  if (!test) return undefined;
+  const [all, found] = await Promise.all([findVersionQuestions(db, testId), findPoints(db, testId)]);
   const versions = Map.groupBy(all, ({ versionId }) => versionId);
   const current = test.versionId === null ? [] : (versions.get(test.versionId) ?? []);
   const form = formOf(current);
   const same = new Set([...versions].filter(([, questions]) => formOf(questions) === form).map(([id]) => id));
-  const counted = points.filter(({ versionId }) => same.has(versionId));
-  const list = counted.flatMap(({ points: one, attempts }) => Array<number>(attempts).fill(one));
-  const cut = thirds(list);
-  const attempts = list.length;
+  const counted = found.filter(({ versionId }) => same.has(versionId));
+  const points = counted.flatMap(({ points: one, attempts }) => Array<number>(attempts).fill(one));
+  const cut = thirds(points);
   const whole = {
-    attempts,
-    pointSum: list.reduce((sum, one) => sum + one, 0),
-    pointSquares: list.reduce((sum, one) => sum + one * one, 0),
+    attempts: points.length,
+    pointSum: points.reduce((sum, one) => sum + one, 0),
+    pointSquares: points.reduce((sum, one) => sum + one * one, 0),
     possible: current.reduce((sum, { weight }) => sum + weight, 0),
   };
-  const chosen = attempts === 0 ? [] : await findChosen(db, testId, [...same], cut);
+  const chosen = points.length === 0 ? [] : await findChosen(db, testId, [...same], cut);
   const byQuestion = Map.groupBy(chosen, ({ questionId }) => questionId);
-  const sums = current.map((question): QuestionSums => {
-    const rows = byQuestion.get(question.questionId) ?? [];
-    const right = rows.find(({ letter }) => letter === question.correctAnswer);
-    const { weight } = question;
-    const choices = question.letters.map((letter): Choice => {
-      const row = rows.find((one) => one.letter === letter);
-      const own = letter === question.correctAnswer ? weight : 0;
-      const { count = 0, top = 0, middle = 0, bottom = 0, pointSum = 0 } = row ?? {};
-      return { letter, count, top, middle, bottom, restSum: pointSum - own * count };
-    });
-    const correct = right?.count ?? 0;
-    const pointsOfCorrect = right?.pointSum ?? 0;
-    return {
-      questionId: question.questionId,
-      weight,
-      correctAnswer: question.correctAnswer,
-      correct,
-      choices,
-      // R = T − x, and x is the weight or nothing.
-      restSum: whole.pointSum - weight * correct,
-      restSquares: whole.pointSquares - 2 * weight * pointsOfCorrect + weight * weight * correct,
-      restSumOfCorrect: pointsOfCorrect - weight * correct,
-      seconds: rows.reduce((sum, { seconds }) => sum + seconds, 0),
-      timed: rows.reduce((sum, { timed }) => sum + timed, 0),
-    };
+  return {
+    test,
+    current,
+    questions: current.map((question) => sumsOf(question, byQuestion.get(question.questionId) ?? [], whole)),
+    whole,
+    points,
+    cut,
+    attemptsBefore: found.reduce((sum, { attempts }) => sum + attempts, 0) - points.length,
+  };
+}
+
+function sumsOf(question: VersionQuestion, rows: readonly ChosenRow[], whole: TestSums): QuestionSums {
+  const { weight } = question;
+  const choices = question.letters.map((letter): Choice => {
+    const row = rows.find((one) => one.letter === letter);
+    const own = letter === question.correctAnswer ? weight : 0;
+    const { count = 0, top = 0, middle = 0, bottom = 0, pointSum = 0 } = row ?? {};
+    return { letter, count, top, middle, bottom, restSum: pointSum - own * count };
   });
+  const right = rows.find(({ letter }) => letter === question.correctAnswer);
+  const correct = right?.count ?? 0;
+  const pointsOfCorrect = right?.pointSum ?? 0;
+  return {
+    questionId: question.questionId,
+    weight,
+    correctAnswer: question.correctAnswer,
+    correct,
+    choices,
+    // R = T − x, and x is the weight or nothing.
+    restSum: whole.pointSum - weight * correct,
+    restSquares: whole.pointSquares - 2 * weight * pointsOfCorrect + weight * weight * correct,
+    restSumOfCorrect: pointsOfCorrect - weight * correct,
+    seconds: rows.reduce((sum, { seconds }) => sum + seconds, 0),
+    timed: rows.reduce((sum, { timed }) => sum + timed, 0),
+  };
+}
+
+/** How many attempts answered a question at all. */
+export const answeredIn = ({ choices }: QuestionSums) => choices.reduce((sum, { count }) => sum + count, 0);
+
+/**
+ * What the valid attempts say of a test as it is now, and of each of its questions.
+ *
+ * @throws Refused 404 for a test that is not there.
+ */
+export async function readStatistics(db: Database, testId: number): Promise<TestStatistics> {
+  const counted = await countTest(db, testId);
+  if (!counted) throw notFound();
+  const { test, current, questions, whole, points, cut, attemptsBefore } = counted;
+  const { attempts } = whole;
   const shown = test.versionId === null ? [] : (await versionOf(db, test.versionId)).presented;
   return {
     testId,
+    test,
     attempts,
-    attemptsBefore: points.reduce((sum, one) => sum + (same.has(one.versionId) ? 0 : one.attempts), 0),
+    attemptsBefore,
     missingForFacility: Math.max(FOR_FACILITY - attempts, 0),
     missingForDiscrimination: Math.max(FOR_DISCRIMINATION - attempts, 0),
     thirds: {
-      top: list.filter((one) => one >= cut.top).length,
-      middle: list.filter((one) => one < cut.top && one >= cut.middle).length,
-      bottom: list.filter((one) => one < cut.top && one < cut.middle).length,
+      top: points.filter((one) => one >= cut.top).length,
+      middle: points.filter((one) => one < cut.top && one >= cut.middle).length,
+      bottom: points.filter((one) => one < cut.top && one < cut.middle).length,
     },
-    ...testStatistics(whole, sums),
-    questions: sums.map((question, index) => {
+    ...testStatistics(whole, questions),
+    questions: questions.map((question, index) => {
       const { options } = current[index] as VersionQuestion;
       const presented = shown.find(({ id }) => id === question.questionId);
-      const answered = question.choices.reduce((sum, { count }) => sum + count, 0);
+      const answered = answeredIn(question);
       const rate = facility(question, attempts);
       return {
         id: question.questionId,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
+import type { Discipline, TestClass } from '../../shared/words.ts';
 
 /** One question of one version of a test, as attempts at it were scored. */
 export interface VersionQuestion {
@@ -12,9 +13,20 @@ export interface VersionQuestion {
   bankLetters: string[] | null;
 }
 
-/** The version that the next attempt at a test gets; nothing when the test is not there. */
-export function findCurrentVersion(db: Queryable, testId: number): Promise<{ versionId: number | null } | undefined> {
-  return db.row('select version_id as "versionId" from tests where id = $1', [testId]);
+export interface CountableTest {
+  discipline: Discipline;
+  theme: string;
+  schoolClass: TestClass;
+  /** The version that the next attempt gets; null without questions. */
+  versionId: number | null;
+}
+
+/** A test whose attempts are to be counted; nothing when it is not there. */
+export function findCountable(db: Queryable, testId: number): Promise<CountableTest | undefined> {
+  return db.row<CountableTest>(
+    'select discipline, theme, school_class as "schoolClass", version_id as "versionId" from tests where id = $1',
+    [testId],
+  );
 }
 
 /** The questions of all versions of a test. */

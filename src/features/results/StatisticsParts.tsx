@@ -1,0 +1,51 @@
+import { Badge } from '../../web/ui/Badge.tsx';
+import { IconCheck } from '../../web/ui/Icon.tsx';
+import { IconFlag } from '../../web/ui/StaffIcon.tsx';
+import styles from './Statistics.module.css';
+import type { TestStatistics } from './statistics.contract.ts';
+import { discriminationInWords } from './statistics-words.rules.ts';
+
+type QuestionFigures = TestStatistics['questions'][number];
+
+// What the statistics of a test and those of the bank draw alike.
+
+export function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="num">{value}</dd>
+    </div>
+  );
+}
+
+export function Statement({
+  question: { statement, statementHtml },
+}: {
+  question: { statement: string; statementHtml?: string | undefined };
+}) {
+  return statementHtml === undefined ? statement : <span dangerouslySetInnerHTML={{ __html: statementHtml }} />;
+}
+
+/** Why a question should be looked at, one line each. */
+export function Flags({ flags }: { flags: QuestionFigures['flags'] }) {
+  return flags.map(({ kind, letter, text }) => (
+    <span key={`${kind}${letter ?? ''}`} className={styles['flag']}>
+      <IconFlag size={16} /> {text}
+    </span>
+  ));
+}
+
+/** How a question separates those who know from those who do not, in a word. */
+export function WorksBadge({ discrimination }: { discrimination: number | null }) {
+  const words = discriminationInWords(discrimination);
+  if (!words) return '–';
+  const isWell = words === 'funciona bem';
+  return (
+    <Badge
+      tone={isWell ? 'ok' : words === 'fraca' ? 'info' : 'flag'}
+      {...(isWell ? { icon: <IconCheck size={16} /> } : {})}
+    >
+      {words}
+    </Badge>
+  );
+}

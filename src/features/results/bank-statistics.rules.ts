@@ -1,0 +1,39 @@
+import type { BankFigures } from './bank-statistics.contract.ts';
+
+/** How much is known of a test: nothing, counts only, facility, or discrimination too (decision 10). */
+export type Level = 'none' | 'few' | 'some' | 'enough';
+
+/** Tests of which equally much is known, added up. */
+export interface LevelFigures {
+  level: Level;
+  tests: number;
+  questions: number;
+  /** Valid attempts at the tests as they are now, and what they asked, answered and got right in all questions. */
+  attempts: number;
+  asked: number;
+  answered: number;
+  correct: number;
+  flagged: number;
+}
+
+/**
+ * Adds levels up. A question has as many attempts as its test, so that the test's level is that of each of its questions.
+ * Right answers are shared only over tests with ten attempts or more, so that no percentage rests on less.
+ */
+export function addUp(rows: readonly LevelFigures[]): BankFigures {
+  const sum = (name: Exclude<keyof LevelFigures, 'level'>, levels?: readonly Level[]) =>
+    rows.reduce((total, row) => (levels && !levels.includes(row.level) ? total : total + row[name]), 0);
+  const asked = sum('asked', ['some', 'enough']);
+  return {
+    tests: sum('tests'),
+    questions: sum('questions'),
+    attempts: sum('attempts'),
+    answers: sum('answered'),
+    none: sum('questions', ['none']),
+    few: sum('questions', ['few']),
+    some: sum('questions', ['some']),
+    enough: sum('questions', ['enough']),
+    facility: asked === 0 ? null : sum('correct', ['some', 'enough']) / asked,
+    flagged: sum('flagged'),
+  };
+}

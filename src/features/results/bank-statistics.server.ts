@@ -1,0 +1,131 @@
+import type { Database } from '../../server/db.ts';
+import { type Frame, tellTotal } from '../../server/http.ts';
+import type { Periodic } from '../../server/jobs.ts';
+import { bankStatisticsContract } from './bank-statistics.contract.ts';
+import { addUp } from './bank-statistics.rules.ts';
+import {
+  findChanged,
+  findFigures,
+  findFlagged,
+  findStale,
+  holdTest,
+  replaceFigures,
+  type TestToCount,
+} from './bank-statistics.store.ts';
+import {
+  discrimination,
+  FOR_DISCRIMINATION,
+  FOR_FACILITY,
+  facility,
+  flagsOf,
+  gravityOf,
+  wilson,
+} from './statistics.rules.ts';
+import { answeredIn, countTest } from './statistics.server.ts';
+import { flagInWords } from './statistics-words.rules.ts';
+
+/** Rows given when the caller does not ask for a number (decision 1). */
+const USUAL_ROWS = 500;
+/** Seconds of work in one turn of the job; what is left is taken up by the next. */
+const TURN = 60;
+/** Changed tests that somebody who reads the bank's figures waits for; more are left to the job. */
+const WHILE_READING = 20;
+
+/**
+ * Makes the figures of tests anew whose attempts or version are others than those they were made of. Safe to run anywhere,
+ * any number of times: a test that changes meanwhile is stale again and comes round once more.
+ *
+ * @returns how many tests were looked at.
+ */
+export async function refreshBankFigures(db: Database): Promise<number> {
+  const until = Date.now() + TURN * 1000;
+  let made = 0;
+  for (const stale of await findStale(db)) {
+    if (Date.now() > until) break;
+    await refreshTest(db, stale);
+    made += 1;
+  }
+  return made;
+}
+
+async function refreshTest(db: Database, { testId, mark }: TestToCount): Promise<void> {
+  const counted = await countTest(db, testId);
+  if (!counted) return;
+  const { test, questions, whole } = counted;
+  const { attempts } = whole;
+  const flagged = questions.flatMap((question) => {
+    const flags = flagsOf(question, attempts);
+    if (flags.length === 0) return [];
+    const { questionId, correct } = question;
+    return [
+      { questionId, gravity: gravityOf(flags), flags, correct, discrimination: discrimination(question, attempts) },
+    ];
+  });
+  await db.transaction(async (transaction) => {
+    if (!(await holdTest(transaction, testId))) return;
+    await replaceFigures(transaction, {
+      testId,
+      mark,
+      versionId: test.versionId,
+      attempts,
+      asked: attempts * questions.length,
+      answered: questions.reduce((sum, question) => sum + answeredIn(question), 0),
+      correct: questions.reduce((sum, { correct }) => sum + correct, 0),
+      flagged,
+    });
+  });
+}
+
+/** A teacher who has just put something right sees it at once; what children do shows at the job's next turn. */
+async function refreshChanged(db: Database): Promise<void> {
+  for (const changed of await findChanged(db, WHILE_READING)) await refreshTest(db, changed);
+}
+
+const LEAST = { facility: FOR_FACILITY, all: FOR_DISCRIMINATION };
+
+/** Statistics of the whole bank, for teachers and administrators. */
+export function bindBankStatistics(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(bankStatisticsContract, {
+    'GET /api/teacher/statistics': async () => {
+      await refreshChanged(db);
+      const rows = await findFigures(db, { discipline: null, schoolClass: null }, LEAST);
+      const groups = Map.groupBy(rows, ({ discipline, schoolClass }) => `${schoolClass} ${discipline}`);
+      return {
+        ...addUp(rows),
+        groups: [...groups.values()].flatMap((tests) => {
+          const [first] = tests;
+          return first ? [{ discipline: first.discipline, schoolClass: first.schoolClass, ...addUp(tests) }] : [];
+        }),
+      };
+    },
+
+    'GET /api/teacher/statistics/questions': async (call) => {
+      const { discipline, class: schoolClass, limit = USUAL_ROWS, page = 1 } = call.query;
+      await refreshChanged(db);
+      const filters = { discipline, schoolClass };
+      const [rows, figures] = await Promise.all([
+        findFlagged(db, { ...filters, limit, offset: (page - 1) * limit }),
+        findFigures(db, filters, LEAST),
+      ]);
+      const query = { discipline, class: schoolClass };
+      tellTotal(call, '/api/teacher/statistics/questions', query, page, limit, addUp(figures).flagged);
+      return rows.map(({ testId, discipline, theme, schoolClass, active, statementHtml, correct, ...row }) => {
+        const share = facility({ correct }, row.attempts);
+        return {
+          ...row,
+          ...(statementHtml === null ? {} : { statementHtml }),
+          facility: share,
+          interval: share === null ? null : wilson(correct, row.attempts),
+          flags: row.flags.map((flag) => ({ ...flag, text: flagInWords(flag) })),
+          test: { id: testId, discipline, theme, schoolClass, active },
+        };
+      });
+    },
+  });
+}
+
+/** Periodic work of this file. */
+export const bankStatisticsWork = (db: Database): Periodic[] => [
+  { name: 'refresh-bank-figures', every: 300, work: () => refreshBankFigures(db) },
+];
