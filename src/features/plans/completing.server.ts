@@ -15,8 +15,7 @@ import {
   type PaymentRow,
 } from './payments.store.ts';
 import { insertReceipt } from './receipts.store.ts';
-import { discountFor, REFERRAL_STEPS } from './referrals.rules.ts';
-import { countReferrals, markPaid } from './referrals.store.ts';
+import { countPaid } from './referrals.server.ts';
 import type { Holder } from './standing.store.ts';
 
 /** Somebody's word that a payment was made, and who says so. */
@@ -139,17 +138,7 @@ export async function fulfil(
   );
   const open = await findOpenPayment(transaction, userId);
   if (open) await close(transaction, open, 'cancelled', 'superseded', now);
-  const referral = await markPaid(transaction, userId, now);
-  if (referral) {
-    const { paid } = await countReferrals(transaction, referral.referrerId);
-    if (REFERRAL_STEPS.some((step) => step.paid === paid))
-      await emit(transaction, 'discount-earned', {
-        userId: referral.referrerId,
-        paid,
-        percent: discountFor(paid).percent,
-        paymentId: payment.id,
-      });
-  }
+  await countPaid(transaction, userId, now, payment.id);
   await emit(transaction, 'payment-completed', {
     userId,
     paymentId: payment.id,

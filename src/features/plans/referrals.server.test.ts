@@ -12,7 +12,7 @@ let count = 0;
 const codeOf = async (parent: Visitor): Promise<string> => (await parent.get('/api/referrals')).body.code;
 const state = async (parent: Visitor) => (await parent.get('/api/referrals')).body;
 
-async function friend(ref: unknown, more: Record<string, unknown> = {}): Promise<Visitor> {
+async function friend(ref: unknown, more: Record<string, unknown> = {}, delivered = true): Promise<Visitor> {
   count += 1;
   const username = `amigo${process.pid}x${count}`;
   const visitor = app.visitor();
@@ -26,7 +26,7 @@ async function friend(ref: unknown, more: Record<string, unknown> = {}): Promise
     ...more,
   });
   expect(reply.status, reply.text).toBe(201);
-  await deliver(app.db, log);
+  if (delivered) await deliver(app.db, log);
   return visitor;
 }
 
@@ -59,6 +59,19 @@ test('five friends who pay give 30 %, once, on the next purchase; then it is cou
   await parent.post(`/api/emis/complete-payment/${begun.body.payment.transactionId}`, {});
   expect((await parent.get('/api/receipts')).body[0].amount).toBe(12_600);
   expect(await state(parent)).toMatchObject({ paid: 0, discountPercent: 0, appliesTo: 'renewal' });
+});
+
+test('a friend who pays before anybody was told of them counts all the same, once', async () => {
+  const parent = await aParent(app);
+  const code = await codeOf(parent);
+  await buys(await friend(code, {}, false));
+  // Told while the friend pays.
+  const hasty = await friend(code, {}, false);
+  await Promise.all([buys(hasty), deliver(app.db, log), deliver(app.db, log)]);
+  await deliver(app.db, log);
+  expect(await state(parent)).toMatchObject({ waiting: 0, paid: 2 });
+  await buys(hasty);
+  expect(await state(parent)).toMatchObject({ waiting: 0, paid: 2 });
 });
 
 test('ten friends pay for a year: redeemed without a payment, once, also by two taps', async () => {
@@ -111,6 +124,8 @@ test('T43 one’s own accounts, one’s own letter box, second uses and guesses 
   const first = await friend(code, { email: 'uma.so@gmail.com' });
   await buys(first);
   await buys(await friend(second, { email: 'umaso+2@googlemail.com' }));
+  await friend('', { email: 'velha.conta@googlemail.com' });
+  await buys(await friend(second, { email: 'velhaconta@gmail.com' }));
   expect(await state(other)).toMatchObject({ waiting: 0, paid: 0 });
   const crowd = await Promise.all([1, 2, 3, 4, 5].map((n) => friend(second, { email: `juntos+${n}@familia.example` })));
   for (const one of crowd) await buys(one);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Queryable } from '../../server/db.ts';
 import type { Frame } from '../../server/http.ts';
-import { type Event, listen } from '../../server/outbox.ts';
+import { type Event, emit, listen } from '../../server/outbox.ts';
 import type { Money } from './money.server.ts';
 import { settled } from './period.rules.ts';
 import { referralsContract } from './referrals.contract.ts';
@@ -10,9 +10,11 @@ import {
   countReferrals,
   ensureCode,
   findEarlierEmails,
+  findFirstPayment,
   findPerson,
   findReferrer,
   insertReferral,
+  markPaid,
   type Person,
   type ReferralRefusal,
 } from './referrals.store.ts';
@@ -30,10 +32,10 @@ async function onUserRegistered(transaction: Queryable, { payload }: Event): Pro
     .trim()
     .toUpperCase();
   if (!CODE.test(code)) return;
-  const [referrer, referred] = await Promise.all([
-    findReferrer(transaction, code),
-    findPerson(transaction, Number(payload['userId'])),
-  ]);
+  const userId = Number(payload['userId']);
+  // Whoever pays at once pays before this is delivered: the family's lock decides which of the two counts the payment.
+  await findHolder(transaction, userId, true);
+  const [referrer, referred] = [await findReferrer(transaction, code), await findPerson(transaction, userId)];
   if (!referrer || !referred || referrer.role !== 'parent' || referrer.id === referred.id) return;
   const email = emailOfOnePerson(referred.email);
   const refused = await refusalOf(transaction, referrer, referred, email);
@@ -41,6 +43,21 @@ async function onUserRegistered(transaction: Queryable, { payload }: Event): Pro
   const about = { referrerId: referrer.id, referredId: referred.id };
   if ((await insertReferral(transaction, { ...about, emailKey: refused ? null : emailKey, refused })) === 0)
     await insertReferral(transaction, { ...about, emailKey: null, refused: 'second-use' });
+  const first = await findFirstPayment(transaction, userId);
+  if (first) await countPaid(transaction, userId, first.completedAt, first.id);
+}
+
+/**
+ * Counts the referral of an account that has paid for the first time, and tells whose it is when that earns a discount.
+ * The caller holds the family's lock.
+ */
+export async function countPaid(transaction: Queryable, userId: number, at: Date, paymentId: number): Promise<void> {
+  const referral = await markPaid(transaction, userId, at);
+  if (!referral) return;
+  const { paid } = await countReferrals(transaction, referral.referrerId);
+  if (!REFERRAL_STEPS.some((step) => step.paid === paid)) return;
+  const { percent } = discountFor(paid);
+  await emit(transaction, 'discount-earned', { userId: referral.referrerId, paid, percent, paymentId });
 }
 
 /** Why a referral does not count: one's own second account, or somebody who had an account before. */
@@ -53,8 +70,7 @@ async function refusalOf(
   if (emailOfOnePerson(referrer.email) === email) return 'same-email';
   const phone = phoneOfOnePerson(referred.phone);
   if (phone !== null && phone === phoneOfOnePerson(referrer.phone)) return 'same-phone';
-  const domain = email.slice(email.lastIndexOf('@') + 1);
-  const earlier = await findEarlierEmails(db, referred.id, domain);
+  const earlier = await findEarlierEmails(db, referred.id, email);
   return earlier.some((one) => emailOfOnePerson(one.email) === email) ? 'second-use' : null;
 }
 

@@ -28,12 +28,15 @@ export function findPerson(db: Queryable, userId: number): Promise<Person | unde
   return db.row<Person>('select id, email, phone, user_role as role from users where id = $1', [userId]);
 }
 
+/** The name in front of an e-mail's domain without dots and what follows a plus; `users_by_letter_box` is of this very text. */
+const NAME = `replace(split_part(split_part(lower(email), '@', 1), '+', 1), '.', '')`;
+
 /** Accounts made before this one with an e-mail that could be the same person's; the rules look closer. */
-export function findEarlierEmails(db: Queryable, userId: number, domain: string): Promise<{ email: string }[]> {
-  return db.rows(`select email from users where id < $1 and lower(email) like '%@' || $2 limit 20000`, [
-    userId,
-    domain,
-  ]);
+export function findEarlierEmails(db: Queryable, userId: number, email: string): Promise<{ email: string }[]> {
+  return db.rows(
+    `select email from users where id < $1 and ${NAME} = (select ${NAME} from (values ($2::text)) as given(email)) limit 20000`,
+    [userId, email],
+  );
 }
 
 export type ReferralRefusal = 'same-email' | 'second-use' | 'same-phone';
@@ -54,6 +57,14 @@ export function markPaid(db: Queryable, referredId: number, at: Date): Promise<{
   return db.row(
     `update referrals set paid_at = $2 where referred_user_id = $1 and paid_at is null and refused is null returning referrer_id as "referrerId"`,
     [referredId, at],
+  );
+}
+
+/** The first payment that this account made. */
+export function findFirstPayment(db: Queryable, userId: number): Promise<{ id: number; completedAt: Date } | undefined> {
+  return db.row(
+    `select id, completed_at as "completedAt" from emis_payments where user_id = $1 and status = 'completed' order by completed_at, id limit 1`,
+    [userId],
   );
 }
 
