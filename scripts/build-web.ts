@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { makeIcons } from './icons.ts';
 import { usedStyles } from './used-styles.ts';
 
 const root = path.dirname(import.meta.dirname);
@@ -34,17 +35,20 @@ interface Rendered {
 // costs as well: so what belongs together travels together, in a handful of files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell itself draws. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|ThemePicker|Segmented|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route)[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|rolldown.runtime|oxc-project|plugin-react|vite.preload/,
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route)[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|rolldown.runtime|oxc-project|plugin-react|vite.preload/,
   /** What frames a signed-in person's screens, and the cache that they read through. */
   frame:
     /node_modules\/@tanstack\/|src\/web\/api[.]|src\/areas\/(Cached|Frame)[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|results\/Results[.]module/,
   /** Keeping answers: asked for by the test, and by any page that finds some still to be sent. */
   sitting:
     /src\/web\/(answer-queue|device-store|journal|queue[.]rules)[.]?|features\/attempts\/(sitting[.]rules|Finished[.])|node_modules\/idb\//,
-  paper: /src\/web\/ui\/(Card|Cover|Sheet|Fio)[.]|src\/shared\/fio[.]/,
+  paper: /src\/web\/ui\/(Card|Cover|Sheet)[.]/,
+  fio: /src\/web\/ui\/Fio[.]|src\/shared\/fio[.]/,
   sheet: /src\/web\/ui\/(OptionTile|Dialog|RareIcon)[.]|features\/tests\/tests[.]rules/,
   form: /src\/web\/ui\/(Field|ErrorSummary|date)[.]/,
-  score: /src\/web\/ui\/(Badge|Booklet|ScoreBar|Stars)[.]|src\/web\/text[.]|src\/shared\/(dates|words|money|text)[.]/,
+  words: /src\/web\/ui\/Badge[.]|src\/web\/text[.]|src\/shared\/(dates|words|money|text)[.]/,
+  /** What both pages of a payment show. */
+  payment: /features\/plans\/(payment|payment-words[.]rules|PaymentStatus|Slip|Payment[.]module|Slip[.]module)[.]/,
 };
 
 await build({
@@ -99,9 +103,12 @@ await build({
   },
 });
 
-fs.renameSync(path.join(dist, 'src', 'web', 'app.html'), path.join(dist, 'app.html'));
+// Places to be filled in are comments without a space; what is told to tools goes.
+const page = fs.readFileSync(path.join(dist, 'src', 'web', 'app.html'), 'utf8');
+fs.writeFileSync(path.join(dist, 'app.html'), page.replace(/\s*<!-- .*? -->/g, ''));
 fs.rmSync(path.join(dist, 'src'), { recursive: true });
 fs.cpSync(path.join(root, 'src', 'web', 'public'), path.join(dist, 'public'), { recursive: true });
+await makeIcons(path.join(dist, 'public'));
 
 const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Record<string, ManifestEntry>;
 const shell = fs.readFileSync(path.join(dist, 'app.html'), 'utf8');

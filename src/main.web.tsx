@@ -1,4 +1,5 @@
 import './web/ui/base.css';
+import './web/ui/theme.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App, bringScreen } from './areas/app.tsx';
 import { followArrivals } from './areas/arrival.ts';

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react';
 import { brand } from '../web/boot.ts';
+import { Button } from '../web/ui/Button.tsx';
 import { BackLink } from '../web/ui/Card.tsx';
 import { cx } from '../web/ui/cx.ts';
 import { CONTENT_ID, SkipLink } from '../web/ui/Layout.tsx';
 import { Logo } from '../web/ui/Logo.tsx';
 import styles from './DocumentFrame.module.css';
 
-/** The server writes the year in when it sends a document. */
+/** The server writes these in when it sends a document: the year, where the reader is at home, whether they are signed in. */
 const YEAR = '{{year}}';
+export const HOME = '{{home}}';
+const READER = '{{reader}}';
 
 /** A document of its own: logo, the way back, the text, footer. Needs no script. */
 export function DocumentFrame({ children, back = true }: { children: ReactNode; back?: boolean }) {
@@ -16,9 +19,19 @@ export function DocumentFrame({ children, back = true }: { children: ReactNode; 
       <SkipLink />
       <header className={styles['header']}>
         <div>
-          <Logo productName={brand.productName} href="/" />
-          {/* The server sends whoever is signed in from there to their own home. */}
-          {back && <BackLink href="/" />}
+          <Logo productName={brand.productName} href={HOME} />
+          {back ? (
+            <BackLink href={HOME} />
+          ) : (
+            <div className={styles['enter']} data-reader={READER}>
+              <Button variant="quiet" size="s" href="/auth">
+                Entrar
+              </Button>
+              <Button size="s" href="/auth?tab=register">
+                Criar conta
+              </Button>
+            </div>
+          )}
         </div>
       </header>
       {children}

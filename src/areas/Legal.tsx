@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Accordion } from '../web/ui/Accordion.tsx';
 import { BackLink } from '../web/ui/Card.tsx';
 import { Sheet } from '../web/ui/Sheet.tsx';
-import { DocumentFrame, DocumentMain } from './DocumentFrame.tsx';
+import { DocumentFrame, DocumentMain, HOME } from './DocumentFrame.tsx';
 import styles from './Legal.module.css';
 
 export interface LegalSection {
@@ -26,8 +26,7 @@ export function Legal({ title, updated, summary, sections }: LegalProps) {
     <DocumentFrame back={false}>
       <DocumentMain className={styles['legal']}>
         <div className={styles['head']}>
-          {/* The server sends whoever is signed in from there to their own home. */}
-          <BackLink href="/">Voltar</BackLink>
+          <BackLink href={HOME}>Voltar</BackLink>
           <h1>{title}</h1>
           <p className="meta">{updated}</p>
           <Sheet as="section" className={styles['summary']}>

@@ -1,11 +1,11 @@
-import { DocumentFrame } from './DocumentFrame.tsx';
+import { DocumentFrame, HOME } from './DocumentFrame.tsx';
 import NotFound from './NotFound.tsx';
 
 /** What the server sends for an address that nothing answers to. */
 export function LostDocument() {
   return (
     <DocumentFrame back={false}>
-      <NotFound home="/" />
+      <NotFound home={HOME} />
     </DocumentFrame>
   );
 }

@@ -82,7 +82,7 @@ export interface Frame {
   ): Promise<string | undefined>;
   callerOf(request: FastifyRequest): Promise<Caller | undefined>;
   /** How a browser that asks for a page which does not exist is answered; programs get JSON. */
-  drawNotFound(draw: (request: FastifyRequest, reply: FastifyReply) => FastifyReply): void;
+  drawNotFound(draw: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>): void;
 }
 
 export interface FrameOptions {
@@ -131,7 +131,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
   const deadlines = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   const endpoints = new Map<EndpointKey, Endpoint>();
   const runs = new Map<EndpointKey, (request: FastifyRequest, parts: RawParts) => Promise<string>>();
-  let drawPage: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined;
+  let drawPage: ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) | undefined;
 
   server.setValidatorCompiler(({ schema }) => (given: unknown) => {
     const parsed = (schema as z.ZodType).safeParse(given);

@@ -8,6 +8,7 @@ import type { EndpointKey } from '../shared/endpoint.ts';
 import { refusalFor } from './errors.ts';
 import type { Caller, Frame } from './http.ts';
 import { liveSettings } from './live-settings.ts';
+import { manifestOf } from './manifest.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 import { sitePreview } from './site-preview.ts';
 
@@ -75,7 +76,7 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
     if (/\.(br|gz)$/.test(file) || file === 'robots.txt') continue;
     server.get(`/${file}`, (_request, reply) => {
       // A browser asks for the picture of a tab at every address; it changes so rarely that it may ask once a day.
-      reply.header('Cache-Control', file === 'favicon.svg' ? 'public, max-age=86400' : 'no-cache');
+      reply.header('Cache-Control', /\.(svg|png)$/.test(file) ? 'public, max-age=86400' : 'no-cache');
       return reply.sendFile(file, path.join(DIST, 'public'), { immutable: false, maxAge: 0, cacheControl: false });
     });
   }
@@ -84,10 +85,11 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
 
   const shell = loadShell();
   const documents = new Map<string, PreparedDocument>();
-  const documentFor = (file: string): PreparedDocument => {
+  const documentFor = (file: string, caller?: Caller): PreparedDocument => {
     const brand = frame.brand();
     const notice = liveSettings(frame.db).notice;
-    const key = JSON.stringify([file, brand, notice]);
+    const home = caller ? options.home[caller.role] : '/';
+    const key = JSON.stringify([file, brand, notice, home]);
     let prepared = documents.get(key);
     if (!prepared) {
       prepared = prepareDocument(
@@ -97,6 +99,8 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
           ...brand,
           publicUrl: frame.config.publicUrl,
           year: String(new Date().getFullYear()),
+          home,
+          reader: caller ? 'known' : 'unknown',
         },
         notice,
       );
@@ -111,11 +115,10 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
 
   for (const [address, file] of Object.entries(DOCUMENTS)) {
     server.get(address, async (request, reply) => {
-      if (address === '/') {
-        const caller = await callerIfReachable(frame, request);
-        if (caller) return reply.header('Cache-Control', 'private, no-store').redirect(options.home[caller.role], 302);
-      }
-      return sendDocument(request, reply, documentFor(file));
+      const caller = await callerIfReachable(frame, request);
+      if (caller && address === '/')
+        return reply.header('Cache-Control', 'private, no-store').redirect(options.home[caller.role], 302);
+      return sendDocument(request, reply, documentFor(file, caller));
     });
   }
 
@@ -140,7 +143,7 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
     server.get(page.path, async (request, reply) => {
       reply.header('Cache-Control', 'private, no-store');
       const caller = await frame.callerOf(request);
-      if (!caller) return sendHtml(reply, askToSignIn(page.signInAt));
+      if (!caller) return sendHtml(reply, askToSignIn(page.signInAt, Object.keys(request.cookies).length > 0));
       const barred = caller.role !== page.role;
       if (barred && !page.tells?.includes(caller.role))
         return reply.redirect(elsewhere(page.role, caller.role, options.home), 302);
@@ -159,10 +162,13 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
     return sendHtml(reply, shell.render({ user: undefined, ...names(), cache: '{}', screens: OFFLINE_SCREENS }));
   });
 
-  frame.drawNotFound((request, reply) => sendDocument(request, reply.code(404), documentFor('not-found.html')));
+  frame.drawNotFound(async (request, reply) => {
+    const caller = await callerIfReachable(frame, request);
+    return sendDocument(request, reply.code(404), documentFor('not-found.html', caller));
+  });
 }
 
-/** What search engines and the robots of conversations ask for: where they may look, which pages there are, and their picture. */
+/** What search engines, the robots of conversations and home screens ask for: where they may look, which pages there are, names and pictures. */
 function serveForRobots({ server, config, brand }: Frame): void {
   const robots = fs.readFileSync(path.join(DIST, 'public', 'robots.txt'), 'utf8').trim();
   const addresses = [...Object.keys(DOCUMENTS), '/auth'].map(
@@ -181,6 +187,12 @@ function serveForRobots({ server, config, brand }: Frame): void {
       .send(
         `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses.join('')}</urlset>`,
       ),
+  );
+  server.get('/manifest.webmanifest', (_request, reply) =>
+    reply
+      .header('Cache-Control', 'public, max-age=86400')
+      .type('application/manifest+json; charset=utf-8')
+      .send(manifestOf(brand())),
   );
   server.get('/preview.png', async (_request, reply) =>
     reply
@@ -329,16 +341,23 @@ function policyOf(html: string): string {
 }
 
 const signInPages = new Map<string, Html>();
-/** Remembers where the person was going and sends them to sign in; the guard's own address stays as it is. */
-function askToSignIn(address: string): Html {
-  let page = signInPages.get(address);
+/** As the app says it when it finds out by itself (accounts/session.tsx). */
+const ENDED = { kind: 'info', title: 'A sessão terminou', text: 'Entre de novo: volta à página onde estava.' };
+/**
+ * Remembers where the person was going and sends them to sign in; the guard's own address stays as it is. Who still
+ * holds the cookie of a session that is over is told so.
+ */
+function askToSignIn(address: string, ended: boolean): Html {
+  const key = `${address} ${ended}`;
+  let page = signInPages.get(key);
   if (!page) {
+    const say = ended ? `;sessionStorage.toast||=${JSON.stringify(JSON.stringify(ENDED))}` : '';
     const text =
       `<!doctype html><html lang="pt-AO"><head><meta charset="utf-8"><meta name="robots" content="noindex"><title>Entrar</title>` +
-      `<script>try{sessionStorage.setItem('next',location.pathname+location.search)}catch(e){}location.replace('${address}')</script>` +
+      `<script>try{sessionStorage.setItem('next',location.pathname+location.search)${say}}catch(e){}location.replace('${address}')</script>` +
       `<noscript><meta http-equiv="refresh" content="0;url=${address}"></noscript></head><body><a href="${address}">Entrar</a></body></html>`;
     page = { text, policy: policyOf(text) };
-    signInPages.set(address, page);
+    signInPages.set(key, page);
   }
   return page;
 }
@@ -385,7 +404,8 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Pr
     'Content-Security-Policy': document.policy,
     'Cache-Control': 'no-cache',
     ETag: document.etag,
-    Vary: 'Accept-Encoding',
+    // Which home its links lead to depends on who is signed in.
+    Vary: 'Accept-Encoding, Cookie',
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
   });
   reply.type('text/html; charset=utf-8');

@@ -131,6 +131,35 @@ test('guards send everyone where the specification says', async ({ page, context
   }
 });
 
+test('legal pages lead each reader back to their own home, and offer an account to who has none', async ({
+  page,
+  context,
+}) => {
+  for (const [username, home] of [
+    [null, '/'],
+    ['encarregado', '/dashboard'],
+    ['professor', '/teacher'],
+    ['admin', '/admin'],
+  ] as const) {
+    await context.clearCookies();
+    if (username) await signIn(page, username);
+    for (const path of ['/terms-of-use', '/privacy-policy', '/about']) {
+      await page.goto(path);
+      await page.getByRole('link', { name: 'Voltar' }).click();
+      await expect(page, `${username ?? 'nobody'} on ${path}`).toHaveURL(new RegExp(`${home}$`));
+      await page.waitForLoadState('networkidle');
+    }
+    for (const path of ['/terms-of-use', '/nao-existe']) {
+      await page.goto(path);
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Caderneta' })).toHaveAttribute('href', home);
+      await expect(page.getByRole('link', { name: 'Criar conta' })).toHaveCount(username ? 0 : 1);
+    }
+    await page.getByRole('link', { name: 'Ir para o início' }).click();
+    await expect(page).toHaveURL(new RegExp(`${home}$`));
+    await page.waitForLoadState('networkidle');
+  }
+});
+
 test('signing out ends the session, and Back shows nothing of the child', async ({ page }) => {
   await signIn(page, 'encarregado');
   await page.goto('/settings');

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { brand } from '../../web/boot.ts';
 import { CallError, caller } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
@@ -15,7 +16,7 @@ const PATIENCE = 10_000;
 
 const WORDS: Record<Exclude<State, 'looking'>, string> = {
   unsupported: 'Este navegador não sabe mostrar avisos. Continua a recebê-los no sino e por e-mail.',
-  iphone: 'O iPhone não mostra avisos deste sítio. Continua a recebê-los no sino e por e-mail.',
+  iphone: `O iPhone só mostra avisos do que está no ecrã principal. No Safari, toque em Partilhar e em «Adicionar ao ecrã principal»; depois abra a ${brand.productName} por aí, entre e volte a esta página. Até lá, recebe-os no sino e por e-mail.`,
   refused:
     'Este navegador recusa os avisos. Para os permitir, toque no símbolo à esquerda do endereço, ligue as notificações e volte aqui.',
   off: 'Este aparelho ainda não mostra avisos. Ao tocar, o navegador pede-lhe autorização.',
@@ -31,7 +32,7 @@ export default function PushDevice() {
   const publicKey = useRef('');
   const find = async () => {
     try {
-      if (!canTell()) return setState(/iPhone|iPad/.test(navigator.userAgent) ? 'iphone' : 'unsupported');
+      if (!canTell()) return setState(isPhoneOfApple() ? 'iphone' : 'unsupported');
       const said = await callPush('GET /api/notifications/push');
       publicKey.current = said.publicKey;
       if (Notification.permission === 'denied') return setState('refused');
@@ -86,6 +87,10 @@ export default function PushDevice() {
     </div>
   );
 }
+
+/** In Safari's own window; an app on the home screen that cannot tell has a system that is too old for it. */
+const isPhoneOfApple = () =>
+  /iPhone|iPad/.test(navigator.userAgent) && !matchMedia('(display-mode: standalone)').matches;
 
 const canTell = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 

@@ -1,0 +1,30 @@
+import { INK } from './ink.ts';
+
+/**
+ * What a phone needs to put the app on its home screen. An iPhone shows notifications only of pages that stand there.
+ * It begins at the dashboard, which also opens without a network; whoever is not signed in is sent on from there.
+ */
+export function manifestOf({ productName }: { productName: string }): string {
+  return JSON.stringify({
+    id: '/',
+    name: productName,
+    short_name: productName,
+    description: 'Saiba o que o seu filho já sabe.',
+    lang: 'pt-AO',
+    dir: 'ltr',
+    start_url: '/dashboard',
+    scope: '/',
+    display: 'standalone',
+    background_color: INK.surface,
+    theme_color: INK.cover,
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-ground-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      { name: 'Aplicar um teste', url: '/tests' },
+      { name: 'Relatórios', url: '/reports' },
+    ],
+  });
+}
