@@ -185,8 +185,8 @@ const SECTIONS: readonly LegalSection[] = [
             <b>Sessões:</b> terminam quando sai, ou após 30 dias sem uso.
           </li>
           <li>
-            <b>Neste telemóvel:</b> ao sair, os testes em curso são apagados. Ficam só as respostas que o servidor ainda
-            não recebeu, até serem entregues.
+            <b>Neste telemóvel:</b> ao sair, os testes em curso e as cópias de páginas são apagados. Ficam só as
+            respostas que o servidor ainda não recebeu, até serem entregues.
           </li>
           <li>
             <b>Documentos de pagamento:</b> pelo prazo que a lei fiscal exige; se apagar a conta, ficam sem o seu nome e
@@ -214,6 +214,7 @@ const SECTIONS: readonly LegalSection[] = [
           <li>o tema escolhido, claro ou escuro (armazenamento local «theme»);</li>
           <li>enquanto a página está aberta, para onde ia, onde estava na página e a mensagem a mostrar a seguir;</li>
           <li>o teste em curso, as respostas por enviar e o seu primeiro nome, para continuar sem rede;</li>
+          <li>a última cópia das páginas da família e do pagamento, para as ver sem rede, até sair da conta;</li>
           <li>os ficheiros da aplicação, sem dados de ninguém, para não os descarregar duas vezes.</li>
         </ul>
         <p>Não há cookies de terceiros, de publicidade ou de estatística. Por isso não lhe pedimos que os aceite.</p>

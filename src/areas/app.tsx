@@ -1,6 +1,9 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import type { AuthTab } from '../features/accounts/Auth.tsx';
+import { knownUser } from '../features/accounts/session.tsx';
+import { isSlow, onSessionOver, onSlow } from '../web/call.ts';
+import { keptAt, onKept } from '../web/kept.ts';
 import { lazily } from '../web/lazily.tsx';
 import { ErrorState } from '../web/ui/ErrorState.tsx';
 import { Page } from '../web/ui/Layout.tsx';
@@ -15,6 +18,13 @@ const Recover = lazily(() => import('../features/accounts/Recover.tsx'));
 const ParentArea = lazily(() => import('./parent.tsx'));
 const TeacherArea = lazily(() => import('./teacher.tsx'));
 const AdminArea = lazily(() => import('./admin.tsx'));
+
+onSessionOver(async () => {
+  const user = knownUser();
+  if (!user) return undefined;
+  // Where it cannot be asked, the form still stays as it is.
+  return import('../features/accounts/SignInAgain.tsx').then(({ signInAgain }) => signInAgain(user)).catch(() => false);
+});
 
 const AREAS = [
   [/^\/auth\/recover\/?$/, Recover],
@@ -34,12 +44,14 @@ export async function bringScreen(path: string): Promise<void> {
 /** The browser app: whose area an address belongs to. Public pages are documents of their own and never come here. */
 export function App({ initialTab }: { initialTab: AuthTab }) {
   const online = useOnline();
+  const slow = useSyncExternalStore(onSlow, isSlow, () => false);
+  const kept = useSyncExternalStore(onKept, keptAt, () => undefined);
   // Only /auth is ever prerendered.
   const path = usePathname({ ssrPath: '/auth' });
   useArrival(path);
   return (
     <>
-      <OfflineStrip offline={!online} />
+      <OfflineStrip offline={!online || slow || kept !== undefined} {...wordsFor(online, kept)} />
       <Broken path={path}>
         <Suspense fallback={<Spinner />}>
           <Area path={path} initialTab={initialTab} />
@@ -48,6 +60,15 @@ export function App({ initialTab }: { initialTab: AuthTab }) {
       <ToastHost />
     </>
   );
+}
+
+/** What the strip says, where it is not the usual: that this is a copy and of when, or that something takes long. */
+function wordsFor(online: boolean, kept: string | undefined): { text?: string } {
+  if (kept) {
+    const when = new Intl.DateTimeFormat('pt-PT', { dateStyle: 'short', timeStyle: 'short' }).format(new Date(kept));
+    return { text: `${online ? 'A rede não responde' : 'Sem rede'}. Está a ver a cópia de ${when}.` };
+  }
+  return online ? { text: 'A rede está lenta. Ainda estamos à espera da resposta.' } : {};
 }
 
 function Area({ path, initialTab }: { path: string; initialTab: AuthTab }) {

@@ -14,6 +14,7 @@ import { toast } from '../web/ui/Toast.tsx';
 import { whenIdle } from '../web/when-idle.ts';
 import { Cached } from './Cached.tsx';
 import { Frame, type Place } from './Frame.tsx';
+import { renewKeptPage } from './kept-page.ts';
 import { makeTestReady } from './test-route.ts';
 import { Unreachable } from './Unreachable.tsx';
 
@@ -95,6 +96,7 @@ export default function ParentArea() {
 
   const [alone, setAlone] = useState(false);
   useUnsentAnswers(user?.id);
+  useEffect(renewKeptPage, []);
   useEffect(() => {
     if (path === '/tests') whenIdle(() => void makeTestReady().catch(() => {}));
   }, [path]);

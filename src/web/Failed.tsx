@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { CallError } from './call.ts';
 import { ErrorState } from './ui/ErrorState.tsx';
 
@@ -13,6 +13,15 @@ interface FailedProps {
 /** A reading that failed, in words: what happened, what is safe, what to do. */
 export function Failed({ error, onRetry, busy, children }: FailedProps) {
   const away = error.status === 0;
+  const retry = useRef(onRetry);
+  retry.current = onRetry;
+  // Nobody has to press anything once the network is back.
+  useEffect(() => {
+    if (!away) return;
+    const again = () => void retry.current();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [away]);
   return (
     <ErrorState
       title={away ? 'Sem ligação à internet.' : 'Não foi possível carregar.'}

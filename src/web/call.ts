@@ -48,36 +48,104 @@ export function addressOf(key: EndpointKey, request: LooseRequest = {}): string 
   return text ? `${path}?${text}` : path;
 }
 
+/** Milliseconds after which a call is given up: a line that hangs must not leave a page waiting for ever. */
+const LONGEST = 45_000;
+
+/** Milliseconds after which a call that is still under way is said to be slow. */
+const SLOW = 8_000;
+let slow = 0;
+const slowListeners = new Set<() => void>();
+const countSlow = (more: number) => {
+  slow += more;
+  for (const listener of slowListeners) listener();
+};
+/** Whether something has been waited for so long that it should be said. */
+export const isSlow = () => slow > 0;
+/** For useSyncExternalStore: called when `isSlow` may have changed. */
+export function onSlow(listener: () => void): () => void {
+  slowListeners.add(listener);
+  return () => slowListeners.delete(listener);
+}
+
+interface Sending extends RequestInit {
+  /** Milliseconds that it may take in all; nothing for files, which may be large. */
+  limit?: number;
+}
+
 /** Sends a call and gives the reply; whatever is not a success is a CallError. */
-export async function reach(key: EndpointKey, request: LooseRequest, more: RequestInit): Promise<Response> {
+export async function reach(key: EndpointKey, request: LooseRequest, more: Sending): Promise<Response> {
+  try {
+    return await reachOnce(key, request, more);
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 401 || key === 'POST /api/login') throw error;
+    const entered = losesWhatWasTyped(key) ? await comeBack().catch(() => undefined) : undefined;
+    if (entered) return reachOnce(key, request, more);
+    if (entered === undefined) for (const listener of signedOutListeners) listener();
+    throw error;
+  }
+}
+
+async function reachOnce(
+  key: EndpointKey,
+  request: LooseRequest,
+  { limit, signal, ...more }: Sending,
+): Promise<Response> {
+  const stop = new AbortController();
+  signal?.addEventListener('abort', () => stop.abort());
+  // Not taken back when the reply begins: its body has to come as well. Afterwards it does nothing.
+  if (limit) setTimeout(() => stop.abort(), limit);
+  let late = 0;
+  const timer = setTimeout(() => {
+    late = 1;
+    countSlow(late);
+  }, SLOW);
   let response: Response;
   try {
     response = await fetch(addressOf(key, request), {
       method: key.slice(0, key.indexOf(' ')),
       credentials: 'same-origin',
+      signal: stop.signal,
       ...more,
     });
   } catch {
     throw new CallError(0, '', 'offline');
+  } finally {
+    clearTimeout(timer);
+    countSlow(-late);
   }
   if (response.ok) return response;
-  if (response.status === 401 && key !== 'POST /api/login') for (const listener of signedOutListeners) listener();
-  throw new CallError(response.status, await response.text(), response.statusText);
+  throw new CallError(response.status, await response.text().catch(() => ''), response.statusText);
+}
+
+/** Whether sending the person away now would take along what they are writing: a form is being sent, or stands open. */
+const losesWhatWasTyped = (key: EndpointKey) =>
+  !key.startsWith('GET ') || document.querySelector('dialog[open] form') !== null;
+
+let comeBack: () => Promise<boolean | undefined> = async () => undefined;
+/**
+ * Who asks the person to come back when a form finds that the session is over. `true`: they are here again, and the
+ * form is sent once more; `false`: not now, the form stays as it is; nothing: there is nobody to ask.
+ */
+export function onSessionOver(ask: () => Promise<boolean | undefined>): void {
+  comeBack = ask;
 }
 
 export async function send(key: EndpointKey, request: LooseRequest = {}, signal?: AbortSignal): Promise<unknown> {
   const response = await reach(key, request, {
+    limit: LONGEST,
     ...(request.body === undefined
       ? {}
       : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request.body) }),
     ...(signal ? { signal } : {}),
   });
-  const text = await response.text();
+  const text = await response.text().catch(() => {
+    throw new CallError(0, '', 'offline');
+  });
   return text ? JSON.parse(text) : undefined;
 }
 
 const signedOutListeners = new Set<() => void>();
-/** Tells when any call found that the session is over. */
+/** Tells when a call found that the session is over and nobody came back. */
 export function onSignedOut(listener: () => void): () => void {
   signedOutListeners.add(listener);
   return () => signedOutListeners.delete(listener);

@@ -6,6 +6,10 @@ interface Code<Props> {
   bring?: (path: string) => Promise<unknown> | undefined;
 }
 
+/** A part that helps and is not needed: where its code does not come, the form around it stays as it is. */
+export const helpful = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazy(() => load().catch(() => ({ default: (() => null) as ComponentType<Props> })));
+
 /**
  * A screen whose code is fetched when it is wanted, or before by `bring`.
  *

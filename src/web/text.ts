@@ -1,1 +1,1 @@
-export { plural, withArticle } from '../shared/text.ts';
+export { inSentence, plural, withArticle } from '../shared/text.ts';

@@ -58,6 +58,8 @@ export default function Auth({ initialTab }: { initialTab: AuthTab }) {
     goTo(checkoutAt(user, search) ?? next ?? homeOf(user), { replace: true });
   }, [user, search]);
 
+  useEffect(sayWhatWasLeft, []);
+
   const [state, setState] = useState<FormState>(AT_REST);
   const change = (next: AuthTab) => {
     setState(AT_REST);
@@ -113,6 +115,17 @@ export default function Auth({ initialTab }: { initialTab: AuthTab }) {
       </main>
     </div>
   );
+}
+
+/** What the app left to be said when it sent the person here: that the session is over. */
+function sayWhatWasLeft(): void {
+  try {
+    const { title, text } = JSON.parse(sessionStorage.getItem('toast') ?? '') as Record<string, unknown>;
+    sessionStorage.removeItem('toast');
+    toast({ title: String(title), text: String(text) });
+  } catch {
+    // Nothing was left, or the storage is forbidden.
+  }
 }
 
 /** The code of whoever brought this family along. */

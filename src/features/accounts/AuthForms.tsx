@@ -1,5 +1,6 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { brand } from '../../web/boot.ts';
+import { helpful } from '../../web/lazily.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
 import { PasswordField, TextField } from '../../web/ui/Field.tsx';
@@ -8,7 +9,7 @@ import styles from './Auth.module.css';
 import type { Problems } from './sign-in.rules.ts';
 
 // Comes while the first letters are typed; the form does without it.
-const Strength = lazy(() => import('./Strength.tsx'));
+const Strength = helpful(() => import('./Strength.tsx'));
 
 export interface AuthFormProps {
   busy: boolean;

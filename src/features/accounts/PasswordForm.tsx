@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { helpful } from '../../web/lazily.tsx';
 import { PasswordField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import { AccountForm, type Problems } from './AccountForm.tsx';
@@ -6,7 +7,7 @@ import { SHORTEST_OF_STAFF } from './account.rules.ts';
 import type { User } from './accounts.contract.ts';
 import { callAccounts } from './session.tsx';
 
-const Strength = lazy(() => import('./Strength.tsx'));
+const Strength = helpful(() => import('./Strength.tsx'));
 
 /** Changing the password: the other devices are signed out, this one stays. */
 export default function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {

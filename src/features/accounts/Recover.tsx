@@ -1,6 +1,7 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { brand } from '../../web/boot.ts';
 import { CallError, caller } from '../../web/call.ts';
+import { helpful } from '../../web/lazily.tsx';
 import { goTo, usePage } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
@@ -14,7 +15,7 @@ import AuthCover from './AuthCover.tsx';
 import type { recoveryContract } from './recovery.contract.ts';
 import { setUser } from './session.tsx';
 
-const Strength = lazy(() => import('./Strength.tsx'));
+const Strength = helpful(() => import('./Strength.tsx'));
 const callRecovery = caller<typeof recoveryContract>();
 type Problems = Record<string, string>;
 

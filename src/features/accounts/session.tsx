@@ -37,7 +37,21 @@ async function ask(): Promise<void> {
   }
 }
 
-onSignedOut(() => setUser(null));
+onSignedOut(() => {
+  if (known) sayWhy();
+  setUser(null);
+});
+
+/** The page that the person is sent to says why. It may be a document, which takes the words from there. */
+function sayWhy(): void {
+  const said = { kind: 'info', title: 'A sessão terminou', text: 'Entre de novo: volta à página onde estava.' };
+  try {
+    // Signing out ends the session too, and has said so already.
+    sessionStorage['toast'] ||= JSON.stringify(said);
+  } catch {
+    // Then nothing is said, and the person sees that they are out.
+  }
+}
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);

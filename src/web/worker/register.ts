@@ -1,3 +1,4 @@
+import { onPersonChange } from '../call.ts';
 import { whenIdle } from '../when-idle.ts';
 
 /**
@@ -9,6 +10,8 @@ export function registerWorker(): void {
   const isBuilt = (import.meta as unknown as { env: { PROD: boolean } }).env.PROD;
   if (!isBuilt || !('serviceWorker' in navigator)) return;
   whenIdle(() => void register());
+  // The copies of pages are of whoever was here (sw.ts).
+  onPersonChange(() => void caches.delete('own'));
 }
 
 async function register(): Promise<void> {

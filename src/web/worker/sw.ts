@@ -1,8 +1,10 @@
 /// <reference lib="webworker" />
 
-// Makes the app start without a network: the hashed files as they are used, and one page with nobody's data in it.
-// Nothing personal ever comes in here: no API answer, and no page that carries a person's data. What a child needs to go
-// on lives in IndexedDB (web/device-store.ts). Built by itself into /sw.js; no imports.
+// Makes the app start without a network: the hashed files as they are used, one page with nobody's data in it, and the
+// last copy of the few pages that a family looks at or pays by. The copies are of one person: they go when that person
+// signs out, when another signs in, and when the server says that nobody is signed in (web/worker/register.ts and below).
+// No API answer comes in here, and no page with a question on it; what a child needs to go on lives in IndexedDB
+// (web/device-store.ts). Built by itself into /sw.js; no imports.
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
@@ -18,8 +20,14 @@ const A_DAY = 86_400_000;
 /** Hashed files of earlier builds are dropped beyond so many. */
 const MOST = 150;
 
+/** Pages whose last copy is shown when the network does not answer. */
+const COPIED = /^\/(?:dashboard|children(?:\/\d+\/reports)?|reports|subscription|payment-(?:gateway|confirmation))$/;
+/** Copies of one person's pages beyond which the oldest go. */
+const MOST_COPIES = 12;
+
 const FILES = 'files';
 const PAGE = 'page';
+const OWN = 'own';
 
 worker.addEventListener('install', () => void worker.skipWaiting());
 
@@ -57,17 +65,35 @@ async function file(request: Request | string): Promise<Response> {
   return response;
 }
 
-/** The network's page; the kept one when there is no network, a very slow one, or a server that is just restarting. */
+/** The network's page; a kept one when there is no network, a very slow one, or a server that is just restarting. */
 async function page(event: FetchEvent, pathname: string): Promise<Response> {
-  const network = Promise.resolve(event.preloadResponse).then(
-    (response) => (response as Response | undefined) ?? fetch(event.request),
-  );
-  const kept = await caches.match(SHELL);
+  const { url } = event.request;
+  const copied = COPIED.test(pathname);
+  let copying: Promise<void> | undefined;
+  const network = Promise.resolve(event.preloadResponse)
+    .then((response) => (response as Response | undefined) ?? fetch(event.request))
+    .then((response) => {
+      if (copied && response.status === 200) copying = copy(url, response.clone());
+      return response;
+    });
+  // Also what comes only after a kept page was shown is kept, for the next time.
+  event.waitUntil(network.then(() => copying).catch(() => {}));
+  const kept = (copied && (await (await caches.open(OWN)).match(url))) || (await caches.match(SHELL));
   if (!kept) return network;
   const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE));
   const response = await Promise.race([network, tooLong]).catch(() => undefined);
   // Only a test goes on over a server's own fault; anywhere else its page says more than an empty app.
   return response && (response.status < 500 || !/^\/tests\/\d/.test(pathname)) ? response : kept;
+}
+
+/** Keeps a page as the last copy of its address, with the time on it. A page without a person means that nobody is signed in. */
+async function copy(url: string, response: Response): Promise<void> {
+  const text = await response.text();
+  if (!text.includes('{"user":{')) return void (await caches.delete(OWN));
+  const cache = await caches.open(OWN);
+  const dated = text.replace('<html', `<html data-kept="${new Date().toISOString()}"`);
+  await cache.put(url, new Response(dated, { headers: response.headers }));
+  for (const old of (await cache.keys()).slice(0, -MOST_COPIES)) await cache.delete(old);
 }
 
 /** Keeps the files of a page that was loaded before this worker ruled it, and the shell of the same build. */
@@ -103,7 +129,9 @@ interface Told {
 worker.addEventListener('push', (event) => {
   if (!event.data) return;
   const { title, body, path, tag } = event.data.json() as Told;
-  event.waitUntil(worker.registration.showNotification(title, { body, tag, lang: 'pt-AO', data: path }));
+  event.waitUntil(
+    worker.registration.showNotification(title, { body, tag, icon: '/icon-192.png', lang: 'pt-AO', data: path }),
+  );
 });
 
 worker.addEventListener('notificationclick', (event) => {

@@ -1,0 +1,27 @@
+import { callAccounts, setUser } from '../features/accounts/session.tsx';
+import { queries } from '../web/api.ts';
+import { isRenewed, keptAt } from '../web/kept.ts';
+
+/** Where the page is a kept copy, reads everything on it anew: now, and again when the network comes back. */
+export function renewKeptPage(): (() => void) | undefined {
+  if (!keptAt()) return undefined;
+  const renew = async () => {
+    if (!navigator.onLine || !keptAt()) return;
+    try {
+      setUser(await callAccounts('GET /api/user'));
+    } catch {
+      return;
+    }
+    await queries.invalidateQueries();
+    if (
+      queries
+        .getQueryCache()
+        .getAll()
+        .every(({ state }) => state.status !== 'error')
+    )
+      isRenewed();
+  };
+  window.addEventListener('online', renew);
+  void renew();
+  return () => window.removeEventListener('online', renew);
+}

@@ -1,0 +1,116 @@
+import { type FormEvent, useId, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { CallError } from '../../web/call.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { PasswordField, TextField } from '../../web/ui/Field.tsx';
+import type { User } from './accounts.contract.ts';
+import styles from './Settings.module.css';
+import { callAccounts, setUser } from './session.tsx';
+
+let asking: Promise<boolean> | undefined;
+
+/**
+ * Asks the person whose session has ended for the password, over whatever page they are on, so that nothing they have
+ * typed there is lost. Says whether they are here again. Once, however many calls found the session over.
+ */
+export function signInAgain(user: User): Promise<boolean> {
+  // Beside the app, not in it: it belongs to no screen, and must outlive none.
+  asking ??= new Promise<boolean>((resolve) => {
+    const place = document.body.appendChild(document.createElement('div'));
+    const root = createRoot(place);
+    root.render(
+      <Again
+        user={user}
+        onDone={(entered) => {
+          asking = undefined;
+          root.unmount();
+          place.remove();
+          resolve(entered);
+        }}
+      />,
+    );
+  });
+  return asking;
+}
+
+function Again({ user, onDone }: { user: User; onDone: (entered: boolean) => void }) {
+  const formId = useId();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [second, setSecond] = useState(false);
+
+  const enter = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = new FormData(event.currentTarget);
+    const password = String(form.get('password') ?? '');
+    const code = String(form.get('code') ?? '');
+    if (!password) return setProblem('Escreva a sua senha.');
+    setBusy(true);
+    setProblem('');
+    try {
+      setUser(
+        await callAccounts('POST /api/login', {
+          body: { username: user.username, password, ...(code ? { code } : {}) },
+        }),
+      );
+      onDone(true);
+    } catch (error) {
+      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      const asksForCode = failure.code === 'second-factor';
+      // The first time it is a question, not a failure.
+      if (!asksForCode || code)
+        setProblem(failure.code === 'wrong-credentials' ? 'A senha não está certa.' : failure.said);
+      setSecond(second || asksForCode);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={() => onDone(false)}
+      busy={busy}
+      size="s"
+      title="A sessão terminou"
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onDone(false)} disabled={busy}>
+            Agora não
+          </Button>
+          <Button type="submit" form={formId} busy={busy} busyText="Entrando...">
+            Entrar
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void enter(event)}>
+        <p>Escreva a senha para continuar. O que escreveu nesta página fica como está.</p>
+        {/* So that the browser's own keeper of passwords knows whose it is. */}
+        <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
+        <PasswordField
+          label={`Senha de ${user.username}`}
+          name="password"
+          id={`${formId}p`}
+          autoComplete="current-password"
+          error={second ? undefined : problem || undefined}
+        />
+        {second && (
+          <TextField
+            label="Código do telemóvel"
+            name="code"
+            id={`${formId}c`}
+            hint="Ou um dos seus códigos de recuperação."
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={20}
+            autoFocus
+            error={problem || undefined}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}

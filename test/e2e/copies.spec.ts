@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { aFamily, expect, isAccessible, signIn, test } from './fixtures.ts';
+
+// Without a network the last copy of the family's own pages is shown, and nobody else ever sees it.
+
+const copies = (page: Page) =>
+  page.evaluate(async () => (await (await caches.open('own')).keys()).map(({ url }) => new URL(url).pathname));
+
+/** Opens a page as often as it takes for the worker to rule it and to have kept it. */
+async function isCopied(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect(async () => {
+    await page.reload();
+    await expect.poll(() => copies(page), { timeout: 2_000 }).toContain(path);
+    expect(await page.evaluate(async () => Boolean(await caches.match('/app-shell')))).toBe(true);
+  }).toPass({ timeout: 30_000 });
+}
+
+test('without a network the family’s page is a copy that says of when it is; with one it is of now again', async ({
+  page,
+  context,
+}) => {
+  await aFamily(page);
+  await isCopied(page, '/dashboard');
+  const { length } = (await (await page.request.get('/api/children')).json()) as unknown[];
+  expect(length).toBe(1);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Olá, Teresa' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Maria Domingos' })).toBeVisible();
+  await expect(page.getByText(/^Sem rede\. Está a ver a cópia de \d/)).toBeVisible();
+  await isAccessible(page);
+
+  // Meanwhile a brother was added on another phone.
+  await page.request.post('/api/children', { data: { fullName: 'João Domingos', schoolClass: '2º Ano' } });
+  await expect(page.getByText('João Domingos')).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'João Domingos' })).toBeVisible();
+  await expect(page.getByText(/Está a ver a cópia/)).toHaveCount(0);
+});
+
+test('a payment’s reference can be read again where there is no network', async ({ page, context }) => {
+  await aFamily(page);
+  const asked = { planId: 'individual', amount: 9_000, paymentMethod: 'reference' };
+  const { payment } = (await (await page.request.post('/api/emis/initiate-payment', { data: asked })).json()) as {
+    payment: { transactionId: string; referenceNumber: string };
+  };
+  await page.goto(`/payment-gateway?transaction=${payment.transactionId}`);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect(async () => {
+    await page.reload();
+    await expect.poll(() => copies(page), { timeout: 2_000 }).toContain('/payment-gateway');
+  }).toPass({ timeout: 30_000 });
+  await context.setOffline(true);
+  await page.reload();
+  const grouped = payment.referenceNumber.replace(/(\d{3})(?=\d)/g, '$1 ');
+  await expect(page.getByText(grouped)).toBeVisible();
+  await expect(page.getByText(/Sem rede\. Pode pagar com estes dados/)).toBeVisible();
+});
+
+test('copies go at sign-out, with a session that ended, and when somebody else signs in', async ({ page, context }) => {
+  await aFamily(page);
+  await isCopied(page, '/dashboard');
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sair' }).last().click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(await copies(page)).toEqual([]);
+  await context.setOffline(true);
+  await page.goto('/dashboard');
+  await expect(page.getByText('Sem ligação à internet.').first()).toBeVisible();
+  await expect(page.getByText('Maria')).toHaveCount(0);
+  await context.setOffline(false);
+
+  // Ended from elsewhere: the next answer of the server takes the copies along.
+  await signIn(page, 'gratis');
+  await isCopied(page, '/dashboard');
+  await context.clearCookies();
+  await page.goto('/children');
+  await expect(page).toHaveURL(/\/$/);
+  await expect.poll(() => copies(page)).toEqual([]);
+
+  await signIn(page, 'gratis');
+  await isCopied(page, '/dashboard');
+  await context.clearCookies();
+  await page.goto('/auth');
+  await page.getByLabel('Nome de usuário').fill('encarregado');
+  await page.getByLabel('Senha', { exact: true }).fill('caderneta');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page).not.toHaveURL(/\/auth/);
+  await expect.poll(() => copies(page)).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import { aFamily, aName, expect, isAccessible, register, signIn, test } from './fixtures.ts';
+
+// The session ends while somebody is writing: what they have typed stays, and is sent once they are here again.
+
+const ended = { name: 'A sessão terminou' };
+
+test('a child’s form outlives the session: the password is asked for over it, and the child is added', async ({
+  page,
+  context,
+}) => {
+  await register(page);
+  await page.goto('/children?action=add');
+  const form = page.getByRole('dialog', { name: 'Adicionar Filho' });
+  await form.getByLabel('Nome completo').fill('Maria Domingos');
+  await form.getByLabel('Classe').selectOption('4º Ano');
+  await context.clearCookies();
+  // Schools are asked for while one types: that alone sends nobody away either.
+  await form.getByLabel('Escola').pressSequentially('Escola');
+  const again = page.getByRole('dialog', ended);
+  await expect(again).toBeVisible();
+  await isAccessible(page);
+  await again.getByRole('button', { name: 'Agora não' }).click();
+  await expect(again).toHaveCount(0);
+  await expect(form.getByLabel('Escola')).toHaveValue('Escola');
+
+  await form.getByRole('button', { name: 'Guardar' }).click();
+  await again.getByLabel(/^Senha de /).fill('outra-1');
+  await again.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(again.getByText('A senha não está certa.')).toBeVisible();
+  await again.getByLabel(/^Senha de /).fill('segredo-1');
+  await again.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByText('Filho adicionado com sucesso!')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Maria Domingos/ })).toBeVisible();
+  const children = (await (await page.request.get('/api/children')).json()) as { fullName: string; school: string }[];
+  expect(children.map(({ fullName, school }) => [fullName, school])).toEqual([['Maria Domingos', 'Escola']]);
+});
+
+test('a form of the settings stays as it is when the password is not given, and is sent when it is', async ({
+  page,
+  context,
+}) => {
+  await register(page);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Editar perfil' }).click();
+  await page.getByLabel('Localização').fill('Huambo');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  const again = page.getByRole('dialog', ended);
+  await again.getByRole('button', { name: 'Agora não' }).click();
+  await expect(page.getByText('Entre na sua conta para continuar.')).toBeVisible();
+  await expect(page.getByLabel('Localização')).toHaveValue('Huambo');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await again.getByLabel(/^Senha de /).fill('segredo-1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Perfil actualizado.')).toBeVisible();
+  await expect(page.getByText('Huambo')).toBeVisible();
+});
+
+test('where nothing is being written the page to sign in says that the session is over, and leads back', async ({
+  page,
+  context,
+}) => {
+  await aFamily(page);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Olá, Teresa' })).toBeVisible();
+  const { username } = (await (await page.request.get('/api/user')).json()) as { username: string };
+  const cookies = await context.cookies();
+  await page.request.post('/api/logout');
+  // Found out by the app…
+  await page.getByRole('link', { name: /Resultados/ }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText('A sessão terminou')).toBeVisible();
+  // …and by the server, of a browser that still holds the cookie.
+  await context.addCookies(cookies);
+  await page.goto('/notifications/settings');
+  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page.getByText('A sessão terminou')).toBeVisible();
+  await page.getByLabel('Nome de usuário').fill(username);
+  await page.getByLabel('Senha', { exact: true }).fill('segredo-1');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page).toHaveURL(/\/notifications\/settings$/);
+  // Who never had a session is told nothing of the kind.
+  await context.clearCookies();
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/$/);
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText('A sessão terminou')).toHaveCount(0);
+});
+
+test('a teacher’s form outlives the session too', async ({ page, context }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page, 'professor');
+  const theme = `Tema ${aName()}`;
+  await page.goto('/teacher');
+  await page.getByRole('button', { name: 'Novo Teste Padronizado' }).click();
+  const form = page.getByRole('dialog', { name: 'Novo Teste Padronizado' });
+  await form.getByLabel('Disciplina').selectOption('Matemática');
+  await form.getByLabel('Tema').fill(theme);
+  await form.getByLabel('Ano Escolar').selectOption('4º Ano');
+  await context.clearCookies();
+  await form.getByRole('button', { name: 'Criar Teste' }).click();
+  const again = page.getByRole('dialog', ended);
+  await again.getByLabel(/^Senha de /).fill('caderneta');
+  await again.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByText('Teste criado com sucesso')).toBeVisible();
+});
+
+test('a registration outlives a line that fails while it is typed: what only helps does not take the form along', async ({
+  page,
+}) => {
+  await page.route(/\/assets\/Strength[^/]*\.js/, (route) => route.abort());
+  await page.goto('/auth?tab=register');
+  await page.getByLabel('Nome completo').fill('Teresa Domingos');
+  await page.getByLabel('Senha', { exact: true }).pressSequentially('segredo-1');
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Teresa Domingos');
+  await expect(page.getByRole('button', { name: 'Criar conta' })).toBeEnabled();
+});
