@@ -57,19 +57,19 @@ const ROUTE: readonly [RegExp, number][] = [
   [/Catalogue\.tsx$/, 92], // 87
   [/Children\.tsx$/, 87], // 87
   [/areas\/test\.tsx$/, 88], // 89
-  [/History\.tsx$/, 92], // 88
+  [/History\.tsx$/, 90], // 88
   [/(Result|Review)\.tsx$/, 91], // 88
-  [/ChildReport\.tsx$/, 93], // 90
-  [/Reports\.tsx$/, 91], // 90
-  [/NotificationSettings\.tsx$/, 89], // 87
-  [/accounts\/Settings\.tsx$/, 90], // 87
-  [/Subscription\.tsx$/, 91], // 87
-  [/PaymentGateway\.tsx$/, 94], // 87
-  [/PaymentConfirmation\.tsx$/, 92], // 87
+  [/ChildReport\.tsx$/, 91], // 90
+  [/Reports\.tsx$/, 86], // 90
+  [/NotificationSettings\.tsx$/, 87], // 87
+  [/accounts\/Settings\.tsx$/, 89], // 87
+  [/Subscription\.tsx$/, 89], // 87
+  [/PaymentGateway\.tsx$/, 91], // 87
+  [/PaymentConfirmation\.tsx$/, 89], // 87
   [/(TestsTab|QuestionsTab|TestPreview|TeacherSettings|areas\/admin)\.tsx$/, 140], // 140
 ];
 /** KB of the bell's scripts, beside those of the page. */
-const BELL = 9;
+const BELL = 5;
 /** KB of the one style sheet of all screens, fetched once. */
 const STYLES = 18;
 const DOCUMENT: Record<string, number> = {

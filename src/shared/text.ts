@@ -21,6 +21,11 @@ export function withArticle(name: string, gender: Gender | null | undefined): st
   return gender === 'feminino' ? `A ${name}` : gender === 'masculino' ? `O ${name}` : name;
 }
 
+/** "a Maria", "o João": as a name stands in the middle of a sentence. */
+export function inSentence(name: string, gender: Gender | null | undefined): string {
+  return gender === 'feminino' ? `a ${name}` : gender === 'masculino' ? `o ${name}` : name;
+}
+
 /** "1 questão", "2 questões": both forms are written out, because Portuguese has no rule to trust. */
 export function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;

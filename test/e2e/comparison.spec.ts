@@ -46,7 +46,7 @@ test('a family with a plan sees a result beside its school, a free one the refer
   await db.count(buy, [childId, 'free']);
   await page.goto(`/results/${started.id}`);
   await expect(comparison.getByText('Escola e nacional: valor de referência.')).toBeVisible();
-  await expect(comparison.getByText('Com um plano, compara também com a média real')).toBeVisible();
+  await expect(comparison.getByText('Com um plano pago, compara também com a média real')).toBeVisible();
   await isAccessible(page);
   await comparison.getByRole('link', { name: 'Ver planos' }).click();
   await expect(page).toHaveURL('/subscription');

@@ -76,6 +76,47 @@ test('a family lives with its plan: whom it covers, renewal, days laid aside, th
   await expect(page.getByRole('button', { name: 'Pagar 18.000 Kz' })).toBeVisible();
 });
 
+test('a plan near its end, and one past it, is renewed from where it ended', async ({ page }) => {
+  await aFamily(page);
+  await pay(page, 'individual', 9_000);
+  const { id } = (await (await page.request.get('/api/user')).json()) as { id: number };
+  const db = openDatabase(embeddedUrl(path.join(process.env['E2E_DATA'] as string, 'postgres')), {
+    connections: 1,
+    statementTimeout: 30_000,
+  });
+  const endsIn = (days: number) =>
+    db.count(`update users set subscription_end = now() + $2 * interval '1 day' where id = $1`, [id, days]);
+
+  await endsIn(20);
+  await page.goto('/subscription');
+  await expect(page.getByText('O plano chegou ao fim')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Renovar já' }).click();
+  await expect(page.getByRole('heading', { name: 'Pagar o plano Individual' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar', exact: true }).click();
+
+  await endsIn(-2);
+  await page.reload();
+  await expect(page.getByText('O plano chegou ao fim')).toBeVisible();
+  await expect(page.getByText(/^Testes ilimitados para 1 filho\. Terminou em /)).toBeVisible();
+  await page.getByRole('button', { name: 'Renovar', exact: true }).click();
+  await page.getByRole('button', { name: 'Pagar 9.000 Kz' }).click();
+  await page.waitForURL('**/payment-gateway?transaction=*');
+  await page.getByRole('button', { name: 'Simular pagamento' }).click();
+  await expect(page.getByRole('heading', { name: 'Pagamento concluído' })).toBeVisible({ timeout: 15_000 });
+  await page.waitForURL('**/subscription');
+  await expect(currentPlan(page)).toHaveText('Individual');
+  await expect(page.getByText('O plano chegou ao fim')).toHaveCount(0);
+  await expect(page.getByText(/^Testes ilimitados para 1 filho\. Válido até /)).toBeVisible();
+  // The two days of grace are part of the year that was paid.
+  const rows = await db.rows<{ days: number }>(
+    'select extract(day from subscription_end - now())::int as days from users where id = $1',
+    [id],
+  );
+  expect(rows[0]?.days).toBeGreaterThanOrEqual(361);
+  expect(rows[0]?.days).toBeLessThanOrEqual(363);
+  await db.close();
+});
+
 test('an administrator confirms a transfer, and the plan of the family is active', async ({ page, browser }) => {
   await aFamily(page);
   const { username } = (await (await page.request.get('/api/user')).json()) as { username: string };

@@ -70,7 +70,7 @@ test('on the free plan the PDF is explained, with a way to the plans; a shared p
   await page.request.put(`/api/attempts/${id}`, { data: { completed: true } });
   await page.goto(`/results/${id}`);
   await page.getByRole('button', { name: 'Exportar PDF' }).click();
-  await expect(page.getByText('O PDF faz parte dos planos que abrangem este filho.')).toBeVisible();
+  await expect(page.getByText('O PDF, para imprimir ou enviar, vem com um plano pago.')).toBeVisible();
   await page.getByRole('button', { name: 'Partilhar' }).click();
   await page.getByRole('button', { name: 'Criar ligação' }).click();
   await isAccessible(page);

@@ -9,7 +9,7 @@ import { goTo, usePage } from '../../web/navigation.ts';
 import { plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { BackLink } from '../../web/ui/Card.tsx';
-import { ChildCover, CoverLink } from '../../web/ui/Cover.tsx';
+import { ChildCover } from '../../web/ui/Cover.tsx';
 import { SelectField } from '../../web/ui/Field.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
@@ -17,7 +17,8 @@ import type { User } from '../accounts/accounts.contract.ts';
 import { firstNameOf, homeOf } from '../accounts/session.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
-import { PLANS, planOf } from '../plans/plans.rules.ts';
+import { OtherChild } from '../children/OtherChild.tsx';
+import { planOf } from '../plans/plans.rules.ts';
 import type { attemptsContract, CatalogueTest } from './attempts.contract.ts';
 import styles from './Catalogue.module.css';
 import { ALL, addressWith, type Filters, filtersOf } from './catalogue.rules.ts';
@@ -46,7 +47,10 @@ export default function Catalogue({ user, family }: { user: User; family: Family
     if (missing !== undefined) goTo(`/tests?childId=${missing}`, { replace: true });
   }, [missing]);
 
-  if (child) return <TestsOf key={child.id} child={child} alone={children?.length === 1} user={user} search={search} />;
+  if (child) {
+    const others = children?.filter(({ id }) => id !== child.id) ?? [];
+    return <TestsOf key={child.id} child={child} others={others} user={user} search={search} />;
+  }
   return (
     <Page>
       <div className={styles['back']}>
@@ -76,12 +80,13 @@ export default function Catalogue({ user, family }: { user: User; family: Family
 
 function TestsOf({
   child,
-  alone,
+  others,
   user,
   search,
 }: {
   child: CoveredChild;
-  alone: boolean;
+  /** The other children of the family. */
+  others: readonly CoveredChild[];
   user: User;
   search: URLSearchParams;
 }) {
@@ -94,7 +99,8 @@ function TestsOf({
   const themes = [...new Set(all.data?.map(({ theme }) => theme))].sort((a, b) => a.localeCompare(b, 'pt'));
 
   const name = firstNameOf(child.fullName);
-  const plan = child.covered ? planOf(user) : PLANS.free;
+  const plan = planOf(user);
+  const covers = child.covered || plan.id === 'free';
   const show = (next: Filters) => goTo(addressWith(child.id, child.schoolClass, next), { replace: true });
   const clear = () => show({ discipline: ALL, class: ALL, theme: ALL });
   return (
@@ -106,10 +112,10 @@ function TestsOf({
         cover={child.cover}
         name={name}
         title={`Testes para ${name}`}
-        detail={`${child.schoolClass} · Plano ${plan.name}`}
+        detail={`${child.schoolClass} · ${covers ? `Plano ${plan.name}` : `fora do plano ${plan.name}`}`}
         heading="h1"
       >
-        {!alone && <CoverLink href="/tests">Mudar de filho</CoverLink>}
+        <OtherChild others={others} all="/tests" one={({ id }) => `/tests?childId=${id}`} />
       </ChildCover>
       <div className={styles['layout']}>
         <FilterForm filters={filters} themes={themes} show={show} clear={clear} />

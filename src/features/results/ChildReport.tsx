@@ -5,17 +5,20 @@ import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { lazily } from '../../web/lazily.tsx';
 import { usePage } from '../../web/navigation.ts';
-import { plural, withArticle } from '../../web/text.ts';
+import { inSentence, plural, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
-import { ChildCover, CoverLink } from '../../web/ui/Cover.tsx';
+import { ChildCover } from '../../web/ui/Cover.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { IconCheck, IconRetry } from '../../web/ui/Icon.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import { firstNameOf } from '../accounts/session.tsx';
+import { firstNameOf, useUser } from '../accounts/session.tsx';
 import type { Family } from '../children/Children.tsx';
+import { OtherChild } from '../children/OtherChild.tsx';
+import { PLANS, planOf } from '../plans/plans.rules.ts';
+import { beyondPlan } from './beyond-plan.rules.ts';
 import styles from './Report.module.css';
 import type { ChildReport as Report, reportContract } from './report.contract.ts';
 import { changeInWords, trendSentence } from './report.rules.ts';
@@ -40,10 +43,10 @@ export default function ChildReport({ id, family }: ChildReportProps) {
   const found = useRead('GET /api/children/:id/report', { params: { id } }, { enabled: known });
   const name = found.data && firstNameOf(found.data.child.fullName);
   usePage(name ? `Relatório: ${name}` : 'Relatório', brand.productName);
-  const several = (family.data?.filter((child) => child.active).length ?? 0) > 1;
+  const others = family.data?.filter((child) => child.active && String(child.id) !== id) ?? [];
 
   if (!known || found.error?.status === 404) return <NotFound />;
-  if (found.error) {
+  if (found.error && !found.data) {
     return (
       <Page width="form">
         <h1 className={styles['heading']}>Relatório</h1>
@@ -70,7 +73,7 @@ export default function ChildReport({ id, family }: ChildReportProps) {
           name={child.fullName}
           detail={`${child.schoolClass} · ${child.school ?? 'Escola não especificada'}`}
         >
-          {several && <CoverLink href="/reports">Mudar de filho</CoverLink>}
+          <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/reports`} />
         </ChildCover>
       </div>
       {trend.length === 0 ? (
@@ -107,6 +110,9 @@ function Parts({ report, name, covered }: { report: Report; name: string; covere
 /** One strength, one gap, and the test that follows from them. */
 function Next({ report: { child, strength, gap, next }, covered }: { report: Report; covered: boolean | undefined }) {
   const catalogue = `/tests?childId=${child.id}`;
+  const user = useUser();
+  const whose = inSentence(firstNameOf(child.fullName), child.gender);
+  const beyond = beyondPlan('suggestion', user ? planOf(user) : PLANS.free, whose);
   return (
     <Card title="O que fazer agora" className={styles['next']}>
       <ul className={styles['points']}>
@@ -146,9 +152,9 @@ function Next({ report: { child, strength, gap, next }, covered }: { report: Rep
       ) : (
         <div className={cx(styles['step'], styles['beyond'])}>
           <b>O próximo teste certo</b>
-          <span>Com um plano que abranja este filho, dizemos aqui que teste fazer a seguir.</span>
+          <span>{beyond.text}</span>
           <Button variant="brass" full href="/subscription">
-            Ver planos
+            {beyond.way}
           </Button>
           <Button variant="secondary" full href={catalogue}>
             Escolher um teste
@@ -156,7 +162,7 @@ function Next({ report: { child, strength, gap, next }, covered }: { report: Rep
         </div>
       )}
       <Suspense fallback={<Skeleton lines={2} />}>
-        <SendOn childId={child.id} covered={covered} />
+        <SendOn child={child} covered={covered} gender={child.gender} />
       </Suspense>
     </Card>
   );

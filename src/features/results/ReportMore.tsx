@@ -1,12 +1,13 @@
-import { plural } from '../../web/text.ts';
+import { inSentence, plural } from '../../web/text.ts';
 import { Card } from '../../web/ui/Card.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { IconCheck, IconRetry } from '../../web/ui/Icon.tsx';
 import { CompareBar, GOAL, ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
-import { onBar, sourceSentence, WITH_A_PLAN } from './comparison-sentences.rules.ts';
+import { firstNameOf } from '../accounts/session.tsx';
+import { BeyondPlan } from './BeyondPlan.tsx';
+import { besideMarks, onBar, sourceSentence } from './comparison-sentences.rules.ts';
 import styles from './Report.module.css';
 import type { ChildReport as Report } from './report.contract.ts';
-import { besideMarks } from './report.rules.ts';
 import { disciplinesSentence, skillsSentence, themesSentence, trimestersSentence } from './report-sentences.rules.ts';
 import { ThemeGrid } from './ThemeGrid.tsx';
 
@@ -112,7 +113,7 @@ function Means({ of }: { of: Report['trimesters']['all'] }) {
 }
 
 /** Bars beside the averages of others, or beside reference values, which are named for what they are. */
-function Disciplines({ report: { disciplines, compared } }: { report: Report }) {
+function Disciplines({ report: { child, disciplines, compared } }: { report: Report }) {
   const anyReal = disciplines.some(({ marks }) => marks.some(({ real }) => real));
   return (
     <Card title="Por disciplina" className={styles['disciplines']}>
@@ -134,7 +135,7 @@ function Disciplines({ report: { disciplines, compared } }: { report: Report }) 
       {!anyReal && <p className="meta">Escola e nacional: valor de referência.</p>}
       {!compared && (
         <p>
-          {WITH_A_PLAN} <a href="/subscription">Ver planos</a>
+          <BeyondPlan what="comparison" child={inSentence(firstNameOf(child.fullName), child.gender)} />
         </p>
       )}
     </Card>

@@ -7,7 +7,7 @@ import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { lazily } from '../../web/lazily.tsx';
 import { usePage } from '../../web/navigation.ts';
-import { withArticle } from '../../web/text.ts';
+import { inSentence, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { NameLabel } from '../../web/ui/Cover.tsx';
@@ -67,7 +67,8 @@ export default function Result({ id, family, standAlone }: ResultProps) {
     );
   }
   if (!known || found.error?.status === 404) return <NotFound />;
-  if (found.error) return <Problem error={found.error} onRetry={found.refetch} busy={found.isFetching} />;
+  if (found.error && !found.data)
+    return <Problem error={found.error} onRetry={found.refetch} busy={found.isFetching} />;
   if (!found.data) {
     return (
       <Page>
@@ -163,12 +164,12 @@ function Graded({ found: { attempt, child, test, answers }, result, gender, cove
           </Button>
         </div>
         <Suspense fallback={<Skeleton lines={2} />}>
-          <SendOn attemptId={attempt.id} childId={child.id} covered={covered} />
+          <SendOn attemptId={attempt.id} child={child} covered={covered} gender={gender} />
         </Suspense>
       </Card>
 
       <Suspense fallback={<Skeleton lines={6} />}>
-        <ResultMore name={name} childId={child.id} result={result} />
+        <ResultMore name={name} child={inSentence(name, gender)} childId={child.id} result={result} />
       </Suspense>
     </Page>
   );

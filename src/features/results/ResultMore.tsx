@@ -4,6 +4,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { IconCheck, IconRetry } from '../../web/ui/Icon.tsx';
 import { CompareBar, ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
+import { BeyondPlan } from './BeyondPlan.tsx';
 import {
   distanceToMark,
   firstMark,
@@ -12,7 +13,6 @@ import {
   onBar,
   placeSentence,
   sourceSentence,
-  WITH_A_PLAN,
 } from './comparison-sentences.rules.ts';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
@@ -20,12 +20,20 @@ import { percentageOf } from './results.rules.ts';
 
 type Graded = NonNullable<AttemptResult['result']>;
 
+interface ResultMoreProps {
+  /** The first name alone, and as it stands in a sentence. */
+  name: string;
+  child: string;
+  childId: number;
+  result: Graded;
+}
+
 /** What stands below a score: beside others, what it shows, and what to practise next. */
-export default function ResultMore({ name, childId, result }: { name: string; childId: number; result: Graded }) {
+export default function ResultMore({ name, child, childId, result }: ResultMoreProps) {
   return (
     <>
-      <Comparison name={name} result={result} />
-      <Points childId={childId} result={result} />
+      <Comparison name={name} child={child} result={result} />
+      <Points child={child} childId={childId} result={result} />
       {result.skills.length > 0 && (
         <Card title="Por competência" className={styles['skills']}>
           <ul>
@@ -47,7 +55,7 @@ export default function ResultMore({ name, childId, result }: { name: string; ch
 }
 
 /** The bar has room for school and country; a province stands in the words below it and in the table. */
-function Comparison({ name, result: { percentage, comparison } }: { name: string; result: Graded }) {
+function Comparison({ name, child, result: { percentage, comparison } }: Omit<ResultMoreProps, 'childId'>) {
   const { allowed, marks } = comparison;
   const first = firstMark(marks);
   const place = placeSentence(marks);
@@ -77,7 +85,7 @@ function Comparison({ name, result: { percentage, comparison } }: { name: string
       </Accordion>
       {!allowed && (
         <p className={styles['plan']}>
-          {WITH_A_PLAN} <a href="/subscription">Ver planos</a>
+          <BeyondPlan what="comparison" child={child} />
         </p>
       )}
     </Card>
@@ -85,7 +93,7 @@ function Comparison({ name, result: { percentage, comparison } }: { name: string
 }
 
 /** Strengths and gaps where enough was asked, how sure all this is, and the test that follows. */
-function Points({ childId, result: { total, margin, strengths, gaps, next } }: { childId: number; result: Graded }) {
+function Points({ child, childId, result: { total, margin, strengths, gaps, next } }: Omit<ResultMoreProps, 'name'>) {
   return (
     <Card title="Forças e lacunas" className={styles['points']}>
       <ul>
@@ -113,8 +121,7 @@ function Points({ childId, result: { total, margin, strengths, gaps, next } }: {
       ) : (
         !next.allowed && (
           <p className={styles['plan']}>
-            Com um plano que abranja este filho, dizemos aqui que teste fazer a seguir.{' '}
-            <a href="/subscription">Ver planos</a>
+            <BeyondPlan what="suggestion" child={child} />
           </p>
         )
       )}

@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'react';
+import type { Gender } from '../../shared/words.ts';
 import { CallError } from '../../web/call.ts';
 import { fileCaller, keep } from '../../web/files.ts';
 import { lazily } from '../../web/lazily.tsx';
+import { inSentence } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconDownload } from '../../web/ui/Icon.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { IconShare } from '../../web/ui/RareIcon.tsx';
+import { firstNameOf } from '../accounts/session.tsx';
+import { BeyondPlan } from './BeyondPlan.tsx';
 import type { pdfContract } from './pdf.contract.ts';
 import styles from './SendOn.module.css';
 
@@ -18,13 +22,14 @@ const SLOW = 5;
 interface SendOnProps {
   /** Whose file it is: a result's, which can also be shared, or a child's report. */
   attemptId?: number;
-  childId: number;
+  child: { id: number; fullName: string };
+  gender: Gender | null | undefined;
   /** Whether the plan covers the child; undefined while it is not known, and the server decides. */
   covered: boolean | undefined;
 }
 
 /** The buttons that take a result out of the app: a file made by the server, and for one result a link. */
-export default function SendOn({ attemptId, childId, covered }: SendOnProps) {
+export default function SendOn({ attemptId, child, gender, covered }: SendOnProps) {
   const online = useOnline();
   const [state, setState] = useState<'idle' | 'busy' | 'slow' | 'plan'>('idle');
   const [problem, setProblem] = useState('');
@@ -45,7 +50,7 @@ export default function SendOn({ attemptId, childId, covered }: SendOnProps) {
     try {
       const file =
         attemptId === undefined
-          ? await fetchFile('GET /api/children/:id/report/pdf', { params: { id: String(childId) } })
+          ? await fetchFile('GET /api/children/:id/report/pdf', { params: { id: String(child.id) } })
           : await fetchFile('GET /api/attempts/:id/pdf', { params: { id: String(attemptId) } });
       keep(file, attemptId === undefined ? 'relatorio.pdf' : 'resultado.pdf');
       setState('idle');
@@ -76,11 +81,7 @@ export default function SendOn({ attemptId, childId, covered }: SendOnProps) {
       </div>
       <p role="status" className={styles['note']}>
         {state === 'slow' && 'A rede está lenta. O PDF ainda vem a caminho: são uns 30 KB.'}
-        {state === 'plan' && (
-          <>
-            O PDF faz parte dos planos que abrangem este filho. <a href="/subscription">Ver planos</a>
-          </>
-        )}
+        {state === 'plan' && <BeyondPlan what="pdf" child={inSentence(firstNameOf(child.fullName), gender)} />}
         {problem}
       </p>
       {sharing && attemptId !== undefined && <ShareDialog attemptId={attemptId} onClose={() => setSharing(false)} />}

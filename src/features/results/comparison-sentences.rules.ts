@@ -32,6 +32,18 @@ export function firstMark<One extends Mark>(marks: readonly One[]): One | undefi
   return marks.find(({ real }) => real) ?? marks.find(({ group }) => group === 'national');
 }
 
+/** A discipline against what stands beside it, in words: the nearest real average, else the two reference marks together. */
+export function besideMarks(mean: number, marks: readonly Mark[]): string {
+  const real = marks.find((mark) => mark.real);
+  if (real) return distanceToMark(real, mean);
+  const points = (count: number) => `${count} ${count === 1 ? 'ponto' : 'pontos'}`;
+  const values = marks.map(({ value }) => value);
+  const [lower, higher] = [Math.min(...values), Math.max(...values)];
+  if (mean > higher) return `${points(mean - higher)} acima da referência.`;
+  if (mean < lower) return `${points(lower - mean)} abaixo da referência.`;
+  return 'Ao nível da referência.';
+}
+
 /** The marks that a bar has room for, the lower first: school and country. A province stands in the words beside it. */
 export function onBar(marks: readonly Mark[]): { label: string; value: number }[] {
   return marks
@@ -87,10 +99,6 @@ export function sourceSentence(marks: readonly Mark[]): string {
   }
   return sentences.join(' ');
 }
-
-/** What a plan adds where only reference values are shown. */
-export const WITH_A_PLAN =
-  'Com um plano, compara também com a média real da escola e do país, quando há crianças que cheguem.';
 
 /**
  * How sure a mark is.

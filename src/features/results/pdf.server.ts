@@ -22,7 +22,7 @@ export function bindPdf(frame: Frame): void {
     if (!right) throw notFound();
     const { rank, now } = right;
     if (!entitlementsFor(planInForce(right, now), rank).pdf)
-      throw planRequired('pdf', 'O PDF faz parte dos planos que abrangem este filho.');
+      throw planRequired('pdf', 'O PDF vem com um plano pago que abranja este filho.');
     await refuseOver(db, FILES, String(userId));
     await countHit(db, FILES, String(userId));
     return right;

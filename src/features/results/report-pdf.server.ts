@@ -3,9 +3,9 @@ import { coverInk, INK, PAGE } from '../../server/ink.ts';
 import { makePdf, type Pdf } from '../../server/pdf.ts';
 import { drawMark, drawNameLabel } from '../../server/pdf-drawings.ts';
 import { plural, shortName, withArticle } from '../../shared/text.ts';
-import { sourceSentence } from './comparison-sentences.rules.ts';
+import { besideMarks, sourceSentence } from './comparison-sentences.rules.ts';
 import type { ChildReport } from './report.contract.ts';
-import { besideMarks, changeInWords, FEWEST_FOR_TREND, monthMarks, trendSentence } from './report.rules.ts';
+import { changeInWords, FEWEST_FOR_TREND, monthMarks, trendSentence } from './report.rules.ts';
 import { disciplinesSentence, skillsSentence, themesSentence, trimestersSentence } from './report-sentences.rules.ts';
 import { GOOD_SCORE } from './results.rules.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TRIMESTER_STARTS } from '../../shared/calendar.ts';
+import { besideMarks } from './comparison-sentences.rules.ts';
 import {
-  besideMarks,
   changeOf,
   masteryOf,
   meanOf,

@@ -1,6 +1,5 @@
 import { dateInLuanda, type TrimesterStarts, trimesterOf } from '../../shared/calendar.ts';
 import { DISCIPLINES, type Discipline, SKILL_CATEGORIES } from '../../shared/words.ts';
-import { distanceToMark, type Mark } from './comparison-sentences.rules.ts';
 import { GOOD_SCORE, percentageOf } from './results.rules.ts';
 
 const DAY = 86_400_000;
@@ -175,18 +174,6 @@ export function strengthAndGap<Theme extends ThemeSums>(themes: readonly Theme[]
 /** "2026/27", the school year that began in 2026. */
 export function schoolYearInWords(schoolYear: number): string {
   return `${schoolYear}/${String((schoolYear + 1) % 100).padStart(2, '0')}`;
-}
-
-/** A discipline against what stands beside it, in words: the nearest real average, else the two reference marks together. */
-export function besideMarks(mean: number, marks: readonly Mark[]): string {
-  const real = marks.find((mark) => mark.real);
-  if (real) return distanceToMark(real, mean);
-  const points = (count: number) => `${count} ${count === 1 ? 'ponto' : 'pontos'}`;
-  const values = marks.map(({ value }) => value);
-  const [lower, higher] = [Math.min(...values), Math.max(...values)];
-  if (mean > higher) return `${points(mean - higher)} acima da referência.`;
-  if (mean < lower) return `${points(lower - mean)} abaixo da referência.`;
-  return 'Ao nível da referência.';
 }
 
 /** Months shorten to three letters under a drawing: "Jan". */

@@ -1,0 +1,35 @@
+import type { Plan } from '../plans/plans.rules.ts';
+
+/** What a plan may not include for a child, where the parent meets it. */
+export type Beyond = 'pdf' | 'comparison' | 'suggestion';
+
+const ON_FREE: Record<Beyond, string> = {
+  pdf: 'O Essencial mostra o resultado e a revisão no ecrã. O PDF, para imprimir ou enviar, vem com um plano pago.',
+  comparison:
+    'No Essencial vê valores de referência. Com um plano pago, compara também com a média real da escola, da província e do país, quando há crianças que cheguem.',
+  suggestion: 'Com um plano pago, dizemos aqui que teste fazer a seguir.',
+};
+
+const THEN: Record<Beyond, string> = {
+  pdf: 'guardar o PDF',
+  comparison: 'comparar também com as médias reais',
+  suggestion: 'saber aqui que teste fazer a seguir',
+};
+
+/**
+ * What a parent is told where the plan stops, and the words of the way on. On the free plan: what a paid one adds. With
+ * a paid plan that does not cover the child: that this is why, since paying more may not be needed.
+ *
+ * @param child "a Maria", or the name alone.
+ */
+export function beyondPlan(
+  what: Beyond,
+  plan: Pick<Plan, 'id' | 'name'>,
+  child: string,
+): { text: string; way: string } {
+  if (plan.id === 'free') return { text: ON_FREE[what], way: 'Ver planos' };
+  return {
+    text: `O plano ${plan.name} não abrange ${child}. Para ${THEN[what]}, inclua este filho no plano ou escolha um maior.`,
+    way: 'Ver assinatura',
+  };
+}
