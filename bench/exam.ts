@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { findSession } from '../src/features/accounts/accounts.store.ts';
+import { findAnswers, upsertAnswersInTime } from '../src/features/attempts/answers.store.ts';
 import {
   completeAttempt,
-  findAnswers,
-  findAttemptOfClient,
   findStartContext,
   insertAttempt,
   lockAttempt,
-  upsertAnswer,
 } from '../src/features/attempts/attempts.store.ts';
 import { findAttempt } from '../src/features/results/results.store.ts';
 import { hashToken } from '../src/server/config.ts';
@@ -20,7 +18,7 @@ import { atMost, ms, type Options, type Section, table } from './report.ts';
 import { answer, CALLS, type CallName, complete, DEVICE, LETTERS, result, type Sitting, start } from './sitting.ts';
 
 /** As many as the app opens. */
-const POOL = 16;
+const POOL = 8;
 
 export interface ExamFigures {
   attempts: number;
@@ -135,11 +133,10 @@ export async function limit(db: Database, versions: Versions, postmaster: number
     const testId = tests[mine % tests.length] as number;
     const tokenHash = hashToken(token);
     await findSession(db, tokenHash);
-    const context = await findStartContext(db, userId, childId, testId);
+    const clientId = randomUUID();
+    const context = await findStartContext(db, userId, childId, testId, clientId);
     const test = context?.test;
     if (!test?.versionId) throw new Error('no test');
-    const clientId = randomUUID();
-    await findAttemptOfClient(db, childId, clientId);
     const attempt = await insertAttempt(db, {
       childId,
       testId,
@@ -155,23 +152,24 @@ export async function limit(db: Database, versions: Versions, postmaster: number
     if (!attempt) throw new Error('not started');
     for (const [place, questionId] of (versions.get(test.versionId) ?? []).entries()) {
       const letter = LETTERS[(place + mine) % 4] as string;
-      await upsertAnswer(db, {
-        tokenHash,
-        attemptId: attempt.id,
-        questionId,
-        letter,
-        option: letter,
-        responseTime: 12,
-        sequence: place + 1,
-        answeredAt: new Date(),
-      });
+      await upsertAnswersInTime(db, [
+        {
+          tokenHash,
+          attemptId: attempt.id,
+          questionId,
+          letter,
+          option: letter,
+          responseTime: 12,
+          sequence: place + 1,
+          answeredAt: new Date(),
+        },
+      ]);
     }
     await findSession(db, tokenHash);
     await db.transaction(async (transaction) => {
-      await lockAttempt(transaction, attempt.id, userId);
-      await findAnswers(transaction, attempt.id);
+      await Promise.all([lockAttempt(transaction, attempt.id, userId), findAnswers(transaction, attempt.id)]);
       const finishedAt = new Date();
-      await completeAttempt(transaction, {
+      await completeAttempt(transaction.last, {
         attemptId: attempt.id,
         points: 3,
         possible: 10,

@@ -160,9 +160,9 @@ const preload = (change: Record<string, string>) => ({
   ...change,
 });
 const VARIANTS: readonly Variant[] = [
-  { name: 'as it is (16 connections, log at warn, brotli)' },
+  { name: 'as it is (8 connections, log at warn, brotli)' },
   { name: '4 connections', environment: preload({ BENCH_CONNECTIONS: '4' }) },
-  { name: '8 connections', environment: preload({ BENCH_CONNECTIONS: '8' }) },
+  { name: '16 connections', environment: preload({ BENCH_CONNECTIONS: '16' }) },
   { name: '32 connections', environment: preload({ BENCH_CONNECTIONS: '32' }) },
   { name: 'statements not prepared', environment: preload({ BENCH_UNPREPARED: '1' }) },
   { name: 'replies not compressed', encodings: 'identity' },

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ANSWER_CASES } from './answer-cases.rules.ts';
-import { canAnswer, clampResponseTime, isOverdue, kilobytesFor, score, timeLimitFor } from './attempts.rules.ts';
+import {
+  canAnswer,
+  clampResponseTime,
+  deviceInWords,
+  isOverdue,
+  kilobytesFor,
+  score,
+  timeLimitFor,
+} from './attempts.rules.ts';
 
 describe('score', () => {
   const questions = (...weights: number[]) =>
@@ -99,4 +107,19 @@ describe('time', () => {
 
 test('a test of ten questions is told in whole kilobytes', () => {
   expect(kilobytesFor(1400, 10)).toBe(28);
+});
+
+test.each([
+  [
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+    'Android 10, Chrome/131',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
+    'iPhone OS 17, Version/17',
+  ],
+  ['curl/8.5.0', null],
+  ['', null],
+])('a device in words: %s', (agent, words) => {
+  expect(deviceInWords(agent)).toBe(words);
 });

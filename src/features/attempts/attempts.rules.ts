@@ -92,6 +92,15 @@ export function clampResponseTime(seconds: number | null | undefined): number | 
   return Math.min(Math.max(Math.round(seconds), 0), 3600);
 }
 
+/** The phone in a few words, "Android 10, Chrome/120", from what its browser says of itself. */
+export function deviceInWords(agent: string): string | null {
+  const system =
+    /Android [\d.]+|iPhone OS \d+|iPad|Windows NT [\d.]+|Mac OS X|CrOS/.exec(agent)?.[0] ?? /Linux/.exec(agent)?.[0];
+  const browser =
+    /(SamsungBrowser|OPR|Edg|Firefox|FxiOS|CriOS)\/\d+/.exec(agent)?.[0] ?? /(Chrome|Version)\/\d+/.exec(agent)?.[0];
+  return [system, browser].filter(Boolean).join(', ') || null;
+}
+
 // Measured by `npm run bench -- weight` on a test of ten questions: headers and bodies of each call, both ways, as a
 // browser and the app exchange them without a proxy between.
 const BYTES_TO_START = 1_900;

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Database, Queryable } from '../../server/db.ts';
+import type { Database, Transaction } from '../../server/db.ts';
 import { conflict, forbidden, invalid, notFound, notSignedIn, planRequired } from '../../server/errors.ts';
 import { type Figure, tally } from '../../server/figures.ts';
 import type { Frame } from '../../server/http.ts';
@@ -12,22 +12,29 @@ import { holdPlace } from '../plans/covered.server.ts';
 import { canStartTest, entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { ORDERS } from '../tests/shuffle.rules.ts';
 import { shuffledVersion, versionOf } from '../tests/tests.server.ts';
+import { saveInTime } from './answers.server.ts';
+import { findAnswers, upsertAnswer } from './answers.store.ts';
 import { type Attempt, attemptsContract, type Sitting } from './attempts.contract.ts';
-import { canAnswer, clampResponseTime, isOverdue, kilobytesFor, score, timeLimitFor } from './attempts.rules.ts';
+import {
+  canAnswer,
+  clampResponseTime,
+  deviceInWords,
+  isOverdue,
+  kilobytesFor,
+  score,
+  timeLimitFor,
+} from './attempts.rules.ts';
 import {
   type AttemptRow,
   abandonAttempt,
   closeOverdue,
   completeAttempt,
-  findAnswers,
-  findAttemptOfClient,
   findSettled,
   findStartContext,
   insertAttempt,
   lockAttempt,
   releaseFreeTest,
   type StartContext,
-  upsertAnswer,
 } from './attempts.store.ts';
 import { findCatalogue, findPlanContext } from './catalogue.store.ts';
 import { countUnfinished } from './figures.store.ts';
@@ -49,7 +56,7 @@ export async function startAttempt(
   start: { userId: number; childId: number; testId: number; clientId: string | null; device: string | null },
 ): Promise<{ sitting: Sitting; isNew: boolean }> {
   for (let attempts = 0; attempts < TRIES; attempts += 1) {
-    const context = await findStartContext(db, start.userId, start.childId, start.testId);
+    const context = await findStartContext(db, start.userId, start.childId, start.testId, start.clientId);
     if (!context) throw notFound();
     if (context.openAttempt) {
       if (!isOverdue(context.openAttempt, context.now))
@@ -57,11 +64,8 @@ export async function startAttempt(
       await closeOverdue(db, start.childId);
       continue;
     }
-    if (start.clientId) {
-      const before = await findAttemptOfClient(db, start.childId, start.clientId);
-      if (before && before.state !== 'open')
-        throw conflict('attempt-ended', 'Este teste já terminou. Comece-o de novo a partir da lista de testes.');
-    }
+    if (context.startedBefore !== null && context.startedBefore !== 'open')
+      throw conflict('attempt-ended', 'Este teste já terminou. Comece-o de novo a partir da lista de testes.');
     const { test } = context;
     if (!test?.active || test.versionId === null) throw notFound();
     if (!context.child.active)
@@ -163,12 +167,15 @@ export async function gradeAttempt(
 ): Promise<AttemptRow> {
   let moved = false;
   const graded = await db.transaction(async (transaction) => {
-    const attempt = await lockAttempt(transaction, attemptId, userId);
+    // Two statements, so that the second sees what those before the lock have written.
+    const [attempt, answers] = await Promise.all([
+      lockAttempt(transaction, attemptId, userId),
+      findAnswers(transaction, attemptId),
+    ]);
     if (!attempt) throw notFound();
     if (attempt.state === 'completed' || attempt.state === 'abandoned') return attempt;
     moved = true;
-    const answers = await findAnswers(transaction, attemptId);
-    if (answers.length === 0 && unanswered === 'abandon') return abandonAttempt(transaction, attemptId);
+    if (answers.length === 0 && unanswered === 'abandon') return abandonAttempt(transaction.last, attemptId);
     const finishedAt = new Date(Math.min(attempt.now.getTime(), attempt.deadlineAt.getTime()));
     return grade(db, transaction, attempt, answers, finishedAt);
   });
@@ -210,16 +217,17 @@ export async function recordPastAttempt(
   });
 }
 
+/** Ends the transaction. */
 async function grade(
   db: Database,
-  transaction: Queryable,
+  transaction: Transaction,
   attempt: AttemptRow,
   answers: readonly { questionId: number; selectedAnswer: string }[],
   finishedAt: Date,
 ): Promise<AttemptRow> {
   const { questions } = await versionOf(db, attempt.versionId, transaction);
   const marks = score(questions, new Map(answers.map((answer) => [answer.questionId, answer.selectedAnswer])));
-  return completeAttempt(transaction, {
+  return completeAttempt(transaction.last, {
     attemptId: attempt.id,
     ...marks,
     answered: answers.length > 0,
@@ -316,7 +324,7 @@ export function bindAttempts(frame: Frame): void {
           childId,
           testId,
           clientId,
-          device,
+          device: device ?? deviceInWords(call.device),
         });
         if (!isNew) call.status(200);
         return sitting;
@@ -326,7 +334,7 @@ export function bindAttempts(frame: Frame): void {
         const { attemptId, questionId, selectedAnswer, responseTime, sequence = null, answeredAt } = call.body;
         if (!call.tokenHash) throw notSignedIn();
         const chosenAt = answeredAt === undefined ? null : new Date(answeredAt);
-        const toSave = {
+        const given = {
           tokenHash: call.tokenHash,
           attemptId,
           questionId,
@@ -336,10 +344,12 @@ export function bindAttempts(frame: Frame): void {
           sequence,
           answeredAt: chosenAt,
         };
-        let answer = await upsertAnswer(db, toSave);
-        // A statement that waited for a regrade finds the attempt at a version that it began too early to see.
-        if (!answer.saved && answer.state !== null && !answer.hasQuestion) answer = await upsertAnswer(db, toSave);
-        if (!answer.saved) throw answerRefusal(answer, chosenAt);
+        if (!(await saveInTime(db, given))) {
+          let answer = await upsertAnswer(db, given);
+          // A statement that waited for a regrade finds the attempt at a version that it began too early to see.
+          if (!answer.saved && answer.state !== null && !answer.hasQuestion) answer = await upsertAnswer(db, given);
+          if (!answer.saved) throw answerRefusal(answer, chosenAt);
+        }
         return { attemptId, questionId, saved: true as const };
       },
 

@@ -47,6 +47,8 @@ export interface StartContext {
   /** Attempts of this discipline this month that use up the free test. */
   usedThisMonth: number;
   openAttempt: AttemptRow | null;
+  /** What became of the attempt that this very call started before; null when it did not. */
+  startedBefore: AttemptRow['state'] | null;
 }
 
 interface TestFields {
@@ -69,6 +71,7 @@ export async function findStartContext(
   userId: number,
   childId: number,
   testId: number,
+  clientId: string | null,
 ): Promise<StartContext | undefined> {
   const row = await db.row<StartRow>(
     `select now() as now, c.id as "cId", c.active as "cActive", c.full_name as "cFullName", c.school_class as "cClass", c.extended_time as "cExtended", c.cover as "cCover",
@@ -78,12 +81,13 @@ export async function findStartContext(
        t.description as "tDescription", t.difficulty_level as "tDifficulty", t.evaluation_type as "tEvaluation", t.question_count as "tQuestions", t.shuffle as "tShuffle",
        (select count(*) from attempts used where used.child_id = c.id and used.discipline = t.discipline
           and used.attempt_date >= ${THIS_MONTH} and ${USES_FREE_TEST}) as used,
+       (select before.state from attempts before where before.child_id = c.id and before.client_id = $4) as "startedBefore",
        ${ATTEMPT}
      from children c join users u on u.id = c.user_id
        left join tests t on t.id = $3
        left join attempts a on a.child_id = c.id and a.test_id = t.id and a.state = 'open'
      where c.id = $2 and c.user_id = $1`,
-    [userId, childId, testId],
+    [userId, childId, testId, clientId],
   );
   if (!row) return undefined;
   return {
@@ -118,6 +122,7 @@ export async function findStartContext(
           },
     usedThisMonth: row.used,
     openAttempt: row.id === null ? null : (row as AttemptRow),
+    startedBefore: row.startedBefore,
   };
 }
 
@@ -146,13 +151,7 @@ interface StartRow extends Omit<AttemptRow, 'id'> {
   tQuestions: number;
   tShuffle: boolean;
   used: number;
-}
-
-export function findAttemptOfClient(db: Queryable, childId: number, clientId: string): Promise<AttemptRow | undefined> {
-  return db.row<AttemptRow>(`select ${ATTEMPT} from attempts a where a.child_id = $1 and a.client_id = $2`, [
-    childId,
-    clientId,
-  ]);
+  startedBefore: AttemptRow['state'] | null;
 }
 
 export interface NewAttempt {
@@ -209,95 +208,6 @@ export function releaseFreeTest(
      where used.child_id = $1 and used.discipline = $2 and used.free_month = $3 and not ${USES_FREE_TEST}`,
     [childId, discipline, freeMonth],
   );
-}
-
-export function findAnswers(
-  db: Queryable,
-  attemptId: number,
-): Promise<{ questionId: number; selectedAnswer: string }[]> {
-  return db.rows(
-    'select question_id as "questionId", selected_answer as "selectedAnswer" from answers where attempt_id = $1',
-    [attemptId],
-  );
-}
-
-export interface AnswerToSave {
-  tokenHash: Buffer;
-  attemptId: number;
-  questionId: number;
-  /** The choice as a letter, in case it is one, and as it came, in case it is the option's text. */
-  letter: string;
-  option: string;
-  responseTime: number | null;
-  sequence: number | null;
-  answeredAt: Date | null;
-}
-
-export interface SavedAnswer {
-  now: Date;
-  /** Role of the signed-in caller; null when nobody is signed in. */
-  role: 'parent' | 'teacher' | 'admin' | null;
-  /** Null when the attempt does not exist or is another family's. */
-  state: AttemptRow['state'] | null;
-  deadlineAt: Date | null;
-  /** Whether the attempt's frozen test has this question, and which of its letters was meant. */
-  hasQuestion: boolean;
-  letter: string | null;
-  saved: boolean;
-}
-
-/**
- * Saves an answer in one statement: the session, whose attempt it is, whether it is still open, whether the question and
- * the option belong to its frozen test, and the row itself. The key share lock on the attempt makes a completion wait for
- * answers under way, and makes answers that come after it see it.
- */
-export async function upsertAnswer(db: Queryable, answer: AnswerToSave): Promise<SavedAnswer> {
-  const row = await db.row<SavedAnswer>(
-    `with caller as (
-       select s.user_id, u.user_role as role from sessions s join users u on u.id = s.user_id
-       where s.token_hash = $1 and s.expires_at > now() and u.suspended_at is null
-     ), attempt as (
-       select a.id, a.state, a.deadline_at, a.version_id from attempts a join children c on c.id = a.child_id
-       where a.id = $2 and c.user_id = (select user_id from caller where role = 'parent')
-       for key share of a
-     ), question as (
-       select q.question_id, coalesce(
-           (select o.letter from unnest(q.letters) as o(letter) where o.letter = $4),
-           (select o.letter from unnest(q.letters, q.options) as o(letter, option) where o.option = $5 limit 1)) as letter
-       from version_questions q join attempt on q.version_id = attempt.version_id where q.question_id = $3
-     ), permitted as (
-       select attempt.id, question.question_id, question.letter,
-         not (attempt.state = 'open' and now() <= attempt.deadline_at + interval '60 seconds') as late
-       from attempt, question
-       where question.letter is not null and (
-         (attempt.state = 'open' and now() <= attempt.deadline_at + interval '60 seconds')
-         or (attempt.state in ('open', 'provisional') and $8::timestamptz <= attempt.deadline_at
-             and now() <= attempt.deadline_at + interval '24 hours 60 seconds'))
-     ), saved as (
-       insert into answers (attempt_id, question_id, selected_answer, response_time, sequence)
-       select id, question_id, letter, $6, $7 from permitted
-       on conflict (attempt_id, question_id) do update
-         set selected_answer = excluded.selected_answer, response_time = excluded.response_time, sequence = excluded.sequence, saved_at = now()
-         where answers.sequence is null or excluded.sequence is null or excluded.sequence >= answers.sequence
-     ), marked as (
-       update attempts set late = true, state = 'provisional', finished_at = attempts.deadline_at
-       from permitted where attempts.id = permitted.id and permitted.late and not (attempts.late and attempts.state = 'provisional')
-     )
-     select now() as now, (select role from caller) as role, attempt.state, attempt.deadline_at as "deadlineAt",
-       exists (select 1 from question) as "hasQuestion", (select letter from question) as letter, exists (select 1 from permitted) as saved
-     from (select 1) as always left join attempt on true`,
-    [
-      answer.tokenHash,
-      answer.attemptId,
-      answer.questionId,
-      answer.letter,
-      answer.option,
-      answer.responseTime,
-      answer.sequence,
-      answer.answeredAt,
-    ],
-  );
-  return row as SavedAnswer;
 }
 
 export interface LockedAttempt extends AttemptRow {

@@ -9,6 +9,7 @@ import {
   findCover,
   findFamilyCover,
   findPlaces,
+  lockFamilyCover,
   replaceChosen,
   upsertSwap,
   upsertUse,
@@ -34,10 +35,12 @@ export async function readEntitlements(db: Queryable, userId: number, childId: n
  */
 export function holdPlace(db: Database, userId: number, childId: number): Promise<boolean> {
   return db.transaction(async (transaction) => {
-    await findFamilyCover(transaction, userId, true);
-    const cover = await findCover(transaction, userId, childId);
+    const [, cover] = await Promise.all([
+      lockFamilyCover(transaction, userId),
+      findCover(transaction, userId, childId),
+    ]);
     if (!cover || !isCovered(planInForce(cover, cover.now), cover.rank)) return false;
-    await upsertUse(transaction, userId, childId);
+    await upsertUse(transaction.last, userId, childId);
     return true;
   });
 }
@@ -51,8 +54,11 @@ export function holdPlace(db: Database, userId: number, childId: number): Promis
 export function chooseCovered(db: Database, userId: number, childIds: readonly number[]): Promise<CoveredChildren> {
   const wanted = [...new Set(childIds)];
   return db.transaction(async (transaction) => {
-    const family = await findFamilyCover(transaction, userId, true);
-    const children = await findPlaces(transaction, userId);
+    const [, family, children] = await Promise.all([
+      lockFamilyCover(transaction, userId),
+      findFamilyCover(transaction, userId),
+      findPlaces(transaction, userId),
+    ]);
     const active = new Set(children.filter((child) => child.active).map(({ id }) => id));
     if (!family || !wanted.every((id) => active.has(id))) throw notFound();
     const places = planInForce(family, family.now).coveredChildren;
@@ -80,7 +86,7 @@ const tooSoon = (from: Date | null) =>
 
 /** Who is covered, as a parent sees it. */
 export async function readCovered(db: Queryable, userId: number): Promise<CoveredChildren> {
-  const family = await findFamilyCover(db, userId, false);
+  const family = await findFamilyCover(db, userId);
   if (!family) throw notFound();
   return present(family, await findPlaces(db, userId));
 }

@@ -42,10 +42,16 @@ export interface FamilyCover {
   swappedAt: Date | null;
 }
 
-/** A family's plan and its last swap; `lock` makes every other change of the same family's cover wait. */
-export async function findFamilyCover(db: Queryable, userId: number, lock: boolean): Promise<FamilyCover | undefined> {
-  // In a statement of its own: what follows then sees what those before us have written.
-  if (lock) await db.row('select id from users where id = $1 for no key update', [userId]);
+/**
+ * Makes every other change of the same family's cover wait. A statement of its own: what follows then sees what those
+ * before us have written.
+ */
+export async function lockFamilyCover(transaction: Queryable, userId: number): Promise<void> {
+  await transaction.row('select id from users where id = $1 for no key update', [userId]);
+}
+
+/** A family's plan and its last swap. */
+export function findFamilyCover(db: Queryable, userId: number): Promise<FamilyCover | undefined> {
   return db.row<FamilyCover>(
     `select now() as now, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd", s.swapped_at as "swappedAt"
      from users u left join cover_swaps s on s.user_id = u.id where u.id = $1`,

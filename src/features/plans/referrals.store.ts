@@ -61,7 +61,10 @@ export function markPaid(db: Queryable, referredId: number, at: Date): Promise<{
 }
 
 /** The first payment that this account made. */
-export function findFirstPayment(db: Queryable, userId: number): Promise<{ id: number; completedAt: Date } | undefined> {
+export function findFirstPayment(
+  db: Queryable,
+  userId: number,
+): Promise<{ id: number; completedAt: Date } | undefined> {
   return db.row(
     `select id, completed_at as "completedAt" from emis_payments where user_id = $1 and status = 'completed' order by completed_at, id limit 1`,
     [userId],

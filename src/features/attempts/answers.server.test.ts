@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { testApp, type Visitor } from '../../../test/support/app.ts';
+import { aChildMidTest, ageAttempt, aParent } from '../../../test/support/builders.ts';
+import { hashToken } from '../../server/config.ts';
+import type { Database } from '../../server/db.ts';
+import { saveInTime } from './answers.server.ts';
+import type { AnswerToSave } from './answers.store.ts';
+import { lockAttempt } from './attempts.store.ts';
+
+const app = await testApp();
+const { db } = app;
+
+/** The database, with a count of the statements that write answers. */
+function counted(): { database: Database; statements: () => number } {
+  let statements = 0;
+  const rows: Database['rows'] = (text, values) => {
+    statements += 1;
+    return db.rows(text, values);
+  };
+  return { database: { ...db, rows }, statements: () => statements };
+}
+
+async function aSitting() {
+  const parent = await aParent(app);
+  return { parent, ...(await aChildMidTest(app, parent)) };
+}
+
+const answerOf = (
+  sitting: { id: number; parent: Visitor; test: { questions: readonly { id: number }[] } },
+  place: number,
+  letter: string,
+  more: Partial<AnswerToSave> = {},
+): AnswerToSave => ({
+  tokenHash: hashToken(sitting.parent.cookie?.split('=')[1] ?? ''),
+  attemptId: sitting.id,
+  questionId: sitting.test.questions[place]?.id ?? 0,
+  letter,
+  option: letter,
+  responseTime: 3,
+  sequence: null,
+  answeredAt: null,
+  ...more,
+});
+
+const keptOf = async (attemptId: number) =>
+  (
+    await db.rows<{ letter: string }>(
+      'select selected_answer as letter from answers where attempt_id = $1 order by question_id',
+      [attemptId],
+    )
+  )
+    .map(({ letter }) => letter)
+    .join('');
+
+test('answers that arrive together are one statement, and each has its own verdict', async () => {
+  const [one, two, over] = [await aSitting(), await aSitting(), await aSitting()];
+  await ageAttempt(db, over.id, 3_600);
+  const { database, statements } = counted();
+  const verdicts = await Promise.all(
+    [
+      answerOf(one, 0, 'A'),
+      answerOf(two, 0, 'B'),
+      answerOf(one, 1, 'X', { option: 'C) três' }),
+      // Another family's attempt, nobody's session, a question of another test, no option of it, and time that is over.
+      answerOf(one, 0, 'D', { tokenHash: answerOf(two, 0, 'D').tokenHash }),
+      answerOf(two, 1, 'D', { tokenHash: hashToken('nobody') }),
+      answerOf(two, 1, 'D', { questionId: one.test.questions[1]?.id ?? 0 }),
+      answerOf(two, 2, 'F'),
+      answerOf(over, 0, 'A'),
+      answerOf(two, 3, 'D', { responseTime: null, sequence: 4 }),
+    ].map((answer) => saveInTime(database, answer)),
+  );
+  expect(verdicts).toEqual([true, true, true, false, false, false, false, false, true]);
+  // The one of another family names the same question as the first, so it goes by itself.
+  expect(statements()).toBe(2);
+  expect([await keptOf(one.id), await keptOf(two.id), await keptOf(over.id)]).toEqual(['AC', 'BD', '']);
+});
+
+test('the same question twice at once keeps the choice that was made last', async () => {
+  const sitting = await aSitting();
+  const { database } = counted();
+  const verdicts = await Promise.all(
+    ['A', 'B', 'C'].map((letter, index) => saveInTime(database, answerOf(sitting, 0, letter, { sequence: index + 1 }))),
+  );
+  expect(verdicts).toEqual([true, true, true]);
+  expect(await keptOf(sitting.id)).toBe('C');
+});
+
+test('what the database cannot hold costs only itself', async () => {
+  const [one, two] = [await aSitting(), await aSitting()];
+  const { database } = counted();
+  const broken = answerOf(two, 0, 'A\u0000');
+  // Together nothing is kept and nothing is lost: each is then tried by itself.
+  expect(await Promise.all([answerOf(one, 0, 'A'), broken].map((answer) => saveInTime(database, answer)))).toEqual([
+    false,
+    false,
+  ]);
+  expect(await saveInTime(database, answerOf(one, 0, 'A'))).toBe(true);
+  await expect(saveInTime(database, broken)).rejects.toMatchObject({ code: expect.stringMatching(/^22/) });
+  expect(await keptOf(one.id)).toBe('A');
+});
+
+test('an attempt that is being completed makes nobody else wait', async () => {
+  const [held, free] = [await aSitting(), await aSitting()];
+  const { database } = counted();
+  await db.transaction(async (transaction) => {
+    await lockAttempt(transaction, held.id, null);
+    const verdicts = await Promise.all(
+      [answerOf(held, 0, 'A'), answerOf(free, 0, 'B')].map((answer) => saveInTime(database, answer)),
+    );
+    expect(verdicts).toEqual([false, true]);
+  });
+  expect([await keptOf(held.id), await keptOf(free.id)]).toEqual(['', 'B']);
+  expect((await held.answer(0, 'A')).status).toBe(200);
+});

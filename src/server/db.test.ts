@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '../../test/support/app.ts';
+import type { Transaction } from './db.ts';
+
+const { db } = await testDatabase();
+await db.script('create table counted (id integer primary key, note text)');
+
+const put = (transaction: Pick<Transaction, 'count'>, id: number) =>
+  transaction.count('insert into counted (id) values ($1)', [id]);
+const ids = async () => (await db.rows<{ id: number }>('select id from counted order by id')).map(({ id }) => id);
+const emptied = () => db.script('truncate counted');
+
+test('statements that go out together are answered in order, and the later ones see the earlier', async () => {
+  await emptied();
+  const seen = await db.transaction(async (transaction) => {
+    const [, first, , second] = await Promise.all([
+      put(transaction, 1),
+      transaction.rows('select id from counted'),
+      put(transaction, 2),
+      transaction.rows('select id from counted order by id'),
+    ]);
+    return [first, second];
+  });
+  expect(seen).toEqual([[{ id: 1 }], [{ id: 1 }, { id: 2 }]]);
+  expect(await ids()).toEqual([1, 2]);
+});
+
+test('one that fails undoes those around it, and the connection goes on', async () => {
+  await emptied();
+  await put(db, 7);
+  const failing = db.transaction((transaction) =>
+    Promise.all([put(transaction, 1), put(transaction, 7), put(transaction, 2)]),
+  );
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+  expect(await ids()).toEqual([7]);
+  const refused = db.transaction(async (transaction) => {
+    await Promise.all([put(transaction, 1), transaction.rows('select id from counted')]);
+    throw new Error('no');
+  });
+  await expect(refused).rejects.toThrow('no');
+  expect(await ids()).toEqual([7]);
+  expect(await db.transaction((transaction) => put(transaction, 8))).toBe(1);
+  expect(await ids()).toEqual([7, 8]);
+});
+
+test('the last statement is committed when it is answered, or nothing is', async () => {
+  await emptied();
+  const done = await db.transaction(async (transaction) => {
+    await put(transaction, 1);
+    const touched = await put(transaction.last, 2);
+    // Told before the transaction's work has returned: it is kept already, for everyone.
+    expect(await ids()).toEqual([1, 2]);
+    return touched;
+  });
+  expect(done).toBe(1);
+  const failing = db.transaction(async (transaction) => {
+    await put(transaction, 3);
+    return put(transaction.last, 1);
+  });
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+  expect(await ids()).toEqual([1, 2]);
+  expect(db.load().idle).toBe(db.load().open);
+});
+
+test('a connection that is cut among statements fails them all, and the next transaction has another', async () => {
+  await emptied();
+  const cut = db.transaction(async (transaction) => {
+    const [{ pid }] = (await transaction.rows<{ pid: number }>('select pg_backend_pid() as pid')) as [{ pid: number }];
+    await Promise.all([
+      put(transaction, 1),
+      transaction.rows('select pg_sleep(5)'),
+      db.rows('select pg_terminate_backend($1)', [pid]),
+      put(transaction, 2),
+    ]);
+  });
+  await expect(cut).rejects.toThrow();
+  expect(await ids()).toEqual([]);
+  expect(await db.transaction((transaction) => put(transaction.last, 3))).toBe(1);
+});
