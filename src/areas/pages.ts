@@ -1,5 +1,6 @@
 import type { EndpointKey, Role } from '../shared/endpoint.ts';
 import { PLAN_IDS } from '../shared/words.ts';
+import { EARLY_START } from './document-scripts.ts';
 
 /** An address of the app: for whom it is, which screen draws it, and what that screen reads first. */
 export interface Page {
@@ -13,6 +14,8 @@ export interface Page {
   screen: string;
   /** Roles that the app itself sends away, because it tells them why; all others are sent away before it. */
   tells?: readonly Exclude<Role, 'anonymous'>[];
+  /** Inline script of the page for who it is for; it runs before any other code has come. */
+  script?: string;
   /** Calls whose answers travel inside the page. Parameters and query come from the page's own address. */
   reads: readonly PageRead[];
 }
@@ -62,10 +65,11 @@ export const PAGES: readonly Page[] = [
   },
   { path: '/tests', ...parent, screen: 'src/features/attempts/Catalogue.tsx', reads: [children] },
   { path: '/tests/history', ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
-  // Starting a test is a write, so the page brings nothing along.
+  // Starting a test is a write, so the page brings nothing along, but asks for it at once.
   {
     path: '/tests/:id',
     ...parent,
+    script: EARLY_START,
     area: 'src/areas/test.tsx',
     screen: 'src/areas/test.tsx',
     reads: [],

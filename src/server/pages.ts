@@ -20,6 +20,7 @@ interface Page {
   area: string;
   screen: string;
   tells?: readonly Caller['role'][];
+  script?: string;
   reads: readonly {
     call: EndpointKey;
     params?: (address: Address) => Record<string, string>;
@@ -152,7 +153,8 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
         frame.read(options.userCall, {}, request),
         barred ? '{}' : readAll(frame, page, address, request),
       ]);
-      return sendHtml(reply, shell.render({ user, ...names(), cache, screens: [page.area, page.screen] }));
+      const script = barred ? undefined : page.script;
+      return sendHtml(reply, shell.render({ user, ...names(), cache, screens: [page.area, page.screen], script }));
     });
   }
 
@@ -254,6 +256,7 @@ interface Shell {
     notice: string | null;
     cache: string;
     screens: readonly string[];
+    script?: string | undefined;
   }): Html;
 }
 
@@ -279,7 +282,15 @@ function loadShell(): Shell {
     string,
     ManifestEntry
   >;
-  const policy = policyOf(template + NOTICE_STYLE);
+  const policies = new Map<string, string>();
+  const policyFor = (script: string): string => {
+    let policy = policies.get(script);
+    if (policy === undefined) {
+      policy = policyOf(template + NOTICE_STYLE + script);
+      policies.set(script, policy);
+    }
+    return policy;
+  };
   const heads = new Map<string, string>();
   const headFor = (screens: readonly string[]): string => {
     const key = screens.join('|');
@@ -298,7 +309,8 @@ function loadShell(): Shell {
     return head;
   };
   return {
-    render({ user, brand, notice, cache, screens }) {
+    render({ user, brand, notice, cache, screens, script }) {
+      const inline = script ? `<script>${script}</script>` : '';
       // `<` cannot occur inside, so nothing in the data can end the element it is in.
       const boot =
         `{${user === undefined ? '' : `"user":${user},`}"brand":${JSON.stringify(brand)},"cache":${cache}}`.replace(
@@ -306,10 +318,10 @@ function loadShell(): Shell {
           '\\u003c',
         );
       const text = template
-        .replace(HEAD, () => headFor(screens))
+        .replace(HEAD, () => inline + headFor(screens))
         .replace(NOTICE, () => noticeBar(notice))
         .replace(BOOT, () => `<script type="application/json" id="boot">${boot}</script>`);
-      return { text, policy };
+      return { text, policy: policyFor(inline) };
     },
   };
 }

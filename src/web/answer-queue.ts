@@ -1,5 +1,6 @@
 import type { Finishing, NewAnswer } from './device-store.ts';
 import * as device from './device-store.ts';
+import type { EarlyReply } from './early-start.ts';
 import { noteChoice } from './journal.ts';
 import {
   type Outcome,
@@ -44,18 +45,25 @@ export interface Reply {
   /** Milliseconds: the server's `Date` header, and how long the call took. */
   date: number | null;
   roundTrip: number;
+  /** When it began to arrive, on this device's clock. */
+  receivedAt: number;
 }
 
 /** A call that takes longer than this is given up and tried again; the queue has its own idea of "no line" long before. */
 const GIVE_UP = 20_000;
 
 /**
- * One call, never throwing and telling nobody.
+ * One call, never throwing and telling nobody. `early` is its reply where the page itself has asked already.
  *
  * Not `web/api.ts`: a session that ended in the middle of a test must not throw the child out of it, and the queue needs
  * the headers.
  */
-export async function request(method: string, path: string, body?: unknown): Promise<Reply> {
+export async function request(
+  method: string,
+  path: string,
+  body?: unknown,
+  early?: Promise<EarlyReply>,
+): Promise<Reply> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), GIVE_UP);
   const begun = performance.now();
@@ -67,20 +75,27 @@ export async function request(method: string, path: string, body?: unknown): Pro
     retryAfter: null,
     date: null,
     roundTrip: 0,
+    receivedAt: 0,
   };
-  try {
+  const ask = async (): Promise<EarlyReply> => {
     const response = await fetch(path, {
       method,
       credentials: 'same-origin',
       cache: 'no-store',
       // Sign-in pages of networks answer with redirects; ours never do.
       redirect: 'error',
+      // The server asks where a call comes from by other means; the page's address would only be weight.
+      referrerPolicy: 'no-referrer',
       // A choice made just before the page is closed still leaves.
       keepalive: method !== 'GET',
       signal: abort.signal,
       ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     });
-    reply.roundTrip = performance.now() - begun;
+    return { response, roundTrip: performance.now() - begun, receivedAt: Date.now() };
+  };
+  try {
+    const { response, ...times } = await (early ? Promise.race([early, abortOf(abort.signal)]) : ask());
+    Object.assign(reply, times);
     const date = Date.parse(response.headers.get('Date') ?? '');
     reply.date = Number.isNaN(date) ? null : date;
     reply.retryAfter = readRetryAfter(response.headers.get('Retry-After'), reply.date ?? Date.now());
@@ -103,6 +118,9 @@ export async function request(method: string, path: string, body?: unknown): Pro
   }
   return reply;
 }
+
+const abortOf = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))));
 
 /** How long one tab waits for another that is sending before it sends too; a frozen tab must not hold everyone up. */
 const LOCK_PATIENCE = 10_000;

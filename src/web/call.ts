@@ -105,6 +105,8 @@ async function reachOnce(
       method: key.slice(0, key.indexOf(' ')),
       credentials: 'same-origin',
       signal: stop.signal,
+      // The server asks where a call comes from by other means; the page's address would only be weight.
+      referrerPolicy: 'no-referrer',
       ...more,
     });
   } catch {

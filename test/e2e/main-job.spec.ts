@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { aFamily, aTestFor, choose, expect, isAccessible, register, test } from './fixtures.ts';
 
 test('a newcomer registers, adds a child, the child takes a test, the parent sees every mistake explained', async ({
@@ -128,4 +129,32 @@ test('missing ids are told in the specification’s words', async ({ page }) => 
   await aFamily(page);
   await page.goto('/tests/1');
   await expect(page.getByText('Informações sobre o teste ou aluno estão incompletas.').first()).toBeVisible();
+});
+
+test('the page of a test asks for its start before any code has come, and the app goes on with that', async ({
+  page,
+  baseURL,
+}) => {
+  const { childId } = await aFamily(page);
+  const testId = await aTestFor(page, childId);
+  const starts: Request[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/attempts') starts.push(request);
+  });
+  const asked = page.waitForRequest(/\/api\/attempts$/);
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(`/tests/${testId}?childId=${childId}`);
+  await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+  await choose(page, 'A');
+  await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
+  expect(starts.length).toBe(1);
+  const headers = await (starts[0] as Request).allHeaders();
+  // The page's own origin is said, which the server asks for; its address is not.
+  expect(headers['origin']).toBe(new URL(baseURL ?? '').origin);
+  expect(headers['referer']).toBeUndefined();
+  await page.reload();
+  await expect(page.locator('input[type=radio][value="A"]')).toBeChecked();
 });

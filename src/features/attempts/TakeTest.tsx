@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { answerQueue, request } from '../../web/answer-queue.ts';
 import { brand } from '../../web/boot.ts';
 import { introduceParent, keepSitting, readPending, readPerson, readSitting } from '../../web/device-store.ts';
+import { type EarlyReply, noteKept, takeEarlyStart } from '../../web/early-start.ts';
 import { goTo, rememberNext, usePage } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
@@ -37,30 +38,24 @@ function uuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The phone in a few words: "Android 10, Chrome/120". */
-function deviceInWords(): string {
-  const agent = navigator.userAgent;
-  const system = /Android [\d.]+|iPhone OS \d+|iPad|Windows NT [\d.]+|Mac OS X|CrOS|Linux/.exec(agent)?.[0];
-  const browser =
-    /(SamsungBrowser|OPR|Edg|Firefox|FxiOS|CriOS)\/\d+/.exec(agent)?.[0] ?? /(Chrome|Version)\/\d+/.exec(agent)?.[0];
-  return [system, browser].filter(Boolean).join(', ') || 'navegador';
-}
-
 interface Ids {
   userId: number;
   childId: number;
   testId: number;
 }
 
+interface Start {
+  clientId: string;
+  /** Where the page has asked already. */
+  reply?: Promise<EarlyReply> | undefined;
+}
+
 /** Starts the attempt, or takes up the open one, and keeps it on the device. */
-async function startAttempt({ userId, childId, testId }: Ids, clientId: string): Promise<Opened> {
+async function startAttempt({ userId, childId, testId }: Ids, { clientId, reply: early }: Start): Promise<Opened> {
   // The device is read while the line is waited for.
-  const [last, { reply, receivedAt }] = await Promise.all([
+  const [last, reply] = await Promise.all([
     readSitting(userId, childId, testId),
-    request('POST', '/api/attempts', { childId, testId, device: deviceInWords(), clientId }).then((reply) => ({
-      reply,
-      receivedAt: Date.now(),
-    })),
+    request('POST', '/api/attempts', { childId, testId, clientId }, early),
   ]);
   const sitting = reply.body as Sitting | undefined;
   if (
@@ -68,7 +63,8 @@ async function startAttempt({ userId, childId, testId }: Ids, clientId: string):
     sitting?.testId === testId &&
     Array.isArray(sitting.questions)
   ) {
-    const offset = clockOffset(Date.parse(sitting.serverTime), receivedAt, reply.roundTrip);
+    const offset = clockOffset(Date.parse(sitting.serverTime), reply.receivedAt, reply.roundTrip);
+    noteKept(childId, testId);
     return { kind: 'sitting', kept: await keepSitting(userId, sitting, offset, last?.lastSequence ?? 0) };
   }
   if (reply.status === 402) return { kind: 'plan', message: reply.message };
@@ -82,11 +78,13 @@ async function startAttempt({ userId, childId, testId }: Ids, clientId: string):
 
 // One call per opening, also when the screen is mounted twice in a row (development does that on purpose).
 const underWay = new Map<string, Promise<Opened>>();
-function startOnce(ids: Ids, clientId: string): Promise<Opened> {
+function startOnce(ids: Ids, start: Start): Promise<Opened> {
   const key = `${ids.userId}:${ids.childId}:${ids.testId}`;
   const known = underWay.get(key);
   if (known) return known;
-  const started = startAttempt(ids, clientId).finally(() => underWay.delete(key));
+  const started = startAttempt(ids, { ...start }).finally(() => underWay.delete(key));
+  // A reply can be read once; whoever asks again asks anew.
+  start.reply = undefined;
   underWay.set(key, started);
   return started;
 }
@@ -123,7 +121,9 @@ export default function TakeTest({ testId, childId, user }: TakeTestProps) {
   const [phase, setPhase] = useState<Phase>({ kind: 'opening' });
   const [tries, setTries] = useState(0);
   // Made once for this opening: repeating the call after a lost reply does not start a second attempt.
-  const [clientId] = useState(uuid);
+  const [start] = useState<Start>(
+    () => (complete ? takeEarlyStart(childId, testId) : undefined) ?? { clientId: uuid() },
+  );
   const signedIn = user?.id ?? null;
   usePage('Teste', brand.productName);
 
@@ -162,7 +162,7 @@ export default function TakeTest({ testId, childId, user }: TakeTestProps) {
         (kept.state === 'finishing' ||
           secondsLeft(Date.parse(kept.sitting.deadline), Date.now() + kept.clockOffset) === 0);
       if (isOver) return;
-      const opened = await startOnce(ids, clientId);
+      const opened = await startOnce(ids, start);
       if (!live) return;
       // With a sitting on the device a server that cannot be reached, or does not know who is asking, changes nothing.
       if (kept && (opened.kind === 'failed' || opened.kind === 'signed-out')) return;
@@ -178,7 +178,7 @@ export default function TakeTest({ testId, childId, user }: TakeTestProps) {
     return () => {
       live = false;
     };
-  }, [testId, childId, signedIn, clientId, tries]);
+  }, [testId, childId, signedIn, start, tries]);
 
   const catalogue = childId === null ? '/tests' : `/tests?childId=${childId}`;
 

@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest';
+import { EARLY_START } from './document-scripts.ts';
+
+interface Early {
+  key: string;
+  clientId: string;
+  reply: Promise<{ response: unknown; roundTrip: number; receivedAt: number }>;
+}
+
+function open(address: string, { kept = [] as string[], uuid = true, storage = true } = {}) {
+  const { pathname, search } = new URL(address, 'https://caderneta.example');
+  const window: { early?: Early } = {};
+  const fetch = vi.fn(async (_path: string, _call: { body: string }) => 'reply');
+  const localStorage = {
+    getItem(name: string) {
+      if (!storage) throw new Error('forbidden');
+      return kept.includes(name) ? '1' : null;
+    },
+  };
+  new Function('window', 'location', 'localStorage', 'crypto', 'fetch', EARLY_START)(
+    window,
+    { pathname, search },
+    localStorage,
+    uuid ? crypto : {},
+    fetch,
+  );
+  return { early: window.early, fetch };
+}
+
+test('a test’s page asks for its start by itself, and keeps what the app needs to go on with it', async () => {
+  const { early, fetch } = open('/tests/12?from=report&childId=34');
+  expect(fetch).toHaveBeenCalledTimes(1);
+  const [path, call] = fetch.mock.calls[0] as [string, { method: string; body: string }];
+  expect([path, call.method]).toEqual(['/api/attempts', 'POST']);
+  expect(JSON.parse(call.body)).toEqual({ childId: 34, testId: 12, clientId: early?.clientId });
+  expect(early?.key).toBe('34:12');
+  const { response, roundTrip, receivedAt } = (await early?.reply) ?? {};
+  expect(response).toBe('reply');
+  expect(roundTrip).toBeGreaterThanOrEqual(0);
+  expect(Math.abs(Date.now() - (receivedAt ?? 0))).toBeLessThan(1_000);
+});
+
+test.each([
+  ['the device knows this test', '/tests/12?childId=34', { kept: ['teste:34:12'] }],
+  ['that cannot be known', '/tests/12?childId=34', { storage: false }],
+  ['the browser makes no UUIDs, as without https', '/tests/12?childId=34', { uuid: false }],
+  ['no child is named', '/tests/12', {}],
+  ['the child is none', '/tests/12?childId=0', {}],
+  ['it is another page', '/tests/history?childId=34', {}],
+])('it does not when %s', (_why, address, device) => {
+  const { early, fetch } = open(address, device);
+  expect(early).toBeUndefined();
+  expect(fetch).not.toHaveBeenCalled();
+});
