@@ -1,9 +1,11 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { classNames } from './scripts/class-names.ts';
 import { THEME_SCRIPT } from './src/web/ui/theme.ts';
 
 const root = import.meta.dirname;
+const { nameOf } = classNames(path.join(root, 'src'));
 
 /** What every build of the browser's code has in common: phones down to Chrome 88, React without its development half. */
 export default defineConfig({
@@ -16,7 +18,7 @@ export default defineConfig({
       transformIndexHtml: (html) => html.replace('<!--theme-->', `<script>${THEME_SCRIPT}</script>`),
     },
   ],
-  css: { modules: { generateScopedName: '[hash:base64:5]' } },
+  css: { modules: { generateScopedName: nameOf } },
   build: {
     target: ['es2020', 'chrome88'],
     cssTarget: 'chrome88',

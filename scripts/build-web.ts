@@ -1,11 +1,13 @@
 // Builds the browser app into dist/: hashed files, the app's page, prerendered documents, the service worker; and next to
 // each file its compressed forms, made once so that serving costs nothing.
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
+import { classNames } from './class-names.ts';
 import { makeIcons } from './icons.ts';
-import { usedStyles } from './used-styles.ts';
+import { splitStyles, usedStyles } from './used-styles.ts';
 
 const root = path.dirname(import.meta.dirname);
 const dist = path.join(root, 'dist');
@@ -51,9 +53,28 @@ const TOGETHER: Record<string, RegExp> = {
   payment: /features\/plans\/(payment|payment-words[.]rules|PaymentStatus|Slip|Payment[.]module|Slip[.]module)[.]/,
 };
 
+/** Areas of people at larger screens and better lines, whose styles no family's phone has to fetch. */
+const STAFF_AREAS = ['src/areas/teacher.tsx', 'src/areas/admin.tsx'];
+/** Modules that are reached without passing through them. */
+const families = new Set<string>();
+const whoseModules: Plugin = {
+  name: 'whose-modules',
+  generateBundle() {
+    const walk = (id: string): void => {
+      const below = path.relative(root, id.replace(/\?.*/, '')).split(path.sep).join('/');
+      if (families.has(below) || STAFF_AREAS.includes(below)) return;
+      families.add(below);
+      const found = this.getModuleInfo(id);
+      for (const next of [...(found?.importedIds ?? []), ...(found?.dynamicallyImportedIds ?? [])]) walk(next);
+    };
+    for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) walk(id);
+  },
+};
+
 await build({
   configFile: path.join(root, 'vite.config.ts'),
   logLevel: 'warn',
+  plugins: [whoseModules],
   build: {
     cssCodeSplit: false,
     rolldownOptions: {
@@ -111,6 +132,7 @@ fs.cpSync(path.join(root, 'src', 'web', 'public'), path.join(dist, 'public'), { 
 await makeIcons(path.join(dist, 'public'));
 
 const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Record<string, ManifestEntry>;
+setStaffStylesApart();
 const shell = fs.readFileSync(path.join(dist, 'app.html'), 'utf8');
 const theme = /<script>[\s\S]*?<\/script>/.exec(shell)?.[0] ?? '';
 
@@ -142,6 +164,27 @@ for (const folder of ['assets', 'public']) {
     );
     fs.writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
   }
+}
+
+/** Cuts the app's one style sheet in two: the staff's own rules go into a file that only the pages of their areas name. */
+function setStaffStylesApart(): void {
+  const assets = path.join(dist, 'assets');
+  const [sheet, ...more] = fs.readdirSync(assets).filter((name) => name.endsWith('.css'));
+  if (!sheet || more.length > 0) throw new Error('The build is to make one style sheet.');
+  const { moduleOf } = classNames(path.join(root, 'src'));
+  const { theirs, others } = splitStyles(fs.readFileSync(path.join(assets, sheet), 'utf8').trim(), (name) => {
+    const module = moduleOf(name);
+    return module !== undefined && !families.has(`src/${module}`);
+  });
+  const file = `assets/staff-${createHash('sha256').update(theirs).digest('base64url').slice(0, 8)}.css`;
+  fs.writeFileSync(path.join(dist, file), theirs);
+  fs.writeFileSync(path.join(assets, sheet), others);
+  for (const area of STAFF_AREAS) {
+    const entry = manifest[area];
+    if (!entry) throw new Error(`${area} is not in the build`);
+    entry.css = [...(entry.css ?? []), file];
+  }
+  fs.writeFileSync(path.join(dist, 'manifest.json'), JSON.stringify(manifest, null, 2));
 }
 
 /** A page of the app with its first picture already drawn; the scripts take it over when they arrive. */

@@ -82,7 +82,8 @@ function run(arguments_, options = {}) {
 function build() {
   const sources = [
     ...filesUnder(path.join(root, 'src'), /\.(ts|tsx|css|html|woff2)$/),
-    ...['package-lock.json', 'vite.config.ts', 'scripts/build-web.ts'].map((file) => path.join(root, file)),
+    ...['package-lock.json', 'vite.config.ts'].map((file) => path.join(root, file)),
+    ...['build-web.ts', 'class-names.ts', 'used-styles.ts'].map((file) => path.join(root, 'scripts', file)),
   ].filter((file) => !/\.test\.tsx?$/.test(file));
   const stamp = path.join(root, 'dist', '.stamp');
   const hash = hashOf(sources);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usedStyles } from './used-styles.ts';
+import { splitStyles, usedStyles } from './used-styles.ts';
 
 const html = '<main class="a b"><p class="c">x</p></main>';
 
@@ -22,5 +22,19 @@ describe('the styles that a document carries', () => {
     ['*,::before{top:0}', '*,::before{top:0}'],
   ])('%s', (css, kept) => {
     expect(usedStyles(css, html)).toBe(kept);
+  });
+});
+
+describe('a style sheet in two', () => {
+  const theirs = (name: string) => name.startsWith('t');
+  test.each([
+    ['.a{top:0}.t{top:0}', '.t{top:0}', '.a{top:0}'],
+    ['.a,.t b{top:0}', '.t b{top:0}', '.a{top:0}'],
+    ['.a .t:hover{top:0}', '.a .t:hover{top:0}', ''],
+    ['@media (width>1px){.t{top:0}.a{top:0}}', '@media (width>1px){.t{top:0}}', '@media (width>1px){.a{top:0}}'],
+    ['@keyframes tt{0%{top:0}}@keyframes a{0%{top:0}}', '@keyframes tt{0%{top:0}}', '@keyframes a{0%{top:0}}'],
+    ['@font-face{src:url(/a.t)}:root{--t:1}', '', '@font-face{src:url(/a.t)}:root{--t:1}'],
+  ])('%s', (css, first, second) => {
+    expect(splitStyles(css, theirs)).toEqual({ theirs: first, others: second });
   });
 });

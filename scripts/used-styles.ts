@@ -25,7 +25,26 @@ export function usedStyles(css: string, html: string): string {
   );
 }
 
-function keep(css: string, matches: (selector: string) => boolean): string {
+/** The rules of a style sheet that some people's screens need, and those of everyone else's. */
+export function splitStyles(css: string, theirs: (className: string) => boolean): { theirs: string; others: string } {
+  const isTheirs = (head: string) =>
+    [...head.matchAll(/(?:\.|@keyframes )([\w-]+)/g)].some(([, name]) => theirs(name as string));
+  return {
+    theirs: keep(css, isTheirs, isTheirs),
+    others: keep(
+      css,
+      (head) => !isTheirs(head),
+      (head) => !isTheirs(head),
+    ),
+  };
+}
+
+/** @param keeps whether an at-rule other than a condition stays; all of them unless said. */
+function keep(
+  css: string,
+  matches: (selector: string) => boolean,
+  keeps: (head: string) => boolean = () => true,
+): string {
   let kept = '';
   for (let at = 0; at < css.length; ) {
     const open = css.indexOf('{', at);
@@ -34,9 +53,9 @@ function keep(css: string, matches: (selector: string) => boolean): string {
     const head = css.slice(at, open);
     const body = css.slice(open + 1, close);
     if (/^@(media|supports)\b/.test(head)) {
-      const inside = keep(body, matches);
+      const inside = keep(body, matches, keeps);
       if (inside) kept += `${head}{${inside}}`;
-    } else if (head.startsWith('@')) kept += `${head}{${body}}`;
+    } else if (head.startsWith('@')) kept += keeps(head) ? `${head}{${body}}` : '';
     else {
       const selectors = head.split(/,(?![^(]*\))/).filter(matches);
       if (selectors.length > 0) kept += `${selectors.join(',')}{${body}}`;

@@ -15,6 +15,7 @@ import { type Brand, type Config, hashToken } from './config.ts';
 import type { Database } from './db.ts';
 import { forbidden, invalid, notFound, notSignedIn, Refused, refusalFor, unavailable } from './errors.ts';
 import { keepRaw, rawBodyOf, readForms, readUpload, sendFile, takingOf } from './files.ts';
+import { type RouteConfig, refuseForeignWrites } from './foreign-writes.ts';
 import type { Log } from './log.ts';
 import { answeringAs, requestIds } from './request-id.ts';
 import { callHeaders, securityHeaders } from './security-headers.ts';
@@ -96,7 +97,6 @@ export interface FrameOptions {
 
 const BODY_LIMIT = 64 * 1024;
 const SESSION_SECONDS = 30 * 24 * 3600;
-const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Milliseconds after which a call is told to come back, whatever it waits for; what it began may still be done. */
 const LONGEST_CALL = 5_500;
 
@@ -159,18 +159,20 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
     reply.header('X-Request-Id', request.id);
     const { longest = LONGEST_CALL } = request.routeOptions.config as RouteConfig;
     deadlines.set(request, setTimeout(giveUp, longest, reply));
-    if (WRITES.has(request.method)) refuseForeignWrites(request, ownOrigin);
+    refuseForeignWrites(request, ownOrigin);
   });
   // Fastify's own limit for handlers ends with the request's body, before most of the waiting begins.
   server.addHook('onSend', (request, reply, _payload, done) => {
     clearTimeout(deadlines.get(request));
     if (admission.isDraining()) reply.header('Connection', 'close');
+    // A connection stays open without its being said (RFC 9112 §9.3); saying it weighs as much as an answer.
+    else if (request.raw.httpVersion === '1.1') reply.raw.removeHeader('Connection');
     done();
   });
   const answering = answeringAs(config.trustProxy);
   // After the body has come in: reading it would lose the thread.
   server.addHook('preHandler', (request, _reply, done) => answering(request, done));
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode >= 500 || log.isLevelEnabled('debug')) {
       log.info(
         {
@@ -183,6 +185,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
         'request',
       );
     }
+    done();
   });
 
   const tokenHashOf = (request: FastifyRequest): Buffer | undefined => {
@@ -366,37 +369,6 @@ export function tellTotal(
     link(last, 'last'),
   ];
   call.header('Link', links.join(', '));
-}
-
-/**
- * Cross-site writes are refused: the browser says where a request comes from. Programs, which say nothing, pass.
- * Bodies must be JSON, which a foreign page's form cannot send without asking first.
- */
-function refuseForeignWrites(request: FastifyRequest, ownOrigin: string): void {
-  const { origin } = request.headers;
-  const site = request.headers['sec-fetch-site'];
-  // Behind a proxy or a port forward the page's own origin is the host that the browser asked for.
-  const asked = `${request.protocol}://${request.headers.host}`;
-  if (origin !== undefined && origin !== ownOrigin && origin !== asked)
-    throw forbidden('Pedido recusado: veio de outro sítio.');
-  if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw forbidden('Pedido recusado: veio de outro sítio.');
-  const type = request.headers['content-type'];
-  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type) && !routeTakes(request, type)) {
-    throw new Refused(415, 'wrong-type', 'O corpo do pedido tem de ser JSON.');
-  }
-}
-
-/** What a route says of itself beside its schema. */
-interface RouteConfig {
-  /** Types that its body may have beside JSON. */
-  takes?: RegExp;
-  /** Milliseconds until the caller is told to come back. */
-  longest?: number;
-}
-
-function routeTakes(request: FastifyRequest, type: string): boolean {
-  return (request.routeOptions.config as RouteConfig).takes?.test(type) ?? false;
 }
 
 function schemaOf(endpoint: Endpoint) {

@@ -4,8 +4,14 @@ import { navigate } from 'wouter/use-browser-location';
 /** Pages that are plain HTML from the server: they are loaded, not drawn by the app. */
 const DOCUMENTS = ['/', '/about', '/privacy-policy', '/terms-of-use', '/api/docs'];
 
+/** Areas whose pages bring styles of their own: whoever comes from elsewhere loads the page. */
+const isStaffs = (path: string) => /^\/(teacher|admin)(\/|$)/.test(path);
+
 export const isDocument = (path: string) =>
-  DOCUMENTS.includes(path) || path.startsWith('/api/') || path.startsWith('/r/');
+  DOCUMENTS.includes(path) ||
+  path.startsWith('/api/') ||
+  path.startsWith('/r/') ||
+  (isStaffs(path) && !isStaffs(location.pathname));
 
 /** Goes to an address of ours; documents are loaded, everything else is drawn in place. */
 export function goTo(address: string, options: { replace?: boolean } = {}): void {

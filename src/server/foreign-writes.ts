@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import { forbidden, Refused } from './errors.ts';
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/**
+ * Cross-site writes are refused: the browser says where a request comes from. Programs, which say nothing, pass.
+ * Bodies must be JSON, which a foreign page's form cannot send without asking first.
+ */
+export function refuseForeignWrites(request: FastifyRequest, ownOrigin: string): void {
+  if (!WRITES.has(request.method)) return;
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  // Behind a proxy or a port forward the page's own origin is the host that the browser asked for.
+  if (origin !== undefined && origin !== ownOrigin && origin !== `${request.protocol}://${request.headers.host}`)
+    throw forbidden('Pedido recusado: veio de outro sítio.');
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw forbidden('Pedido recusado: veio de outro sítio.');
+  const type = request.headers['content-type'];
+  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type) && !routeTakes(request, type)) {
+    throw new Refused(415, 'wrong-type', 'O corpo do pedido tem de ser JSON.');
+  }
+}
+
+/** What a route says of itself beside its schema. */
+export interface RouteConfig {
+  /** Types that its body may have beside JSON. */
+  takes?: RegExp;
+  /** Milliseconds until the caller is told to come back. */
+  longest?: number;
+}
+
+function routeTakes(request: FastifyRequest, type: string): boolean {
+  return (request.routeOptions.config as RouteConfig).takes?.test(type) ?? false;
+}
