@@ -19,6 +19,11 @@ test('the program starts on an empty folder, keeps its data across a restart, an
   const children = (await parent.call('GET', '/api/children')).body;
   expect(children.map(({ fullName }: { fullName: string }) => fullName)).toEqual(['Maria Domingos', 'João Domingos']);
   expect(children[0].stats.testsCompleted).toBe(12);
+  // Only what carries a hash in its name is kept without asking; another worker would never be asked for.
+  const kept = async (path: string) => (await parent.call('GET', path)).headers.get('cache-control');
+  expect(await kept('/sw.js')).toBe('no-cache');
+  const asset = /\/assets\/[\w.-]+\.js/.exec((await parent.call('GET', '/dashboard')).body)?.[0] as string;
+  expect(await kept(asset)).toContain('immutable');
 
   const second = await runningApp({ DATA_DIR: dataDir });
   await expect(second.start()).rejects.toThrow(/já está a ser usada por outra/);

@@ -13,6 +13,12 @@ const LATE = 50;
 const SLOW = 500;
 const SAMPLE = 100;
 const RESOLUTION = 10;
+/** Milliseconds after which a request that only its line holds up, coming in or going out, is no longer counted as work. */
+const LINE = 300;
+/** Most of those at a time; each costs a socket and nothing else. */
+const MOST_ON_LINE = 4_000;
+/** Milliseconds after which a connection on which nothing moves any more is closed; longer than any call takes. */
+const STILL = 90_000;
 
 /** What an operator and a balancer ask, which must be answered when nothing else is. */
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
@@ -31,6 +37,15 @@ export interface Admission {
   drain(): void;
   isDraining(): boolean;
   load(): { inHand: number; limit: number; refused: number };
+}
+
+/** A request that was let in. */
+interface Held {
+  request: http.IncomingMessage;
+  response: http.ServerResponse;
+  since: number;
+  /** Whether it counts as work: not while it waits for its own line. */
+  counts: boolean;
 }
 
 /**
@@ -61,6 +76,7 @@ export function createAdmission(headers: Record<string, string>): Admission {
   let inHand = 0;
   let limit = CAPACITY;
   let refused = 0;
+  const inside = new Set<Held>();
   // Since the last sample: calls answered, and the milliseconds they took in all.
   let answered = 0;
   let spent = 0;
@@ -71,12 +87,26 @@ export function createAdmission(headers: Record<string, string>): Admission {
     limit = nextLimit(limit, late, spent / answered);
     spent = 0;
     answered = 0;
+    leaveToLine(performance.now());
+  };
+  // A body that trickles in, or a reply that nobody reads, is no work: a few hundred of them must not shut everybody
+  // else out, nor be taken for a slow database.
+  const leaveToLine = (now: number) => {
+    for (const held of inside) {
+      if (now - held.since < LINE) continue;
+      const works = held.request.complete && !held.response.writableEnded;
+      if (works === held.counts) continue;
+      held.counts = works;
+      inHand += works ? 1 : -1;
+      // All of it has come in at last: what it takes counts from here.
+      if (works) held.since = now;
+    }
   };
 
   const admits = (request: http.IncomingMessage): boolean => {
     const { method, url = '' } = request;
     if (ALWAYS.has(url)) return url === '/healthz' || state === 'open' || (state === 'draining' && url === '/metrics');
-    if (state === 'shut') return false;
+    if (state === 'shut' || inside.size - inHand > MOST_ON_LINE) return false;
     return inHand < (isMission(method, url) ? limit + RESERVE : limit);
   };
 
@@ -89,17 +119,21 @@ export function createAdmission(headers: Record<string, string>): Admission {
           return;
         }
         inHand += 1;
-        const since = performance.now();
+        const held = { request, response, since: performance.now(), counts: true };
+        inside.add(held);
         // Comes once, after the last byte as well as after a cut.
         response.once('close', () => {
+          inside.delete(held);
+          if (!held.counts) return;
           inHand -= 1;
           answered += 1;
-          spent += performance.now() - since;
+          spent += performance.now() - held.since;
         });
         handler(request, response);
       });
       server.keepAliveTimeout = timeouts.keepAlive;
       server.requestTimeout = timeouts.request;
+      server.setTimeout(STILL);
       let sampling: NodeJS.Timeout | undefined;
       server.on('listening', () => {
         lateness.enable();

@@ -16,6 +16,9 @@ export function refuseForeignWrites(request: FastifyRequest, ownOrigin: string):
     throw forbidden('Pedido recusado: veio de outro sítio.');
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     throw forbidden('Pedido recusado: veio de outro sítio.');
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new Refused(415, 'wrong-type', 'O corpo do pedido não pode vir comprimido.');
   const type = request.headers['content-type'];
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type) && !routeTakes(request, type)) {
     throw new Refused(415, 'wrong-type', 'O corpo do pedido tem de ser JSON.');

@@ -13,13 +13,13 @@ import type { Contract, Endpoint, EndpointKey, FileReply, Parts, Reply, Role } f
 import { type Admission, createAdmission } from './admission.ts';
 import { type Brand, type Config, hashToken } from './config.ts';
 import type { Database } from './db.ts';
-import { forbidden, invalid, notFound, notSignedIn, Refused, refusalFor, unavailable } from './errors.ts';
+import { forbidden, invalid, notFound, notSignedIn, Refused, refusalFor } from './errors.ts';
 import { keepRaw, rawBodyOf, readForms, readUpload, sendFile, takingOf } from './files.ts';
 import { type RouteConfig, refuseForeignWrites } from './foreign-writes.ts';
 import type { Log } from './log.ts';
 import { answeringAs, requestIds } from './request-id.ts';
 import { callHeaders, securityHeaders } from './security-headers.ts';
-import { sendError } from './send-error.ts';
+import { giveUp, sendError } from './send-error.ts';
 
 z.config(z.locales.pt());
 
@@ -148,6 +148,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
     encodings: ['br', 'gzip'],
     brotliOptions: BROTLI_QUICK,
     inflateIfDeflated: false,
+    globalDecompression: false,
   });
   // Only JSON comes in; whoever takes another type says so in the contract.
   server.removeContentTypeParser(['text/plain']);
@@ -331,11 +332,6 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
   });
 
   return frame;
-}
-
-/** Tells a caller who has waited too long to come back; what is already being sent goes on. */
-function giveUp(reply: FastifyReply): void {
-  if (!reply.sent && !reply.raw.headersSent) reply.send(unavailable());
 }
 
 interface RawParts {

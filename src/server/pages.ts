@@ -46,6 +46,7 @@ export interface PagesOptions {
 
 /** Folder that `npm run build` fills. */
 const DIST = path.join(import.meta.dirname, '..', '..', 'dist');
+const ASSETS = path.join(DIST, 'assets');
 
 /** The one screen that goes on without a network; the offline page names its files so that they are kept too. */
 const OFFLINE_SCREENS = ['src/areas/test.tsx'];
@@ -65,13 +66,15 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
     throw new Error('A aplicação do navegador não está preparada: corra `npm run build`.');
 
   await server.register(fastifyStatic, {
-    root: path.join(DIST, 'assets'),
+    root: ASSETS,
     prefix: '/assets/',
     preCompressed: true,
     decorateReply: true,
     index: false,
     // Names carry a hash of what is inside: what was fetched once never needs to be asked for again.
-    setHeaders: (response) => void response.header('Cache-Control', 'public, max-age=31536000, immutable'),
+    setHeaders: (response, file) => {
+      if (file.startsWith(ASSETS)) response.header('Cache-Control', 'public, max-age=31536000, immutable');
+    },
   });
   for (const file of fs.readdirSync(path.join(DIST, 'public'))) {
     if (/\.(br|gz)$/.test(file) || file === 'robots.txt') continue;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../shared/endpoint.ts';
-import { notFound, Refused, refusalFor } from './errors.ts';
+import { notFound, Refused, refusalFor, unavailable } from './errors.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -26,6 +26,14 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 const FAULT: Refusal = { message: 'Algo correu mal do nosso lado. Tente de novo dentro de momentos.', code: 'fault' };
+
+/** Tells a caller who has waited too long to come back; what is already being sent goes on. */
+export function giveUp(reply: FastifyReply): void {
+  if (reply.sent || reply.raw.headersSent) return;
+  // What is still to come of the request is not waited for.
+  if (!reply.request.raw.complete) reply.header('Connection', 'close');
+  reply.send(unavailable());
+}
 
 /** Fastify's own refusals, in our words. */
 function frameworkRefusal(error: unknown): Refused | undefined {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { aParent, PASSWORD } from '../support/builders.ts';
@@ -182,6 +183,17 @@ describe('sessions', () => {
       expect((await parent.request(method, '/api/logout')).status, method).toBeGreaterThanOrEqual(404);
     expect((await parent.get('/api/children')).body).toEqual([]);
   });
+
+  test.each(['gzip', 'br', 'deflate', 'gzip, gzip', 'x'])(
+    'T25 a body that says it is compressed (%s) is refused at once, unpacked by nobody',
+    async (encoding) => {
+      const since = performance.now();
+      const bytes = gzipSync(Buffer.alloc(5_000_000, ' '));
+      const refused = await (await aParent(app)).post('/api/children', bytes, { 'content-encoding': encoding });
+      expect([refused.status, refused.body.code]).toEqual([415, 'wrong-type']);
+      expect(performance.now() - since).toBeLessThan(3_000);
+    },
+  );
 
   test('T27 no other site is let in to read or to ask', async () => {
     const parent = await aParent(app);
