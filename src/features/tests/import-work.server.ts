@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { audit } from '../../server/audit.ts';
 import { type Database, openDatabase, type Queryable } from '../../server/db.ts';
@@ -289,5 +290,10 @@ function refuseWrong(planned: readonly PlannedRow[], wrong: number): Refused {
   );
 }
 
+/** How far this thread steps back for those that answer families, where a thread has a priority of its own. */
+const PATIENT = 10;
 const given = workerData as { importJob?: { url: string; job: ImportJob } } | null;
-if (given?.importJob) await threadMain(given.importJob);
+if (given?.importJob) {
+  if (process.platform === 'linux') os.setPriority(PATIENT);
+  await threadMain(given.importJob);
+}

@@ -117,6 +117,8 @@ export interface Cells {
   row: number;
   cells: readonly string[];
   faults?: ReadonlyMap<number, string>;
+  /** What has to be said of the row, whatever becomes of it. */
+  notes?: readonly string[];
 }
 
 /**
@@ -166,7 +168,7 @@ function fieldsOfHeader({ cells, row }: Cells): (Field | undefined)[] {
 }
 
 function readRow(
-  { row, cells, faults }: Cells,
+  { row, cells, faults, notes = [] }: Cells,
   fields: readonly (Field | undefined)[],
   heading: (index: number) => string,
 ): RowRead {
@@ -212,7 +214,7 @@ function readRow(
       category: at('category'),
       objective: at('objective'),
     },
-    [],
+    [...notes],
     naming,
   );
 }

@@ -198,7 +198,8 @@ export function shorten(text: string, longest = 80): string {
  * @returns the place, or a sentence that says why it cannot be told.
  */
 export function rightPlace(answer: string, alternatives: readonly string[]): number | string {
-  const given = tidy(answer);
+  // Signs without width come along from the internet and from word processors.
+  const given = tidy(answer.replace(/[\u200b\u2060\ufeff]/g, ''));
   if (given === '') return 'Falta a resposta certa.';
   const letter = /^\(?([A-Za-z])\s*[).:\-–]?$/.exec(given)?.[1]?.toUpperCase();
   const same = alternatives.indexOf(given);

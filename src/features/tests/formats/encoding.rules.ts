@@ -148,11 +148,11 @@ export function textFormat(text: string, name: string): 'csv' | 'json' | 'gift' 
     default:
       if (isXml) return 'xml';
       if (isJson) return 'json';
-      if (/^\s*[A-Fa-f][.)].*\n\s*(?:ANSWER|RESPOSTA)\s*:\s*[A-Za-z]\s*$/im.test(text.replace(/\r\n?/g, '\n')))
+      if (/^[^\S\n]*[A-Fa-f][.)].*\n\s*(?:ANSWER|RESPOSTA)\s*:\s*[A-Za-z]\s*$/im.test(text.replace(/\r\n?/g, '\n')))
         return 'aiken';
       if (/(?<!\\)\{/.test(text)) return 'gift';
       if (ending === 'txt' || ending === '') {
-        if (/^\s*(ANSWER|RESPOSTA)\s*:/im.test(text)) return 'aiken';
+        if (/^[^\S\n]*(ANSWER|RESPOSTA)\s*:/im.test(text)) return 'aiken';
         if (/^[^\n]*[;,\t][^\n]*\n/.test(text)) return 'csv';
       }
       throw wrongType('Não se reconhece o formato do ficheiro.');

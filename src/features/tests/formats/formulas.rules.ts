@@ -8,16 +8,37 @@ export const FORMULA = /(?<!\\)\$((?:\\.|[^$\\])+)\$/g;
  * signs stays a formula when it hugs its content and no digit follows; "custa $5 e $6" is money and gets `\$`.
  */
 export function foreignFormulas(text: string): string {
-  return text.replace(
-    /\\\(([\s\S]+?)\\\)|\\\[([\s\S]+?)\\\]|(?<!\\)\$\$([\s\S]+?)\$\$|\\\$|\$(?:(?!\s)((?:\\.|[^$\\])*?)(?<!\s)\$(?!\d))?/g,
-    (whole, round?: string, square?: string, double?: string, single?: string) => {
-      const tex = round ?? square ?? double;
-      if (tex !== undefined) return `$${tex.replace(/(?<!\\)\$/g, '\\$')}$`;
-      if (whole === '\\$' || (single !== undefined && single !== '')) return whole;
-      return whole.replaceAll('$', '\\$');
-    },
-  );
+  let written = '';
+  let end = 0;
+  // A bracket that is never closed is looked for once, however often it opens.
+  const unclosed = new Set<string>();
+  const marks = /\\\(|\\\[|\$\$|\\\$|\$/g;
+  for (let match = marks.exec(text); match; match = marks.exec(text)) {
+    const [mark] = match;
+    const from = match.index + mark.length;
+    const closing = CLOSING[mark];
+    const at = closing === undefined || unclosed.has(mark) ? -1 : text.indexOf(closing, from + 1);
+    if (at === -1 && closing !== undefined) unclosed.add(mark);
+    let whole = mark;
+    let put = mark;
+    if (at !== -1) {
+      whole = text.slice(match.index, at + 2);
+      put = `$${text.slice(from, at).replace(/(?<!\\)\$/g, '\\$')}$`;
+    } else if (mark.startsWith('$')) {
+      SINGLE.lastIndex = match.index;
+      const single = SINGLE.exec(text);
+      whole = single?.[0] ?? '$';
+      put = single?.[1] ? whole : whole.replaceAll('$', '\\$');
+    }
+    written += text.slice(end, match.index) + put;
+    end = match.index + whole.length;
+    marks.lastIndex = end;
+  }
+  return written + text.slice(end);
 }
+
+const CLOSING: Readonly<Record<string, string | undefined>> = { '\\(': '\\)', '\\[': '\\]', $$: '$$' };
+const SINGLE = /\$(?:(?!\s)((?:\\.|[^$\\])*?)(?<!\s)\$(?!\d))?/y;
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿᵒª';
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎';

@@ -62,7 +62,7 @@ function blocksOf(text: string): Block[] {
     if (line.trim() === '') {
       end();
     } else if (/^\s*\/\//.test(line)) {
-      for (const match of hideTag(line).matchAll(/\[tag:([^\]]*)\]/g)) tags.push(show(match[1] as string));
+      for (const match of hideTag(line).matchAll(/\[tag:([^\]]{0,300})\]/g)) tags.push(show(match[1] as string));
     } else if (/^\s*\$CATEGORY:/.test(line)) {
       end();
     } else {
@@ -218,7 +218,8 @@ function plain(hidden: string, inherited: Format): PlainText {
   const marked = formatOf(hidden);
   const format = marked.format ?? inherited;
   // Lines of the file are only wrapped; a line break of the text is written \n.
-  const raw = show(marked.text.replace(/\s*\n\s*/g, ' ').trim());
+  const lines = marked.text.split('\n').map((line) => line.trim());
+  const raw = show(lines.filter((line) => line !== '').join(' '));
   if (format === 'html' || (format === 'moodle' && LOOKS_MARKED.test(raw)))
     return htmlToText(raw.replace(/\n/g, format === 'html' ? ' ' : '<br>'));
   const text = format === 'markdown' ? raw.replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '$2') : raw;

@@ -62,10 +62,15 @@ function readItem(item: unknown, row: number): RowRead {
     return wrongRow(row, '', 'Não é uma questão: esperava-se um objecto { … }.');
   const loose: Loose = { statement: '', alternatives: [], correct: '' };
   const columns: string[] = [];
+  const names = new Map<string, string>();
   const unreadable = (name: string) => wrongRow(row, loose.statement, 'O valor não se consegue ler.', name);
   for (const [name, value] of Object.entries(item)) {
     const field = fieldOf(name);
     if (!field || value === null || value === undefined) continue;
+    const other = names.get(field);
+    if (other !== undefined)
+      return wrongRow(row, loose.statement, `Diz o mesmo que «${other}»: deixe só um dos dois.`, name);
+    names.set(field, name);
     if (field === 'alternatives') {
       const texts = alternativesIn(value);
       if (!texts) return unreadable(name);
@@ -79,8 +84,18 @@ function readItem(item: unknown, row: number): RowRead {
     } else return unreadable(name);
   }
   if (columns.length > 0) loose.alternatives = withoutLetters(Array.from(columns, (text) => text ?? ''));
+  const given = names.get('correct');
+  // Programs count from 0, people from 1.
+  if (
+    given !== undefined &&
+    typeof Reflect.get(item, given) === 'number' &&
+    !loose.alternatives.includes(String(loose.correct))
+  )
+    return wrongRow(row, loose.statement, COUNTED, given);
   return checkRow(row, loose);
 }
+
+const COUNTED = 'Um número tanto pode contar a partir de 0 como de 1: escreva a letra ou o texto da resposta certa.';
 
 /** The specification has a JSON text of the list, or the list itself; people also write one per line or with bars. */
 function alternativesIn(value: unknown): string[] | undefined {

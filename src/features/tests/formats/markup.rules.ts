@@ -31,6 +31,9 @@ const MEDIA: Record<string, string> = {
 };
 const SILENT = new Set(['script', 'style', 'head', 'title', 'template', 'noscript', 'annotation', 'annotationxml']);
 
+/** Characters after which a text is too long, whatever else there is. */
+const LONGEST_TEXT = 50_000;
+
 /** Puts plain text together from the parts of a marked-up one, as a browser would lay them out in lines. */
 class Assembler {
   #texts = { statement: '', passage: '' };
@@ -43,18 +46,26 @@ class Assembler {
   text(given: string): void {
     const collapsed = given.replace(/[ \t\n\r\f]+/g, ' ');
     const before = this.#texts[this.#into];
-    this.#texts[this.#into] = before + (/(^|[ \n])$/.test(before) ? collapsed.replace(/^ /, '') : collapsed);
+    const begins = before === '' || before.endsWith(' ') || before.endsWith('\n');
+    this.#add(begins && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed);
+  }
+
+  /** What is longer than anything that can be kept is not put together to its end. */
+  #add(given: string): void {
+    if (this.#texts[this.#into].length > LONGEST_TEXT) this.lost.add('texto a mais');
+    else this.#texts[this.#into] += given;
   }
 
   /** Text that is taken as it is, spaces and all. */
   verbatim(given: string): void {
-    this.#texts[this.#into] += given;
+    this.#add(given);
     this.#solid = this.#texts[this.#into].length;
   }
 
   newLine(): void {
     const text = this.#texts[this.#into];
-    this.#texts[this.#into] = `${text.length > this.#solid ? text.replace(/ $/, '') : text}\n`;
+    if (text.length > this.#solid && text.endsWith(' ')) this.#texts[this.#into] = text.slice(0, -1);
+    this.#add('\n');
   }
 
   block(): void {
@@ -205,7 +216,7 @@ export function decodeEntities(text: string): string {
 }
 
 const TAG =
-  /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/?)([a-zA-Z][\w:-]*)((?:\s+[^\s=>/"']+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*)\s*\/?>/g;
+  /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/?)([a-zA-Z][\w:-]*)((?:\s+[^\s=<>/"']+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*)\s*\/?>/g;
 const ATTRIBUTE = /([^\s=>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 
 /** HTML as people's editors write it, however untidy, as plain text. Nothing of it is ever run or fetched. */

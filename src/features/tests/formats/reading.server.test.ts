@@ -3,6 +3,7 @@ import path from 'node:path';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { Draft } from './draft.rules.ts';
+import { foreignFormulas } from './formulas.rules.ts';
 import { readFile } from './reading.server.ts';
 
 const folder = path.join(import.meta.dirname, '..', '..', '..', '..', 'test', 'fixtures', 'questions');
@@ -195,4 +196,81 @@ test('a workbook as Excel saves it: what a cell shows is what is read, and what 
     '9 ! A célula aponta para um texto que nã',
   ]);
   expect(read[6]).toBe('900000000 Muito em baixo? [1] | 4');
+});
+
+const quiz = (markup: string) =>
+  `<quiz><question type="multichoice"><questiontext format="html"><text><![CDATA[${markup}]]></text></questiontext><answer fraction="100"><text>a</text></answer><answer fraction="0"><text>b</text></answer></question></quiz>`;
+test.each([
+  ['brackets of formulas that never close', 'x.gift', `${'\\('.repeat(500_000)}{=a ~b}`],
+  ['brackets closed by others', 'x.gift', `\\)${'\\('.repeat(300_000)}\\]{=a ~b}`],
+  ['dollar signs', 'x.gift', `${'$a '.repeat(300_000)}{=a ~b}`],
+  ['spaces', 'x.gift', `a${' '.repeat(1_000_000)}a{=a ~b}`],
+  ['tags that never close', 'x.gift', `//${'[tag:'.repeat(200_000)}\nA?{=a ~b}`],
+  ['empty lines', 'x.txt', `${'\n'.repeat(1_000_000)}A?{=a ~b}`],
+  ['elements that never close', 'x.xml', quiz('<a '.repeat(200_000))],
+  ['attributes that never end', 'x.xml', quiz('<a b=c'.repeat(100_000))],
+  ['many small pieces', 'x.xml', quiz('<b>a</b> '.repeat(200_000))],
+  ['many line breaks', 'x.xml', quiz('a <br>'.repeat(200_000))],
+  ['formulas inside one another', 'x.xml', quiz('<math>'.repeat(50_000))],
+])('a file of a megabyte made to be slow is read in good time: %s', (_, name, content) => {
+  const since = performance.now();
+  readFile(text(content), name, true);
+  expect(performance.now() - since).toBeLessThan(8_000);
+});
+
+test.each([
+  ['\\(a\\) e \\[b\\] e $$c$$ e $d$', '$a$ e $b$ e $c$ e $d$'],
+  ['custa $5 e $6', 'custa \\$5 e \\$6'],
+  ['\\(custa $5\\)', '$custa \\$5$'],
+  ['\\( aberto e $$', '\\( aberto e \\$\\$'],
+  ['\\(a \\(b\\) c\\)', '$a \\(b$ c\\)'],
+  ['já \\$ e $x\\$y$', 'já \\$ e $x\\$y$'],
+  ['$$$', '\\$\\$\\$'],
+])('formulas of other programs: %s', (given, kept) => expect(foreignFormulas(given)).toBe(kept));
+
+test('what JSON says twice, or by a number that may count from 0, is not guessed', () => {
+  const json = (...items: unknown[]) => text(JSON.stringify(items));
+  const options = ['x', 'y'];
+  expect(
+    told(
+      'x.json',
+      json(
+        { question: 'Q?', options, answer: 1 },
+        { question: 'Quanto?', options: ['1', '2'], answer: 2 },
+        { statement: 'Q?', Enunciado: 'R?', options, answer: 'A' },
+        { question: 'S?', options, answer: '2' },
+      ),
+    ),
+  ).toEqual([
+    '1 ! Um número tanto pode contar a partir de 0 como de 1: escreva a letra ou o texto da resposta certa.',
+    '2 Quanto? 1 | [2]',
+    '3 ! Diz o mesmo que «statement»: deixe só um dos dois.',
+    '4 S? x | [y]',
+  ]);
+});
+
+test('rows of a workbook without a number follow one another, hidden ones say so, and a file of LibreOffice is told by its name', () => {
+  const row = (attributes: string, ...cells: string[]) =>
+    `<row ${attributes}>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
+  const rows = [
+    row('', 'Enunciado', 'A', 'B', 'Resposta'),
+    row('r="abc"', 'Um?', 'x', 'y', 'A'),
+    row('r="1e400" hidden="1"', 'Dois?', 'x', 'y', 'B'),
+  ].join('');
+  const packed = (files: Record<string, string>) =>
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, text(content)])));
+  const { rows: read } = readFile(
+    packed({
+      'xl/workbook.xml': '<workbook/>',
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+    }),
+    'x.xlsx',
+    true,
+  );
+  expect(read.map(({ row: number, notes, draft }) => [number, notes, draft?.statement])).toEqual([
+    [2, [], 'Um?'],
+    [3, ['A linha está escondida na folha e foi lida como as outras.'], 'Dois?'],
+  ]);
+  const ods = packed({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' });
+  expect(() => readFile(ods, 'x.ods', true)).toThrow(/O ficheiro é do LibreOffice .* guarde-o como \.xlsx ou \.csv/);
 });

@@ -57,6 +57,8 @@ function readZip(bytes: Buffer, name: string, hasHeader: boolean): FileRead {
   if (/\.(csv|tsv|json|xml|txt|gift)$/i.test(name.trim()))
     throw wrongType(`O ficheiro diz ser ${name.trim().slice(name.trim().lastIndexOf('.'))} e é um arquivo comprimido.`);
   const packed = openZip(bytes);
+  if (packed.has('mimetype') && packed.has('content.xml'))
+    throw wrongType('O ficheiro é do LibreOffice (.ods ou .odt): guarde-o como .xlsx ou .csv.');
   const files = new Map([...packed].map(([path, file]) => [path, () => decodeXml(file.unpack())] as const));
   if (files.has('xl/workbook.xml')) return { format: 'xlsx', rows: readXlsx(files, hasHeader) };
   if ([...files.keys()].some((path) => /\.xml$/i.test(path)) && !files.has('[Content_Types].xml'))

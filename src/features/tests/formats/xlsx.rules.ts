@@ -25,8 +25,10 @@ export function readXlsx(files: Files, hasHeader: boolean): RowRead[] {
   const rows: Cells[] = [];
   let last = 0;
   for (const row of childrenNamed(childNamed(sheet, 'sheetdata') ?? sheet, 'row')) {
-    const number = Number(attributeOf(row, 'r') ?? last + 1);
+    const told = Number(attributeOf(row, 'r'));
+    const number = Number.isSafeInteger(told) && told > 0 ? told : last + 1;
     last = number;
+    const hidden = /^(1|true)$/.test(attributeOf(row, 'hidden') ?? '');
     const cells: string[] = [];
     const faults = new Map<number, string>();
     for (const cell of childrenNamed(row, 'c')) {
@@ -41,11 +43,14 @@ export function readXlsx(files: Files, hasHeader: boolean): RowRead[] {
         cells[index] = '?';
       }
     }
-    if (cells.some((text) => text.trim() !== '')) rows.push({ row: number, cells, faults });
+    if (cells.some((text) => text.trim() !== ''))
+      rows.push({ row: number, cells, faults, notes: hidden ? [HIDDEN] : [] });
     if (rows.length > MOST_ROWS + 1) refuseTooManyRows();
   }
   return readTable(rows, hasHeader);
 }
+
+const HIDDEN = 'A linha está escondida na folha e foi lida como as outras.';
 
 function open(files: Files, path: string): XmlElement | undefined {
   const text = files.get(path);
