@@ -1,5 +1,5 @@
 import { percentile } from './cpu.ts';
-import { cookieOf, makeTakers, type Program, startProgram } from './families.ts';
+import { type Program, startProgram, teacherOf } from './families.ts';
 import { type Connection, openConnection } from './http.ts';
 import { atMost, count, type Options, type Section, table } from './report.ts';
 
@@ -104,12 +104,4 @@ async function ask(connection: Connection, size: number, calls: number) {
     times[name] = { p50: percentile(took, 0.5), p95: percentile(took, 0.95) };
   }
   return times;
-}
-
-/** Somebody signed in as a teacher. */
-async function teacherOf({ db }: Program): Promise<string> {
-  const [taker] = await makeTakers(db, 1);
-  if (!taker) throw new Error('nobody was made');
-  await db.count(`update users set user_role = 'teacher', is_teacher = true where id = $1`, [taker.userId]);
-  return cookieOf(taker);
 }

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { measureBank } from '../bench/bank.ts';
 import { machine, machineCpu } from '../bench/cpu.ts';
 import { measureExam } from '../bench/exam.ts';
+import { measureImport } from '../bench/import.ts';
 import { measureMemory } from '../bench/memory.ts';
 import { type Options, pause, type Section, type Target, table } from '../bench/report.ts';
 import { measureScale } from '../bench/scale.ts';
@@ -22,6 +23,7 @@ const PARTS: Record<string, (options: Options) => Promise<Section>> = {
   scale: measureScale,
   memory: measureMemory,
   bank: measureBank,
+  import: measureImport,
 };
 
 const root = path.dirname(import.meta.dirname);

@@ -1,0 +1,206 @@
+import type { Draft } from '../src/features/tests/formats/draft.rules.ts';
+import { type Written, writeFile } from '../src/features/tests/formats/writing.server.ts';
+import { median, percentile } from './cpu.ts';
+import {
+  cookieOf,
+  inTurn,
+  makeTakers,
+  type Program,
+  startProgram,
+  type Taker,
+  teacherOf,
+  testsOfTen,
+} from './families.ts';
+import { openConnection } from './http.ts';
+import { atMost, count, ms, type Options, pause, type Section, seconds, type Target, table } from './report.ts';
+import { answer, complete, type Sitting, start } from './sitting.ts';
+
+/** Most rows that a file may have. */
+const ROWS = 5_000;
+/** Milliseconds in which all of them are in the bank. */
+const WANTED = 10_000;
+/** How much longer a family's answer may take meanwhile (p95). */
+const RATIO = 2;
+/** Children who take tests all the while, and the milliseconds that each waits between two answers. */
+const CHILDREN = 6;
+const THINK = 40;
+
+/** Files as teachers have them: of a spreadsheet, of Moodle, of a workbook. */
+const FILES: readonly (readonly [format: Written, name: string])[] = [
+  ['csv', 'CSV'],
+  ['excel', 'Excel'],
+  ['moodle', 'Moodle XML'],
+];
+
+/** A question like those of the bank; every fourth has formulas. */
+function draft(row: number): Draft {
+  const formula = row % 4 === 0;
+  const shown = (number: number) => (formula ? `$\\frac{${number}}{${2 + (row % 7)}}$` : String(number));
+  return {
+    statement: `A Marta comprou ${row + 2} laranjas no mercado do Kinaxixi e deu metade à avó. Quanto é ${shown(row)} mais ${shown(3)}?`,
+    passage: null,
+    alternatives: [3, 1, 2, 4].map((more) => shown(row + more)),
+    correct: 0,
+    explanation: `Junta-se ${shown(3)} a ${shown(row)}: conta-se para a frente a partir do maior, e obtém-se ${shown(row + 3)}.`,
+    weight: 1,
+    skillCategory: 'Aplicação',
+    objective: null,
+  };
+}
+
+/** What importing does to families: a file of as many rows as are let in, while children answer. */
+export async function measureImport({ long, say }: Options): Promise<Section> {
+  const rounds = long ? 6 : 2;
+  const program = await startProgram();
+  try {
+    const takers = inTurn(await makeTakers(program.db, 400));
+    const tests = await testsOfTen(program.db);
+    const teacher = await teacherOf(program);
+    const drafts = Array.from({ length: ROWS }, (_, row) => draft(row));
+    const rows: string[][] = [];
+    const targets: Target[] = [];
+    // A program that has only just started would be measured compiling itself.
+    await whileChildrenAnswer(program, takers, tests, () => pause(3_000));
+    for (const [format, name] of FILES) {
+      const file = await writeFile(format, drafts, { headers: true, about: null });
+      const times = { verdict: [] as number[], stored: [] as number[], idle: [] as number[], busy: [] as number[] };
+      for (let round = 0; round < rounds; round += 1) {
+        const testId = await aTest(program, teacher, `${name} ${round}`);
+        let took = 0;
+        const send = async (dryRun: boolean, into: number[]) => {
+          const since = performance.now();
+          await upload(program, teacher, testId, { bytes: file.bytes, name: `medida.${file.ending}` }, dryRun);
+          into.push(performance.now() - since);
+          took += performance.now() - since;
+        };
+        times.busy.push(
+          ...(await whileChildrenAnswer(program, takers, tests, async () => {
+            await send(true, times.verdict);
+            await send(false, times.stored);
+          })),
+        );
+        // As long again without an import, so that both see the same machine.
+        times.idle.push(...(await whileChildrenAnswer(program, takers, tests, () => pause(Math.max(took, 3_000)))));
+      }
+      say(`${name}: ${seconds(median(times.stored))} s`);
+      const [idle, busy] = [percentile(times.idle, 0.95), percentile(times.busy, 0.95)];
+      rows.push([
+        name,
+        (file.bytes.length / 1000).toFixed(0),
+        seconds(median(times.verdict)),
+        seconds(median(times.stored)),
+        `${ms(percentile(times.idle, 0.5))} / ${ms(idle)}`,
+        `${ms(percentile(times.busy, 0.5))} / ${ms(busy)}`,
+        (busy / idle).toFixed(2),
+        `${count(times.idle.length)} / ${count(times.busy.length)}`,
+      ]);
+      targets.push(
+        atMost(
+          `import of ${count(ROWS)} rows, ${name}, longest`,
+          Math.max(...times.stored) / 1000,
+          WANTED / 1000,
+          's',
+          1,
+        ),
+        atMost(`an answer during an import, ${name}, p95 beside idle`, busy / idle, RATIO, '×', 2),
+      );
+    }
+    return {
+      title: 'Import of questions',
+      lines: [
+        `A file of ${count(ROWS)} rows, a quarter of them with formulas: first the verdict on each row, then all of it stored. Meanwhile ${CHILDREN} children take tests, an answer each every ${THINK} ms and what it takes; idle is the same without an import, in turn. ${rounds} rounds of each file; times of files are medians.`,
+        '',
+        ...table([
+          [
+            'file',
+            'KB',
+            'verdict, s',
+            'stored, s',
+            'answer idle p50 / p95, ms',
+            'answer during it p50 / p95, ms',
+            'ratio of p95',
+            'answers',
+          ],
+          ...rows,
+        ]),
+      ],
+      targets,
+    };
+  } finally {
+    await program.close();
+  }
+}
+
+/** Milliseconds that each answer of these children took until `work` was done. */
+async function whileChildrenAnswer(
+  program: Program,
+  nextTaker: () => Taker,
+  tests: readonly number[],
+  work: () => Promise<void>,
+): Promise<number[]> {
+  const took: number[] = [];
+  let done = false;
+  let turn = 0;
+  const child = async () => {
+    const connection = openConnection(program.url);
+    while (!done) {
+      turn += 1;
+      const mine = turn;
+      const taker = nextTaker();
+      connection.as(cookieOf(taker));
+      const begun = await start(connection, taker, tests[mine % tests.length] as number);
+      if (begun.status !== 201) throw new Error(`a start was answered with ${begun.status}`);
+      const sitting = begun.json() as Sitting;
+      for (let place = 0; place < sitting.questions.length && !done; place += 1) {
+        const reply = await answer(connection, sitting, place, mine);
+        if (reply.status !== 200) throw new Error(`an answer was answered with ${reply.status}`);
+        took.push(reply.took);
+        await pause(THINK);
+      }
+      await complete(connection, sitting);
+    }
+    connection.close();
+  };
+  const children = Promise.all(Array.from({ length: CHILDREN }, child));
+  await Promise.race([
+    children,
+    work().finally(() => {
+      done = true;
+    }),
+  ]);
+  await children;
+  return took;
+}
+
+async function aTest({ url }: Program, cookie: string, theme: string): Promise<number> {
+  const connection = openConnection(url).as(cookie);
+  const made = await connection.call('POST', '/api/teacher/tests', {
+    discipline: 'Matemática',
+    theme: `Medida ${theme}`,
+    schoolClass: '6º Ano',
+    difficultyLevel: 'Básico',
+    evaluationType: 'Diagnóstico',
+  });
+  connection.close();
+  if (made.status >= 300) throw new Error(`no test: ${made.status}`);
+  return (made.json() as { id: number }).id;
+}
+
+async function upload(
+  { url }: Program,
+  cookie: string,
+  testId: number,
+  file: { bytes: Uint8Array; name: string },
+  dryRun: boolean,
+): Promise<void> {
+  const form = new FormData();
+  form.set('dryRun', String(dryRun));
+  form.set('file', new Blob([new Uint8Array(file.bytes)]), file.name);
+  const reply = await fetch(`${url}/api/teacher/tests/${testId}/import`, {
+    method: 'POST',
+    headers: { cookie },
+    body: form,
+  });
+  const { counts, message } = (await reply.json()) as { counts?: { created: number }; message?: string };
+  if (counts?.created !== ROWS) throw new Error(`${file.name}: ${reply.status} ${message ?? JSON.stringify(counts)}`);
+}
