@@ -15,7 +15,7 @@ import styles from './Panel.module.css';
 
 const MENU = [
   { label: 'Painel Técnico-Pedagógico', href: '/teacher', icon: <IconHome /> },
-  { label: 'Configurações', href: '/teacher/settings', icon: <IconSettings /> },
+  { label: 'Definições', href: '/teacher/settings', icon: <IconSettings /> },
 ];
 
 interface Part {
@@ -120,10 +120,10 @@ function Previewed({ testId }: { testId: string }) {
 }
 
 function Account({ user }: { user: User }) {
-  usePage('Configurações', brand.productName);
+  usePage('Definições', brand.productName);
   return (
     <Page width="form">
-      <h1 className={styles['title']}>Configurações</h1>
+      <h1 className={styles['title']}>Definições</h1>
       <Settings user={user} />
     </Page>
   );

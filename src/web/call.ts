@@ -132,12 +132,14 @@ export function onSessionOver(ask: () => Promise<boolean | undefined>): void {
   comeBack = ask;
 }
 
+/** What a call needs to carry its body. */
+export const carried = ({ body }: LooseRequest): RequestInit =>
+  body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+
 export async function send(key: EndpointKey, request: LooseRequest = {}, signal?: AbortSignal): Promise<unknown> {
   const response = await reach(key, request, {
     limit: LONGEST,
-    ...(request.body === undefined
-      ? {}
-      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request.body) }),
+    ...carried(request),
     ...(signal ? { signal } : {}),
   });
   const text = await response.text().catch(() => {

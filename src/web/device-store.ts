@@ -1,4 +1,5 @@
 import { type IDBPDatabase, openDB } from 'idb';
+import { dropAllDrafts } from './drafts.ts';
 import { keeperOfNoted } from './journal.ts';
 import { newest, nextSequence, type PendingAnswer, settles } from './queue.rules.ts';
 
@@ -413,12 +414,10 @@ export function onForget(listener: () => void): () => void {
   return () => forgetListeners.delete(listener);
 }
 
-/**
- * Signing out: wipes everything of that person, except answers and finishings that the server does not have yet. Those
- * stay, in their name, until they sign in here again.
- */
+/** Signing out: wipes all of that person but answers and finishings that the server lacks; those stay, in their name. */
 export async function forgetPerson(): Promise<void> {
   for (const listener of forgetListeners) listener();
+  dropAllDrafts();
   await run('readwrite', async (tables) => {
     const person = await tables.get('person', 'last');
     await tables.remove('person', 'last');

@@ -1,5 +1,5 @@
 import type { Answered, Contract, EndpointKey } from '../shared/endpoint.ts';
-import { type Arguments, type LooseRequest, reach } from './call.ts';
+import { type Arguments, carried, type LooseRequest, reach } from './call.ts';
 
 // Calls that carry a file, apart from the others so that only the screens that need them load them.
 
@@ -9,7 +9,8 @@ export function fileCaller<C extends Contract>() {
     key: K,
     ...request: Arguments<C, K>
   ): Promise<{ blob: Blob; name: string | undefined }> => {
-    const response = await reach(key, (request[0] ?? {}) as LooseRequest, {});
+    const asked = (request[0] ?? {}) as LooseRequest;
+    const response = await reach(key, asked, carried(asked));
     return { blob: await response.blob(), name: nameIn(response.headers.get('Content-Disposition') ?? '') };
   };
 }

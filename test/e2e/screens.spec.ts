@@ -38,6 +38,7 @@ for (const theme of ['light', 'dark'] as const) {
     });
     for (const [username, paths] of Object.entries(SCREENS)) {
       test(`${username}’s screens are accessible and fit a narrow phone`, async ({ page }) => {
+        test.setTimeout(120_000);
         await signIn(page, username);
         for (const path of paths) {
           await page.goto(path);

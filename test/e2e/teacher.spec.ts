@@ -110,7 +110,8 @@ test('a teacher makes a test with a formula and a picture, looks at it as a chil
   await page.getByRole('button', { name: `Apagar Matemática: ${theme}` }).click();
   await dialog(page).getByRole('button', { name: 'Apagar teste' }).click();
   await said(page, 'já foi feito por alunos');
-  await page.getByRole('button', { name: `Desativar Matemática: ${theme}` }).click();
+  await dialog(page).locator('footer').getByRole('button', { name: 'Fechar' }).click();
+  await page.getByRole('button', { name: `Desactivar Matemática: ${theme}` }).click();
   await said(page, 'Status do teste alterado com sucesso');
   await expect(page.getByText('Inativo', { exact: true }).last()).toBeVisible();
 });
@@ -144,10 +145,10 @@ test('the whole bank is searched without accents, paged, and copied from; new te
   await expect(page.getByRole('table', { name: 'Questões do teste' }).getByRole('row')).toHaveCount(3);
 
   await page.locator('header summary').click();
-  await page.getByRole('link', { name: 'Configurações' }).click();
+  await page.getByRole('link', { name: 'Definições' }).click();
   await page.getByLabel('Disciplina').selectOption('Ciências');
   await page.getByRole('button', { name: 'Guardar' }).click();
-  await said(page, 'Configurações guardadas com sucesso');
+  await said(page, 'Definições guardadas com sucesso');
   await page.getByRole('button', { name: 'Mudar a senha' }).click();
   await expect(page.getByText('Pelo menos 10 caracteres.')).toBeVisible();
   await page.goto('/teacher/tests');

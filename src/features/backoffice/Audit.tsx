@@ -2,6 +2,7 @@ import { longDate, relativeTime } from '../../shared/dates.ts';
 import { CallError } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { fileCaller, keep } from '../../web/files.ts';
+import { useTyped } from '../../web/paged.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { DataTable } from '../../web/ui/DataTable.tsx';
 import { SelectField, TextField } from '../../web/ui/Field.tsx';
@@ -12,7 +13,7 @@ import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Admin.module.css';
 import type { AuditLine, auditContract } from './audit.contract.ts';
 import { changesOf, KINDS, sentenceOf } from './audit.rules.ts';
-import { lister, PAGE_ROWS, Paging, useFilters, useTyped } from './list.tsx';
+import { lister, PAGE_ROWS, Paging, useFilters } from './list.tsx';
 import { PartHead } from './Shell.tsx';
 
 const useList = lister<typeof auditContract>();

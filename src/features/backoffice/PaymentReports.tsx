@@ -3,13 +3,14 @@ import { formatKz } from '../../shared/money.ts';
 import { PLAN_IDS } from '../../shared/words.ts';
 import { reader } from '../../web/api.ts';
 import { Failed } from '../../web/Failed.tsx';
+import { useTyped } from '../../web/paged.ts';
 import { DataTable } from '../../web/ui/DataTable.tsx';
 import { SelectField, TextField } from '../../web/ui/Field.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import styles from './Admin.module.css';
 import { Bars, Figures } from './Charts.tsx';
-import { lister, PAGE_ROWS, Paging, useFilters, useTyped } from './list.tsx';
+import { lister, PAGE_ROWS, Paging, useFilters } from './list.tsx';
 import type { paymentsPanelContract } from './payments.contract.ts';
 import { PLAN_WORDS } from './words.rules.ts';
 

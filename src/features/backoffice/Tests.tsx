@@ -5,6 +5,7 @@ import { refresh } from '../../web/api.ts';
 import { CallError, caller } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { fileCaller, keep } from '../../web/files.ts';
+import { useTyped } from '../../web/paged.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { DataTable } from '../../web/ui/DataTable.tsx';
@@ -17,7 +18,7 @@ import { toast } from '../../web/ui/Toast.tsx';
 import { statisticsAddress } from '../results/statistics-words.rules.ts';
 import type { authoringContract } from '../tests/authoring.contract.ts';
 import styles from './Admin.module.css';
-import { lister, PAGE_ROWS, Paging, useFilters, useTyped } from './list.tsx';
+import { lister, PAGE_ROWS, Paging, useFilters } from './list.tsx';
 import { grouped } from './overview.rules.ts';
 import { PartHead } from './Shell.tsx';
 import type { adminTestsContract, ListedTest } from './tests.contract.ts';
@@ -31,6 +32,11 @@ export default function TestsPart() {
   const filters = useFilters('tests');
   const [chosen, setChosen] = useState<ListedTest>();
   const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState('');
+  const choose = (test?: ListedTest) => {
+    setRefused('');
+    setChosen(test);
+  };
   const [typed, setTyped] = useTyped(filters.value('search'), (search) => filters.set({ search }));
   const query = {
     search: filters.value('search'),
@@ -49,13 +55,14 @@ export default function TestsPart() {
     toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });
   const toggle = async (test: ListedTest) => {
     setBusy(true);
+    setRefused('');
     try {
       await call('PATCH /api/teacher/tests/:id/toggle-active', { params: { id: String(test.id) } });
       toast({ kind: 'success', title: 'Sucesso', text: 'Status do teste alterado com sucesso' });
-      setChosen(undefined);
+      choose();
       await refresh('/api/admin/tests', '/api/admin/audit');
     } catch (error) {
-      failed(error);
+      setRefused(error instanceof CallError ? error.said : String(error));
     } finally {
       setBusy(false);
     }
@@ -219,7 +226,7 @@ export default function TestsPart() {
                         de {row.theme}, {row.schoolClass}
                       </span>
                     </Button>
-                    <Button variant="quiet" size="s" onClick={() => setChosen(row)}>
+                    <Button variant="quiet" size="s" onClick={() => choose(row)}>
                       {row.active ? 'Desactivar' : 'Activar'}
                       <span className="sr">
                         {' '}
@@ -241,13 +248,13 @@ export default function TestsPart() {
       )}
       <Dialog
         open={chosen !== undefined}
-        onClose={() => setChosen(undefined)}
+        onClose={() => choose()}
         busy={busy}
         size="s"
         title={chosen?.active ? 'Desactivar o teste' : 'Activar o teste'}
         footer={
           <>
-            <Button variant="secondary" disabled={busy} onClick={() => setChosen(undefined)}>
+            <Button variant="secondary" disabled={busy} onClick={() => choose()}>
               Cancelar
             </Button>
             <Button busy={busy} busyText="A guardar…" onClick={() => chosen && void toggle(chosen)}>
@@ -266,6 +273,9 @@ export default function TestsPart() {
               : 'As famílias voltam a vê-lo no catálogo.'}
           </p>
         )}
+        <p className={styles['refused']} role="alert">
+          {refused}
+        </p>
       </Dialog>
     </>
   );

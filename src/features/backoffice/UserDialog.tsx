@@ -101,7 +101,8 @@ export function UserDialog({ account, me, onClose, onChanged }: UserDialogProps)
     >
       {account && deed && (
         <form key={deed.id} id="deed" className={styles['form']} noValidate onSubmit={(event) => void send(event)}>
-          <p>{deed.text}</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with a long name it scrolls, and a keyboard must reach it */}
+          <p tabIndex={0}>{deed.text}</p>
           {deed.fields}
           {deed.typed && (
             <TextField

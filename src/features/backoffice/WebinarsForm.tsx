@@ -28,18 +28,20 @@ export function WebinarsForm({
   const [rows, setRows] = useState(() => webinars.map((webinar, index) => ({ ...webinar, key: index })));
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Record<string, string>>({});
+  const [refused, setRefused] = useState('');
   const change = (key: number, more: Partial<Webinar>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...more } : row)));
   const save = async () => {
     setBusy(true);
     setProblems({});
+    setRefused('');
     try {
       await send(rows.map(({ title, url, startsAt }) => ({ title, url, startsAt })));
       toast({ kind: 'success', title: 'Guardado', text: 'Os encarregados já vêem esta lista.' });
     } catch (error) {
       const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
       setProblems(failure.fields);
-      toast({ kind: 'error', title: 'Erro', text: failure.said });
+      setRefused(failure.said);
     } finally {
       setBusy(false);
     }
@@ -90,6 +92,9 @@ export function WebinarsForm({
           </Button>
         </fieldset>
       ))}
+      <p className={styles['refused']} role="alert">
+        {refused}
+      </p>
       <div className={styles['buttons']}>
         <Button
           variant="secondary"

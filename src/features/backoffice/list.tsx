@@ -1,9 +1,8 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useSearch } from 'wouter/use-browser-location';
+import { useRef } from 'react';
 import type { Answered, Contract, EndpointKey, Request } from '../../shared/endpoint.ts';
 import { addressOf, type CallError, type LooseRequest, reach } from '../../web/call.ts';
-import { goTo } from '../../web/navigation.ts';
+import { useAddressFilters } from '../../web/paged.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconChevronLeft, IconChevronRight } from '../../web/ui/Icon.tsx';
 import styles from './Admin.module.css';
@@ -39,47 +38,8 @@ export function lister<C extends Contract>() {
   };
 }
 
-/** What the address says after the tab: filters, order and page, so that a reload stays where one was. */
-export function useFilters(tab: string): {
-  value: (name: string) => string;
-  page: number;
-  set: (changed: Record<string, string | number | null>) => void;
-  any: boolean;
-  clear: () => void;
-} {
-  const params = new URLSearchParams(useSearch());
-  const names = [...params.keys()].filter((name) => name !== 'tab');
-  return {
-    value: (name) => params.get(name) ?? '',
-    page: Math.max(1, Number(params.get('page')) || 1),
-    set: (changed) => {
-      const next = new URLSearchParams(location.search);
-      next.set('tab', tab);
-      // Another filter starts at its first page.
-      if (!('page' in changed)) next.delete('page');
-      for (const [name, value] of Object.entries(changed)) {
-        if (value === null || value === '' || (name === 'page' && value === 1)) next.delete(name);
-        else next.set(name, String(value));
-      }
-      goTo(`/admin?${next}`, { replace: true });
-    },
-    any: names.some((name) => !['page', 'sort', 'order', 'part'].includes(name)),
-    clear: () => goTo(`/admin?tab=${tab}`, { replace: true }),
-  };
-}
-
-/** Typed words that reach the address a moment after the last key. */
-export function useTyped(value: string, tell: (value: string) => void): [string, (value: string) => void] {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a key starts the clock
-  useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => tell(typed), 350);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return [typed, setTyped];
-}
+/** What the address says after the tab. */
+export const useFilters = (tab: string) => useAddressFilters('/admin', { tab });
 
 /** "1–25 de 210 contas", and the way to the pages before and after. */
 export function Paging({
@@ -95,10 +55,16 @@ export function Paging({
   words: readonly [one: string, many: string];
   onPage: (page: number) => void;
 }) {
+  const box = useRef<HTMLDivElement>(null);
+  const go = (to: number) => {
+    onPage(to);
+    // The next page is read from its first row.
+    box.current?.parentElement?.scrollIntoView({ block: 'start' });
+  };
   const first = (page - 1) * rows + 1;
   const last = Math.min(page * rows, total);
   return (
-    <div className={styles['paging']}>
+    <div ref={box} className={styles['paging']}>
       <p role="status">
         {total === 0 ? `Nenhum resultado` : `${grouped(first)}–${grouped(last)} de ${grouped(total)} `}
         {total > 0 && (total === 1 ? words[0] : words[1])}
@@ -110,7 +76,7 @@ export function Paging({
             size="s"
             icon={<IconChevronLeft />}
             disabled={page <= 1}
-            onClick={() => onPage(page - 1)}
+            onClick={() => go(page - 1)}
           >
             Anterior
           </Button>
@@ -119,7 +85,7 @@ export function Paging({
             size="s"
             iconEnd={<IconChevronRight />}
             disabled={last >= total}
-            onClick={() => onPage(page + 1)}
+            onClick={() => go(page + 1)}
           >
             Próxima
           </Button>

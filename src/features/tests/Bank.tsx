@@ -1,11 +1,12 @@
-import { type ChangeEvent, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { DISCIPLINES, SKILL_CATEGORIES, TEST_CLASSES } from '../../shared/words.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
-import { useRested } from '../../web/paged.ts';
+import { useAddressFilters, useTyped } from '../../web/paged.ts';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
+import { cx } from '../../web/ui/cx.ts';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { SelectField, TextField } from '../../web/ui/Field.tsx';
 import { IconCopy } from '../../web/ui/Icon.tsx';
@@ -22,28 +23,36 @@ import { useTeachingPages } from './teaching.tsx';
 const CopyDialog = lazy(() => import('./CopyDialog.tsx'));
 
 const ROWS = 25;
-const NO_FILTER = { search: '', discipline: '', class: '', category: '' };
 
 type BankRow = NonNullable<ReturnType<typeof useBank>['data']>['rows'][number];
 const useBank = (query: Record<string, string>) => useTeachingPages('GET /api/teacher/questions', { query });
 
 /** 'Banco Completo de Questões': every question of every test, to look for, look at and copy. */
 export default function Bank() {
-  const [filter, setFilter] = useState(NO_FILTER);
-  const [page, setPage] = useState(1);
+  const filters = useAddressFilters('/teacher/questions');
+  const [typed, setTyped] = useTyped(filters.value('search'), (search) => filters.set({ search }));
+  const page = filters.page;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [shown, setShown] = useState<TeacherQuestion | null>(null);
   const [copying, setCopying] = useState(false);
-  const search = useRested(filter.search.trim());
-  const found = useBank({ ...filter, search, limit: String(ROWS), page: String(page) });
+  const found = useBank({
+    search: filters.value('search').trim(),
+    discipline: filters.value('discipline'),
+    class: filters.value('class'),
+    category: filters.value('category'),
+    limit: String(ROWS),
+    page: String(page),
+  });
   // The badges count the whole bank, whatever is being looked for.
   const all = useBank({ limit: '1' });
   const tests = useTeachingPages('GET /api/teacher/tests', { query: { limit: '1' } });
-  const change = (name: keyof typeof NO_FILTER) => (event: ChangeEvent<HTMLSelectElement | HTMLInputElement>) => {
-    setFilter({ ...filter, [name]: event.target.value });
-    setPage(1);
-  };
-  const isFiltered = Object.values(filter).some((value) => value.trim() !== '');
+  const chooser = (name: 'discipline' | 'class' | 'category') => ({
+    name,
+    id: `filter-${name}`,
+    value: filters.value(name),
+    onChange: (event: { target: { value: string } }) => filters.set({ [name]: event.target.value }),
+  });
+  const isFiltered = filters.any;
   const rows = found.data?.rows ?? [];
   const columns: Column<BankRow>[] = [
     selectionColumn<BankRow>(selected, setSelected),
@@ -52,7 +61,7 @@ export default function Bank() {
       key: 'test',
       header: 'Teste',
       cell: ({ test }) => (
-        <a className={styles['link']} href={`/teacher/questions?testId=${test.id}`}>
+        <a className={cx(styles['link'], styles['named'])} href={`/teacher/questions?testId=${test.id}`}>
           {test.discipline} - {test.theme}, {test.schoolClass}
         </a>
       ),
@@ -82,35 +91,26 @@ export default function Bank() {
           icon={<IconSearch />}
           placeholder="Palavras da questão ou ID"
           maxLength={200}
-          value={filter.search}
-          onChange={change('search')}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
         />
         <SelectField
           label="Disciplina"
-          name="discipline"
-          id="filter-discipline"
           placeholder="todas"
-          value={filter.discipline}
           options={DISCIPLINES.map((value) => ({ value, label: value }))}
-          onChange={change('discipline')}
+          {...chooser('discipline')}
         />
         <SelectField
           label="Ano escolar"
-          name="class"
-          id="filter-class"
           placeholder="todos"
-          value={filter.class}
           options={TEST_CLASSES.map((value) => ({ value, label: value }))}
-          onChange={change('class')}
+          {...chooser('class')}
         />
         <SelectField
           label="Categoria"
-          name="category"
-          id="filter-category"
           placeholder="todas"
-          value={filter.category}
           options={SKILL_CATEGORIES.map((value) => ({ value, label: value }))}
-          onChange={change('category')}
+          {...chooser('category')}
         />
       </form>
       {found.data ? (
@@ -137,13 +137,7 @@ export default function Bank() {
             empty={
               isFiltered ? (
                 <Empty title="Nenhuma questão com estes filtros.">
-                  <Button
-                    variant="secondary"
-                    onClick={() => {
-                      setFilter(NO_FILTER);
-                      setPage(1);
-                    }}
-                  >
+                  <Button variant="secondary" onClick={filters.clear}>
                     Limpar filtros
                   </Button>
                 </Empty>
@@ -152,7 +146,13 @@ export default function Bank() {
               )
             }
           />
-          <Pages label="Páginas do banco" page={page} limit={ROWS} total={found.data.total} onPage={setPage} />
+          <Pages
+            label="Páginas do banco"
+            page={page}
+            limit={ROWS}
+            total={found.data.total}
+            onPage={(to) => filters.set({ page: to })}
+          />
         </div>
       ) : found.error ? (
         <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />

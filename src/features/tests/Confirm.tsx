@@ -1,6 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
+import styles from './Authoring.module.css';
+import { failureOf } from './teaching.tsx';
 
 interface ConfirmProps {
   open: boolean;
@@ -8,7 +10,7 @@ interface ConfirmProps {
   /** What the button does, in its own words. */
   action: string;
   onClose: () => void;
-  /** The dialog closes when it has ended, well or not. */
+  /** The dialog closes when it is done; refused, it stays and says why. */
   onConfirm: () => Promise<void>;
   children: ReactNode;
 }
@@ -16,10 +18,22 @@ interface ConfirmProps {
 /** Asks once before something is gone for good. */
 export function Confirm({ open, title, action, onClose, onConfirm, children }: ConfirmProps) {
   const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState('');
+  // What was refused of one thing says nothing of the next.
+  useEffect(() => {
+    if (open) setRefused('');
+  }, [open]);
   const confirm = async () => {
     setBusy(true);
-    await onConfirm().finally(() => setBusy(false));
-    onClose();
+    setRefused('');
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setRefused(failureOf(error).said);
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <Dialog
@@ -31,7 +45,7 @@ export function Confirm({ open, title, action, onClose, onConfirm, children }: C
       footer={
         <>
           <Button variant="secondary" onClick={onClose} disabled={busy}>
-            Cancelar
+            {refused ? 'Fechar' : 'Cancelar'}
           </Button>
           <Button variant="danger" busy={busy} busyText="Enviando..." onClick={() => void confirm()}>
             {action}
@@ -39,7 +53,11 @@ export function Confirm({ open, title, action, onClose, onConfirm, children }: C
         </>
       }
     >
-      {children}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with a long name it scrolls, and a keyboard must reach it */}
+      <div tabIndex={0}>{children}</div>
+      <p className={styles['refused']} role="alert">
+        {refused}
+      </p>
     </Dialog>
   );
 }

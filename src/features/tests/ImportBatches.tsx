@@ -19,6 +19,8 @@ const WHEN = new Intl.DateTimeFormat('pt-AO', { dateStyle: 'short', timeStyle: '
 export function ImportBatches({ testId, onChanged }: { testId: number; onChanged: () => void }) {
   const found = useRead('GET /api/teacher/tests/:id/imports', { params: { id: String(testId) } });
   const [busy, setBusy] = useState<number | null>(null);
+  /** The file whose undoing is being asked about. */
+  const [asked, setAsked] = useState<number | null>(null);
   const [problem, setProblem] = useState<{ id: number; text: string } | null>(null);
 
   const undo = async (batch: ImportBatch) => {
@@ -32,6 +34,7 @@ export function ImportBatches({ testId, onChanged }: { testId: number; onChanged
     } catch (error) {
       setProblem({ id: batch.id, text: error instanceof CallError ? error.said : 'Não foi possível anular.' });
     }
+    setAsked(null);
     setBusy(null);
   };
 
@@ -61,15 +64,30 @@ export function ImportBatches({ testId, onChanged }: { testId: number; onChanged
               </div>
               {batch.undoneAt ? (
                 <span className="meta muted">Anulada{batch.undoneBy && ` por ${batch.undoneBy}`}</span>
+              ) : asked === batch.id ? (
+                <div className={styles['ask']}>
+                  <p>Retirar do teste o que este ficheiro trouxe e repor o que substituiu?</p>
+                  <Button
+                    variant="secondary"
+                    size="s"
+                    disabled={busy !== null}
+                    onClick={() => setAsked(null)}
+                    autoFocus
+                  >
+                    Não
+                  </Button>
+                  <Button
+                    variant="danger"
+                    size="s"
+                    busy={busy === batch.id}
+                    busyText="A anular…"
+                    onClick={() => void undo(batch)}
+                  >
+                    Sim, anular
+                  </Button>
+                </div>
               ) : (
-                <Button
-                  variant="secondary"
-                  size="s"
-                  busy={busy === batch.id}
-                  busyText="A anular…"
-                  disabled={busy !== null}
-                  onClick={() => void undo(batch)}
-                >
+                <Button variant="secondary" size="s" disabled={busy !== null} onClick={() => setAsked(batch.id)}>
                   Anular<span className="sr"> a importação de {batch.fileName}</span>
                 </Button>
               )}

@@ -8,7 +8,9 @@ import { SelectField, TextArea, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Authoring.module.css';
 import type { TeacherQuestion } from './authoring.contract.ts';
-import { alternativesFromLines, problemsOf } from './authoring.rules.ts';
+import { alternativesFromLines, problemsOf, tooLong } from './authoring.rules.ts';
+import { Conflict } from './Conflict.tsx';
+import { giveUpDraft, questionDrafts, Restored, useDraft } from './draft.tsx';
 import { ImageField, type Shown } from './ImageField.tsx';
 import { QuestionPreview, useFormulas } from './QuestionPreview.tsx';
 import { alternativesOf, callTeaching, failed, failureOf, refreshBank, succeeded } from './teaching.tsx';
@@ -21,10 +23,17 @@ interface QuestionDialogProps {
   onClose: () => void;
 }
 
-/** 'Nova Questão', and changing one. What was typed stays when the server refuses it. */
+const draftName = (testId: number, question: TeacherQuestion | 'new') =>
+  questionDrafts(testId) + (question === 'new' ? 'new' : question.id);
+
+/** 'Nova Questão', and changing one. Refused, or closed without saving, what was typed stays. */
 export default function QuestionDialog({ testId, question, onClose }: QuestionDialogProps) {
   const [busy, setBusy] = useState(false);
   const isNew = question === 'new';
+  const cancel = () => {
+    giveUpDraft(draftName(testId, question));
+    onClose();
+  };
   return (
     <Dialog
       open
@@ -34,7 +43,7 @@ export default function QuestionDialog({ testId, question, onClose }: QuestionDi
       title={isNew ? 'Nova Questão' : `Editar Questão #${question.id}`}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
+          <Button variant="secondary" onClick={cancel} disabled={busy}>
             Cancelar
           </Button>
           <Button type="submit" form="question-form" busy={busy} busyText="Enviando...">
@@ -61,6 +70,19 @@ const EMPTY = {
 };
 type Draft = typeof EMPTY;
 
+/** What the form holds. The revision is the one that it began from. */
+interface Held {
+  draft: Draft;
+  shown: Shown;
+  revision: number | undefined;
+}
+
+const heldOf = (question: TeacherQuestion | 'new'): Held => ({
+  draft: draftOf(question),
+  shown: shownOf(question),
+  revision: question === 'new' ? undefined : question.revision,
+});
+
 function draftOf(question: TeacherQuestion | 'new'): Draft {
   if (question === 'new') return EMPTY;
   return {
@@ -85,6 +107,15 @@ function shownOf(question: TeacherQuestion | 'new'): Shown {
   return question.figure ? { kind: 'figure', ...question.figure } : { kind: 'none' };
 }
 
+/** The question as it is stored now; nothing when it is gone or cannot be asked for. */
+async function asItIs(testId: number, id: number): Promise<TeacherQuestion | undefined> {
+  await refreshBank();
+  const all = await callTeaching('GET /api/teacher/tests/:id/questions', { params: { id: String(testId) } }).catch(
+    () => [],
+  );
+  return all.find((one) => one.id === id);
+}
+
 /** Another key holds for the attempts to come; whoever has answered already is marked anew only if a teacher wants it. */
 function offerRegrade(testId: number, questionId: number) {
   toast({
@@ -105,30 +136,33 @@ function QuestionForm({
   onClose,
 }: QuestionDialogProps & { setBusy: (busy: boolean) => void }) {
   const isNew = question === 'new';
-  const [draft, setDraft] = useState(() => draftOf(question));
-  const [shown, setShown] = useState(() => shownOf(question));
+  const { value, setValue, restored, restart } = useDraft(draftName(testId, question), heldOf(question));
+  const { draft, shown } = value;
   const [problems, setProblems] = useState<Record<string, string>>({});
+  const [refused, setRefused] = useState('');
+  /** The question as somebody else has left it meanwhile. */
+  const [theirs, setTheirs] = useState<TeacherQuestion>();
   const errors = useMemo(() => Object.entries(problems).map(([id, message]) => ({ id, message })), [problems]);
   const rendered = useFormulas(draft);
-  const set = (name: keyof Draft) => (event: { target: { value: string } }) =>
-    setDraft((before) => ({ ...before, [name]: event.target.value }));
-  const field = (name: keyof Draft) => ({ name, value: draft[name], onChange: set(name) });
+  const write = (name: keyof Draft, text: string) =>
+    setValue((before) => ({ ...before, draft: { ...before.draft, [name]: text } }));
+  const field = (name: keyof Draft) => ({
+    name,
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => write(name, event.target.value),
+  });
   const alternatives = alternativesFromLines(draft.lines);
   // A formula that cannot be read is said at once, everything else when the question is sent.
   const problem = (name: string) => problems[name] ?? rendered.problems[name];
 
   const check = (): Record<string, string> => {
-    const found = problemsOf({ ...draft, alternatives });
+    const found = { ...tooLong({ ...draft }), ...problemsOf({ ...draft, alternatives }) };
     if (!/^([1-9]|10)$/.test(draft.weight.trim())) found['weight'] = 'O peso é um número inteiro de 1 a 10.';
     if (shown.kind === 'image' && !draft.alt.trim()) found['imageAlt'] = 'Descreva a imagem para quem não a vê.';
     return found;
   };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const found = check();
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
+  const send = (revision: number | undefined) => {
     const { lines: _lines, alt, ...fields } = draft;
     const body = {
       ...fields,
@@ -138,37 +172,69 @@ function QuestionForm({
       // Left out, a drawing of the bank stays where it is.
       ...(shown.kind === 'figure' ? {} : { image: shown.kind === 'image' ? { id: shown.id, alt } : null }),
     };
+    return isNew
+      ? callTeaching('POST /api/teacher/tests/:id/questions', { params: { id: String(testId) }, body })
+      : callTeaching('PUT /api/teacher/questions/:id', {
+          params: { id: String(question.id) },
+          body: { ...body, revision },
+        });
+  };
+
+  const save = async (revision: number | undefined) => {
+    const found = check();
+    setProblems(found);
+    setRefused('');
+    setTheirs(undefined);
+    if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {
-      if (isNew) await callTeaching('POST /api/teacher/tests/:id/questions', { params: { id: String(testId) }, body });
-      else
-        await callTeaching('PUT /api/teacher/questions/:id', {
-          params: { id: String(question.id) },
-          body: { ...body, revision: question.revision },
-        });
+      await send(revision);
       await refreshBank();
+      giveUpDraft(draftName(testId, question));
       if (!isNew && draft.correctAnswer !== question.correctAnswer) offerRegrade(testId, question.id);
       else succeeded(isNew ? 'Questão criada com sucesso' : 'Questão atualizada com sucesso');
       onClose();
     } catch (error) {
+      const failure = failureOf(error);
+      if (!isNew && failure.code === 'changed-meanwhile') {
+        const now = await asItIs(testId, question.id);
+        if (now) return setTheirs(now);
+      }
       const [title, what] = isNew
         ? ['Erro ao criar questão', 'Não foi possível criar a questão']
         : ['Erro ao atualizar questão', 'Não foi possível atualizar a questão'];
       failed(title, what, error);
-      const { 'image.alt': imageAlt, ...others } = failureOf(error).fields;
+      const { 'image.alt': imageAlt, ...others } = failure.fields;
       setProblems({ ...others, ...(imageAlt ? { imageAlt } : {}) });
+      if (Object.keys(failure.fields).length === 0) setRefused(`${what}: ${failure.said}`);
     } finally {
       setBusy(false);
     }
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save(value.revision);
+  };
 
   return (
-    <form id="question-form" className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+    <form id="question-form" className={styles['form']} noValidate onSubmit={submit}>
+      {restored && !theirs && <Restored onRestart={() => restart()} />}
+      {theirs && (
+        <Conflict
+          title="Alguém mudou esta questão entretanto."
+          onKeepMine={() => void save(theirs.revision)}
+          onTakeTheirs={() => {
+            restart(heldOf(theirs));
+            setTheirs(undefined);
+          }}
+        >
+          {theirs.statement.slice(0, 160)} · Resposta {theirs.correctAnswer}
+        </Conflict>
+      )}
       <ErrorSummary errors={errors} />
       <TextArea
         label="Enunciado"
         rows={3}
-        maxLength={2000}
         hint="Fórmulas entre cifrões: $\frac{1}{2}$, $3 \times 4$. Um cifrão que é dinheiro escreve-se \$."
         error={problem('statement')}
         {...field('statement')}
@@ -213,16 +279,15 @@ function QuestionForm({
         label="Explicação"
         optional
         rows={3}
-        maxLength={4000}
         hint="A família lê-a depois do teste, ao lado da resposta certa."
         error={problem('explanation')}
         {...field('explanation')}
       />
       <ImageField
         shown={shown}
-        onShown={setShown}
+        onShown={(shown) => setValue((before) => ({ ...before, shown }))}
         alt={draft.alt}
-        onAlt={(alt) => setDraft((before) => ({ ...before, alt }))}
+        onAlt={(alt) => write('alt', alt)}
         problem={problems['imageAlt'] ?? problems['image']}
       />
       <details className={styles['more']} open={draft.passage !== '' || draft.objective !== '' || undefined}>
@@ -232,7 +297,6 @@ function QuestionForm({
             label="Texto para ler antes da questão"
             optional
             rows={4}
-            maxLength={6000}
             error={problems['passage']}
             {...field('passage')}
           />
@@ -246,6 +310,9 @@ function QuestionForm({
           />
         </div>
       </details>
+      <p className={styles['refused']} role="alert">
+        {refused}
+      </p>
       <QuestionPreview {...draft} shown={shown} rendered={rendered} />
     </form>
   );

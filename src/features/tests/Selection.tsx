@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { plural } from '../../web/text.ts';
 import type { Column } from '../../web/ui/DataTable.tsx';
 import styles from './Teacher.module.css';
 
@@ -20,7 +21,7 @@ export function selectionColumn<Row extends { id: number }>(
       <label className={styles['check']}>
         <input type="checkbox" checked={selected.has(id)} onChange={() => toggle(id)} />
         <span className={styles['checkWord']}>
-          Selecionar<span className="sr"> a questão {id}</span>
+          Seleccionar<span className="sr"> a questão {id}</span>
         </span>
       </label>
     ),
@@ -57,7 +58,9 @@ export function SelectionBar({ shown, selected, onSelect, children }: SelectionB
           }}
           onChange={toggleAll}
         />
-        <span>{selected.size === 0 ? 'Selecionar todas' : `${selected.size} selecionadas`}</span>
+        <span>
+          {selected.size === 0 ? 'Seleccionar todas' : plural(selected.size, 'seleccionada', 'seleccionadas')}
+        </span>
       </label>
       {selected.size > 0 && (
         <span className={styles['selectionActions']}>

@@ -8,11 +8,13 @@ import { Button } from '../../web/ui/Button.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { SelectField, TextField } from '../../web/ui/Field.tsx';
 import { IconChart, IconChevronLeft, IconCopy, IconPlus } from '../../web/ui/Icon.tsx';
+import { Pages } from '../../web/ui/Pages.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { IconArrowDown, IconArrowUp, IconEye, IconSearch } from '../../web/ui/StaffIcon.tsx';
 import type { authoringContract, TeacherQuestion } from './authoring.contract.ts';
 import { Confirm } from './Confirm.tsx';
 import { DataTools } from './DataTools.tsx';
+import { questionDrafts, renameDraft, Unfinished } from './draft.tsx';
 import { QuestionDetails } from './QuestionDetails.tsx';
 import { SelectionBar, selectionColumn } from './Selection.tsx';
 import styles from './Teacher.module.css';
@@ -22,6 +24,9 @@ import { callTeaching, failed, refreshBank, succeeded, useTeaching } from './tea
 // A dialog is fetched when it is opened.
 const QuestionDialog = lazy(() => import('./QuestionDialog.tsx'));
 const CopyDialog = lazy(() => import('./CopyDialog.tsx'));
+
+/** Rows drawn at a time: an imported test may have thousands. */
+const ROWS = 50;
 
 interface TeacherQuestionsProps {
   testId: number;
@@ -36,7 +41,13 @@ export function TeacherQuestions({ testId, editable = false }: TeacherQuestionsP
   const found = useTeaching('GET /api/teacher/tests/:id/questions', { params });
   const error = found.error ?? test.error;
   if (error?.status === 404)
-    return <Empty title="Este teste não existe." text="Escolha outro em Testes Padronizados." />;
+    return (
+      <Empty title="Este teste não existe." text="Pode ter sido apagado entretanto.">
+        <Button variant="secondary" href="/teacher/tests">
+          Ver os Testes Padronizados
+        </Button>
+      </Empty>
+    );
   if (error)
     return (
       <Failed
@@ -62,6 +73,7 @@ function Loaded({ test, questions, editable }: LoadedProps) {
   const [edited, setEdited] = useState<TeacherQuestion | 'new' | null>(null);
   const [deleted, setDeleted] = useState<TeacherQuestion | null>(null);
   const [copying, setCopying] = useState(false);
+  const [asked, setPage] = useState(1);
   const wanted = plainText(filter.search);
   // The test's questions are here already: filtering them asks the server for nothing.
   const rows = questions.filter(
@@ -69,6 +81,7 @@ function Loaded({ test, questions, editable }: LoadedProps) {
       (filter.category === '' || (skillCategory ?? '') === filter.category) &&
       (wanted === '' || String(id) === wanted || plainText(`${statement} ${alternatives}`).includes(wanted)),
   );
+  const page = Math.min(asked, Math.max(1, Math.ceil(rows.length / ROWS)));
   const isFiltered = filter.search.trim() !== '' || filter.category !== '';
   const chosen = new Set([...selected].filter((id) => questions.some((question) => question.id === id)));
 
@@ -127,6 +140,22 @@ function Loaded({ test, questions, editable }: LoadedProps) {
   return (
     <>
       <TestHeader test={test} count={questions.length} />
+      {editable && edited === null && (
+        <Unfinished
+          under={questionDrafts(test.id)}
+          title={(which) =>
+            which === 'new' ? 'Há uma questão nova por guardar.' : `Há alterações por guardar na questão #${which}.`
+          }
+          onContinue={(which) => {
+            const known = questions.find(({ id }) => String(id) === which);
+            const under = questionDrafts(test.id);
+            // Taken out of the test meanwhile, it can still be made anew.
+            if (!known && which !== 'new') renameDraft(under + which, `${under}new`);
+            setEdited(known ?? 'new');
+          }}
+          onGivenUp={() => setEdited(null)}
+        />
+      )}
       {editable && (
         <div className={styles['tools']}>
           <Button icon={<IconPlus />} onClick={() => setEdited('new')}>
@@ -191,7 +220,7 @@ function Loaded({ test, questions, editable }: LoadedProps) {
         dense
         caption="Questões do teste"
         columns={columns}
-        rows={rows}
+        rows={rows.slice((page - 1) * ROWS, page * ROWS)}
         rowKey={({ id }) => id}
         rowTone={({ id }) => (chosen.has(id) ? 'selected' : undefined)}
         empty={
@@ -206,6 +235,7 @@ function Loaded({ test, questions, editable }: LoadedProps) {
           )
         }
       />
+      <Pages label="Páginas de questões" page={page} limit={ROWS} total={rows.length} onPage={setPage} />
       {rows.length > 0 && (
         <p className={styles['sum']}>
           {plural(rows.length, 'questão', 'questões')} · peso total{' '}
@@ -241,13 +271,9 @@ function Loaded({ test, questions, editable }: LoadedProps) {
         open={deleted !== null}
         onClose={() => setDeleted(null)}
         onConfirm={async () => {
-          try {
-            await callTeaching('DELETE /api/teacher/questions/:id', { params: { id: String(deleted?.id) } });
-            succeeded('Questão apagada com sucesso');
-          } catch (error) {
-            failed('Erro ao apagar questão', 'Não foi possível apagar a questão', error);
-          }
+          await callTeaching('DELETE /api/teacher/questions/:id', { params: { id: String(deleted?.id) } });
           await refreshBank();
+          succeeded('Questão apagada com sucesso');
         }}
       >
         <p>A questão sai deste teste. Quem já a respondeu continua a vê-la nos seus resultados.</p>
@@ -265,7 +291,11 @@ export function questionColumns<Row extends TeacherQuestion>(): Column<Row>[] {
       header: 'Enunciado',
       card: 'title',
       cell: ({ statement, statementHtml }) =>
-        statementHtml === undefined ? statement : <span dangerouslySetInnerHTML={{ __html: statementHtml }} />,
+        statementHtml === undefined ? (
+          <span className={styles['clamp']}>{statement}</span>
+        ) : (
+          <span className={styles['clamp']} dangerouslySetInnerHTML={{ __html: statementHtml }} />
+        ),
     },
     {
       key: 'answer',

@@ -50,9 +50,9 @@ function DefaultsForm({ start }: { start: Defaults }) {
       };
       await callTeaching('PUT /api/teacher/settings', { body: body as never });
       await refresh('/api/teacher/settings');
-      succeeded('Configurações guardadas com sucesso');
+      succeeded('Definições guardadas com sucesso');
     } catch (error) {
-      failed('Erro ao guardar', 'Não foi possível guardar as configurações', error);
+      failed('Erro ao guardar', 'Não foi possível guardar as definições', error);
     } finally {
       setBusy(false);
     }

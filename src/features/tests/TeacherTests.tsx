@@ -1,9 +1,9 @@
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Answered } from '../../shared/endpoint.ts';
 import { DISCIPLINES, starsFor, TEST_CLASSES } from '../../shared/words.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
-import { useRested } from '../../web/paged.ts';
+import { useAddressFilters, useTyped } from '../../web/paged.ts';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -16,14 +16,14 @@ import { IconEye, IconPower, IconSearch, IconShuffle } from '../../web/ui/StaffI
 import { Stars } from '../../web/ui/Stars.tsx';
 import type { authoringContract } from './authoring.contract.ts';
 import { Confirm } from './Confirm.tsx';
+import { giveUpDraft, TEST_DRAFTS, Unfinished } from './draft.tsx';
 import styles from './Teacher.module.css';
 import { TestDialog } from './TestDialog.tsx';
-import { callTeaching, failed, refreshBank, succeeded, useTeachingPages } from './teaching.tsx';
+import { callTeaching, failed, failureOf, refreshBank, succeeded, useTeachingPages } from './teaching.tsx';
 
 type TeacherTest = Answered<(typeof authoringContract)['GET /api/teacher/tests/:id']>;
 
 const ROWS = 24;
-const NO_FILTER = { search: '', discipline: '', class: '', active: '' };
 
 interface TeacherTestsProps {
   onQuestions: (test: { id: number }) => void;
@@ -33,26 +33,51 @@ interface TeacherTestsProps {
 
 /** All tests of the bank, active or not. */
 export function TeacherTests({ onQuestions, editable = false }: TeacherTestsProps) {
-  const [filter, setFilter] = useState(NO_FILTER);
-  const [page, setPage] = useState(1);
-  const search = useRested(filter.search.trim());
-  const query = { ...filter, search, active: filter.active as 'true', limit: String(ROWS), page: String(page) };
+  const filters = useAddressFilters(location.pathname);
+  const [typed, setTyped] = useTyped(filters.value('search'), (search) => filters.set({ search }));
+  const page = filters.page;
+  const query = {
+    search: filters.value('search').trim(),
+    discipline: filters.value('discipline'),
+    class: filters.value('class'),
+    active: filters.value('active') as 'true',
+    limit: String(ROWS),
+    page: String(page),
+  };
   const found = useTeachingPages('GET /api/teacher/tests', { query });
   const [edited, setEdited] = useState<TeacherTest | 'new' | null>(null);
   const [deleted, setDeleted] = useState<TeacherTest | null>(null);
-  const change = (name: keyof typeof NO_FILTER) => (event: ChangeEvent<HTMLSelectElement | HTMLInputElement>) => {
-    setFilter({ ...filter, [name]: event.target.value });
-    setPage(1);
+  const chooser = (name: 'discipline' | 'class' | 'active') => ({
+    name,
+    id: `filter-${name}`,
+    value: filters.value(name),
+    onChange: (event: { target: { value: string } }) => filters.set({ [name]: event.target.value }),
+  });
+  /** Opens what was begun and not saved. */
+  const goOn = async (which: string) => {
+    if (which === 'new') return setEdited('new');
+    try {
+      setEdited(await callTeaching('GET /api/teacher/tests/:id', { params: { id: which } }));
+    } catch (error) {
+      if (failureOf(error).status === 404) giveUpDraft(TEST_DRAFTS + which);
+      failed('Erro ao abrir teste', 'Não foi possível abrir o teste', error);
+    }
   };
-  const clear = () => {
-    setFilter(NO_FILTER);
-    setPage(1);
-  };
-  const isFiltered = Object.values(filter).some((value) => value.trim() !== '');
+  const isFiltered = filters.any;
   const data = found.data;
 
   return (
     <>
+      {editable && edited === null && (
+        <Unfinished
+          under={TEST_DRAFTS}
+          title={(which) =>
+            which === 'new' ? 'Há um teste novo por guardar.' : 'Há alterações por guardar num teste.'
+          }
+          onContinue={(which) => void goOn(which)}
+          onGivenUp={() => setEdited(null)}
+        />
+      )}
       {editable && (
         <div className={styles['tools']}>
           <Button icon={<IconPlus />} onClick={() => setEdited('new')}>
@@ -69,38 +94,29 @@ export function TeacherTests({ onQuestions, editable = false }: TeacherTestsProp
           icon={<IconSearch />}
           placeholder="Tema ou descrição"
           maxLength={200}
-          value={filter.search}
-          onChange={change('search')}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
         />
         <SelectField
           label="Disciplina"
-          name="discipline"
-          id="filter-discipline"
           placeholder="todas"
-          value={filter.discipline}
           options={DISCIPLINES.map((value) => ({ value, label: value }))}
-          onChange={change('discipline')}
+          {...chooser('discipline')}
         />
         <SelectField
           label="Ano escolar"
-          name="class"
-          id="filter-class"
           placeholder="todos"
-          value={filter.class}
           options={TEST_CLASSES.map((value) => ({ value, label: value }))}
-          onChange={change('class')}
+          {...chooser('class')}
         />
         <SelectField
           label="Estado"
-          name="active"
-          id="filter-active"
           placeholder="todos"
-          value={filter.active}
           options={[
             { value: 'true', label: 'Ativo' },
             { value: 'false', label: 'Inativo' },
           ]}
-          onChange={change('active')}
+          {...chooser('active')}
         />
       </form>
       {data ? (
@@ -126,14 +142,20 @@ export function TeacherTests({ onQuestions, editable = false }: TeacherTestsProp
           {data.total === 0 &&
             (isFiltered ? (
               <Empty title="Nenhum teste com estes filtros.">
-                <Button variant="secondary" onClick={clear}>
+                <Button variant="secondary" onClick={filters.clear}>
                   Limpar filtros
                 </Button>
               </Empty>
             ) : (
               <Empty title="Nenhum Teste Cadastrado" text="Crie o primeiro e acrescente-lhe questões." />
             ))}
-          <Pages label="Páginas de testes" page={page} limit={ROWS} total={data.total} onPage={setPage} />
+          <Pages
+            label="Páginas de testes"
+            page={page}
+            limit={ROWS}
+            total={data.total}
+            onPage={(to) => filters.set({ page: to })}
+          />
         </>
       ) : found.error ? (
         <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
@@ -149,13 +171,9 @@ export function TeacherTests({ onQuestions, editable = false }: TeacherTestsProp
           onClose={() => setDeleted(null)}
           onConfirm={async () => {
             if (!deleted) return;
-            try {
-              await callTeaching('DELETE /api/teacher/tests/:id', { params: { id: String(deleted.id) } });
-              await refreshBank();
-              succeeded('Teste apagado com sucesso');
-            } catch (error) {
-              failed('Erro ao apagar teste', 'Não foi possível apagar o teste', error);
-            }
+            await callTeaching('DELETE /api/teacher/tests/:id', { params: { id: String(deleted.id) } });
+            await refreshBank();
+            succeeded('Teste apagado com sucesso');
           }}
         >
           <p>
@@ -255,8 +273,8 @@ function Test({ test, editable, onQuestions, onEdit, onDelete }: TestProps) {
         <button
           type="button"
           className={styles['icon']}
-          title={test.active ? 'Desativar' : 'Ativar'}
-          aria-label={`${test.active ? 'Desativar' : 'Ativar'} ${test.discipline}: ${test.theme}`}
+          title={test.active ? 'Desactivar' : 'Activar'}
+          aria-label={`${test.active ? 'Desactivar' : 'Activar'} ${test.discipline}: ${test.theme}`}
           aria-disabled={busy}
           onClick={() => once(toggle)}
         >

@@ -1,6 +1,5 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, TEST_CLASSES } from '../../shared/words.ts';
-import { queries } from '../../web/api.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
@@ -8,6 +7,9 @@ import { SelectField, TextArea, TextField } from '../../web/ui/Field.tsx';
 import { Switch } from '../../web/ui/Switch.tsx';
 import styles from './Authoring.module.css';
 import type { Defaults } from './authoring.contract.ts';
+import { tooLong } from './authoring.rules.ts';
+import { Conflict } from './Conflict.tsx';
+import { giveUpDraft, Restored, TEST_DRAFTS, useDraft } from './draft.tsx';
 import { callTeaching, failed, failureOf, refreshBank, succeeded, useTeaching } from './teaching.tsx';
 
 const optionsOf = (words: readonly string[]) => words.map((value) => ({ value, label: value }));
@@ -27,10 +29,16 @@ interface TestDialogProps {
   onMade?: ((test: { id: number }) => void) | undefined;
 }
 
-/** 'Novo Teste Padronizado', and changing one. */
+const draftOf = (test: EditedTest | 'new') => `${TEST_DRAFTS}${test === 'new' ? 'new' : test.id}`;
+
+/** 'Novo Teste Padronizado', and changing one. Closed without saving, what was typed stays for the next time. */
 export function TestDialog({ test, onClose, onMade }: TestDialogProps) {
   const [busy, setBusy] = useState(false);
   const isNew = test === 'new';
+  const cancel = () => {
+    if (test !== null) giveUpDraft(draftOf(test));
+    onClose();
+  };
   return (
     <Dialog
       open={test !== null}
@@ -40,7 +48,7 @@ export function TestDialog({ test, onClose, onMade }: TestDialogProps) {
       title={isNew ? 'Novo Teste Padronizado' : 'Editar Teste Padronizado'}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
+          <Button variant="secondary" onClick={cancel} disabled={busy}>
             Cancelar
           </Button>
           <Button type="submit" form="test-form" busy={busy} busyText="Enviando...">
@@ -74,102 +82,129 @@ function TestForm({ test, setBusy, onClose, onMade }: TestFormProps) {
   return <Fields start={known} test={test} setBusy={setBusy} onClose={onClose} onMade={onMade} />;
 }
 
+/** What the form holds. The revision is the one that it began from. */
+const heldOf = (start: Defaults | undefined, test: Partial<EditedTest>) => ({
+  discipline: start?.discipline ?? '',
+  theme: test.theme ?? '',
+  schoolClass: start?.schoolClass ?? '',
+  description: test.description ?? '',
+  difficultyLevel: start?.difficultyLevel ?? 'Intermediário',
+  evaluationType: start?.evaluationType ?? 'Diagnóstico',
+  shuffle: start?.shuffle ?? false,
+  revision: test.revision,
+});
+
 function Fields({ start, test, setBusy, onClose, onMade }: TestFormProps & { start: Defaults | undefined }) {
   const isNew = test === 'new';
+  const { value, setValue, restored, restart } = useDraft(draftOf(test), heldOf(start, isNew ? {} : test));
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const [shuffle, setShuffle] = useState(start?.shuffle ?? false);
+  const [refused, setRefused] = useState('');
+  /** The test as somebody else has left it meanwhile. */
+  const [theirs, setTheirs] = useState<EditedTest>();
   const errors = useMemo(() => Object.entries(problems).map(([id, message]) => ({ id, message })), [problems]);
+  const field = (name: Exclude<keyof typeof value, 'shuffle' | 'revision'>) => ({
+    name,
+    value: value[name],
+    onChange: (event: { target: { value: string } }) =>
+      setValue((before) => ({ ...before, [name]: event.target.value })),
+    error: problems[name],
+  });
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    const missing = Object.entries(REQUIRED).filter(([name]) => !form[name]?.trim());
-    setProblems(Object.fromEntries(missing));
-    if (missing.length > 0) return;
-    const body = { ...form, shuffle } as never;
+  const save = async (revision: number | undefined) => {
+    const missing = Object.entries(REQUIRED).filter(([name]) => !value[name as 'theme'].trim());
+    const found = {
+      ...tooLong({ theme: value.theme, description: value.description }),
+      ...Object.fromEntries(missing),
+    };
+    setProblems(found);
+    setRefused('');
+    setTheirs(undefined);
+    if (Object.keys(found).length > 0) return;
+    const body = { ...value, revision: undefined } as never;
     setBusy(true);
     try {
-      if (isNew) onMade?.(await callTeaching('POST /api/teacher/tests', { body }));
-      else
-        await callTeaching('PUT /api/teacher/tests/:id', {
-          params: { id: String(test.id) },
-          body: { ...(body as object), revision: test.revision } as never,
-        });
+      const made = isNew
+        ? await callTeaching('POST /api/teacher/tests', { body })
+        : await callTeaching('PUT /api/teacher/tests/:id', {
+            params: { id: String(test.id) },
+            body: { ...(body as object), revision } as never,
+          });
       await refreshBank();
+      giveUpDraft(draftOf(test));
       succeeded(isNew ? 'Teste criado com sucesso' : 'Teste atualizado com sucesso');
       onClose();
+      if (isNew) onMade?.(made);
     } catch (error) {
+      const failure = failureOf(error);
+      if (!isNew && failure.code === 'changed-meanwhile') {
+        const now = await callTeaching('GET /api/teacher/tests/:id', { params: { id: String(test.id) } }).catch(
+          () => null,
+        );
+        if (now) {
+          void refreshBank();
+          return setTheirs(now);
+        }
+      }
       const [title, what] = isNew
         ? ['Erro ao criar teste', 'Não foi possível criar o teste']
         : ['Erro ao atualizar teste', 'Não foi possível atualizar o teste'];
       failed(title, what, error);
-      setProblems(failureOf(error).fields);
-      if (failureOf(error).status === 409) void queries.invalidateQueries();
+      setProblems(failure.fields);
+      if (Object.keys(failure.fields).length === 0) setRefused(`${what}: ${failure.said}`);
     } finally {
       setBusy(false);
     }
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save(value.revision);
+  };
 
   return (
-    <form id="test-form" className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+    <form id="test-form" className={styles['form']} noValidate onSubmit={submit}>
+      {restored && !theirs && <Restored onRestart={() => restart()} />}
+      {theirs && (
+        <Conflict
+          title="Alguém mudou este teste entretanto."
+          onKeepMine={() => void save(theirs.revision)}
+          onTakeTheirs={() => {
+            restart(heldOf(theirs, theirs));
+            setTheirs(undefined);
+          }}
+        >
+          {theirs.discipline} - {theirs.theme}, {theirs.schoolClass}
+        </Conflict>
+      )}
       <ErrorSummary errors={errors} />
       <div className={styles['pair']}>
         <SelectField
           label="Disciplina"
-          name="discipline"
           placeholder="Escolha a disciplina"
-          defaultValue={start?.discipline ?? ''}
           options={optionsOf(DISCIPLINES)}
-          error={problems['discipline']}
+          {...field('discipline')}
         />
         <SelectField
           label="Ano Escolar"
-          name="schoolClass"
           placeholder="Escolha o ano"
-          defaultValue={start?.schoolClass ?? ''}
           options={optionsOf(TEST_CLASSES)}
-          error={problems['schoolClass']}
+          {...field('schoolClass')}
         />
       </div>
-      <TextField
-        label="Tema"
-        name="theme"
-        maxLength={120}
-        hint="Por exemplo: Frações, Interpretação de Texto."
-        defaultValue={isNew ? '' : test.theme}
-        error={problems['theme']}
-      />
-      <TextArea
-        label="Descrição"
-        name="description"
-        optional
-        rows={2}
-        maxLength={500}
-        defaultValue={isNew ? '' : (test.description ?? '')}
-        error={problems['description']}
-      />
+      <TextField label="Tema" hint="Por exemplo: Frações, Interpretação de Texto." {...field('theme')} />
+      <TextArea label="Descrição" optional rows={2} {...field('description')} />
       <div className={styles['pair']}>
-        <SelectField
-          label="Nível de Dificuldade"
-          name="difficultyLevel"
-          defaultValue={start?.difficultyLevel ?? 'Intermediário'}
-          options={optionsOf(DIFFICULTIES)}
-          error={problems['difficultyLevel']}
-        />
-        <SelectField
-          label="Tipo de Avaliação"
-          name="evaluationType"
-          defaultValue={start?.evaluationType ?? 'Diagnóstico'}
-          options={optionsOf(EVALUATION_TYPES)}
-          error={problems['evaluationType']}
-        />
+        <SelectField label="Nível de Dificuldade" options={optionsOf(DIFFICULTIES)} {...field('difficultyLevel')} />
+        <SelectField label="Tipo de Avaliação" options={optionsOf(EVALUATION_TYPES)} {...field('evaluationType')} />
       </div>
       <Switch
         label="Baralhar as alternativas"
         hint="Cada aluno recebe as alternativas noutra ordem. Questões como “Todas as anteriores” ficam como estão."
-        checked={shuffle}
-        onChange={setShuffle}
+        checked={value.shuffle}
+        onChange={(shuffle) => setValue((before) => ({ ...before, shuffle }))}
       />
+      <p className={styles['refused']} role="alert">
+        {refused}
+      </p>
     </form>
   );
 }

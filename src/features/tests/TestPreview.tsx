@@ -46,7 +46,13 @@ export default function TestPreview({ testId }: { testId: string }) {
     return (
       <main className={screen['alone']}>
         <h1 className="sr">Pré-visualização</h1>
-        {found.error ? <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} /> : <Spinner />}
+        {found.error ? (
+          <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching}>
+            <a href="/teacher/tests">Voltar aos Testes Padronizados</a>
+          </Failed>
+        ) : (
+          <Spinner />
+        )}
       </main>
     );
   const { questions, ...test } = found.data;

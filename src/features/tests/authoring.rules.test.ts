@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { alternativesFromLines, idOf, letterAlternatives, problemsOf, searchOf } from './authoring.rules.ts';
+import { alternativesFromLines, idOf, letterAlternatives, problemsOf, searchOf, tooLong } from './authoring.rules.ts';
 import { inOrder, keepsOrder, ORDERS } from './shuffle.rules.ts';
 import type { FrozenQuestion } from './tests.rules.ts';
+
+test('what is too long is counted, field by field, and what fits is not spoken of', () => {
+  expect(tooLong({ theme: 'x'.repeat(120), statement: 'x'.repeat(10_003), passage: '', weight: '1' })).toEqual({
+    statement: 'No máximo 2.000 caracteres: tem 10.003.',
+  });
+});
 
 describe('alternatives typed one per line', () => {
   test.each([

@@ -6,6 +6,32 @@ export const MOST_ALTERNATIVES = 6;
 /** Characters that one alternative may have. */
 export const LONGEST_ALTERNATIVE = 500;
 
+/** Characters that the texts of a test and of a question may have. */
+const LONGEST: Record<string, number> = {
+  theme: 120,
+  description: 500,
+  statement: 2000,
+  explanation: 4000,
+  passage: 6000,
+};
+
+const grouped = (number: number) => String(number).replace(/\B(?=(\d{3})+$)/g, '.');
+
+/**
+ * What is too long, by field, with how much it is: cutting it off while somebody pastes would lose its end unseen.
+ */
+export function tooLong(texts: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) => {
+      const most = LONGEST[name];
+      const length = text.trim().length;
+      return most === undefined || length <= most
+        ? []
+        : [[name, `No máximo ${grouped(most)} caracteres: tem ${grouped(length)}.`]];
+    }),
+  );
+}
+
 /** "A) ", "a. ", "(B) ", "C - ", "D: " at the beginning of a line. */
 const LETTERED = /^\(?([A-Fa-f])(?:\)\s*|[.:-]\s+|\s+-\s+)/;
 /** The forms that nobody writes by accident: with a bracket. */

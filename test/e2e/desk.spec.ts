@@ -1,0 +1,301 @@
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, isAccessible, signIn, test } from './fixtures.ts';
+
+// The teacher's desk under clumsy and hostile hands: what is typed is not lost, what goes wrong is said where it is.
+
+const FILES = path.join(import.meta.dirname, '..', 'fixtures', 'questions');
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const said = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
+
+/** A test of one's own, so that nobody else's work is in the way. */
+async function aTest(
+  page: Page,
+  theme = `Ensaio ${Date.now()}`,
+  questions = 1,
+): Promise<{ id: number; theme: string }> {
+  await signIn(page, 'professor');
+  const made = await page.request.post('/api/teacher/tests', {
+    data: { discipline: 'Artes', theme, schoolClass: '9º Ano' },
+  });
+  const { id } = (await made.json()) as { id: number };
+  for (let number = 1; number <= questions; number++)
+    await page.request.post(`/api/teacher/tests/${id}/questions`, {
+      data: { statement: `Quanto é ${number} + 1?`, alternatives: ['um', 'dois', 'três'], correctAnswer: 'A' },
+    });
+  return { id, theme };
+}
+const questionsOf = async (page: Page, id: number) =>
+  (await (await page.request.get(`/api/teacher/tests/${id}/questions`)).json()) as {
+    id: number;
+    statement: string;
+    revision: number;
+  }[];
+
+test('nothing that a teacher types is lost: the session ends, the page is loaded again, Esc is pressed', async ({
+  page,
+}) => {
+  const { id } = await aTest(page);
+  await page.goto(`/teacher/questions?testId=${id}`);
+  await page.getByRole('button', { name: 'Nova Questão' }).click();
+  await dialog(page).getByLabel('Enunciado').fill('Que cor dá azul com amarelo?');
+  await dialog(page).getByLabel('Alternativas').fill('verde\nroxo');
+  await dialog(page).getByLabel('Resposta correta').selectOption('A');
+
+  // The session ends, and now is not the moment to begin it again: the form stays.
+  await page.context().clearCookies();
+  await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
+  const again = page.getByRole('dialog', { name: 'A sessão terminou' });
+  await again.getByRole('button', { name: 'Agora não' }).click();
+  await expect(dialog(page).getByText(/^Não foi possível criar a questão: /)).toBeVisible();
+  await expect(dialog(page).getByLabel('Enunciado')).toHaveValue('Que cor dá azul com amarelo?');
+  await signIn(page, 'professor');
+
+  // The page is loaded again: the words are still there.
+  await page.reload();
+  await said(page, 'Há uma questão nova por guardar.');
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect(dialog(page).getByLabel('Alternativas')).toHaveValue('verde\nroxo');
+  await page.keyboard.press('Escape');
+  await said(page, 'Há uma questão nova por guardar.');
+  await page.goBack().catch(() => {});
+  await page.goto(`/teacher/questions?testId=${id}`);
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
+  await said(page, 'Questão criada com sucesso');
+  await expect(page.getByText('Há uma questão nova por guardar.')).toHaveCount(0);
+  expect(await questionsOf(page, id)).toHaveLength(2);
+
+  // Given up on purpose, it is gone.
+  await page.getByRole('button', { name: 'Nova Questão' }).click();
+  await dialog(page).getByLabel('Enunciado').fill('Sem interesse');
+  await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByText('Há uma questão nova por guardar.')).toHaveCount(0);
+});
+
+test('two people change the same question and the same test: neither undoes the other unseen', async ({ page }) => {
+  const { id } = await aTest(page);
+  const [question] = await questionsOf(page, id);
+  const other = (statement: string) =>
+    page.request.put(`/api/teacher/questions/${question?.id}`, {
+      data: { statement, alternatives: ['um', 'dois'], correctAnswer: 'B' },
+    });
+  await page.goto(`/teacher/questions?testId=${id}`);
+  const edit = () => page.getByRole('button', { name: `Editar a questão ${question?.id}` }).click();
+  await edit();
+  await dialog(page).getByLabel('Enunciado').fill('A minha versão?');
+  await other('A versão da colega?');
+  await dialog(page).getByRole('button', { name: 'Atualizar Questão' }).click();
+  await said(page, 'Alguém mudou esta questão entretanto.');
+  await said(page, 'A versão da colega? · Resposta B');
+  await isAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Guardar o meu por cima' }).click();
+  await said(page, 'Questão atualizada com sucesso');
+  expect((await questionsOf(page, id))[0]?.statement).toBe('A minha versão?');
+
+  await edit();
+  await dialog(page).getByLabel('Enunciado').fill('Outra vez a minha?');
+  await other('Outra vez a da colega?');
+  await dialog(page).getByRole('button', { name: 'Atualizar Questão' }).click();
+  await dialog(page).getByRole('button', { name: 'Ficar com o que está guardado' }).click();
+  await expect(dialog(page).getByLabel('Enunciado')).toHaveValue('Outra vez a da colega?');
+  await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
+
+  await page.goto('/teacher/tests?discipline=Artes');
+  const theme = `Mudado ${Date.now()}`;
+  await page
+    .getByRole('button', { name: /^Editar Artes/ })
+    .first()
+    .click();
+  const [latest] = (await (await page.request.get('/api/teacher/tests?discipline=Artes&limit=1')).json()) as {
+    id: number;
+  }[];
+  await page.request.put(`/api/teacher/tests/${latest?.id}`, {
+    data: { discipline: 'Artes', theme: 'Da colega', schoolClass: '8º Ano' },
+  });
+  await dialog(page).getByLabel('Tema').fill(theme);
+  await dialog(page).getByRole('button', { name: 'Atualizar Teste' }).click();
+  await said(page, 'Alguém mudou este teste entretanto.');
+  await said(page, 'Artes - Da colega, 8º Ano');
+  await dialog(page).getByRole('button', { name: 'Guardar o meu por cima' }).click();
+  await said(page, 'Teste atualizado com sucesso');
+  await expect(page.getByRole('heading', { name: theme })).toBeVisible();
+});
+
+test('words of every kind are words: markup, emoji, right to left, endless ones; too many are counted, not cut', async ({
+  page,
+}) => {
+  const odd = `<img src=x onerror=alert(1)> 🦁🇦🇴 \u202Eodatemirp\u202C ${'Supercalifragilístico'.repeat(4)}`;
+  const { id } = await aTest(page, odd.slice(0, 120));
+  await page.goto(`/teacher/questions?testId=${id}`);
+  await page.getByRole('button', { name: 'Nova Questão' }).click();
+  await dialog(page).getByLabel('Enunciado').fill('Muito. '.repeat(1429));
+  await dialog(page).getByLabel('Alternativas').fill(`${odd}\n<b>não</b>`);
+  await dialog(page).getByLabel('Resposta correta').selectOption('A');
+  await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
+  await said(page, /No máximo 2\.000 caracteres: tem 10\.00\d\./);
+  expect((await dialog(page).getByLabel('Enunciado').inputValue()).length).toBe(10_003);
+  await dialog(page).getByLabel('Enunciado').fill(odd);
+  await dialog(page).getByRole('button', { name: 'Criar Questão' }).dblclick();
+  await said(page, 'Questão criada com sucesso');
+  expect(await questionsOf(page, id)).toHaveLength(2);
+  await expect(page.locator('img[src=x]')).toHaveCount(0);
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const address of [
+      `/teacher/questions?testId=${id}`,
+      '/teacher/tests?discipline=Artes',
+      '/teacher/questions',
+    ]) {
+      await page.goto(address);
+      await expect(page.getByText('<img src=x').first()).toBeVisible();
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${address} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+test('a hand that clicks twice makes one copy; filters stay in the address; a test and a question are deleted', async ({
+  page,
+}) => {
+  const { id, theme } = await aTest(page, undefined, 2);
+  await page.goto('/teacher');
+  await page.getByLabel('Procurar').fill(theme);
+  await expect(page).toHaveURL(/search=/);
+  await expect(page.getByText('1 teste', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Procurar')).toBeFocused();
+  await page.getByRole('button', { name: `Duplicar Artes: ${theme}` }).dblclick();
+  await said(page, /Teste duplicado com sucesso/);
+  await expect(page.getByText('2 testes', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: `Desactivar Artes: ${theme}`, exact: true }).dblclick();
+  await said(page, 'Status do teste alterado com sucesso');
+  await expect(page.getByRole('button', { name: `Activar Artes: ${theme}`, exact: true })).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Questões/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/testId=/);
+  await page.goBack();
+  await expect(page.getByLabel('Procurar')).toHaveValue(theme);
+  await page.getByRole('button', { name: `Apagar Artes: ${theme}`, exact: true }).click();
+  await isAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
+  await page.goto(`/teacher/questions?testId=${id}`);
+  const [first] = await questionsOf(page, id);
+  await page.getByRole('button', { name: `Apagar a questão ${first?.id}` }).click();
+  await dialog(page).getByRole('button', { name: 'Apagar questão' }).click();
+  await said(page, 'Questão apagada com sucesso');
+  expect(await questionsOf(page, id)).toHaveLength(1);
+  await page.goto(`/teacher/tests?search=${theme}`);
+  await page.getByRole('button', { name: `Apagar Artes: ${theme}`, exact: true }).click();
+  await dialog(page).getByRole('button', { name: 'Apagar teste' }).click();
+  await said(page, 'Teste apagado com sucesso');
+  await page.goto(`/teacher/questions?testId=${id}`);
+  await said(page, 'Este teste não existe.');
+  await page.goto(`/teacher/tests/${id}/preview`);
+  await page.getByRole('link', { name: 'Voltar aos Testes Padronizados' }).click();
+  await expect(page).toHaveURL(/\/teacher\/tests$/);
+});
+
+test('one file of each format comes in, and what is wrong in it is said row by row', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { id } = await aTest(page, undefined, 0);
+  const template = await page.request.get('/api/teacher/templates/excel');
+  const files: [string | { name: string; mimeType: string; buffer: Buffer }, RegExp][] = [
+    [path.join(FILES, 'excel-pt.csv'), /^CSV, 2 questões lidas$/],
+    [path.join(FILES, 'lista.json'), /^JSON, 3 questões lidas$/],
+    [{ name: 'modelo.xlsx', mimeType: 'application/octet-stream', buffer: await template.body() }, /^Excel, /],
+    [path.join(FILES, 'moodle.gift.txt'), /^GIFT, /],
+    [path.join(FILES, 'simples.aiken.txt'), /^Aiken, 3 questões lidas$/],
+    [path.join(FILES, 'moodle.xml'), /^Moodle XML, /],
+    [path.join(FILES, 'item-qti3.xml'), /^QTI, 1 questão lida$/],
+  ];
+  await page.goto(`/teacher/questions?testId=${id}`);
+  let stored = 0;
+  for (const [file, read] of files) {
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await dialog(page).getByLabel('Ficheiro', { exact: true }).setInputFiles(file);
+    await expect(dialog(page).getByRole('heading', { name: read })).toBeVisible();
+    const leaveOut = dialog(page).getByLabel(/^Deixar de fora/);
+    if ((await leaveOut.count()) > 0) {
+      await expect(dialog(page).getByRole('button', { name: /^Importar/ })).toBeDisabled();
+      await leaveOut.check();
+    }
+    const send = dialog(page).getByRole('button', { name: /^Importar \d+ quest/ });
+    stored += Number(/\d+/.exec((await send.textContent()) ?? '')?.[0]);
+    await send.click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  expect(stored).toBeGreaterThanOrEqual(12);
+  expect(await questionsOf(page, id)).toHaveLength(stored);
+
+  // Not a file of questions at all.
+  await page.getByRole('button', { name: 'Importar', exact: true }).click();
+  await dialog(page)
+    .getByLabel('Ficheiro', { exact: true })
+    .setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]) });
+  await expect(dialog(page).getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible();
+  await isAccessible(page);
+});
+
+test('what is shown, what is marked and all of it can be taken away, in every format', async ({ page }) => {
+  const { id } = await aTest(page, undefined, 3);
+  const [first] = await questionsOf(page, id);
+  await page.goto(`/teacher/questions?testId=${id}`);
+  await page.getByLabel('Procurar').fill('3 + 1');
+  await page.getByRole('button', { name: 'Exportar', exact: true }).click();
+  await expect(dialog(page).getByLabel('As que o filtro mostra (1)')).toBeChecked();
+  await expect(dialog(page).getByLabel('As marcadas (0)')).toBeDisabled();
+  await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
+  await page.getByLabel('Procurar').fill('');
+  await page.getByRole('checkbox', { name: `Seleccionar a questão ${first?.id}` }).check();
+  await said(page, '1 seleccionada');
+  for (const [format, ending] of [
+    ['json', 'json'],
+    ['excel', 'xlsx'],
+    ['pdf', 'pdf'],
+    ['gift', 'txt'],
+    ['moodle', 'xml'],
+    ['qti', 'zip'],
+    ['aiken', 'txt'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Exportar', exact: true }).click();
+    await expect(dialog(page).getByLabel('As marcadas (1)')).toBeChecked();
+    await dialog(page).getByLabel('Formato').selectOption(format);
+    if (format === 'json') await dialog(page).getByLabel('Todas (3)').check();
+    const download = page.waitForEvent('download');
+    await dialog(page).getByRole('button', { name: 'Exportar' }).click();
+    expect((await download).suggestedFilename()).toMatch(new RegExp(`\\.${ending}$`));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
+test('without network or server the desk says so, keeps what is there and goes on by itself when asked', async ({
+  page,
+  context,
+}) => {
+  const { id } = await aTest(page);
+  await page.route('**/api/teacher/tests?*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'O serviço está ocupado.', code: 'unavailable' } }),
+  );
+  await page.goto('/teacher');
+  await said(page, 'O serviço está ocupado.');
+  await isAccessible(page);
+  await page.unroute('**/api/teacher/tests?*');
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(page.getByText(/^\d+ testes?$/)).toBeVisible();
+
+  await page.goto(`/teacher/questions?testId=${id}`);
+  await page.getByRole('button', { name: 'Nova Questão' }).click();
+  await dialog(page).getByLabel('Enunciado').fill('Sem rede?');
+  await dialog(page).getByLabel('Alternativas').fill('sim\nnão');
+  await dialog(page).getByLabel('Resposta correta').selectOption('A');
+  await context.setOffline(true);
+  await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
+  await expect(dialog(page).getByText('Não foi possível criar a questão: Sem ligação à internet.')).toBeVisible();
+  await context.setOffline(false);
+  await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
+  await said(page, 'Questão criada com sucesso');
+});
