@@ -74,7 +74,7 @@ const CONFIG: Place = {
   href: '/settings',
   label: 'Config',
   icon: <IconSettings size={22} />,
-  holds: (path) => path === '/settings',
+  holds: (path) => path === '/settings' || path === '/notifications/settings',
 };
 
 const BAR = [HOME, TESTS, REPORTS, CONFIG];

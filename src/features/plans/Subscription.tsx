@@ -80,7 +80,7 @@ export default function Subscription({ user }: { user: User }) {
               </Button>
             ) : (
               <Button
-                variant={id === 'individual' && id !== current.id && !chosen ? 'primary' : 'secondary'}
+                variant={id === 'individual' && current.id === 'free' && !chosen ? 'primary' : 'secondary'}
                 full
                 onClick={() => choose(id)}
               >
