@@ -13,12 +13,20 @@ const PUBLIC = [
 ];
 const SCREENS: Record<string, string[]> = {
   encarregado: ['/dashboard', '/children', '/tests', '/tests/history', '/subscription', '/settings'],
-  professor: ['/teacher', '/teacher/questions', '/teacher/settings'],
+  professor: [
+    '/teacher',
+    '/teacher/questions',
+    '/teacher/questions?view=statistics',
+    '/teacher/questions?testId=1&view=statistics',
+    '/teacher/settings',
+  ],
   admin: [
     '/admin',
     ...['users', 'tests', 'statistics', 'payments', 'database', 'settings', 'audit', 'account'].map(
       (tab) => `/admin?tab=${tab}`,
     ),
+    '/admin?tab=tests&view=statistics',
+    '/admin?tab=tests&testId=1&view=statistics',
     '/admin?tab=payments&part=subscriptions',
     '/admin?tab=payments&part=reports',
   ],

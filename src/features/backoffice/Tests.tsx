@@ -11,7 +11,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import { DataTable } from '../../web/ui/DataTable.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { SelectField, TextField } from '../../web/ui/Field.tsx';
-import { IconChart, IconCheck, IconDownload, IconMinus } from '../../web/ui/Icon.tsx';
+import { IconCheck, IconDownload, IconMinus } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
@@ -73,23 +73,19 @@ export default function TestsPart() {
       <PartHead
         title="Testes"
         aside={
-          <>
-            <Button variant="secondary" icon={<IconChart />} href={statisticsAddress('admin')}>
-              Estatísticas do banco
-            </Button>
-            <Button
-              variant="secondary"
-              icon={<IconDownload />}
-              onClick={() =>
-                void fetchFile('GET /api/admin/tests/file', { query }).then((file) => keep(file, 'testes.csv'), failed)
-              }
-            >
-              Exportar CSV
-            </Button>
-          </>
+          <Button
+            variant="secondary"
+            icon={<IconDownload />}
+            onClick={() =>
+              void fetchFile('GET /api/admin/tests/file', { query }).then((file) => keep(file, 'testes.csv'), failed)
+            }
+          >
+            Exportar CSV
+          </Button>
         }
       >
-        Os testes do banco, quem os fez e quantas vezes foram feitos.
+        Os testes do banco, quem os fez e quantas vezes foram feitos.{' '}
+        <a href={statisticsAddress('admin')}>Estatísticas do banco</a>
       </PartHead>
       <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
         <TextField
@@ -218,7 +214,7 @@ export default function TestsPart() {
                 align: 'end',
                 card: 'wide',
                 cell: (row) => (
-                  <>
+                  <span className="nowrap">
                     <Button variant="quiet" size="s" href={statisticsAddress('admin', row.id)}>
                       Estatísticas
                       <span className="sr">
@@ -233,7 +229,7 @@ export default function TestsPart() {
                         {row.theme}, {row.schoolClass}
                       </span>
                     </Button>
-                  </>
+                  </span>
                 ),
               },
             ]}

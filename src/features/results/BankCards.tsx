@@ -25,7 +25,7 @@ export default function BankCards() {
     <div className={`${teacher['cards']} ${styles['each']}`}>
       <Card title="Questões por disciplina">
         {disciplines.size === 0 && <p>Ainda não há questões.</p>}
-        <ul className={styles['details']}>
+        <ul>
           {[...disciplines].map(([discipline, questions]) => (
             <li key={discipline}>
               {discipline}: {plural(questions, 'questão', 'questões')}
@@ -53,7 +53,7 @@ export default function BankCards() {
         {flagged.length === 0 ? (
           <p>Nenhuma questão assinalada. É preciso que 10 crianças façam um teste para se dizer algo dele.</p>
         ) : (
-          <ol className={styles['details']}>
+          <ol className={styles['form']}>
             {flagged.map((question) => (
               <li key={question.id}>
                 <a href={statisticsAddress('teacher', question.test.id)}>

@@ -7,6 +7,7 @@ import { Failed } from '../../web/Failed.tsx';
 import { goTo } from '../../web/navigation.ts';
 import { pager } from '../../web/paged.ts';
 import { plural } from '../../web/text.ts';
+import { Accordion } from '../../web/ui/Accordion.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { SelectField } from '../../web/ui/Field.tsx';
@@ -17,12 +18,12 @@ import teacher from '../tests/Teacher.module.css';
 import type { BankFigures, BankGroup, bankStatisticsContract, FlaggedQuestion } from './bank-statistics.contract.ts';
 import styles from './Statistics.module.css';
 import { Figure, Flags, Statement, WorksBadge } from './StatisticsParts.tsx';
-import { BANK_ADDRESS, basisInWords, type Panel, percent, statisticsAddress } from './statistics-words.rules.ts';
+import { BANK_ADDRESS, type Panel, percent, statisticsAddress } from './statistics-words.rules.ts';
 
 const useRead = reader<typeof bankStatisticsContract>();
 const usePages = pager<typeof bankStatisticsContract>();
 
-const ROWS = 25;
+const ROWS = 10;
 
 /** 'Estatísticas' of the whole bank: which questions to look at first, and how much is known of each part of it. */
 export default function BankStatistics({ panel }: { panel: Panel }) {
@@ -39,15 +40,16 @@ export default function BankStatistics({ panel }: { panel: Panel }) {
         <>
           <Sums figures={found.data} />
           <Attention panel={panel} />
-          <h3 className={styles['each']}>Por classe e disciplina</h3>
-          <DataTable
-            dense
-            caption="Estatísticas por classe e disciplina"
-            columns={groupColumns(panel)}
-            rows={found.data.groups}
-            rowKey={({ discipline, schoolClass }) => `${schoolClass} ${discipline}`}
-            empty={<Empty title="Nenhum Teste Cadastrado" text="As estatísticas começam com o primeiro teste." />}
-          />
+          <Accordion title="Por classe e disciplina">
+            <DataTable
+              dense
+              caption="Estatísticas por classe e disciplina"
+              columns={groupColumns(panel)}
+              rows={found.data.groups}
+              rowKey={({ discipline, schoolClass }) => `${schoolClass} ${discipline}`}
+              empty={<Empty title="Nenhum Teste Cadastrado" text="As estatísticas começam com o primeiro teste." />}
+            />
+          </Accordion>
         </>
       ) : found.error ? (
         <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
@@ -193,7 +195,12 @@ const flaggedColumns = (panel: Panel): Column<FlaggedQuestion>[] => [
     cell: ({ facility, interval, attempts }) => (
       <span className={styles['pair']}>
         <b className="num">{facility === null ? '–' : percent(facility)}</b>
-        <span className="num meta">{basisInWords(attempts, interval)}</span>
+        {interval && (
+          <span className="num meta">
+            de {percent(interval[0])} a {percent(interval[1])}
+          </span>
+        )}
+        <span className="num meta">{plural(attempts, 'tentativa', 'tentativas')}</span>
       </span>
     ),
   },
@@ -211,7 +218,13 @@ const groupColumns = (panel: Panel): Column<BankGroup>[] => [
     card: 'title',
     cell: ({ schoolClass, discipline }) => `${schoolClass}, ${discipline}`,
   },
-  { key: 'tests', header: 'Testes', align: 'end', cell: ({ tests }) => <span className="num">{tests}</span> },
+  {
+    key: 'tests',
+    header: 'Testes',
+    align: 'end',
+    card: 'hide',
+    cell: ({ tests }) => <span className="num">{tests}</span>,
+  },
   {
     key: 'questions',
     header: 'Questões',
@@ -228,6 +241,7 @@ const groupColumns = (panel: Panel): Column<BankGroup>[] => [
     key: 'measured',
     header: 'Com 10 ou mais',
     align: 'end',
+    card: 'hide',
     cell: ({ some, enough }) => <span className="num">{some + enough}</span>,
   },
   {

@@ -30,8 +30,8 @@ export function ChoiceChart({ question: { id, choices, correctAnswer }, thirds }
           <g key={letter} transform={`translate(0 ${row * ROW})`}>
             <text x="0" y="20" className={styles['letter']}>
               {letter}
-              {letter === correctAnswer ? ' ✓' : ''}
             </text>
+            {letter === correctAnswer && <path d="M20 15l4 4l8 -9" className={styles['tick']} />}
             {(
               [
                 [top, thirds.top, 'top'],
@@ -55,7 +55,7 @@ export function ChoiceChart({ question: { id, choices, correctAnswer }, thirds }
         ))}
       </svg>
       <figcaption className="meta">
-        Cheio: o melhor terço. Riscado: o terço do meio. Vazio: o último terço. A alternativa certa tem ✓.
+        Cheio: o melhor terço. Riscado: o terço do meio. Vazio: o último terço. A alternativa certa tem um visto.
       </figcaption>
     </figure>
   );

@@ -192,7 +192,8 @@ function Choices({ question, thirds }: { question: QuestionFigures; thirds: Test
   return (
     <>
       <ChoiceChart question={question} thirds={thirds} />
-      <div className={styles['scroll']}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <section className={styles['scroll']} tabIndex={0} aria-label={`Escolhas na questão ${question.position}`}>
         <table className={styles['choices']}>
           <caption className="sr">Escolhas na questão {question.position}</caption>
           <thead>
@@ -219,7 +220,7 @@ function Choices({ question, thirds }: { question: QuestionFigures; thirds: Test
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </>
   );
 }

@@ -22,7 +22,7 @@ import {
   wilson,
 } from './statistics.rules.ts';
 import { answeredIn, countTest } from './statistics.server.ts';
-import { flagInWords } from './statistics-words.rules.ts';
+import { flagsInWords } from './statistics-words.rules.ts';
 
 /** Rows given when the caller does not ask for a number (decision 1). */
 const USUAL_ROWS = 500;
@@ -117,7 +117,7 @@ export function bindBankStatistics(frame: Frame): void {
           ...(statementHtml === null ? {} : { statementHtml }),
           facility: share,
           interval: share === null ? null : wilson(correct, row.attempts),
-          flags: row.flags.map((flag) => ({ ...flag, text: flagInWords(flag) })),
+          flags: flagsInWords(row.flags),
           test: { id: testId, discipline, theme, schoolClass, active },
         };
       });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { decimal, discriminationInWords, reliabilityInWords, worstFirst } from './statistics-words.rules.ts';
+import {
+  decimal,
+  discriminationInWords,
+  flagsInWords,
+  reliabilityInWords,
+  statisticsAddress,
+  worstFirst,
+} from './statistics-words.rules.ts';
 
 test('figures are written as people here write them', () => {
   expect([decimal(-0.125, 2), decimal(4, 1)]).toEqual(['−0,13', '4,0']);
@@ -31,4 +38,27 @@ test('what needs a teacher most comes first, the rest as it stands in the test',
     ({ position, flags: kinds.map((kind) => ({ kind, text: '' })) }) as Parameters<typeof worstFirst>[0][number];
   const sorted = worstFirst([question(1), question(2, 'unused'), question(3), question(4, 'unused', 'key-doubtful')]);
   expect(sorted.map(({ position }) => position)).toEqual([4, 2, 1, 3]);
+});
+
+test('alternatives that nobody takes are one sentence, every other flag its own', () => {
+  const said = flagsInWords([
+    { kind: 'too-easy' },
+    { kind: 'unused', letter: 'B' },
+    { kind: 'unused', letter: 'C' },
+    { kind: 'unused', letter: 'D' },
+  ]);
+  expect(said.map(({ text }) => text)).toEqual([
+    'Fácil demais: quase todos acertam.',
+    'Quase ninguém escolhe as alternativas B, C e D: não enganam ninguém.',
+  ]);
+  expect(flagsInWords([{ kind: 'unused', letter: 'B' }])[0]?.text).toBe(
+    'Quase ninguém escolhe a alternativa B: não engana ninguém.',
+  );
+});
+
+test('each panel has its own address of the same statistics', () => {
+  expect(statisticsAddress('teacher', 7)).toBe('/teacher/questions?testId=7&view=statistics');
+  expect(statisticsAddress('admin', undefined, { discipline: 'Inglês', class: '' })).toBe(
+    '/admin?tab=tests&view=statistics&discipline=Ingl%C3%AAs',
+  );
 });

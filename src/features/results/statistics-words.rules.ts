@@ -18,8 +18,18 @@ export function statisticsAddress(panel: Panel, testId?: number, filters: Record
   return `${panel === 'admin' ? '/admin' : BANK_ADDRESS.teacher}?${query}`;
 }
 
-/** What a flag says to a teacher, in plain words. */
-export function flagInWords(flag: Flag): string {
+/** Flags with what they say to a teacher, in plain words. Alternatives that nobody takes are named in one sentence. */
+export function flagsInWords(flags: readonly Flag[]): QuestionFigures['flags'] {
+  const unused = flags.flatMap((flag) => (flag.kind === 'unused' ? [flag.letter] : []));
+  return flags.flatMap((flag) => {
+    if (flag.kind !== 'unused' || unused.length === 1) return [{ ...flag, text: flagInWords(flag) }];
+    if (flag.letter !== unused[0]) return [];
+    const letters = `${unused.slice(0, -1).join(', ')} e ${unused.at(-1)}`;
+    return [{ ...flag, text: `Quase ninguém escolhe as alternativas ${letters}: não enganam ninguém.` }];
+  });
+}
+
+function flagInWords(flag: Flag): string {
   switch (flag.kind) {
     case 'key-doubtful':
       return `Chave provavelmente errada: quem sabe mais escolhe a alternativa ${flag.letter}. Verifique a resposta certa.`;
@@ -69,12 +79,6 @@ export function reliabilityInWords({
     return 'As respostas às questões não andam juntas: a nota total diz pouco. Verifique primeiro as questões assinaladas.';
   const points = Math.max(1, Math.round(error));
   return `Dois testes como este, feitos pela mesma criança, difeririam cerca de ±${points} ${points === 1 ? 'ponto' : 'pontos'} em 100.`;
-}
-
-/** On how many attempts a figure rests, and how sure it is: "24 tentativas, de 30% a 64%". */
-export function basisInWords(attempts: number, interval: readonly [number, number] | null): string {
-  const basis = `${attempts} ${attempts === 1 ? 'tentativa' : 'tentativas'}`;
-  return interval === null ? basis : `${basis}, de ${percent(interval[0])} a ${percent(interval[1])}`;
 }
 
 /** Questions in the order in which they need a teacher: by their worst flag, then as they stand in the test. */

@@ -27,7 +27,7 @@ import {
   findVersionQuestions,
   type VersionQuestion,
 } from './statistics.store.ts';
-import { flagInWords } from './statistics-words.rules.ts';
+import { flagsInWords } from './statistics-words.rules.ts';
 
 /** What has to be equal for attempts at two versions to be counted together: alternatives, key and weight of each question, in the bank's order. */
 function formOf(questions: readonly VersionQuestion[]): string {
@@ -168,7 +168,7 @@ export async function readStatistics(db: Database, testId: number): Promise<Test
           ...choice,
           text: options[place] ?? letterAt(place),
         })),
-        flags: flagsOf(question, attempts).map((flag) => ({ ...flag, text: flagInWords(flag) })),
+        flags: flagsInWords(flagsOf(question, attempts)),
       };
     }),
   };

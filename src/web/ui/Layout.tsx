@@ -142,17 +142,19 @@ export interface BellButtonProps {
 }
 
 export function BellButton({ unread, expanded, onClick, controls }: BellButtonProps) {
+  // Said as it is shown: whoever speaks to their device says what they read.
+  const shown = unread > 9 ? '9+' : String(unread);
   return (
     <button
       type="button"
       className={styles.bell}
-      aria-label={unread === 0 ? 'Notificações' : `Notificações, ${unread} não ${unread === 1 ? 'lida' : 'lidas'}`}
+      aria-label={unread === 0 ? 'Notificações' : `Notificações, ${shown} não ${unread === 1 ? 'lida' : 'lidas'}`}
       aria-expanded={expanded}
       aria-controls={controls}
       onClick={onClick}
     >
       <IconBell size={22} />
-      {unread > 0 && <b>{unread > 9 ? '9+' : unread}</b>}
+      {unread > 0 && <b>{shown}</b>}
     </button>
   );
 }
