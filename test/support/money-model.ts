@@ -62,7 +62,7 @@ export class FamilyModel {
   }
 
   year(plan: string, percent: number, now: number): void {
-    this.friends -= percent === 100 ? 10 : percent === 30 ? Math.min(5, this.friends) : 0;
+    this.friends -= percent === 100 ? 10 : percent === 30 ? 5 : 0;
     if (this.plan === 'free') {
       this.end = plusYear(now);
       this.plan = plan;
@@ -122,6 +122,8 @@ export class FamilyModel {
     if (payment.status === 'pending' && payment.expires <= now) payment.status = 'expired';
     if (payment.status === 'completed' || amount !== payment.amount) return;
     if (payment.status !== 'pending' && !byAdministrator) return;
+    // What had ended keeps its discount only as long as no other year has used it.
+    if (payment.status !== 'pending' && payment.percent > 0 && this.friends < 5) return;
     payment.status = 'completed';
     this.completed += 1;
     this.year(payment.plan, payment.percent, now);

@@ -30,7 +30,7 @@ test('a wrong sum is named; every kind has its words, also one that is not known
   expect(flagNews(flag)).toBe('Montante recebido: 8.500\u00a0Kz');
   expect(flagNews({ ...flag, rawData: { amount: '9000.00' } })).toBe('Montante ou referência diferente');
   expect(flagNews({ ...flag, rawData: {} })).toBe('Montante ou referência diferente');
-  for (const kind of ['paid_twice', 'late', 'mismatch', 'unknown', 'outra_coisa']) {
+  for (const kind of ['paid_twice', 'late', 'mismatch', 'discount_used', 'unknown', 'outra_coisa']) {
     expect(flagTitle(kind)).not.toContain('_');
     expect(flagMeaning(kind)).toMatch(/\.$/);
   }

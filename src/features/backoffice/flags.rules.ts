@@ -15,6 +15,11 @@ const KINDS: Record<string, { title: string; means: string }> = {
     title: 'Montante ou referência diferente',
     means: 'O que chegou não é o que se pediu. Compare os dois antes de decidir.',
   },
+  discount_used: {
+    title: 'Desconto já usado',
+    means:
+      'O pagamento tinha um desconto que a família usou depois noutro ano. Pode aceitá-lo na mesma, ou pedir a diferença.',
+  },
   unknown: {
     title: 'Sem pagamento nosso',
     means: 'Chegou dinheiro com uma referência que não demos a ninguém. Procure de quem é antes de decidir.',

@@ -15,7 +15,9 @@ import {
   type PaymentRow,
 } from './payments.store.ts';
 import { insertReceipt } from './receipts.store.ts';
+import { usesOf } from './referrals.rules.ts';
 import { countPaid } from './referrals.server.ts';
+import { countReferrals } from './referrals.store.ts';
 import type { Holder } from './standing.store.ts';
 
 /** Somebody's word that a payment was made, and who says so. */
@@ -31,7 +33,7 @@ export interface Word {
   raw: Record<string, unknown>;
 }
 
-export type Outcome = 'completed' | 'repeated' | 'late' | 'mismatch' | 'paid_twice' | 'unknown';
+export type Outcome = 'completed' | 'repeated' | 'late' | 'mismatch' | 'paid_twice' | 'discount_used' | 'unknown';
 
 /** A gateway's confirmation as a word, however it came: the callback and the queue tell the same event. */
 export const wordOf = (confirmation: Confirmation, from: 'callback' | 'reconciliation', gateway: string): Word => ({
@@ -75,7 +77,9 @@ export function takeWord(
       payment = await close(transaction, payment, 'expired', 'program', now);
 
     const event = { paymentId: payment?.id ?? null, key: word.key, rawData: word.raw, at: now };
-    const objection = objectionTo(payment, word, locked !== undefined);
+    const objection =
+      objectionTo(payment, word, locked !== undefined) ??
+      ((await isDiscountUsed(transaction, payment)) ? 'discount_used' : undefined);
     if (objection) {
       // A completed payment that is told again by the same event is no news; by another one, it was paid twice. A browser
       // knows of no money, so it cannot have brought a second sum.
@@ -114,6 +118,12 @@ function objectionTo(
     return 'mismatch';
   if (!known) return 'late';
   return payment.status === 'pending' || word.from === 'transfer' ? undefined : 'late';
+}
+
+/** Whether a payment that had ended was promised a discount that another year has used since. */
+async function isDiscountUsed(transaction: Queryable, payment: PaymentRow | undefined): Promise<boolean> {
+  if (!payment?.userId || payment.status === 'pending' || payment.discountPercent === 0) return false;
+  return (await countReferrals(transaction, payment.userId)).paid < usesOf(payment.discountPercent);
 }
 
 /**

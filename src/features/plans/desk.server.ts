@@ -44,6 +44,11 @@ export function bindMoneyDesk(frame: Frame, money: Money): void {
       );
       if (outcome === 'paid_twice')
         throw conflict('paid-twice', 'Este pagamento já estava concluído. A transferência ficou assinalada.');
+      if (outcome === 'discount_used')
+        throw conflict(
+          'discount-used',
+          'O desconto deste pagamento já foi usado noutro ano. A transferência ficou assinalada, para decidir.',
+        );
       if (payment?.status !== 'completed')
         throw conflict('transfer-used', 'Esta transferência já serviu para outro pagamento.');
       return { success: true, payment: (await shown(money, db, [payment]))[0] as never };

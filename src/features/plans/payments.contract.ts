@@ -118,7 +118,7 @@ const flagged = z.object({
   paymentStatus: z.enum(PAYMENT_STATUSES).nullable(),
   /** Whole Kz that the payment asked for. */
   amount: z.int().nullable(),
-  /** `late`: confirmed after it had ended; `mismatch`: amount or reference differ; `unknown`: no payment of ours. */
+  /** `late`: confirmed after it had ended; `mismatch`: amount or reference differ; `discount_used`: its discount served another year since; `unknown`: no payment of ours. */
   notificationType: z.string(),
   rawData: z.record(z.string(), z.unknown()),
   createdAt: moment,

@@ -131,6 +131,35 @@ test('T35 a right signature on the wrong payment is kept and flagged, and pays n
   ]);
 });
 
+test.each([
+  ['U+0000 from a machine', 'a\\u0000b', 'a\ufffdb'],
+  ['half a character', '\\ud83d', '\ufffd'],
+  ['a backslash that is text', '\\\\u0000', '\\u0000'],
+])('a payment is not lost over what its callback holds beside: %s', async (_, sent, kept) => {
+  const { parent, payment } = await begun();
+  const about = { id: 7, reference_id: payment.referenceNumber, amount: '18000.00', terminal: 'TERMINAL' };
+  const body = JSON.stringify(about)
+    .replace('"id":7', `"id":${payment.id + 700_000}`)
+    .replace('TERMINAL', sent);
+  const headers = { 'content-type': 'application/json', 'x-signature': signatureOf(body) };
+  expect((await call({ body, headers })).status).toBe(200);
+  expect(await statusOf(parent, payment)).toBe('completed');
+  const row = await app.db.row<{ kept: string }>(
+    `select callback_data ->> 'terminal' as kept from emis_payments where id = $1`,
+    [payment.id],
+  );
+  expect(row?.kept).toBe(kept);
+});
+
+test('a callback that is nested beyond reason pays all the same', async () => {
+  const { parent, payment } = await begun();
+  const nested = `${'['.repeat(25_000)}${']'.repeat(25_000)}`;
+  const body = `{"id":${payment.id + 800_000},"reference_id":${payment.referenceNumber},"amount":18000,"x":${nested}}`;
+  const headers = { 'content-type': 'application/json', 'x-signature': signatureOf(body) };
+  expect((await call({ body, headers })).status).toBe(200);
+  expect(await statusOf(parent, payment)).toBe('completed');
+});
+
 test('T36 what arrives in another order changes nothing that is done', async () => {
   const { parent, payment } = await begun();
   const told = gateway.callback(gateway.pay(payment.referenceNumber));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testApp, type Visitor } from '../../../test/support/app.ts';
-import { aParent, PASSWORD } from '../../../test/support/builders.ts';
+import { aParent, aUser, PASSWORD } from '../../../test/support/builders.ts';
 import { createLog } from '../../server/log.ts';
 import { deliver } from '../../server/outbox.ts';
 import { discountFor, emailOfOnePerson, phoneOfOnePerson } from './referrals.rules.ts';
@@ -150,6 +150,40 @@ test('two renewals at once use a discount once', async () => {
   await Promise.all([1, 2].map(() => parent.post(`/api/emis/complete-payment/${transactionId}`, {})));
   const next = await begin();
   expect([next.status, next.body.message]).toEqual([400, 'Valor do plano inválido']);
+});
+
+test('a discount serves one year, however many payments it was promised to', async () => {
+  const parent = await aParent(app);
+  await friendsPay(await codeOf(parent), 5);
+  const promised: string[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    const begun = await parent.post('/api/emis/initiate-payment', {
+      planId: 'family',
+      amount: 12_600,
+      paymentMethod: 'multicaixa',
+    });
+    promised.push(begun.body.payment.transactionId);
+    await parent.post(`/api/emis/cancel-payment/${promised.at(-1)}`);
+  }
+  const admin = await aUser(app, 'admin');
+  const confirm = (index: number) =>
+    admin.post(`/api/admin/payments/${promised[index]}/confirm`, { bankReference: `Desconto ${promised[index]}` });
+  const replies = await Promise.all([0, 1, 2].map(confirm));
+  expect(replies.map(({ status, body }) => body.code ?? status).sort()).toEqual([
+    200,
+    'discount-used',
+    'discount-used',
+  ]);
+  expect((await parent.get('/api/receipts')).body).toHaveLength(1);
+  // An administrator who knows it may accept one all the same.
+  const flags = (await admin.get('/api/admin/payments/flagged')).body as { id: number; notificationType: string }[];
+  const [flag] = flags.filter(({ notificationType }) => notificationType === 'discount_used');
+  const accepted = await admin.post(`/api/admin/payments/flagged/${flag?.id}/resolve`, {
+    decision: 'accepted',
+    note: 'Oferta.',
+  });
+  expect(accepted.status).toBe(200);
+  expect((await parent.get('/api/receipts')).body).toHaveLength(2);
 });
 
 test('the discount is 0, 30 or 100 percent and never more; letter boxes and telephones are told apart', () => {

@@ -118,8 +118,34 @@ function confirmationOf(told: unknown): Confirmation | null {
     transactionId: isUuid ? ours.toLowerCase() : null,
     amount: wholeKz(raw['amount']),
     currency: typeof raw['currency'] === 'string' ? raw['currency'].slice(0, 10) : 'AOA',
-    raw,
+    raw: holdable(raw),
   };
+}
+
+/**
+ * What the gateway said as the database can hold it: without U+0000 and halves of characters, which a terminal may well
+ * send, and nothing at all of what is nested beyond reason. A payment must not be lost over the name of a machine.
+ */
+function holdable(raw: Record<string, unknown>): Record<string, unknown> {
+  try {
+    const text = JSON.stringify(raw);
+    return deepest(text) > 100 ? {} : JSON.parse(text.replace(UNHOLDABLE, '$1\ufffd'));
+  } catch {
+    return {};
+  }
+}
+/** As `JSON.stringify` writes them, behind any number of backslashes that are text. */
+const UNHOLDABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g;
+
+/** How deep JSON is nested; brackets in texts count too, which only makes it seem deeper. */
+function deepest(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (const sign of text) {
+    if (sign === '[' || sign === '{') most = Math.max(most, ++depth);
+    else if (sign === ']' || sign === '}') depth -= 1;
+  }
+  return most;
 }
 
 /** '9000.00', '9000' and 9000 are 9000; anything with cêntimos, or that is no amount, is null. */
