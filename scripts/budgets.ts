@@ -66,7 +66,7 @@ const ROUTE: readonly [RegExp, number][] = [
   [/Subscription\.tsx$/, 89], // 87
   [/PaymentGateway\.tsx$/, 91], // 87
   [/PaymentConfirmation\.tsx$/, 89], // 87
-  [/(TestsTab|QuestionsTab|TestPreview|TeacherSettings|areas\/admin)\.tsx$/, 140], // 140
+  [/(TestsTab|QuestionsTab|CurriculaTab|TestPreview|TeacherSettings|areas\/admin)\.tsx$/, 140], // 140
 ];
 /** KB of the bell's scripts, beside those of the page. */
 const BELL = 5;

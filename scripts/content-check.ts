@@ -8,14 +8,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { curriculumFile } from '../src/features/curriculum/curriculum-file.contract.ts';
 import { checkProblems } from '../src/features/tests/arithmetic.rules.ts';
-import {
-  type BankFile,
-  type BankQuestion,
-  type BankTest,
-  bankFile,
-  curriculumFile,
-} from '../src/features/tests/content.contract.ts';
+import { type BankFile, type BankQuestion, type BankTest, bankFile } from '../src/features/tests/content.contract.ts';
 import {
   alternativeProblems,
   brazilianSpellings,

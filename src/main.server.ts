@@ -8,6 +8,7 @@ import { attemptFigures, attemptsWork, bindAttempts } from './features/attempts/
 import { bindRegrade } from './features/attempts/regrade.server.ts';
 import { bindBackoffice } from './features/backoffice/backoffice.server.ts';
 import { bindChildren } from './features/children/children.server.ts';
+import { bindCurriculum } from './features/curriculum/curriculum.server.ts';
 import { bindNotifications, notificationsWork } from './features/notifications/notifications.server.ts';
 import { pushFigures, pushKeys, pushWork } from './features/notifications/push.server.ts';
 import { bindCovered } from './features/plans/covered.server.ts';
@@ -30,6 +31,7 @@ import { bindShares, sharesWork } from './features/results/shares.server.ts';
 import { bindStatistics } from './features/results/statistics.server.ts';
 import { bindAuthoring } from './features/tests/authoring.server.ts';
 import { loadContent } from './features/tests/content.server.ts';
+import { bindCoverage } from './features/tests/coverage.server.ts';
 import { bindExports } from './features/tests/exports.server.ts';
 import { bindImages, imagesWork } from './features/tests/images.server.ts';
 import { importFigures } from './features/tests/import-work.server.ts';
@@ -77,8 +79,10 @@ export async function openApi(config: Config, db: Database, log: Log): Promise<F
   bindMoneyDesk(frame, money);
   bindCovered(frame);
   bindWebinars(frame);
+  bindCurriculum(frame);
   bindTests(frame);
   bindAuthoring(frame);
+  bindCoverage(frame);
   bindImages(frame);
   bindImports(frame);
   bindExports(frame);

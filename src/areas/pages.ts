@@ -142,6 +142,12 @@ export const PAGES: readonly Page[] = [
     screen: 'src/features/tests/QuestionsTab.tsx',
     reads: [],
   },
+  {
+    path: '/teacher/curricula',
+    ...teacher,
+    screen: 'src/features/curriculum/CurriculaTab.tsx',
+    reads: [],
+  },
   { path: '/teacher/tests/:id/preview', ...teacher, screen: 'src/features/tests/TestPreview.tsx', reads: [] },
   { path: '/teacher/settings', ...teacher, screen: 'src/features/tests/TeacherSettings.tsx', reads: [] },
   {

@@ -7,7 +7,7 @@ import { goTo, usePage } from '../web/navigation.ts';
 import { IconClipboard, IconHome, IconSettings } from '../web/ui/Icon.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { Spinner } from '../web/ui/Spinner.tsx';
-import { IconLibrary } from '../web/ui/StaffIcon.tsx';
+import { IconBook, IconLibrary } from '../web/ui/StaffIcon.tsx';
 import { Tabs } from '../web/ui/Tabs.tsx';
 import { Cached } from './Cached.tsx';
 import { Frame } from './Frame.tsx';
@@ -42,6 +42,13 @@ const TABS: readonly Part[] = [
     icon: <IconLibrary />,
     href: '/teacher/questions',
     screen: lazy(() => import('../features/tests/QuestionsTab.tsx')),
+  },
+  {
+    id: 'curricula',
+    label: 'Planos Curriculares',
+    icon: <IconBook />,
+    href: '/teacher/curricula',
+    screen: lazy(() => import('../features/curriculum/CurriculaTab.tsx')),
   },
 ];
 /** What the attempts say of the test or the bank that the tab shows: a later feature's screens at the tab's own address. */

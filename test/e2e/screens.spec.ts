@@ -18,6 +18,7 @@ const SCREENS: Record<string, string[]> = {
     '/teacher/questions',
     '/teacher/questions?view=statistics',
     '/teacher/questions?testId=1&view=statistics',
+    '/teacher/curricula?class=4º Ano&discipline=Matemática',
     '/teacher/settings',
   ],
   admin: [

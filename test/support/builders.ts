@@ -1,6 +1,6 @@
 import { createUser, setSubscription } from '../../src/features/accounts/accounts.server.ts';
 import { freezeTest } from '../../src/features/tests/tests.server.ts';
-import type { Database } from '../../src/server/db.ts';
+import type { Database, Queryable } from '../../src/server/db.ts';
 import type { Discipline, PlanId, TestClass } from '../../src/shared/words.ts';
 import { plainText } from '../../src/shared/words.ts';
 import type { TestApp, Visitor } from './app.ts';
@@ -71,6 +71,28 @@ export async function aChild(
   return added.body;
 }
 
+/** An objective of the curriculum, straight into it; its text is its code unless another is given. */
+export async function anObjective(
+  db: Queryable,
+  wanted: { code: string; text?: string; discipline?: Discipline; schoolClass?: TestClass },
+): Promise<{ id: number; themeId: number }> {
+  const { code, text = code, discipline = 'Educação Física', schoolClass = '9º Ano' } = wanted;
+  const found = await db.row<{ id: number; themeId: number }>(
+    `with plan as (
+       insert into curriculum_plans (discipline, school_class) values ($1, $2)
+       on conflict (school_class, discipline) do update set discipline = excluded.discipline returning id
+     ), theme as (
+       insert into curriculum_themes (plan_id, code, position, theme)
+       select id, $3 || ' (tema)', 20000 + (select count(*) from curriculum_themes), $4 from plan
+       on conflict (code) do update set code = excluded.code returning id
+     )
+     insert into curriculum_objectives (theme_id, code, position, text) select id, $3, 1, $4 from theme
+     on conflict (code) do update set code = excluded.code returning id, theme_id as "themeId"`,
+    [discipline, schoolClass, code, text],
+  );
+  return found as { id: number; themeId: number };
+}
+
 export interface TestWanted {
   discipline?: Discipline;
   schoolClass?: TestClass;
@@ -102,11 +124,12 @@ export async function aTest(db: Database, wanted: TestWanted = {}): Promise<Buil
       ],
     );
     const testId = (test as { id: number }).id;
+    await anObjective(transaction, { code: KEY_SENTINEL });
     const questions: { id: number; correctAnswer: string }[] = [];
     for (const [index, key] of keys.entries()) {
       const question = await transaction.row<{ id: number }>(
         `insert into questions (test_id, position, statement, alternatives, correct_answer, explanation, weight, skill_category, objective)
-         values ($1, $2, $3, $4, $5, $6, $7, 'Aplicação', $6) returning id`,
+         values ($1, $2, $3, $4, $5, $6, $7, 'Aplicação', $8) returning id`,
         [
           testId,
           index + 1,
@@ -115,6 +138,7 @@ export async function aTest(db: Database, wanted: TestWanted = {}): Promise<Buil
           key,
           `${KEY_SENTINEL}: porque sim.`,
           wanted.weights?.[index] ?? 1,
+          KEY_SENTINEL,
         ],
       );
       questions.push({ id: (question as { id: number }).id, correctAnswer: key });

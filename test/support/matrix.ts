@@ -4,9 +4,9 @@ import { hashToken } from '../../src/server/config.ts';
 import { UNSUBSCRIBE } from '../../src/server/mail.ts';
 import { sign } from '../../src/server/signing.ts';
 import type { Endpoint, EndpointKey } from '../../src/shared/endpoint.ts';
-import type { PlanId } from '../../src/shared/words.ts';
+import { DISCIPLINES, type Discipline, type PlanId } from '../../src/shared/words.ts';
 import { type Answer, multipart, type TestApp, type Visitor } from './app.ts';
-import { aChild, aChildMidTest, aParent, aTest, aUser, PASSWORD, type Parent } from './builders.ts';
+import { aChild, aChildMidTest, anObjective, aParent, aTest, aUser, PASSWORD, type Parent } from './builders.ts';
 
 /** In every text of family A; nobody else may ever be sent it. */
 export const CANARY = 'FAMILIA-A-CANARIO';
@@ -35,6 +35,10 @@ interface Things {
   /** The questions of that test. */
   questionIds: number[];
   notificationId: number;
+  /** The only theme of the 8º Ano in a discipline, and its objectives. */
+  discipline: string;
+  themeId: number;
+  objectiveIds: number[];
   /** A teacher's account. */
   staffId: number;
   sessionHandle: string;
@@ -241,6 +245,34 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'PUT /api/teacher/questions/:id': ({ questionIds }) => ({ params: { id: questionIds[0] ?? 0 }, body: A_QUESTION }),
   'DELETE /api/teacher/questions/:id': ({ questionIds }) => ({ params: { id: questionIds[0] ?? 0 } }),
   'GET /api/teacher/questions': () => ({ query: '?search=laranjas&limit=5' }),
+  'GET /api/teacher/coverage': () => ({ query: `?discipline=Artes&class=9º Ano` }),
+  'GET /api/teacher/curriculum': () => ({ query: `?discipline=Artes&class=9º Ano` }),
+  'GET /api/teacher/curriculum/file': () => ({ query: `?class=8º Ano&format=csv` }),
+  'POST /api/teacher/curriculum/themes': () => ({
+    body: { discipline: 'Artes', schoolClass: '9º Ano', theme: 'Cores', content: 'primárias e secundárias' },
+  }),
+  'PUT /api/teacher/curriculum/themes/:id': ({ themeId }) => ({ params: { id: themeId }, body: { theme: 'Cores' } }),
+  'DELETE /api/teacher/curriculum/themes/:id': ({ themeId }) => ({ params: { id: themeId } }),
+  'PUT /api/teacher/curriculum/order': ({ discipline, themeId }) => ({
+    body: { discipline, schoolClass: '8º Ano', themeIds: [themeId] },
+  }),
+  'POST /api/teacher/curriculum/themes/:id/objectives': ({ themeId }) => ({
+    params: { id: themeId },
+    body: { text: 'Nomear as cores primárias' },
+  }),
+  'PUT /api/teacher/curriculum/themes/:id/order': ({ themeId, objectiveIds }) => ({
+    params: { id: themeId },
+    body: { objectiveIds },
+  }),
+  'PUT /api/teacher/curriculum/objectives/:id': ({ objectiveIds }) => ({
+    params: { id: objectiveIds[0] ?? 0 },
+    body: { text: 'Misturar cores' },
+  }),
+  'DELETE /api/teacher/curriculum/objectives/:id': ({ objectiveIds }) => ({ params: { id: objectiveIds[0] ?? 0 } }),
+  'POST /api/teacher/curriculum/objectives/:id/join': ({ objectiveIds }) => ({
+    params: { id: objectiveIds[0] ?? 0 },
+    body: { into: objectiveIds[1] ?? 0 },
+  }),
   'POST /api/teacher/preview': () => ({ body: { statement: '$\\frac{1}{2}$' } }),
   'GET /api/teacher/settings': () => ({}),
   'PUT /api/teacher/settings': () => ({ body: { shuffle: true } }),
@@ -332,7 +364,13 @@ async function thingsOf(
      values ($1, $1, 'x', 'x@escola.example', 'Domingas Cassoma', 'teacher', true, '2025-04') returning id`,
     [`docente${process.pid}x${count}`],
   );
+  const { discipline, themeId, objectiveIds } = wanted('discipline', 'themeId', 'objectiveIds')
+    ? await programmeOf(app)
+    : { discipline: '', themeId: 0, objectiveIds: [] };
   return {
+    discipline,
+    themeId,
+    objectiveIds,
     staffId: staff?.id as number,
     sessionHandle: session.toString('hex').slice(0, 16),
     childId: child.id,
@@ -348,6 +386,23 @@ async function thingsOf(
       ? await moneyOf(app, parent.id, plan)
       : { transactionId: '', receiptId: 0, flagId: 0 }),
   };
+}
+
+/** A programme made anew, each time of the next discipline: one theme with two objectives. */
+async function programmeOf({ db }: TestApp): Promise<Pick<Things, 'discipline' | 'themeId' | 'objectiveIds'>> {
+  count += 1;
+  const discipline = DISCIPLINES[count % DISCIPLINES.length] as Discipline;
+  const themes = `select t.id from curriculum_themes t join curriculum_plans p on p.id = t.plan_id
+    where p.discipline = $1 and p.school_class = '8º Ano'`;
+  await db.count(`delete from curriculum_objectives where theme_id in (${themes})`, [discipline]);
+  await db.count(`delete from curriculum_themes where id in (${themes})`, [discipline]);
+  const code = `matriz${process.pid}x${count}`;
+  const { id, themeId } = await anObjective(db, { code, discipline, schoolClass: '8º Ano' });
+  const other = await db.row<{ id: number }>(
+    `insert into curriculum_objectives (theme_id, code, position, text) values ($1, $2, 2, 'Outro') returning id`,
+    [themeId, `${code}.2`],
+  );
+  return { discipline, themeId, objectiveIds: [id, other?.id as number] };
 }
 
 /** The family's plan as it was at first, days laid aside, an open payment, a receipt, and money to be looked at. */
@@ -717,11 +772,13 @@ async function writeColumns(
   counted(foreign.length);
   if (!endpoint.body || NEVER_RIGHT.has(key) || key === 'POST /api/login' || key === 'POST /api/emis/callback/proxypay')
     return problems;
-  // Calls of the staff take nothing that only a family has: one family's things serve for all fields, but for money.
+  // Calls of the staff take nothing that only a family has: one family's things serve for all fields, but for money, and
+  // for what is gone after the first time.
   const keeps =
     !endpoint.authz.allow.includes('parent') &&
     !endpoint.authz.allow.includes('anonymous') &&
-    !key.includes('/admin/payments/');
+    !key.includes('/admin/payments/') &&
+    !key.endsWith('/join');
   for (const [field, value] of Object.entries(READ_ONLY)) {
     const own = keeps ? things : await fresh();
     const right = example(own);

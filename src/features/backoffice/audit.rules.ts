@@ -25,6 +25,14 @@ const SENTENCES: Record<string, string> = {
   'question.changed': 'editou a {}',
   'question.copied': 'copiou questões para o {}',
   'question.deleted': 'apagou a {}',
+  'curriculum.theme-created': 'criou o {} dos planos curriculares',
+  'curriculum.theme-changed': 'editou o {} dos planos curriculares',
+  'curriculum.theme-deleted': 'apagou o {} dos planos curriculares',
+  'curriculum.objective-created': 'criou o {} dos planos curriculares',
+  'curriculum.objective-changed': 'editou o {} dos planos curriculares',
+  'curriculum.objective-deleted': 'apagou o {} dos planos curriculares',
+  'curriculum.objective-joined': 'juntou a outro o {} dos planos curriculares',
+  'curriculum.reordered': 'mudou a ordem do {} dos planos curriculares',
   'payment.confirmed': 'confirmou o {}',
   'payment.flag-resolved': 'resolveu o que estava sinalizado no {}',
   'settings.changed': 'mudou as definições: {}',
@@ -41,6 +49,9 @@ const THINGS: Record<string, string> = {
   user: 'conta',
   child: 'perfil',
 };
+
+/** Things that people know by their code. */
+const CODED: Record<string, string> = { plan: 'plano', theme: 'tema', objective: 'objectivo' };
 
 const SETTINGS: Record<string, string> = {
   brand: 'nomes',
@@ -60,9 +71,11 @@ export function sentenceOf(line: { action: string; subject: string; subjectName:
       ? (SETTINGS[id] ?? id)
       : kind === 'user'
         ? (line.subjectName ?? `n.º ${id}`)
-        : THINGS[kind]
-          ? `${THINGS[kind]} n.º ${id}`
-          : line.subject;
+        : CODED[kind]
+          ? `${CODED[kind]} ${id}`
+          : THINGS[kind]
+            ? `${THINGS[kind]} n.º ${id}`
+            : line.subject;
   return known.replace('{}', thing);
 }
 
@@ -71,6 +84,7 @@ export const KINDS: readonly { value: string; label: string }[] = [
   { value: 'user', label: 'Contas' },
   { value: 'test', label: 'Testes' },
   { value: 'question', label: 'Questões' },
+  { value: 'curriculum', label: 'Planos curriculares' },
   { value: 'payment', label: 'Pagamentos' },
   { value: 'settings', label: 'Definições' },
   { value: 'backup', label: 'Cópias de segurança' },

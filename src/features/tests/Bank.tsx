@@ -31,6 +31,7 @@ const useBank = (query: Record<string, string>) => useTeachingPages('GET /api/te
 export default function Bank() {
   const filters = useAddressFilters('/teacher/questions');
   const [typed, setTyped] = useTyped(filters.value('search'), (search) => filters.set({ search }));
+  const [code, setCode] = useTyped(filters.value('objective'), (objective) => filters.set({ objective }));
   const page = filters.page;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [shown, setShown] = useState<TeacherQuestion | null>(null);
@@ -40,6 +41,7 @@ export default function Bank() {
     discipline: filters.value('discipline'),
     class: filters.value('class'),
     category: filters.value('category'),
+    objective: filters.value('objective').trim(),
     limit: String(ROWS),
     page: String(page),
   });
@@ -111,6 +113,16 @@ export default function Bank() {
           placeholder="todas"
           options={SKILL_CATEGORIES.map((value) => ({ value, label: value }))}
           {...chooser('category')}
+        />
+        <TextField
+          label="Objectivo"
+          name="objective"
+          id="filter-objective"
+          placeholder="MAT4.6 ou MAT4.6.1"
+          maxLength={40}
+          autoCapitalize="characters"
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
         />
       </form>
       {found.data ? (

@@ -1,11 +1,12 @@
 import { type FormEvent, useMemo, useState } from 'react';
-import { SKILL_CATEGORIES } from '../../shared/words.ts';
+import { type Discipline, SKILL_CATEGORIES, type TestClass } from '../../shared/words.ts';
 import { goTo } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
 import { SelectField, TextArea, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import { ObjectiveField } from '../curriculum/ObjectiveField.tsx';
 import styles from './Authoring.module.css';
 import type { TeacherQuestion } from './authoring.contract.ts';
 import { alternativesFromLines, problemsOf, tooLong } from './authoring.rules.ts';
@@ -17,9 +18,12 @@ import { alternativesOf, callTeaching, failed, failureOf, refreshBank, succeeded
 import { letterAt, withoutLetter } from './tests.rules.ts';
 
 interface QuestionDialogProps {
-  testId: number;
+  /** The test that it belongs to. */
+  test: { id: number; discipline: Discipline; schoolClass: TestClass };
   /** The question to change, 'new' to add one. */
   question: TeacherQuestion | 'new';
+  /** The objective that a new one begins with. */
+  objective?: string | undefined;
   onClose: () => void;
 }
 
@@ -27,11 +31,11 @@ const draftName = (testId: number, question: TeacherQuestion | 'new') =>
   questionDrafts(testId) + (question === 'new' ? 'new' : question.id);
 
 /** 'Nova Questão', and changing one. Refused, or closed without saving, what was typed stays. */
-export default function QuestionDialog({ testId, question, onClose }: QuestionDialogProps) {
+export default function QuestionDialog({ test, question, objective, onClose }: QuestionDialogProps) {
   const [busy, setBusy] = useState(false);
   const isNew = question === 'new';
   const cancel = () => {
-    giveUpDraft(draftName(testId, question));
+    giveUpDraft(draftName(test.id, question));
     onClose();
   };
   return (
@@ -52,7 +56,7 @@ export default function QuestionDialog({ testId, question, onClose }: QuestionDi
         </>
       }
     >
-      <QuestionForm testId={testId} question={question} setBusy={setBusy} onClose={onClose} />
+      <QuestionForm test={test} question={question} objective={objective} setBusy={setBusy} onClose={onClose} />
     </Dialog>
   );
 }
@@ -77,14 +81,14 @@ interface Held {
   revision: number | undefined;
 }
 
-const heldOf = (question: TeacherQuestion | 'new'): Held => ({
-  draft: draftOf(question),
+const heldOf = (question: TeacherQuestion | 'new', objective?: string): Held => ({
+  draft: draftOf(question, objective),
   shown: shownOf(question),
   revision: question === 'new' ? undefined : question.revision,
 });
 
-function draftOf(question: TeacherQuestion | 'new'): Draft {
-  if (question === 'new') return EMPTY;
+function draftOf(question: TeacherQuestion | 'new', objective = ''): Draft {
+  if (question === 'new') return { ...EMPTY, objective };
   return {
     statement: question.statement,
     passage: question.passage ?? '',
@@ -130,13 +134,14 @@ function offerRegrade(testId: number, questionId: number) {
 }
 
 function QuestionForm({
-  testId,
+  test: { id: testId, ...plan },
   question,
+  objective,
   setBusy,
   onClose,
 }: QuestionDialogProps & { setBusy: (busy: boolean) => void }) {
   const isNew = question === 'new';
-  const { value, setValue, restored, restart } = useDraft(draftName(testId, question), heldOf(question));
+  const { value, setValue, restored, restart } = useDraft(draftName(testId, question), heldOf(question, objective));
   const { draft, shown } = value;
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [refused, setRefused] = useState('');
@@ -300,13 +305,11 @@ function QuestionForm({
             error={problems['passage']}
             {...field('passage')}
           />
-          <TextField
-            label="Objectivo do programa"
-            optional
-            maxLength={120}
-            hint="O código do objectivo, por exemplo MAT4.6.1."
+          <ObjectiveField
+            test={plan}
+            value={draft.objective}
             error={problems['objective']}
-            {...field('objective')}
+            onChange={({ target }) => write('objective', target.value)}
           />
         </div>
       </details>

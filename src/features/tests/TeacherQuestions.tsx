@@ -1,8 +1,10 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useSearch } from 'wouter/use-browser-location';
 import type { Answered } from '../../shared/endpoint.ts';
 import { plainText, SKILL_CATEGORIES } from '../../shared/words.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
+import { goTo } from '../../web/navigation.ts';
 import { plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
@@ -70,7 +72,13 @@ function Loaded({ test, questions, editable }: LoadedProps) {
   const [filter, setFilter] = useState({ search: '', category: '' });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [shown, setShown] = useState<TeacherQuestion | null>(null);
-  const [edited, setEdited] = useState<TeacherQuestion | 'new' | null>(null);
+  // Whoever comes from a gap in the curriculum begins a question for it.
+  const objective = new URLSearchParams(useSearch()).get('objective') ?? '';
+  const [edited, setEdited] = useState<TeacherQuestion | 'new' | null>(editable && objective ? 'new' : null);
+  const endEditing = () => {
+    setEdited(null);
+    if (objective) goTo(`/teacher/questions?testId=${test.id}`, { replace: true });
+  };
   const [deleted, setDeleted] = useState<TeacherQuestion | null>(null);
   const [copying, setCopying] = useState(false);
   const [asked, setPage] = useState(1);
@@ -255,7 +263,7 @@ function Loaded({ test, questions, editable }: LoadedProps) {
           : {})}
       />
       <Suspense fallback={null}>
-        {edited !== null && <QuestionDialog testId={test.id} question={edited} onClose={() => setEdited(null)} />}
+        {edited !== null && <QuestionDialog test={test} question={edited} objective={objective} onClose={endEditing} />}
         {copying && (
           <CopyDialog
             open

@@ -199,7 +199,15 @@ export const authoringContract = {
   'GET /api/teacher/questions': {
     summary: 'The whole bank: every question of every test, newest first',
     authz: staff,
-    query: z.object({ search, discipline: filter, class: filter, category: filter, ...paging }),
+    query: z.object({
+      search,
+      discipline: filter,
+      class: filter,
+      category: filter,
+      /** Code of an objective, or of a theme for all of its objectives. */
+      objective: filter,
+      ...paging,
+    }),
     output: z.array(bankQuestion),
   },
   'POST /api/teacher/preview': {

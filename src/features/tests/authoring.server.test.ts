@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { multipart, testApp, type Visitor } from '../../../test/support/app.ts';
-import { aChild, aChildMidTest, aParent, aTest, aUser } from '../../../test/support/builders.ts';
+import { aChild, aChildMidTest, anObjective, aParent, aTest, aUser } from '../../../test/support/builders.ts';
 
 const app = await testApp();
 const teacher = await aUser(app, 'teacher');
@@ -235,7 +235,9 @@ describe('a question', () => {
 
   test('is found in the whole bank, and copied into a test with all that it has', async () => {
     const { id } = await newTest({ discipline: 'Artes' });
-    const question = await addQuestion(id, { statement: 'De que cor é a maçã vermelhíssima?', objective: 'ART4.1.1' });
+    await anObjective(app.db, { code: 'ART4.1.1' });
+    const question = await addQuestion(id, { statement: 'De que cor é a maçã vermelhíssima?', objective: 'art4.1.1' });
+    expect(question.objective).toBe('ART4.1.1');
     for (const search of ['MACA vermelhissi', `${question.id}`, `#${question.id}`, 'art4']) {
       const found = await teacher.get(`/api/teacher/questions?search=${encodeURIComponent(search)}&discipline=Artes`);
       expect(

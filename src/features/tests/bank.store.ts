@@ -16,11 +16,14 @@ export interface BankFilters {
   discipline: string | null;
   schoolClass: string | null;
   category: string | null;
+  /** Code of an objective, or of a theme for all that are numbered under it. */
+  objective: string | null;
 }
 
-// Two texts and not one with "or $1 is null" in it: a statement is planned once, and one plan cannot serve both.
-const FOUND = `(q.words @@ $4::tsquery or q.id = $5)`;
+// Several texts and not one with "or $1 is null" in it: a statement is planned once, and one plan cannot serve all.
 const FILTERED = `($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2) and ($3::text is null or q.skill_category = $3)`;
+const MEASURES = `${FILTERED} and (q.objective = $4 or starts_with(q.objective, $4 || '.'))`;
+const foundBy = (words: string, id: string) => `(q.words @@ ${words}::tsquery or q.id = ${id})`;
 
 /** Ids first, the rows of one page after: nothing wide is read for what is not shown. */
 const pageOf = (condition: string, limit: string, offset: string) => `with page as (
@@ -32,21 +35,33 @@ const pageOf = (condition: string, limit: string, offset: string) => `with page 
 const countOf = (condition: string) =>
   `select count(*) as total from questions q join tests t on t.id = q.test_id where ${condition}`;
 
+/** A condition that holds constants only, its values, and the numbers of the next two. */
+interface Condition {
+  text: string;
+  values: unknown[];
+}
+
+function conditionFor({ search, discipline, schoolClass, category, objective }: BankFilters): Condition {
+  const base = [discipline, schoolClass, category];
+  const values = objective === null ? base : [...base, objective];
+  const text = objective === null ? FILTERED : MEASURES;
+  if (search === null) return { text, values };
+  const next = values.length + 1;
+  return {
+    text: `${text} and ${foundBy(`$${next}`, `$${next + 1}`)}`,
+    values: [...values, search.words ?? '', search.id],
+  };
+}
+
 /** One page of the whole bank, newest first. */
 export function findBankPage(
   db: Queryable,
   filters: BankFilters,
   page: { limit: number; offset: number },
 ): Promise<BankRow[]> {
-  const { search, discipline, schoolClass, category } = filters;
-  if (search === null)
-    return db.rows<BankRow>(pageOf(FILTERED, '$4', '$5'), [discipline, schoolClass, category, page.limit, page.offset]);
-  return db.rows<BankRow>(pageOf(`${FILTERED} and ${FOUND}`, '$6', '$7'), [
-    discipline,
-    schoolClass,
-    category,
-    search.words ?? '',
-    search.id,
+  const { text, values } = conditionFor(filters);
+  return db.rows<BankRow>(pageOf(text, `$${values.length + 1}`, `$${values.length + 2}`), [
+    ...values,
     page.limit,
     page.offset,
   ]);
@@ -54,16 +69,7 @@ export function findBankPage(
 
 /** How many questions of the bank match. */
 export async function countBank(db: Queryable, filters: BankFilters): Promise<number> {
-  const { search, discipline, schoolClass, category } = filters;
-  const row =
-    search === null
-      ? await db.row<{ total: number }>(countOf(FILTERED), [discipline, schoolClass, category])
-      : await db.row<{ total: number }>(countOf(`${FILTERED} and ${FOUND}`), [
-          discipline,
-          schoolClass,
-          category,
-          search.words ?? '',
-          search.id,
-        ]);
+  const { text, values } = conditionFor(filters);
+  const row = await db.row<{ total: number }>(countOf(text), values);
   return row?.total ?? 0;
 }

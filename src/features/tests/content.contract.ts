@@ -40,22 +40,5 @@ export const bankFile = z.strictObject({
 });
 export type BankFile = z.output<typeof bankFile>;
 
-/** A file of the curriculum: class → theme → objectives of one discipline. */
-export const curriculumFile = z.strictObject({
-  discipline: line,
-  classes: z.array(
-    z.strictObject({
-      schoolClass: line,
-      themes: z.array(
-        z.strictObject({
-          code: line,
-          theme: line,
-          content: z.string(),
-          objectives: z.array(z.strictObject({ code: line, text: line })).min(1),
-        }),
-      ),
-    }),
-  ),
-});
 export type BankTest = BankFile['tests'][number];
 export type BankQuestion = BankTest['questions'][number];

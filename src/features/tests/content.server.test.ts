@@ -3,13 +3,24 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { aChild, aParent } from '../../../test/support/builders.ts';
+import { aChild, aParent, aTest, aUser } from '../../../test/support/builders.ts';
 import { loadContent } from './content.server.ts';
 
 const app = await testApp();
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-content-'));
 fs.mkdirSync(path.join(folder, 'bank'));
 fs.mkdirSync(path.join(folder, 'figures'));
+fs.mkdirSync(path.join(folder, 'curriculum'));
+const curriculum = (themes: string) =>
+  fs.writeFileSync(
+    path.join(folder, 'curriculum', 'matematica.yaml'),
+    `discipline: Matemática\nclasses:\n  - schoolClass: 4º Ano\n    themes:\n${themes}`,
+  );
+const theme = (code: string, name: string, objectives: [string, string][]) =>
+  `      - code: ${code}\n        theme: ${name}\n        content: "partes"\n        objectives:\n${objectives
+    .map(([objective, text]) => `          - code: ${objective}\n            text: ${text}\n`)
+    .join('')}`;
+curriculum(theme('MAT4.6', 'Fracções', [['MAT4.6.1', 'Ler fracções']]));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 const bank = (statement: string, keys = ['q1', 'q2']) => `
@@ -95,4 +106,78 @@ test('a file that cannot be right stops the load and says which', async () => {
 test('a formula that is not TeX stops the load and says which', async () => {
   write(bank('Quanto é $\\frac{1}$?'));
   await expect(load()).rejects.toThrow(/A fórmula .*não se consegue ler/);
+});
+
+test('the curriculum comes in first; what is new is added, what nobody touched follows the files, what was changed or deleted stays so', async () => {
+  const teacher = await aUser(app, 'teacher');
+  const planOf = async () =>
+    (await teacher.get('/api/teacher/curriculum?discipline=Matemática&class=4º Ano')).body.themes as {
+      id: number;
+      code: string;
+      theme: string;
+      objectives: { id: number; code: string; text: string }[];
+    }[];
+  write(bank('Quanto?', ['q1', 'q2']).replace('mat4-x', 'mat4-curriculo'));
+  await load();
+  const [first] = await planOf();
+  expect(first).toMatchObject({ code: 'MAT4.6', objectives: [{ code: 'MAT4.6.1', text: 'Ler fracções' }] });
+  const mine = (
+    await teacher.post(`/api/teacher/curriculum/themes/${first?.id}/objectives`, { text: 'Escrito por um professor' })
+  ).body;
+  expect(mine.code).toBe('MAT4.6.2');
+
+  curriculum(
+    theme('MAT4.7', 'Decimais', [['MAT4.7.1', 'Ler décimas']]) +
+      theme('MAT4.6', 'Fracções e partes', [
+        ['MAT4.6.1', 'Ler e escrever fracções'],
+        ['MAT4.6.2', 'Outra coisa com o mesmo código'],
+        ['MAT4.6.3', 'Comparar fracções'],
+      ]),
+  );
+  await load();
+  expect(await planOf()).toMatchObject([
+    {
+      code: 'MAT4.6',
+      theme: 'Fracções e partes',
+      objectives: [
+        { code: 'MAT4.6.1', text: 'Ler e escrever fracções' },
+        { code: 'MAT4.6.2', text: 'Escrito por um professor' },
+        { code: 'MAT4.6.3', text: 'Comparar fracções' },
+      ],
+    },
+    { code: 'MAT4.7', theme: 'Decimais', objectives: [{ code: 'MAT4.7.1' }] },
+  ]);
+
+  // Changed and deleted in the application: the files do not undo either, and a question of theirs comes without it.
+  await teacher.put(`/api/teacher/curriculum/themes/${first?.id}`, { theme: 'As minhas fracções' });
+  const [, decimals] = await planOf();
+  await teacher.request('DELETE', `/api/teacher/curriculum/themes/${decimals?.id}`);
+  curriculum(
+    theme('MAT4.6', 'Outra vez', [['MAT4.6.1', 'Ler fracções, por fim']]) +
+      theme('MAT4.7', 'Decimais', [['MAT4.7.1', 'Ler décimas']]),
+  );
+  write(bank('Décimas?', ['q1']).replace('mat4-x', 'mat4-decimais').replace('MAT4.6.1', 'MAT4.7.1'));
+  await load();
+  expect((await planOf()).map(({ code, theme: name }) => [code, name])).toEqual([['MAT4.6', 'As minhas fracções']]);
+  expect((await planOf())[0]?.objectives[0]?.text).toBe('Ler fracções, por fim');
+  const [brought] = await app.db.rows<{ objective: string | null }>(
+    `select objective from questions q join tests t on t.id = q.test_id where t.content_key = 'mat4-decimais'`,
+  );
+  expect(brought).toEqual({ objective: null });
+});
+
+test('objectives of before that are not in the curriculum are taken off, and the log keeps what they said', async () => {
+  const { questions } = await aTest(app.db, { keys: ['A'] });
+  // As a database from before there was a curriculum has them.
+  await app.db.script('alter table questions disable trigger all');
+  await app.db.count(`update questions set objective = 'Somar e tirar' where id = $1`, [questions[0]?.id]);
+  await app.db.script('alter table questions enable trigger all');
+  await load();
+  expect(await app.db.row('select objective, revision from questions where id = $1', [questions[0]?.id])).toEqual({
+    objective: null,
+    revision: 2,
+  });
+  expect(
+    await app.db.row('select user_id, before from audit_log where subject = $1', [`question ${questions[0]?.id}`]),
+  ).toEqual({ user_id: null, before: { objective: 'Somar e tirar' } });
 });

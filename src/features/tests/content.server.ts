@@ -2,14 +2,23 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { audit } from '../../server/audit.ts';
 import type { Database } from '../../server/db.ts';
 import type { Log } from '../../server/log.ts';
 import { keepSetting, readSetting } from '../../server/settings.ts';
 import { plainText } from '../../shared/words.ts';
+import { objectivesNamed } from '../curriculum/curriculum.server.ts';
+import { loadCurriculum } from '../curriculum/loading.server.ts';
 import { type BankFile, bankFile } from './content.contract.ts';
 import { renderQuestion } from './math.server.ts';
 import { freezeTest } from './tests.server.ts';
-import { deactivateContentTest, findContentTests, replaceContentQuestions, upsertContentTest } from './tests.store.ts';
+import {
+  clearUnknownObjectives,
+  deactivateContentTest,
+  findContentTests,
+  replaceContentQuestions,
+  upsertContentTest,
+} from './tests.store.ts';
 
 const CONTENT = path.join(import.meta.dirname, '..', '..', '..', 'content');
 
@@ -26,13 +35,15 @@ interface Remembered extends LoadedContent {
 }
 
 /**
- * Brings the content files into the database: new tests are added, changed ones changed, tests that are gone put out of
- * the catalogue. Repeating it does nothing. Attempts keep the version they were given, and a test that a teacher edited in
+ * Brings the content files into the database, the curriculum first: new tests are added, changed ones changed, tests that
+ * are gone put out of the catalogue. Repeating it does nothing. Attempts keep the version they were given, and a test that a teacher edited in
  * the application is left alone, which the log says.
  *
  * @throws Error when a file cannot be read; its message names the file and what is wrong.
  */
 export async function loadContent(db: Database, log: Log, folder: string = CONTENT): Promise<LoadedContent> {
+  await loadCurriculum(db, folder);
+  await settleObjectives(db, log);
   const files = contentFiles(folder);
   const hash = hashOf(files);
   const before = await readSetting<Remembered>(db, 'content');
@@ -53,7 +64,7 @@ export async function loadContent(db: Database, log: Log, folder: string = CONTE
         continue;
       }
       if (stored?.contentHash === test.hash) continue;
-      await applyTest(db, folder, test);
+      await applyTest(db, log, folder, test);
     }
   }
   for (const [key, test] of known) if (!seen.has(key) && !test.edited) await deactivateContentTest(db, test.id);
@@ -115,8 +126,29 @@ function readBank(file: ContentFile): { tests: ReadTest[] } {
   };
 }
 
+/**
+ * Takes objectives that the curriculum does not know off the questions of before there was one. The audit log keeps what
+ * each of them said.
+ */
+async function settleObjectives(db: Database, log: Log): Promise<void> {
+  await db.transaction(async (transaction) => {
+    for (const { id, objective } of await clearUnknownObjectives(transaction)) {
+      log.warn({ question: id }, 'its objective is not in the curriculum and was taken off');
+      await audit(transaction, {
+        userId: null,
+        action: 'question.changed',
+        subject: `question ${id}`,
+        before: { objective },
+        after: { objective: null },
+        address: null,
+      });
+    }
+  });
+}
+
 async function applyTest(
   db: Database,
+  log: Log,
   folder: string,
   { discipline, schoolClass, test, hash }: ReadTest,
 ): Promise<void> {
@@ -140,6 +172,14 @@ async function applyTest(
     }),
   }));
   await db.transaction(async (transaction) => {
+    // An objective that a teacher deleted stays deleted; the question comes without it.
+    const known = await objectivesNamed(
+      transaction,
+      questions.map(({ objective }) => objective),
+    );
+    for (const { contentKey, objective } of questions)
+      if (!known.has(objective))
+        log.warn({ test: test.key, question: contentKey, objective }, 'this objective is not in the curriculum');
     const stored = await upsertContentTest(transaction, {
       contentKey: test.key,
       contentHash: hash,
@@ -153,7 +193,11 @@ async function applyTest(
       curriculumTheme: test.curriculumTheme,
     });
     if (!stored) return;
-    await replaceContentQuestions(transaction, stored.id, questions);
+    await replaceContentQuestions(
+      transaction,
+      stored.id,
+      questions.map((question) => ({ ...question, objective: known.get(question.objective) ?? null })),
+    );
     await freezeTest(transaction, stored.id);
   });
 }

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { multipart, testApp } from '../../../test/support/app.ts';
-import { aTest, aUser } from '../../../test/support/builders.ts';
+import { anObjective, aTest, aUser } from '../../../test/support/builders.ts';
 
 const app = await testApp();
 const teacher = await aUser(app, 'teacher');
@@ -27,6 +27,7 @@ interface Listed {
   id: number;
   [field: string]: unknown;
 }
+await anObjective(app.db, { code: 'MAT.4.1: fracções' });
 const asked = async (testId: number) =>
   ((await teacher.get(`/api/teacher/tests/${testId}/questions`)).body as Listed[]).map(
     ({

@@ -2,10 +2,11 @@ import os from 'node:os';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { audit } from '../../server/audit.ts';
 import { type Database, openDatabase, type Queryable } from '../../server/db.ts';
-import { notFound, Refused, refusalFor, unavailable } from '../../server/errors.ts';
+import { conflict, notFound, Refused, refusalFor, unavailable } from '../../server/errors.ts';
 import type { Figure } from '../../server/figures.ts';
+import { objectivesNamed, unknownObjective } from '../curriculum/curriculum.server.ts';
 import { lockTest, markEdited } from './authoring.store.ts';
-import { FileRefused, type RowRead } from './formats/draft.rules.ts';
+import { type Draft, FileRefused, type RowRead } from './formats/draft.rules.ts';
 import { type FileRead, readFile } from './formats/reading.server.ts';
 import type { ImportReport } from './imports.contract.ts';
 import { countsOf, lettered, type PlannedRow, planImport, problemText } from './imports.rules.ts';
@@ -148,7 +149,7 @@ async function runImport(db: Database, job: ImportJob): Promise<ImportReport> {
   };
   await tell('reading', 0, 1);
   const read = readOrRefuse(job);
-  const { rows, rendered } = await draw(read.rows, tell);
+  const { rows, rendered } = await draw(await withObjectives(db, read.rows), tell);
   const report = (planned: readonly PlannedRow[], batchId: number | null): ImportReport => ({
     dryRun: job.dryRun,
     format: read.format,
@@ -164,6 +165,7 @@ async function runImport(db: Database, job: ImportJob): Promise<ImportReport> {
     const counts = countsOf(planned);
     if (counts.wrong > 0 && !job.leaveOutWrong) throw refuseWrong(planned, counts.wrong);
     if (counts.created + counts.replaced === 0) return report(planned, null);
+    await holdObjectives(transaction, planned);
     const batchId = await store(transaction, job, read.format, planned, rendered, tell);
     return report(planned, batchId);
   });
@@ -177,6 +179,32 @@ function readOrRefuse(job: ImportJob): FileRead {
       throw new Refused(error.status, error.code, error.message, { fields: { file: error.message } });
     throw error;
   }
+}
+
+const objectivesOf = (rows: readonly { draft: Draft | null }[]): string[] =>
+  rows.flatMap(({ draft }) => (draft?.objective ? [draft.objective] : []));
+
+/** Rows with their objectives as the curriculum writes the codes; a row that names one it does not have is wrong. */
+async function withObjectives(db: Queryable, rows: readonly RowRead[]): Promise<RowRead[]> {
+  const known = await objectivesNamed(db, objectivesOf(rows));
+  return rows.map((row) => {
+    const given = row.draft?.objective;
+    if (!row.draft || !given) return row;
+    const objective = known.get(given);
+    if (objective) return { ...row, draft: { ...row.draft, objective } };
+    return { ...row, draft: null, problems: [{ column: 'Objectivo', message: unknownObjective(given) }] };
+  });
+}
+
+/** Keeps the objectives of what is stored from being deleted until it is. */
+async function holdObjectives(transaction: Queryable, planned: readonly PlannedRow[]): Promise<void> {
+  const wanted = objectivesOf(planned);
+  const held = await objectivesNamed(transaction, wanted);
+  if (wanted.some((code) => !held.has(code)))
+    throw conflict(
+      'changed-meanwhile',
+      'Um dos objectivos do ficheiro foi apagado entretanto dos planos curriculares. Nada foi importado.',
+    );
 }
 
 type Tell = (stage: Progress['stage'], done: number, total: number) => Promise<void>;

@@ -135,7 +135,9 @@ export async function deleteMade(transaction: Queryable, testId: number, batchId
 export function restoreReplaced(transaction: Queryable, batchId: number): Promise<number> {
   return transaction.count(
     `update questions q set statement = old.statement, passage = old.passage, alternatives = old.alternatives, correct_answer = old.correct_answer,
-       explanation = old.explanation, weight = old.weight, skill_category = old.skill_category, objective = old.objective, rendered = old.rendered,
+       explanation = old.explanation, weight = old.weight, skill_category = old.skill_category,
+       -- One that was deleted meanwhile does not come back with it.
+       objective = (select code from curriculum_objectives o where o.code = old.objective), rendered = old.rendered,
        revision = q.revision + 1, updated_at = now()
      from import_batch_questions kept cross join lateral jsonb_populate_record(null::questions, kept.before) old
      where kept.batch_id = $1 and kept.before is not null and q.id = kept.question_id`,

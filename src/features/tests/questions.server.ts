@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, invalid, notFound } from '../../server/errors.ts';
 import { type Handlers, tellTotal } from '../../server/http.ts';
 import { plainText } from '../../shared/words.ts';
+import { objectiveNamed } from '../curriculum/curriculum.server.ts';
 import type { authoringContract, QuestionFields, TeacherQuestion } from './authoring.contract.ts';
 import { alternativesIn, idOf, letterAlternatives, problemsOf, searchOf } from './authoring.rules.ts';
 import { findTeacherTest, lockTest, markEdited } from './authoring.store.ts';
@@ -72,8 +73,16 @@ function pictureOf({ image }: QuestionFields, before: TeacherQuestionRow | undef
   return { figureSvg: null, figureAlt: null, imageId: image?.id ?? null, imageAlt: image?.alt ?? null };
 }
 
-async function refuseLostImage(db: Queryable, { imageId }: QuestionToWrite): Promise<void> {
-  if (imageId && !(await findImage(db, imageId))) throw invalid({ image: 'Esta imagem não existe. Envie-a de novo.' });
+/**
+ * The question with what it names found: its picture, and its objective as the curriculum writes the code.
+ *
+ * @throws Refused 400 naming the field when there is no such thing.
+ */
+async function withNamed(transaction: Queryable, question: QuestionToWrite): Promise<QuestionToWrite> {
+  const { imageId, objective } = question;
+  if (imageId && !(await findImage(transaction, imageId)))
+    throw invalid({ image: 'Esta imagem não existe. Envie-a de novo.' });
+  return objective === null ? question : { ...question, objective: await objectiveNamed(transaction, objective) };
 }
 
 /** The fields of a question that the audit log compares; mathematics follows from them, drawings are long. */
@@ -177,9 +186,9 @@ export function questionHandlers(db: Database): Pick<Handlers<typeof authoringCo
 
     'POST /api/teacher/tests/:id/questions': (call) => {
       const { params } = call;
-      const question = readyQuestion(call.body);
+      const given = readyQuestion(call.body);
       return changeQuestions(db, params.id, async (transaction) => {
-        await refuseLostImage(transaction, question);
+        const question = await withNamed(transaction, given);
         const id = await insertQuestion(transaction, params.id, question);
         await audit(transaction, {
           ...by(call),
@@ -246,8 +255,7 @@ export function questionHandlers(db: Database): Pick<Handlers<typeof authoringCo
             'changed-meanwhile',
             'Esta questão foi alterada por outra pessoa. Abra-a de novo para ver como está agora.',
           );
-        const question = readyQuestion(call.body, before);
-        await refuseLostImage(transaction, question);
+        const question = await withNamed(transaction, readyQuestion(call.body, before));
         await updateQuestion(transaction, id, question);
         await audit(transaction, {
           ...by(call),
@@ -277,18 +285,27 @@ export function questionHandlers(db: Database): Pick<Handlers<typeof authoringCo
     },
 
     'GET /api/teacher/questions': async (call) => {
-      const { search = '', discipline, class: schoolClass, category, limit = USUAL_ROWS, page = 1 } = call.query;
+      const {
+        search = '',
+        discipline,
+        class: schoolClass,
+        category,
+        objective,
+        limit = USUAL_ROWS,
+        page = 1,
+      } = call.query;
       const filters = {
         search: search.trim() === '' ? null : { words: searchOf(plainText(search)), id: idOf(search) },
         discipline,
         schoolClass,
         category,
+        objective: objective?.toUpperCase() ?? null,
       };
       const [rows, total] = await Promise.all([
         findBankPage(db, filters, { limit, offset: (page - 1) * limit }),
         countBank(db, filters),
       ]);
-      const query = { search: search || null, discipline, class: schoolClass, category };
+      const query = { search: search || null, discipline, class: schoolClass, category, objective };
       tellTotal(call, '/api/teacher/questions', query, page, limit, total);
       return rows.map(({ discipline, theme, schoolClass, active, ...row }) => ({
         ...presentTeacherQuestion(row),

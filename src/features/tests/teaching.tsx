@@ -11,7 +11,7 @@ export const useTeachingPages = pager<typeof authoringContract>();
 export const callTeaching = caller<typeof authoringContract>();
 
 /** Whatever was read of the bank is out of date: every change shows in several lists. */
-export const refreshBank = () => refresh('/api/teacher/tests', '/api/teacher/questions');
+export const refreshBank = () => refresh('/api/teacher/tests', '/api/teacher/questions', '/api/teacher/coverage');
 
 export const failureOf = (error: unknown) => (error instanceof CallError ? error : new CallError(0, '', 'offline'));
 

@@ -140,6 +140,17 @@ export async function replaceContentQuestions(
   }
 }
 
+/** Takes objectives that are not in the curriculum off their questions; gives what they said. */
+export function clearUnknownObjectives(transaction: Queryable): Promise<{ id: number; objective: string }[]> {
+  return transaction.rows(
+    `with unknown as (
+       select id, objective from questions where objective is not null
+         and not exists (select from curriculum_objectives o where o.code = objective) order by id for update)
+     update questions q set objective = null, revision = q.revision + 1, updated_at = now()
+     from unknown where q.id = unknown.id returning q.id, unknown.objective`,
+  );
+}
+
 /** A test that is no longer in the content files is put out of the catalogue, not deleted: attempts point to it. */
 export function deactivateContentTest(db: Queryable, id: number): Promise<number> {
   return db.count('update tests set active = false, content_hash = $2 where id = $1 and edited_at is null', [

@@ -1,0 +1,315 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Discipline, TestClass } from '../../shared/words.ts';
+import { Empty } from '../../web/Empty.tsx';
+import { plural } from '../../web/text.ts';
+import { Badge } from '../../web/ui/Badge.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import { Checkbox } from '../../web/ui/Field.tsx';
+import { IconAlert, IconCheck, IconMinus, IconPlus } from '../../web/ui/Icon.tsx';
+import { IconArrowDown, IconArrowUp } from '../../web/ui/StaffIcon.tsx';
+import panel from '../tests/Teacher.module.css';
+import { failed } from '../tests/teaching.tsx';
+import styles from './Curricula.module.css';
+import { coverageOf, coverageWords, sumsOf, sumsSentence } from './coverage.rules.ts';
+import type { Objective, Theme } from './curriculum.contract.ts';
+import { callCurriculum, refreshCurriculum } from './curriculum-calls.tsx';
+
+// A dialog is fetched when it is opened.
+const ThemeDialog = lazy(() => import('./PlanDialogs.tsx').then(({ ThemeDialog }) => ({ default: ThemeDialog })));
+const ObjectiveDialog = lazy(() =>
+  import('./PlanDialogs.tsx').then(({ ObjectiveDialog }) => ({ default: ObjectiveDialog })),
+);
+const RemoveTheme = lazy(() => import('./RemoveDialogs.tsx').then(({ RemoveTheme }) => ({ default: RemoveTheme })));
+const RemoveObjective = lazy(() =>
+  import('./RemoveDialogs.tsx').then(({ RemoveObjective }) => ({ default: RemoveObjective })),
+);
+const AskDialog = lazy(() => import('./AskDialog.tsx'));
+
+/** How many questions measure an objective: of active tests, and of all. */
+export interface Count {
+  code: string;
+  active: number;
+  total: number;
+}
+
+interface ProgrammeProps {
+  discipline: Discipline;
+  schoolClass: TestClass;
+  themes: readonly Theme[];
+  counts: readonly Count[];
+  /** Questions of this discipline and class that name no objective. */
+  without: number;
+}
+
+type Open =
+  | { kind: 'theme'; theme: Theme | 'new' }
+  | { kind: 'objective'; theme: Theme; objective: Objective | 'new' }
+  | { kind: 'remove-theme'; theme: Theme }
+  | { kind: 'remove-objective'; objective: Objective }
+  | { kind: 'ask'; objective: Objective };
+
+/** The programme of a discipline in a class: its themes and objectives, to read, to change, and to see what is missing. */
+export function Programme({ discipline, schoolClass, themes, counts, without }: ProgrammeProps) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const [onlyMissing, setOnlyMissing] = useState(false);
+  const countOf = ({ code }: { code: string }): Count =>
+    counts.find((count) => count.code === code) ?? { code, active: 0, total: 0 };
+  const missing = ({ objectives }: Theme) => objectives.filter((one) => coverageOf(countOf(one).active) !== 'enough');
+  const shown = onlyMissing ? themes.filter((theme) => missing(theme).length > 0) : themes;
+  const close = () => setOpen(null);
+
+  const reorder = async (call: () => Promise<unknown>) => {
+    try {
+      await call();
+    } catch (error) {
+      failed('Erro ao ordenar', 'Não foi possível mudar a ordem', error);
+    }
+    await refreshCurriculum();
+  };
+  const moveTheme = (at: number, step: -1 | 1) =>
+    reorder(() =>
+      callCurriculum('PUT /api/teacher/curriculum/order', {
+        body: { discipline, schoolClass, themeIds: moved(themes, at, step) },
+      }),
+    );
+  const moveObjective = (theme: Theme, at: number, step: -1 | 1) =>
+    reorder(() =>
+      callCurriculum('PUT /api/teacher/curriculum/themes/:id/order', {
+        params: { id: String(theme.id) },
+        body: { objectiveIds: moved(theme.objectives, at, step) },
+      }),
+    );
+
+  return (
+    <section aria-labelledby="programme">
+      <div className={styles['head']}>
+        <div>
+          <h2 id="programme">
+            {discipline} · {schoolClass}
+          </h2>
+          <p className="muted">{sumsSentence(sumsOf(counts.map(({ active }) => active)))}</p>
+        </div>
+        <Button icon={<IconPlus />} onClick={() => setOpen({ kind: 'theme', theme: 'new' })}>
+          Novo tema
+        </Button>
+      </div>
+      {themes.length > 0 && (
+        <div className={styles['head']}>
+          <Checkbox
+            label="Só o que tem poucas questões ou nenhuma"
+            name="onlyMissing"
+            checked={onlyMissing}
+            onChange={(event) => setOnlyMissing(event.target.checked)}
+          />
+          {without > 0 && (
+            <p className="muted">
+              {plural(without, 'questão activa desta disciplina não tem', 'questões activas desta disciplina não têm')}{' '}
+              objectivo.
+            </p>
+          )}
+        </div>
+      )}
+      {themes.length === 0 ? (
+        <Empty
+          title="Este plano ainda não tem temas."
+          text="Acrescente o primeiro tema do programa e os objectivos que lhe pertencem."
+        />
+      ) : (
+        shown.length === 0 && <p role="status">Todos os objectivos têm questões que cheguem.</p>
+      )}
+      {shown.map((theme) => {
+        const at = themes.indexOf(theme);
+        const sums = sumsOf(theme.objectives.map((one) => countOf(one).active));
+        const objectives = onlyMissing ? missing(theme) : theme.objectives;
+        return (
+          <article key={theme.id} className={styles['theme']} aria-labelledby={`theme-${theme.id}`}>
+            <header>
+              <h3 id={`theme-${theme.id}`}>
+                <span className={styles['code']}>{theme.code}</span> {theme.theme}
+              </h3>
+              <span className={cx(panel['actions'], styles['small'])}>
+                {!onlyMissing && (
+                  <Arrows
+                    what={`o tema ${theme.code}`}
+                    first={at === 0}
+                    last={at === themes.length - 1}
+                    onMove={(step) => void moveTheme(at, step)}
+                  />
+                )}
+                <Action what={`o tema ${theme.code}`} onClick={() => setOpen({ kind: 'theme', theme })}>
+                  Editar
+                </Action>
+                <Action danger what={`o tema ${theme.code}`} onClick={() => setOpen({ kind: 'remove-theme', theme })}>
+                  Apagar
+                </Action>
+              </span>
+            </header>
+            <p className={styles['content']}>
+              {theme.content && <>Conteúdos: {theme.content}. </>}
+              <b>{sumsSentence(sums)}</b>
+            </p>
+            <ol className={styles['objectives']}>
+              {objectives.map((objective) => {
+                const place = theme.objectives.indexOf(objective);
+                return (
+                  <Row
+                    key={objective.id}
+                    objective={objective}
+                    count={countOf(objective)}
+                    onAsk={() => setOpen({ kind: 'ask', objective })}
+                  >
+                    {!onlyMissing && (
+                      <Arrows
+                        what={`o objectivo ${objective.code}`}
+                        first={place === 0}
+                        last={place === theme.objectives.length - 1}
+                        onMove={(step) => void moveObjective(theme, place, step)}
+                      />
+                    )}
+                    <Action
+                      what={`o objectivo ${objective.code}`}
+                      onClick={() => setOpen({ kind: 'objective', theme, objective })}
+                    >
+                      Editar
+                    </Action>
+                    <Action
+                      danger
+                      what={`o objectivo ${objective.code}`}
+                      onClick={() => setOpen({ kind: 'remove-objective', objective })}
+                    >
+                      Apagar
+                    </Action>
+                  </Row>
+                );
+              })}
+            </ol>
+            <Action
+              what={` no tema ${theme.code}`}
+              icon={<IconPlus size={18} />}
+              onClick={() => setOpen({ kind: 'objective', theme, objective: 'new' })}
+            >
+              Novo objectivo
+            </Action>
+          </article>
+        );
+      })}
+      <Suspense fallback={null}>
+        {open?.kind === 'theme' && (
+          <ThemeDialog discipline={discipline} schoolClass={schoolClass} theme={open.theme} onClose={close} />
+        )}
+        {open?.kind === 'objective' && (
+          <ObjectiveDialog themes={themes} theme={open.theme} objective={open.objective} onClose={close} />
+        )}
+        {open?.kind === 'remove-theme' && <RemoveTheme theme={open.theme} countOf={countOf} onClose={close} />}
+        {open?.kind === 'remove-objective' && (
+          <RemoveObjective objective={open.objective} count={countOf(open.objective)} themes={themes} onClose={close} />
+        )}
+        {open?.kind === 'ask' && (
+          <AskDialog discipline={discipline} schoolClass={schoolClass} objective={open.objective} onClose={close} />
+        )}
+      </Suspense>
+    </section>
+  );
+}
+
+/** The ids with one of them a place further. */
+function moved(list: readonly { id: number }[], at: number, step: -1 | 1): number[] {
+  const ids = list.map(({ id }) => id);
+  ids.splice(at + step, 0, ...ids.splice(at, 1));
+  return ids;
+}
+
+interface RowProps {
+  objective: Objective;
+  count: Count;
+  onAsk: () => void;
+  /** What can be done with the objective. */
+  children: ReactNode;
+}
+
+/** An objective, how many questions measure it, and where to go from there. */
+function Row({ objective, count, onAsk, children }: RowProps) {
+  const coverage = coverageOf(count.active);
+  const [tone, Icon] = ({ none: ['low', IconAlert], few: ['flag', IconMinus], enough: ['ok', IconCheck] } as const)[
+    coverage
+  ];
+  return (
+    <li className={cx(styles['objective'], coverage === 'none' && styles['gap'])}>
+      <span className={styles['code']}>{objective.code}</span>
+      <span className={styles['text']}>{objective.text}</span>
+      <span className={cx(styles['coverage'], styles['small'])}>
+        <Badge tone={tone} icon={<Icon size={16} />}>
+          {coverageWords(count.active)}
+        </Badge>
+        {count.total > count.active && (
+          <span className="meta muted">+{count.total - count.active} em testes inactivos</span>
+        )}
+        {count.total > 0 && (
+          <a className={panel['link']} href={`/teacher/questions?objective=${encodeURIComponent(objective.code)}`}>
+            Ver<span className="sr"> as questões do objectivo {objective.code}</span>
+          </a>
+        )}
+        {coverage !== 'enough' && (
+          <Action what={` para o objectivo ${objective.code}`} onClick={onAsk}>
+            Criar questão
+          </Action>
+        )}
+      </span>
+      <span className={cx(panel['actions'], styles['small'])}>{children}</span>
+    </li>
+  );
+}
+
+interface ActionProps {
+  /** What it is done to, for readers. */
+  what: string;
+  danger?: boolean;
+  icon?: ReactNode;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Action({ what, danger, icon, onClick, children }: ActionProps) {
+  return (
+    <button type="button" className={panel[danger ? 'danger' : 'link']} onClick={onClick}>
+      {icon}
+      {children}
+      <span className="sr"> {what}</span>
+    </button>
+  );
+}
+
+interface ArrowsProps {
+  what: string;
+  first: boolean;
+  last: boolean;
+  onMove: (step: -1 | 1) => void;
+}
+
+function Arrows({ what, first, last, onMove }: ArrowsProps) {
+  return (
+    <>
+      <button
+        type="button"
+        className={panel['icon']}
+        aria-label={`Subir ${what}`}
+        title="Subir"
+        disabled={first}
+        onClick={() => onMove(-1)}
+      >
+        <IconArrowUp size={18} />
+      </button>
+      <button
+        type="button"
+        className={panel['icon']}
+        aria-label={`Descer ${what}`}
+        title="Descer"
+        disabled={last}
+        onClick={() => onMove(1)}
+      >
+        <IconArrowDown size={18} />
+      </button>
+    </>
+  );
+}

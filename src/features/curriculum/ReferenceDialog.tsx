@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { DISCIPLINES, type Discipline, TEST_CLASSES, type TestClass } from '../../shared/words.ts';
+import { fileCaller, keep } from '../../web/files.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { RadioGroup, SelectField } from '../../web/ui/Field.tsx';
+import form from '../tests/Files.module.css';
+import { failureOf } from '../tests/teaching.tsx';
+import type { curriculumContract } from './curriculum.contract.ts';
+
+const fetchFile = fileCaller<typeof curriculumContract>();
+
+interface ReferenceDialogProps {
+  schoolClass: TestClass;
+  discipline: Discipline;
+  onClose: () => void;
+}
+
+/** 'Baixar Documentos de Referência': the plan of a class to print, or as a table. */
+export default function ReferenceDialog({ schoolClass, discipline, onClose }: ReferenceDialogProps) {
+  const [wanted, setWanted] = useState<{ class: TestClass; discipline: Discipline | ''; format: 'pdf' | 'csv' }>({
+    class: schoolClass,
+    discipline: '',
+    format: 'pdf',
+  });
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const run = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      keep(await fetchFile('GET /api/teacher/curriculum/file', { query: wanted }), `plano-curricular.${wanted.format}`);
+      onClose();
+    } catch (error) {
+      setProblem(failureOf(error).said);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      title="Baixar Documentos de Referência"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy}>
+            Cancelar
+          </Button>
+          <Button onClick={() => void run()} busy={busy} busyText="A preparar…">
+            Baixar
+          </Button>
+        </>
+      }
+    >
+      <div className={form['form']}>
+        <SelectField
+          label="Classe"
+          name="referenceClass"
+          value={wanted.class}
+          options={TEST_CLASSES.map((value) => ({ value, label: value }))}
+          onChange={(event) => setWanted({ ...wanted, class: event.target.value as TestClass })}
+        />
+        <SelectField
+          label="Disciplina"
+          name="referenceDiscipline"
+          placeholder="todas"
+          value={wanted.discipline}
+          options={[discipline, ...DISCIPLINES.filter((one) => one !== discipline)].map((value) => ({
+            value,
+            label: value,
+          }))}
+          onChange={(event) => setWanted({ ...wanted, discipline: event.target.value as Discipline | '' })}
+        />
+        <RadioGroup
+          legend="Formato"
+          name="referenceFormat"
+          value={wanted.format}
+          onChange={(format) => setWanted({ ...wanted, format: format as 'pdf' | 'csv' })}
+          options={[
+            { value: 'pdf', label: 'PDF', hint: 'Para ler e imprimir.' },
+            { value: 'csv', label: 'CSV', hint: 'Uma linha por objectivo; abre no Excel.' },
+          ]}
+        />
+        <p role="alert" className={problem ? form['problem'] : undefined}>
+          {problem}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

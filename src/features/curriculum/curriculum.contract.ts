@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { id, idInPath, optionalText, text } from '../../shared/fields.ts';
+import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
+
+const staff = { allow: ['teacher', 'admin'], owner: null } as const;
+
+const objective = z.object({
+  id,
+  /** Stable: MAT4.6.1. Questions carry it. */
+  code: z.string(),
+  text: z.string(),
+  /** Goes up with every change. Sent along with a change, it keeps two people from undoing each other's work. */
+  revision: z.int(),
+});
+export type Objective = z.output<typeof objective>;
+
+const theme = z.object({
+  id,
+  code: z.string(),
+  theme: z.string(),
+  /** What is taught, in the words of the programme; may be empty. */
+  content: z.string(),
+  revision: z.int(),
+  objectives: z.array(objective),
+});
+export type Theme = z.output<typeof theme>;
+
+const DISCIPLINE = 'Escolha uma disciplina.';
+const CLASS = 'Escolha um ano.';
+const plan = { discipline: z.enum(DISCIPLINES, DISCIPLINE), class: z.enum(TEST_CLASSES, CLASS) };
+
+const revision = z.int('Indique um número inteiro.').optional();
+/** The same where everything is text. */
+const revisionInQuery = z
+  .string()
+  .regex(/^\d{1,9}$/, 'Indique um número inteiro.')
+  .transform(Number)
+  .optional();
+const themeFields = {
+  theme: text(160, 1, 'Escreva o nome do tema.'),
+  content: optionalText(1000).optional(),
+};
+const objectiveText = text(400, 1, 'Escreva o objectivo.');
+const ids = z
+  .array(id, 'Indique a nova ordem.')
+  .min(1, 'Indique a nova ordem.')
+  .max(200, 'A ordem tem números a mais.');
+const params = z.object({ id: idInPath });
+
+export const curriculumContract = {
+  'GET /api/teacher/curriculum': {
+    summary: 'The programme of a discipline in a class: themes with their objectives, in order',
+    authz: staff,
+    query: z.object(plan),
+    output: z.object({
+      discipline: plan.discipline,
+      schoolClass: plan.class,
+      themes: z.array(theme),
+    }),
+  },
+  'GET /api/teacher/curriculum/file': {
+    summary:
+      'The programme of a class as a document to print or a table for a spreadsheet; every discipline unless one is named',
+    authz: staff,
+    query: z.object({
+      class: plan.class,
+      discipline: z.union([plan.discipline, z.literal('')], DISCIPLINE).optional(),
+      format: z.enum(['pdf', 'csv'], 'Escolha um dos formatos.'),
+    }),
+    output: z.null(),
+    file: ['application/pdf', 'text/csv'],
+  },
+  'POST /api/teacher/curriculum/themes': {
+    summary: 'Add a theme at the end of a programme; its code is given by the server',
+    authz: staff,
+    body: z.object({ discipline: plan.discipline, schoolClass: plan.class, ...themeFields }),
+    output: theme,
+    status: 201,
+  },
+  'PUT /api/teacher/curriculum/themes/:id': {
+    summary: 'Change the words of a theme',
+    authz: staff,
+    params,
+    body: z.object({ ...themeFields, revision }),
+    output: theme,
+  },
+  'DELETE /api/teacher/curriculum/themes/:id': {
+    summary: 'Delete a theme with its objectives; 409 while questions measure one of them',
+    authz: staff,
+    params,
+    query: z.object({ revision: revisionInQuery }),
+    output: z.null(),
+    status: 204,
+  },
+  'PUT /api/teacher/curriculum/order': {
+    summary: 'Put the themes of a programme into another order: the ids of all of them',
+    authz: staff,
+    body: z.object({ discipline: plan.discipline, schoolClass: plan.class, themeIds: ids }),
+    output: z.array(theme),
+  },
+  'POST /api/teacher/curriculum/themes/:id/objectives': {
+    summary: 'Add an objective at the end of a theme; its code is given by the server',
+    authz: staff,
+    params,
+    body: z.object({ text: objectiveText }),
+    output: objective,
+    status: 201,
+  },
+  'PUT /api/teacher/curriculum/themes/:id/order': {
+    summary: 'Put the objectives of a theme into another order: the ids of all of them',
+    authz: staff,
+    params,
+    body: z.object({ objectiveIds: ids }),
+    output: theme,
+  },
+  'PUT /api/teacher/curriculum/objectives/:id': {
+    summary: 'Change an objective, or move it to another theme of its programme; its code stays',
+    authz: staff,
+    params,
+    body: z.object({ text: objectiveText, themeId: id.optional(), revision }),
+    output: objective,
+  },
+  'DELETE /api/teacher/curriculum/objectives/:id': {
+    summary: 'Delete an objective; 409 while questions measure it',
+    authz: staff,
+    params,
+    query: z.object({ revision: revisionInQuery }),
+    output: z.null(),
+    status: 204,
+  },
+} as const satisfies Contract;

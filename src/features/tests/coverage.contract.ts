@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { id, idInPath } from '../../shared/fields.ts';
+import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
+
+const staff = { allow: ['teacher', 'admin'], owner: null } as const;
+
+const sums = z.object({
+  objectives: z.int(),
+  /** Objectives that no question of an active test measures. */
+  gaps: z.int(),
+  /** Objectives with fewer questions than say something of a child. */
+  few: z.int(),
+  /** Questions of active tests. */
+  questions: z.int(),
+});
+
+export const coverageContract = {
+  'GET /api/teacher/coverage': {
+    summary: 'How many questions measure each objective of a programme, with the sums of its whole class',
+    authz: staff,
+    query: z.object({
+      discipline: z.enum(DISCIPLINES, 'Escolha uma disciplina.'),
+      class: z.enum(TEST_CLASSES, 'Escolha um ano.'),
+    }),
+    output: z.object({
+      /** Of the discipline asked for. `active`: in tests that children can take; `total`: in all tests. */
+      objectives: z.array(z.object({ code: z.string(), active: z.int(), total: z.int() })),
+      /** Questions of the active tests of this discipline and class that name no objective. */
+      without: z.int(),
+      /** Of every discipline of the class that has a programme, in the usual order. */
+      disciplines: z.array(sums.extend({ discipline: z.enum(DISCIPLINES) })),
+    }),
+  },
+  'POST /api/teacher/curriculum/objectives/:id/join': {
+    summary: 'Give the questions of an objective to another of its programme, and delete it',
+    authz: staff,
+    params: z.object({ id: idInPath }),
+    body: z.object({ into: id, revision: z.int('Indique um número inteiro.').optional() }),
+    output: z.object({
+      /** How many questions measure the other one now instead. */
+      moved: z.int(),
+    }),
+  },
+} as const satisfies Contract;
