@@ -13,6 +13,7 @@ import {
   testsOfTen,
 } from './families.ts';
 import { type Connection, openConnection } from './http.ts';
+import { openInspector } from './inspector.ts';
 import { type Options, type Section, table } from './report.ts';
 import { answer, CALLS, type CallName, complete, result, type Sitting, start } from './sitting.ts';
 
@@ -76,32 +77,13 @@ interface CpuProfile {
 
 /** A profile of the program while `work` runs, taken through its inspector. */
 async function profile(port: number, work: () => Promise<void>): Promise<CpuProfile> {
-  const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as { webSocketDebuggerUrl: string }[];
-  const socket = new WebSocket(targets[0]?.webSocketDebuggerUrl as string);
-  await new Promise((resolve, reject) => {
-    socket.addEventListener('open', resolve);
-    socket.addEventListener('error', reject);
-  });
-  let id = 0;
-  const ask = (method: string, params = {}) =>
-    new Promise<Record<string, unknown>>((resolve) => {
-      id += 1;
-      const mine = id;
-      const onMessage = ({ data }: MessageEvent) => {
-        const message = JSON.parse(String(data)) as { id?: number; result?: Record<string, unknown> };
-        if (message.id !== mine) return;
-        socket.removeEventListener('message', onMessage);
-        resolve(message.result ?? {});
-      };
-      socket.addEventListener('message', onMessage);
-      socket.send(JSON.stringify({ id, method, params }));
-    });
-  await ask('Profiler.enable');
-  await ask('Profiler.setSamplingInterval', { interval: 500 });
-  await ask('Profiler.start');
+  const inspector = await openInspector(port);
+  await inspector.ask('Profiler.enable');
+  await inspector.ask('Profiler.setSamplingInterval', { interval: 500 });
+  await inspector.ask('Profiler.start');
   await work();
-  const taken = await ask('Profiler.stop');
-  socket.close();
+  const taken = await inspector.ask('Profiler.stop');
+  inspector.close();
   return taken['profile'] as CpuProfile;
 }
 
