@@ -106,7 +106,7 @@ describe('time', () => {
 });
 
 test('a test of ten questions is told in whole kilobytes', () => {
-  expect(kilobytesFor(1400, 10)).toBe(28);
+  expect(kilobytesFor(1400, 10)).toBe(24);
 });
 
 test.each([

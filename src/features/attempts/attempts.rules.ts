@@ -103,9 +103,9 @@ export function deviceInWords(agent: string): string | null {
 
 // Measured by `npm run bench -- weight` on a test of ten questions: headers and bodies of each call, both ways, as a
 // browser and the app exchange them without a proxy between.
-const BYTES_TO_START = 1_900;
-const BYTES_PER_ANSWER = 1_700;
-const BYTES_TO_FINISH = 7_500;
+const BYTES_TO_START = 1_500;
+const BYTES_PER_ANSWER = 1_400;
+const BYTES_TO_FINISH = 6_400;
 
 /** Kilobytes (1,000 bytes) that taking a test moves once the app is on the phone. */
 export function kilobytesFor(presentedBytes: number, questionCount: number): number {
