@@ -37,13 +37,13 @@ interface Rendered {
 // costs as well: so what belongs together travels together, in a handful of files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell itself draws. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route)[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|rolldown.runtime|oxc-project|plugin-react|vite.preload/,
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed|kept)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route)[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|rolldown.runtime|oxc-project|plugin-react|vite.preload/,
   /** What frames a signed-in person's screens, and the cache that they read through. */
   frame:
     /node_modules\/@tanstack\/|src\/web\/api[.]|src\/areas\/(Cached|Frame)[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|results\/Results[.]module/,
   /** Keeping answers: asked for by the test, and by any page that finds some still to be sent. */
   sitting:
-    /src\/web\/(answer-queue|device-store|journal|queue[.]rules)[.]?|features\/attempts\/(sitting[.]rules|Finished[.])|node_modules\/idb\//,
+    /src\/web\/(answer-queue|device-store|drafts|early-start|journal|queue[.]rules)[.]?|features\/attempts\/(sitting[.]rules|Finished[.])|node_modules\/idb\//,
   paper: /src\/web\/ui\/(Card|Cover|Sheet)[.]/,
   fio: /src\/web\/ui\/Fio[.]|src\/shared\/fio[.]/,
   sheet: /src\/web\/ui\/(OptionTile|Dialog|RareIcon)[.]|features\/tests\/tests[.]rules/,
