@@ -30,10 +30,19 @@ async function fill({ db }: Program, questions: number): Promise<void> {
       `delete from questions q using tests t where t.id = q.test_id and t.theme_key not like 'medida %'`,
     );
   });
+  // As the job leaves it when every test was taken: what it says is read, not made, while somebody looks.
+  await db.count(
+    `with figures as (
+       insert into bank_figures (test_id, version_id, mark, attempts, asked, answered, correct, flagged)
+       select id, version_id, '', 200, 2000, 1900, 1200, 4 from tests where theme_key like 'medida %' returning test_id
+     )
+     insert into flagged_questions (question_id, test_id, gravity, flags, attempts, correct, discrimination)
+     select q.id, q.test_id, q.id % 8, '[{"kind": "weak"}]', 200, 120, 0.1 from questions q join figures using (test_id) where q.position <= 4`,
+  );
   await db.script('vacuum analyze');
 }
 
-const READS: readonly (readonly [name: string, query: (index: number) => string])[] = [
+const READS: readonly (readonly [name: string, query: (index: number) => string, path?: string])[] = [
   ['first page', () => ''],
   ['a page anywhere', (index) => `&page=${1 + ((index * 7919) % 1_000_000_000)}`],
   [
@@ -48,6 +57,13 @@ const READS: readonly (readonly [name: string, query: (index: number) => string]
     () => `&search=${encodeURIComponent('quant laranj')}&category=${encodeURIComponent('Aplicação')}`,
   ],
   ['the beginning of a word', (index) => `&search=${['a', 'me', 'frac', 'tri'][index % 4]}`],
+  ['its figures', () => '', '/api/teacher/statistics'],
+  ['what needs attention, first page', () => '', '/api/teacher/statistics/questions'],
+  [
+    'what needs attention, by class',
+    () => `&class=${encodeURIComponent('4º Ano')}`,
+    '/api/teacher/statistics/questions',
+  ],
 ];
 
 /** The teachers' whole bank: searching it and turning its pages, small and large. */
@@ -71,7 +87,7 @@ export async function measureBank({ long, say }: Options): Promise<Section> {
   return {
     title: 'Bank of questions',
     lines: [
-      `\`GET /api/teacher/questions\`, 25 rows a page with the true total, ${calls} calls of each kind, one at a time, after a first one.`,
+      `\`GET /api/teacher/questions\`, 25 rows a page with the true total, and the bank’s figures (\`/api/teacher/statistics\`), ${calls} calls of each kind, one at a time, after a first one.`,
       '',
       ...table([
         ['read', `p50 / p95 at ${count(SIZES[0])}, ms`, `p50 / p95 at ${count(SIZES[1])}, ms`],
@@ -93,11 +109,11 @@ export async function measureBank({ long, say }: Options): Promise<Section> {
 async function ask(connection: Connection, size: number, calls: number) {
   const pages = Math.ceil(size / 25);
   const times: Record<string, { p50: number; p95: number }> = {};
-  for (const [name, query] of READS) {
+  for (const [name, query, path = '/api/teacher/questions'] of READS) {
     const took: number[] = [];
     for (let index = 0; index <= calls; index += 1) {
       const asked = query(index).replace(/page=(\d+)/, (_, page: string) => `page=${1 + (Number(page) % pages)}`);
-      const reply = await connection.call('GET', `/api/teacher/questions?limit=25${asked}`);
+      const reply = await connection.call('GET', `${path}?limit=25${asked}`);
       if (reply.status !== 200) throw new Error(`${asked}: ${reply.status}`);
       if (index > 0) took.push(reply.took);
     }

@@ -12,14 +12,29 @@ export interface TestToCount {
 /** Which valid attempts at which versions: another one, one less, or one that was moved by a regrade makes another mark. */
 const MARKS = `select test_id, count(*) || ':' || sum(id) || ':' || sum(version_id) as mark from attempts where valid`;
 
-/** All tests whose figures have to be made anew, as one look at all attempts tells. */
-export function findStale(db: Queryable): Promise<TestToCount[]> {
+/** Tests whose attempts were not compared with their figures since a moment, those first that wait for longest. */
+export async function findUnchecked(db: Queryable, since: Date): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(
+    `select t.id from tests t left join bank_figures f on f.test_id = t.id
+     where f.checked_at is null or f.checked_at < $1 order by f.checked_at nulls first, t.id`,
+    [since],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Compares some tests' attempts and versions with their figures, notes that they were, and tells which are others by now. */
+export async function checkTests(db: Queryable, testIds: readonly number[]): Promise<TestToCount[]> {
   return db.rows<TestToCount>(
-    `with taken as (${MARKS} group by test_id)
-     select t.id as "testId", coalesce(taken.mark, '') as mark
-     from tests t left join taken on taken.test_id = t.id left join bank_figures f on f.test_id = t.id
-     where coalesce(f.mark, '') <> coalesce(taken.mark, '') or (f.test_id is not null and f.version_id is distinct from t.version_id)
-     order by t.id`,
+    `with taken as (${MARKS} and test_id = any($1::int[]) group by test_id), compared as (
+       select t.id, t.version_id, coalesce(taken.mark, '') as mark,
+         coalesce(f.mark, '') <> coalesce(taken.mark, '') or (f.test_id is not null and f.version_id is distinct from t.version_id) as stale
+       from tests t left join taken on taken.test_id = t.id left join bank_figures f on f.test_id = t.id where t.id = any($1)
+     ), noted as (
+       insert into bank_figures (test_id, version_id, mark, attempts, asked, answered, correct, flagged)
+       select id, version_id, '', 0, 0, 0, 0, 0 from compared order by id on conflict (test_id) do update set checked_at = now()
+     )
+     select id as "testId", mark from compared where stale order by id`,
+    [testIds],
   );
 }
 
@@ -27,8 +42,8 @@ export function findStale(db: Queryable): Promise<TestToCount[]> {
 export function findChanged(db: Queryable, most: number): Promise<TestToCount[]> {
   return db.rows<TestToCount>(
     `with changed as (
-       select f.test_id from bank_figures f join tests t on t.id = f.test_id
-       where f.version_id is distinct from t.version_id or exists (select 1 from regrades r where r.test_id = f.test_id and r.at >= f.made_at)
+       select f.test_id from bank_figures f join tests t on t.id = f.test_id where f.version_id is distinct from t.version_id
+       union select f.test_id from regrades r join bank_figures f on f.test_id = r.test_id where r.at >= f.made_at
        limit $1
      )
      select c.test_id as "testId", coalesce(taken.mark, '') as mark
@@ -63,7 +78,7 @@ export async function replaceFigures(transaction: Queryable, figures: FiguresToK
   await transaction.count(
     `insert into bank_figures as f (test_id, version_id, mark, attempts, asked, answered, correct, flagged) values ($1, $2, $3, $4, $5, $6, $7, 0)
      on conflict (test_id) do update set version_id = excluded.version_id, mark = excluded.mark, attempts = excluded.attempts, asked = excluded.asked,
-       answered = excluded.answered, correct = excluded.correct, made_at = now()`,
+       answered = excluded.answered, correct = excluded.correct, made_at = now(), checked_at = now()`,
     [testId, versionId, mark, attempts, asked, answered, correct],
   );
   await transaction.count('delete from flagged_questions where test_id = $1', [testId]);
@@ -120,21 +135,23 @@ export interface FlaggedRow {
   active: boolean;
 }
 
+// Two texts and not one with "or $1 is null" in it: without a filter a page is read off the index, before any test is.
+const pageOf = (source: string, limit: string, offset: string) => `with page as (
+       select f.* from ${source} order by f.gravity, f.attempts desc, f.question_id limit ${limit} offset ${offset}
+     )
+     select q.id, q.position, q.statement, q.rendered ->> 'statement' as "statementHtml", p.attempts, p.correct, p.discrimination, p.flags,
+       t.id as "testId", t.discipline, t.theme, t.school_class as "schoolClass", t.active
+     from page p join questions q on q.id = p.question_id join tests t on t.id = p.test_id order by p.gravity, p.attempts desc, p.question_id`;
+const OF_TESTS = `flagged_questions f join tests t on t.id = f.test_id
+       where ($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2)`;
+
 /** One page of what needs attention: by the worst flag, then by how many children met the question. */
 export function findFlagged(
   db: Queryable,
   filters: { discipline: string | null; schoolClass: string | null; limit: number; offset: number },
 ): Promise<FlaggedRow[]> {
-  return db.rows<FlaggedRow>(
-    `with page as (
-       select f.question_id, f.gravity, f.attempts, f.correct, f.discrimination, f.flags, t.id as test_id, t.discipline, t.theme, t.school_class, t.active
-       from flagged_questions f join tests t on t.id = f.test_id
-       where ($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2)
-       order by f.gravity, f.attempts desc, f.question_id limit $3 offset $4
-     )
-     select q.id, q.position, q.statement, q.rendered ->> 'statement' as "statementHtml", p.attempts, p.correct, p.discrimination, p.flags,
-       p.test_id as "testId", p.discipline, p.theme, p.school_class as "schoolClass", p.active
-     from page p join questions q on q.id = p.question_id order by p.gravity, p.attempts desc, p.question_id`,
-    [filters.discipline, filters.schoolClass, filters.limit, filters.offset],
-  );
+  const { discipline, schoolClass, limit, offset } = filters;
+  if (discipline === null && schoolClass === null)
+    return db.rows<FlaggedRow>(pageOf('flagged_questions f', '$1', '$2'), [limit, offset]);
+  return db.rows<FlaggedRow>(pageOf(OF_TESTS, '$3', '$4'), [discipline, schoolClass, limit, offset]);
 }
