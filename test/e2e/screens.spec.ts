@@ -47,7 +47,7 @@ for (const theme of ['light', 'dark'] as const) {
     });
     for (const [username, paths] of Object.entries(SCREENS)) {
       test(`${username}’s screens are accessible and fit a narrow phone`, async ({ page }) => {
-        test.setTimeout(120_000);
+        test.setTimeout(180_000);
         await signIn(page, username);
         for (const path of paths) {
           await page.goto(path);
@@ -62,7 +62,7 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 test('the panels are accessible and fit on a laptop, and a test’s preview on any screen', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await page.setViewportSize({ width: 1280, height: 900 });
   const look = async (path: string) => {
     await page.goto(path);
