@@ -38,7 +38,7 @@ export class FamilyModel {
   redeemed: { plan: string; at: number }[] = [];
   completed = 0;
   /** Renewals that a discount paid for. */
-  renewed = 0;
+  renewed: { plan: string; at: number }[] = [];
 
   /** Time passes: what follows begins, what is not renewed ends. */
   settle(now: number): void {
@@ -93,7 +93,9 @@ export class FamilyModel {
     this.settle(now);
     const percent = this.percentFor(plan);
     const amount = price(plan) - (price(plan) * percent) / 100;
-    if (this.redeemed.some((one) => one.plan === plan && one.at >= now - 2 * MINUTE)) return 'redeemed';
+    // Also when the program redeemed it by itself while the family was about to.
+    const lately = [...this.redeemed, ...this.renewed];
+    if (lately.some((one) => one.plan === plan && one.at >= now - 2 * MINUTE)) return 'redeemed';
     this.expire(now);
     const open = this.open();
     if (open && amount > 0 && open.plan === plan && open.amount === amount) return open;
@@ -175,7 +177,7 @@ export class FamilyModel {
     const percent = this.percentFor(this.plan);
     if (percent === 100) {
       this.year(this.plan, percent, now);
-      this.renewed += 1;
+      this.renewed.push({ plan: this.plan, at: now });
       return;
     }
     if (this.payments.some(({ renews, givenUp }) => givenUp && renews === this.end)) return;

@@ -118,7 +118,7 @@ async function live(steps: readonly Step[]): Promise<void> {
 
   for (const one of steps) {
     const before = await worthNow();
-    const bought = model.completed + model.redeemed.length + model.renewed;
+    const bought = model.completed + model.redeemed.length + model.renewed.length;
     const modelBefore = { plan: model.plan };
     const seen = known.length > 0 ? known[known.length - 1 - ((one as { which?: number }).which ?? 0)] : undefined;
     switch (one.do) {
@@ -221,7 +221,7 @@ async function live(steps: readonly Step[]): Promise<void> {
     });
 
     // And, whatever the model believes: a year that was bought adds its worth, and nothing else adds or takes any.
-    const years = model.completed + model.redeemed.length + model.renewed - bought;
+    const years = model.completed + model.redeemed.length + model.renewed.length - bought;
     const gained = (await worthNow()) - before;
     if (years === 0) expect(Math.abs(gained)).toBeLessThan(1);
     else {
@@ -246,14 +246,14 @@ async function live(steps: readonly Step[]): Promise<void> {
   expect(counts).toEqual({
     completed: model.completed,
     changes: model.completed,
-    redeemed: model.redeemed.length + model.renewed,
+    redeemed: model.redeemed.length + model.renewed.length,
     receipts: model.completed,
     open: model.open() ? 1 : 0,
     friends: model.friends,
   });
   const last = await standing();
   if (last.planId !== 'free' || last.parked.length > 0)
-    expect(model.completed + model.redeemed.length + model.renewed).toBeGreaterThan(0);
+    expect(model.completed + model.redeemed.length + model.renewed.length).toBeGreaterThan(0);
 }
 
 /** Which plan a step bought a year of. */

@@ -319,7 +319,7 @@ function refuseWrong(planned: readonly PlannedRow[], wrong: number): Refused {
 }
 
 /** How far this thread steps back for those that answer families, where a thread has a priority of its own. */
-const PATIENT = 10;
+const PATIENT = 5;
 const given = workerData as { importJob?: { url: string; job: ImportJob } } | null;
 if (given?.importJob) {
   if (process.platform === 'linux') os.setPriority(PATIENT);
