@@ -30,3 +30,6 @@ export function inSentence(name: string, gender: Gender | null | undefined): str
 export function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
+
+/** "1.284": dots for thousands. */
+export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, '.');

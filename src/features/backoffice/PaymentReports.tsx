@@ -4,13 +4,14 @@ import { PLAN_IDS } from '../../shared/words.ts';
 import { reader } from '../../web/api.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { useTyped } from '../../web/paged.ts';
+import { Button } from '../../web/ui/Button.tsx';
 import { DataTable } from '../../web/ui/DataTable.tsx';
 import { SelectField, TextField } from '../../web/ui/Field.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import styles from './Admin.module.css';
 import { Bars, Figures } from './Charts.tsx';
-import { lister, PAGE_ROWS, Paging, useFilters } from './list.tsx';
+import { lister, Mail, PAGE_ROWS, Paging, useFilters } from './list.tsx';
 import type { paymentsPanelContract } from './payments.contract.ts';
 import { PLAN_WORDS } from './words.rules.ts';
 
@@ -64,7 +65,16 @@ export function Subscriptions() {
             caption="Assinaturas em vigor"
             rows={found.data.rows}
             rowKey={({ id }) => id}
-            empty={<p className={styles['none']}>Nenhuma assinatura em vigor.</p>}
+            empty={
+              <p className={styles['none']}>
+                Nenhuma assinatura em vigor{filters.any ? ' com estes filtros.' : '.'}{' '}
+                {filters.any && (
+                  <Button variant="quiet" size="s" onClick={() => filters.set({ search: null, plan: null })}>
+                    Limpar filtros
+                  </Button>
+                )}
+              </p>
+            }
             columns={[
               {
                 key: 'who',
@@ -73,7 +83,9 @@ export function Subscriptions() {
                 cell: (row) => (
                   <>
                     <b className={styles['name']}>{row.fullName}</b>
-                    <span className={styles['under']}>{row.email}</span>
+                    <span className={styles['under']}>
+                      <Mail address={row.email} />
+                    </span>
                   </>
                 ),
               },
@@ -112,7 +124,8 @@ export function Months() {
   return (
     <>
       <p className={styles['say']}>
-        {formatKz(months.reduce((all, { amount }) => all + amount, 0))} recebidos em 24 meses, por mês de pagamento.
+        {formatKz(months.reduce((all, { amount }) => all + amount, 0))} recebidos em 24 meses, por mês de pagamento. O
+        gráfico conta em milhares de Kz.
       </p>
       <Bars
         label="Receita por mês, em milhares de Kz"

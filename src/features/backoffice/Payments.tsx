@@ -19,7 +19,7 @@ import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Admin.module.css';
 import { FlagDialog, useFlagged, whoseFlag } from './Flags.tsx';
 import { flagNews } from './flags.rules.ts';
-import { lister, PAGE_ROWS, Paging, useFilters } from './list.tsx';
+import { lister, Mail, PAGE_ROWS, Paging, useFilters } from './list.tsx';
 import { Months, Subscriptions } from './PaymentReports.tsx';
 import type { paymentsPanelContract, Transaction } from './payments.contract.ts';
 import { PartHead } from './Shell.tsx';
@@ -223,7 +223,14 @@ function Transactions({ query }: { query: Record<'search' | 'status' | 'plan' | 
             rowKey={({ id }) => id}
             rowTone={({ flags }) => (flags > 0 ? 'flagged' : undefined)}
             empty={
-              <p className={styles['none']}>Nenhuma transacção{filters.any ? ' com estes filtros.' : ' ainda.'}</p>
+              <p className={styles['none']}>
+                Nenhuma transacção{filters.any ? ' com estes filtros.' : ' ainda.'}{' '}
+                {filters.any && (
+                  <Button variant="quiet" size="s" onClick={filters.clear}>
+                    Limpar filtros
+                  </Button>
+                )}
+              </p>
             }
             columns={[
               {
@@ -233,7 +240,9 @@ function Transactions({ query }: { query: Record<'search' | 'status' | 'plan' | 
                 cell: (row) => (
                   <>
                     <b className={styles['name']}>{row.fullName ?? 'Conta apagada'}</b>
-                    <span className={styles['under']}>{row.email}</span>
+                    <span className={styles['under']}>
+                      <Mail address={row.email} />
+                    </span>
                   </>
                 ),
               },

@@ -16,7 +16,7 @@ import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import styles from './Admin.module.css';
-import { lister, PAGE_ROWS, Paging, useFilters } from './list.tsx';
+import { lister, Mail, PAGE_ROWS, Paging, useFilters } from './list.tsx';
 import { NewUser } from './NewUser.tsx';
 import { PartHead } from './Shell.tsx';
 import { UserDialog } from './UserDialog.tsx';
@@ -154,7 +154,7 @@ export default function UsersPart({ user }: { user: User }) {
                   <>
                     <b className={styles['name']}>{row.fullName}</b>
                     <span className={styles['under']}>
-                      {row.username} · {row.email}
+                      {row.username} · <Mail address={row.email} />
                     </span>
                   </>
                 ),

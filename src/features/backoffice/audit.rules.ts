@@ -1,3 +1,5 @@
+import { ROLE_WORDS, STATUS_WORDS } from './words.rules.ts';
+
 /** What was done, as a verb and its object; `{}` stands for the thing. */
 const SENTENCES: Record<string, string> = {
   'user.created': 'criou a conta {}',
@@ -33,6 +35,9 @@ const SENTENCES: Record<string, string> = {
   'curriculum.objective-deleted': 'apagou o {} dos planos curriculares',
   'curriculum.objective-joined': 'juntou a outro o {} dos planos curriculares',
   'curriculum.reordered': 'mudou a ordem do {} dos planos curriculares',
+  'question.regraded': 'corrigiu as notas de quem já respondeu à {}',
+  'questions.imported': 'importou questões para o {}',
+  'questions.import-undone': 'anulou uma importação do {}',
   'payment.confirmed': 'confirmou o {}',
   'payment.flag-resolved': 'resolveu o que estava sinalizado no {}',
   'settings.changed': 'mudou as definições: {}',
@@ -60,6 +65,89 @@ const SETTINGS: Record<string, string> = {
   'plans.webinars': 'webinars',
   'payments.transfer-account': 'conta para transferências',
 };
+
+/** Fields of what is recorded, as a person reads them. */
+const FIELDS: Record<string, string> = {
+  active: 'Ativo',
+  alternatives: 'Alternativas',
+  amount: 'Montante',
+  attempts: 'Tentativas',
+  bankReference: 'Referência do banco',
+  batch: 'Importação n.º',
+  beneficiary: 'Em nome de',
+  bytes: 'Bytes',
+  companyName: 'Nome da empresa',
+  correctAnswer: 'Resposta',
+  created: 'Novas',
+  decision: 'Decisão',
+  description: 'Descrição',
+  difficultyLevel: 'Dificuldade',
+  down: 'Notas que descem',
+  discipline: 'Disciplina',
+  duplicate: 'Já existiam',
+  ended: 'Sessões terminadas',
+  evaluationType: 'Avaliação',
+  explanation: 'Explicação',
+  figureAlt: 'Desenho',
+  file: 'Ficheiro',
+  flag: 'Motivo do sinal',
+  format: 'Formato',
+  from: 'Origem',
+  iban: 'IBAN',
+  image: 'Imagem',
+  imageAlt: 'Descrição da imagem',
+  imageId: 'Imagem',
+  notice: 'Aviso',
+  objective: 'Objectivo',
+  otherAlternatives: 'Sem a alternativa certa',
+  passage: 'Texto para ler',
+  position: 'Posição',
+  productName: 'Nome do produto',
+  questionIds: 'Questões',
+  reason: 'Motivo',
+  regrade: 'Correcção n.º',
+  replaced: 'Substituídas',
+  role: 'Papel',
+  rows: 'Linhas',
+  same: 'Notas iguais',
+  schoolClass: 'Ano escolar',
+  shuffle: 'Baralhar',
+  skillCategory: 'Categoria',
+  statement: 'Enunciado',
+  status: 'Estado',
+  supportEmail: 'E-mail de apoio',
+  suspended: 'Suspensa',
+  testId: 'Teste n.º',
+  theme: 'Tema',
+  trimesters: 'Trimestres',
+  webinars: 'Webinars',
+  up: 'Notas que sobem',
+  weight: 'Peso',
+  wrong: 'Com problemas',
+};
+
+/** Stored words of roles, states and decisions, as a person reads them. */
+const VALUES: Record<string, Record<string, string>> = {
+  role: ROLE_WORDS,
+  status: STATUS_WORDS,
+  decision: { accepted: 'aceite', returned: 'devolvido', dismissed: 'nada a fazer' },
+};
+
+/** Signs of one value that are shown; the file that can be exported has them all. */
+const LONGEST = 200;
+
+function valueWords(field: string, value: unknown): string | null {
+  if (value === undefined) return null;
+  if (value === null || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'sim' : 'não';
+  const text =
+    typeof value === 'string'
+      ? (VALUES[field]?.[value] ?? value)
+      : Array.isArray(value) && value.every((item) => typeof item !== 'object')
+        ? value.join(', ')
+        : JSON.stringify(value);
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
+}
 
 /** "suspendeu a conta antonio.m": what a line of the log says, in the words of a person. An unknown action is shown as it is. */
 export function sentenceOf(line: { action: string; subject: string; subjectName: string | null }): string {
@@ -90,13 +178,15 @@ export const KINDS: readonly { value: string; label: string }[] = [
   { value: 'backup', label: 'Cópias de segurança' },
 ];
 
-/** The changed fields one by one, "de → para", for a person. */
+/** What really changed, field by field, "de → para", for a person; the number of the version says nothing to one. */
 export function changesOf(line: {
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }): { field: string; before: string | null; after: string | null }[] {
   const fields = [...new Set([...Object.keys(line.before ?? {}), ...Object.keys(line.after ?? {})])];
-  const shown = (value: unknown) =>
-    value === undefined ? null : value === null ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
-  return fields.map((field) => ({ field, before: shown(line.before?.[field]), after: shown(line.after?.[field]) }));
+  return fields.flatMap((field) => {
+    const [before, after] = [line.before?.[field], line.after?.[field]];
+    if (field === 'revision' || JSON.stringify(before) === JSON.stringify(after)) return [];
+    return [{ field: FIELDS[field] ?? field, before: valueWords(field, before), after: valueWords(field, after) }];
+  });
 }

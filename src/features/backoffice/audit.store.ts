@@ -21,7 +21,7 @@ export interface AuditFilters {
   to: string | null;
 }
 
-const FILTERED = `($1::text is null or split_part(l.action, '.', 1) = $1)
+const FILTERED = `($1::text is null or split_part(l.action, '.', 1) in ($1, $1 || 's'))
   and ($2::text is null or l.user_id in (select id from users where search_key like $2)
        or l.subject in (select 'user ' || id from users where search_key like $2 limit 1000))
   and ($3::date is null or l.at >= $3::date::timestamp at time zone 'Africa/Luanda')

@@ -66,7 +66,11 @@ export function Paging({
   return (
     <div ref={box} className={styles['paging']}>
       <p role="status">
-        {total === 0 ? `Nenhum resultado` : `${grouped(first)}–${grouped(last)} de ${grouped(total)} `}
+        {total === 0
+          ? 'Nenhum resultado'
+          : total <= rows
+            ? `${grouped(total)} `
+            : `${grouped(first)}–${grouped(last)} de ${grouped(total)} `}
         {total > 0 && (total === 1 ? words[0] : words[1])}
       </p>
       {total > rows && (
@@ -92,5 +96,17 @@ export function Paging({
         </div>
       )}
     </div>
+  );
+}
+
+/** An address of mail, which breaks before its @ where it has to. */
+export function Mail({ address }: { address: string | null }) {
+  const at = address?.lastIndexOf('@') ?? -1;
+  return (
+    <>
+      {address?.slice(0, Math.max(0, at))}
+      <wbr />
+      {address?.slice(Math.max(0, at))}
+    </>
   );
 }

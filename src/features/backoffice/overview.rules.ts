@@ -30,8 +30,7 @@ export function isWeekend(date: string): boolean {
   return day === 0 || day === 6;
 }
 
-/** "1.284": dots for thousands. */
-export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, '.');
+export { grouped } from '../../shared/text.ts';
 
 /** Mean of weekends and of the other days, rounded; null where there are none. */
 export function weekendMeans(days: readonly { date: string; tests: number }[]): {

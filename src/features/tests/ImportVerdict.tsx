@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: display: grid drops a table's roles in some readers
 import { useState } from 'react';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
@@ -62,17 +63,23 @@ export function ImportVerdict({ report }: { report: ImportReport }) {
       </ul>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={styles['scroll']} tabIndex={0} aria-label="Linhas do ficheiro">
-        <table className={styles['rows']}>
-          <thead>
-            <tr>
-              <th scope="col">{numbered}</th>
-              <th scope="col">Questão</th>
-              <th scope="col">O que acontece</th>
+        <table role="table" className={styles['rows']}>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col">
+                {numbered}
+              </th>
+              <th role="columnheader" scope="col">
+                Questão
+              </th>
+              <th role="columnheader" scope="col">
+                O que acontece
+              </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {rows.slice(0, drawn).map((row) => (
-              <VerdictRow key={`${row.row}-${row.label}`} row={row} />
+              <VerdictRow key={`${row.row}-${row.label}`} row={row} numbered={numbered} />
             ))}
           </tbody>
         </table>
@@ -86,12 +93,14 @@ export function ImportVerdict({ report }: { report: ImportReport }) {
   );
 }
 
-function VerdictRow({ row }: { row: Row }) {
+function VerdictRow({ row, numbered }: { row: Row; numbered: string }) {
   const { tone, word } = VERDICTS[row.verdict];
   return (
-    <tr>
-      <td className="num">{row.row}</td>
-      <td>
+    <tr role="row">
+      <td role="cell" className="num" data-label={numbered}>
+        {row.row}
+      </td>
+      <td role="cell">
         {row.label || <span className="muted">(sem enunciado)</span>}
         {row.problems.map((problem) => (
           <p key={problem} className={styles['bad']}>
@@ -104,7 +113,7 @@ function VerdictRow({ row }: { row: Row }) {
           </p>
         ))}
       </td>
-      <td>
+      <td role="cell">
         <Badge tone={tone}>
           {word}
           {row.verdict === 'replaced' && ` #${row.questionId}`}

@@ -43,7 +43,7 @@ export default function QuestionDialog({ test, question, objective, onClose }: Q
       open
       onClose={onClose}
       busy={busy}
-      size="l"
+      size="xl"
       title={isNew ? 'Nova Questão' : `Editar Questão #${question.id}`}
       footer={
         <>
@@ -222,100 +222,102 @@ function QuestionForm({
   };
 
   return (
-    <form id="question-form" className={styles['form']} noValidate onSubmit={submit}>
-      {restored && !theirs && <Restored onRestart={() => restart()} />}
-      {theirs && (
-        <Conflict
-          title="Alguém mudou esta questão entretanto."
-          onKeepMine={() => void save(theirs.revision)}
-          onTakeTheirs={() => {
-            restart(heldOf(theirs));
-            setTheirs(undefined);
-          }}
-        >
-          {theirs.statement.slice(0, 160)} · Resposta {theirs.correctAnswer}
-        </Conflict>
-      )}
-      <ErrorSummary errors={errors} />
-      <TextArea
-        label="Enunciado"
-        rows={3}
-        hint="Fórmulas entre cifrões: $\frac{1}{2}$, $3 \times 4$. Um cifrão que é dinheiro escreve-se \$."
-        error={problem('statement')}
-        {...field('statement')}
-      />
-      <TextArea
-        label="Alternativas"
-        rows={5}
-        id="alternatives"
-        hint="Uma por linha, de duas a seis. As letras A), B)… são postas automaticamente."
-        error={problem('alternatives')}
-        {...field('lines')}
-      />
-      <div className={styles['trio']}>
-        <SelectField
-          label="Resposta correta"
-          placeholder="Escolha a letra"
-          options={alternatives.slice(0, 6).map((text, index) => ({
-            value: letterAt(index),
-            label: `${letterAt(index)}) ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`,
-          }))}
-          error={problems['correctAnswer']}
-          {...field('correctAnswer')}
+    <form id="question-form" className={styles['beside']} noValidate onSubmit={submit}>
+      <div className={styles['form']}>
+        {restored && !theirs && <Restored onRestart={() => restart()} />}
+        {theirs && (
+          <Conflict
+            title="Alguém mudou esta questão entretanto."
+            onKeepMine={() => void save(theirs.revision)}
+            onTakeTheirs={() => {
+              restart(heldOf(theirs));
+              setTheirs(undefined);
+            }}
+          >
+            {theirs.statement.slice(0, 160)} · Resposta {theirs.correctAnswer}
+          </Conflict>
+        )}
+        <ErrorSummary errors={errors} />
+        <TextArea
+          label="Enunciado"
+          rows={3}
+          hint="Fórmulas entre cifrões: $\frac{1}{2}$, $3 \times 4$. Um cifrão que é dinheiro escreve-se \$."
+          error={problem('statement')}
+          {...field('statement')}
         />
-        <SelectField
-          label="Categoria"
-          placeholder="Não definida"
-          options={SKILL_CATEGORIES.map((value) => ({ value, label: value }))}
-          error={problems['skillCategory']}
-          {...field('skillCategory')}
+        <TextArea
+          label="Alternativas"
+          rows={5}
+          id="alternatives"
+          hint="Uma por linha, de duas a seis. As letras A), B)… são postas automaticamente."
+          error={problem('alternatives')}
+          {...field('lines')}
         />
-        <TextField
-          label="Peso"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={10}
-          error={problems['weight']}
-          {...field('weight')}
-        />
-      </div>
-      <TextArea
-        label="Explicação"
-        optional
-        rows={3}
-        hint="A família lê-a depois do teste, ao lado da resposta certa."
-        error={problem('explanation')}
-        {...field('explanation')}
-      />
-      <ImageField
-        shown={shown}
-        onShown={(shown) => setValue((before) => ({ ...before, shown }))}
-        alt={draft.alt}
-        onAlt={(alt) => write('alt', alt)}
-        problem={problems['imageAlt'] ?? problems['image']}
-      />
-      <details className={styles['more']} open={draft.passage !== '' || draft.objective !== '' || undefined}>
-        <summary>Texto para ler e objectivo do programa</summary>
-        <div className={styles['form']}>
-          <TextArea
-            label="Texto para ler antes da questão"
-            optional
-            rows={4}
-            error={problems['passage']}
-            {...field('passage')}
+        <div className={styles['trio']}>
+          <SelectField
+            label="Resposta correta"
+            placeholder="Escolha a letra"
+            options={alternatives.slice(0, 6).map((text, index) => ({
+              value: letterAt(index),
+              label: `${letterAt(index)}) ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`,
+            }))}
+            error={problems['correctAnswer']}
+            {...field('correctAnswer')}
           />
-          <ObjectiveField
-            test={plan}
-            value={draft.objective}
-            error={problems['objective']}
-            onChange={({ target }) => write('objective', target.value)}
+          <SelectField
+            label="Categoria"
+            placeholder="Não definida"
+            options={SKILL_CATEGORIES.map((value) => ({ value, label: value }))}
+            error={problems['skillCategory']}
+            {...field('skillCategory')}
+          />
+          <TextField
+            label="Peso"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={10}
+            error={problems['weight']}
+            {...field('weight')}
           />
         </div>
-      </details>
-      <p className={styles['refused']} role="alert">
-        {refused}
-      </p>
+        <TextArea
+          label="Explicação"
+          optional
+          rows={3}
+          hint="A família lê-a depois do teste, ao lado da resposta certa."
+          error={problem('explanation')}
+          {...field('explanation')}
+        />
+        <ImageField
+          shown={shown}
+          onShown={(shown) => setValue((before) => ({ ...before, shown }))}
+          alt={draft.alt}
+          onAlt={(alt) => write('alt', alt)}
+          problem={problems['imageAlt'] ?? problems['image']}
+        />
+        <details className={styles['more']} open={draft.passage !== '' || draft.objective !== '' || undefined}>
+          <summary>Texto para ler e objectivo do programa</summary>
+          <div className={styles['form']}>
+            <TextArea
+              label="Texto para ler antes da questão"
+              optional
+              rows={4}
+              error={problems['passage']}
+              {...field('passage')}
+            />
+            <ObjectiveField
+              test={plan}
+              value={draft.objective}
+              error={problems['objective']}
+              onChange={({ target }) => write('objective', target.value)}
+            />
+          </div>
+        </details>
+        <p className={styles['refused']} role="alert">
+          {refused}
+        </p>
+      </div>
       <QuestionPreview {...draft} shown={shown} rendered={rendered} />
     </form>
   );

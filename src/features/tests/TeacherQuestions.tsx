@@ -118,7 +118,7 @@ function Loaded({ test, questions, editable }: LoadedProps) {
       cell: (question) => (
         <span className={styles['actions']}>
           {editable && !isFiltered && (
-            <>
+            <span className={styles['arrows']}>
               <IconButton
                 label={`Subir a questão ${question.id}`}
                 disabled={questions[0]?.id === question.id}
@@ -133,7 +133,7 @@ function Loaded({ test, questions, editable }: LoadedProps) {
               >
                 <IconArrowDown size={18} />
               </IconButton>
-            </>
+            </span>
           )}
           <RowActions
             question={question}

@@ -1,3 +1,4 @@
+import { grouped } from '../../shared/text.ts';
 import { letterAt } from './tests.rules.ts';
 
 /** Fewest and most alternatives of a question (decision 10). */
@@ -14,8 +15,6 @@ const LONGEST: Record<string, number> = {
   explanation: 4000,
   passage: 6000,
 };
-
-const grouped = (number: number) => String(number).replace(/\B(?=(\d{3})+$)/g, '.');
 
 /**
  * What is too long, by field, with how much it is: cutting it off while somebody pastes would lose its end unseen.
