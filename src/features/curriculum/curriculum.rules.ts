@@ -16,6 +16,9 @@ const PREFIX: Record<Discipline, string> = {
 export const MOST_THEMES = 60;
 export const MOST_OBJECTIVES = 40;
 
+/** Most objectives of a printed document, some five times what a class has: drawing more would hold others up. */
+export const MOST_PRINTED = 1000;
+
 /** What the codes of the themes of a programme begin with: 'MAT4' for Matemática, 4º Ano. */
 export const planCode = (discipline: Discipline, schoolClass: TestClass): string =>
   `${PREFIX[discipline]}${Number.parseInt(schoolClass, 10)}`;

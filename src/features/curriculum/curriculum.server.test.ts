@@ -363,6 +363,20 @@ describe('the reference document of a class', () => {
     expect([empty.status, empty.body.code]).toEqual([400, 'nothing-to-export']);
   });
 
+  test('is not drawn when it is longer than anybody teaches in a year; the table still is', async () => {
+    await newTheme('Educação Física', '8º Ano', 'Um');
+    await app.db.count(
+      `with themes as (
+         insert into curriculum_themes (plan_id, code, position, theme)
+         select plan_id, 'LONGO.' || n, n + 1, 'Tema' from curriculum_themes, generate_series(1, 30) n where code = 'EDF8.1' returning id)
+       insert into curriculum_objectives (theme_id, code, position, text) select id, 'LONGO.' || id || '.' || n, n, 'Fazer' from themes, generate_series(1, 40) n`,
+    );
+    const refused = await fileOf('class=8º Ano&discipline=Educação Física&format=pdf');
+    expect([refused.status, refused.body.code]).toEqual([400, 'too-many-rows']);
+    const table = await fileOf('class=8º Ano&discipline=Educação Física&format=csv');
+    expect(table.text.trimEnd().split('\r\n')).toHaveLength(1 + 1 + 1200);
+  });
+
   test('is made so many times an hour and no more', async () => {
     const eager = await aUser(app, 'teacher');
     await newTheme('Português', '9º Ano', 'Contos');

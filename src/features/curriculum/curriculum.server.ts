@@ -6,7 +6,15 @@ import { countHit, refuseOver } from '../../server/rate-limits.ts';
 import type { FileReply } from '../../shared/endpoint.ts';
 import { DISCIPLINES, type Discipline, type TestClass } from '../../shared/words.ts';
 import { curriculumContract, type Theme } from './curriculum.contract.ts';
-import { isSameSet, MOST_OBJECTIVES, MOST_THEMES, nextCode, oneLine, planCode } from './curriculum.rules.ts';
+import {
+  isSameSet,
+  MOST_OBJECTIVES,
+  MOST_PRINTED,
+  MOST_THEMES,
+  nextCode,
+  oneLine,
+  planCode,
+} from './curriculum.rules.ts';
 import {
   deleteObjective,
   deleteTheme,
@@ -30,7 +38,7 @@ import {
 } from './curriculum.store.ts';
 import { planCsv, planPdf, type TaughtPlan } from './reference.server.ts';
 
-/** A document takes the processor for about a tenth of a second; a teacher needs a handful. */
+/** The document of a class takes the processor for about a fifth of a second; a teacher needs a handful. */
 const FILES = { name: 'curriculum-file', hits: 60, seconds: 3600 } as const;
 
 /** The programmes of a class, in the order in which disciplines are always named; those without a theme left out. */
@@ -172,6 +180,13 @@ export function bindCurriculum(frame: Frame): void {
       const plans = await readPlans(db, schoolClass, discipline || null);
       if (plans.length === 0)
         throw new Refused(400, 'nothing-to-export', 'Esta classe ainda não tem plano curricular nesta escolha.');
+      const objectives = plans.flatMap(({ themes }) => themes).reduce((sum, theme) => sum + theme.objectives.length, 0);
+      if (format === 'pdf' && objectives > MOST_PRINTED)
+        throw new Refused(
+          400,
+          'too-many-rows',
+          `Um PDF tem no máximo ${MOST_PRINTED} objectivos e estes são ${objectives}: escolha uma disciplina, ou o CSV.`,
+        );
       const who = String(call.caller.userId);
       await refuseOver(db, FILES, who);
       await countHit(db, FILES, who);
