@@ -294,19 +294,26 @@ function loadShell(): Shell {
     }
     return policy;
   };
-  const heads = new Map<string, string>();
-  const headFor = (screens: readonly string[]): string => {
+  const heads = new Map<string, { code: string; styles: string }>();
+  const headFor = (screens: readonly string[]) => {
     const key = screens.join('|');
     let head = heads.get(key);
     if (head === undefined) {
-      head = [...new Set(screens.flatMap((screen) => filesOf(manifest, screen)))]
-        .filter((file) => !template.includes(file))
-        .map((file) =>
-          file.endsWith('.css')
-            ? `<link rel="stylesheet" href="/${file}">`
-            : `<link rel="modulepreload" href="/${file}">`,
-        )
-        .join('');
+      const files = [...new Set(screens.flatMap((screen) => filesOf(manifest, screen)))].filter(
+        (file) => !template.includes(file),
+      );
+      const links = (rel: string, wanted: string[]) =>
+        wanted.map((file) => `<link rel="${rel}" href="/${file}">`).join('');
+      head = {
+        code: links(
+          'modulepreload',
+          files.filter((file) => !file.endsWith('.css')),
+        ),
+        styles: links(
+          'stylesheet',
+          files.filter((file) => file.endsWith('.css')),
+        ),
+      };
       heads.set(key, head);
     }
     return head;
@@ -321,7 +328,9 @@ function loadShell(): Shell {
           '\\u003c',
         );
       const text = template
-        .replace(HEAD, () => inline + headFor(screens))
+        .replace(HEAD, () => inline + headFor(screens).code)
+        // After those of the app, whose rules they change.
+        .replace('</head>', () => `${headFor(screens).styles}</head>`)
         .replace(NOTICE, () => noticeBar(notice))
         .replace(BOOT, () => `<script type="application/json" id="boot">${boot}</script>`);
       return { text, policy: policyFor(inline) };

@@ -74,3 +74,21 @@ test('an administrator walks through the panel, makes a teacher, suspends a fami
   }).toPass();
   await other.close();
 });
+
+test('the staff’s styles come after those of the app, whose rules they change, and not to families', async ({
+  page,
+}) => {
+  const sheets = () =>
+    page.evaluate(() => [...document.styleSheets].map(({ href }) => /(staff|style)-/.exec(href ?? '')?.[1]));
+  await signIn(page, 'encarregado');
+  await page.goto('/dashboard');
+  expect(await sheets()).toEqual(['style']);
+  await page.request.post('/api/logout');
+  // Through the form: from there the page of the panel is loaded, not drawn.
+  await page.goto('/auth');
+  await page.getByLabel('Nome de usuário').first().fill('admin');
+  await page.getByLabel('Senha').first().fill('caderneta');
+  await page.getByRole('button', { name: 'Entrar' }).last().click();
+  await page.waitForURL(/\/admin/);
+  expect(await sheets()).toEqual(['style', 'staff']);
+});
