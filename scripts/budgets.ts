@@ -53,18 +53,18 @@ const font = fs.readdirSync(path.join(dist, 'assets')).find((name) => name.endsW
 const SHARED = 70;
 const ROUTE: readonly [RegExp, number][] = [
   [/(Auth|Recover)\.tsx$/, 75], // 85
-  [/Dashboard\.tsx$/, 91], // 88
-  [/Catalogue\.tsx$/, 92], // 87
+  [/Dashboard\.tsx$/, 90], // 88
+  [/Catalogue\.tsx$/, 90], // 87
   [/Children\.tsx$/, 87], // 87
   [/areas\/test\.tsx$/, 88], // 89
-  [/History\.tsx$/, 90], // 88
-  [/(Result|Review)\.tsx$/, 91], // 88
-  [/ChildReport\.tsx$/, 91], // 90
+  [/History\.tsx$/, 88], // 88
+  [/(Result|Review)\.tsx$/, 90], // 88
+  [/ChildReport\.tsx$/, 90], // 90
   [/Reports\.tsx$/, 86], // 90
-  [/NotificationSettings\.tsx$/, 87], // 87
-  [/accounts\/Settings\.tsx$/, 89], // 87
+  [/NotificationSettings\.tsx$/, 86], // 87
+  [/accounts\/Settings\.tsx$/, 88], // 87
   [/Subscription\.tsx$/, 89], // 87
-  [/PaymentGateway\.tsx$/, 91], // 87
+  [/PaymentGateway\.tsx$/, 89], // 87
   [/PaymentConfirmation\.tsx$/, 89], // 87
   [/(TestsTab|QuestionsTab|CurriculaTab|TestPreview|TeacherSettings|areas\/admin)\.tsx$/, 140], // 140
 ];

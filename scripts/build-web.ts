@@ -44,10 +44,13 @@ const TOGETHER: Record<string, RegExp> = {
   /** Keeping answers: asked for by the test, and by any page that finds some still to be sent. */
   sitting:
     /src\/web\/(answer-queue|device-store|drafts|early-start|journal|queue[.]rules)[.]?|features\/attempts\/(sitting[.]rules|Finished[.])|node_modules\/idb\//,
-  paper: /src\/web\/ui\/(Card|Cover|Sheet)[.]/,
+  card: /src\/web\/ui\/Card[.]/,
+  paper: /src\/web\/ui\/(Cover|Sheet)[.]/,
   fio: /src\/web\/ui\/Fio[.]|src\/shared\/fio[.]/,
-  sheet: /src\/web\/ui\/(OptionTile|Dialog|RareIcon)[.]|features\/tests\/tests[.]rules/,
-  form: /src\/web\/ui\/(Field|ErrorSummary|date)[.]/,
+  tile: /src\/web\/ui\/OptionTile[.]|features\/tests\/tests[.]rules/,
+  sheet: /src\/web\/ui\/(Dialog|RareIcon)[.]/,
+  form: /src\/web\/ui\/(Field[.]tsx|ErrorSummary|date)/,
+  select: /src\/web\/ui\/(SelectField|Field[.]module)[.]/,
   words: /src\/web\/ui\/Badge[.]|src\/web\/text[.]|src\/shared\/(dates|words|money|text)[.]/,
   /** What both pages of a payment show. */
   payment: /features\/plans\/(payment|payment-words[.]rules|PaymentStatus|Slip|Payment[.]module|Slip[.]module)[.]/,

@@ -1,10 +1,10 @@
 import { mirrorCurve } from '../shared/fio.ts';
 import { brand } from '../web/boot.ts';
 import { Button } from '../web/ui/Button.tsx';
+import { CompareBar } from '../web/ui/CompareBar.tsx';
 import { Cover, NameLabel } from '../web/ui/Cover.tsx';
 import { FioResult } from '../web/ui/Fio.tsx';
 import { IconArrowRight } from '../web/ui/Icon.tsx';
-import { CompareBar } from '../web/ui/ScoreBar.tsx';
 import { Sheet, SheetBlock } from '../web/ui/Sheet.tsx';
 import { RoundStamp } from '../web/ui/Stamp.tsx';
 import styles from './LandingOpening.module.css';

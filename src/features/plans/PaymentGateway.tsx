@@ -1,31 +1,28 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
-import { goTo, usePage } from '../../web/navigation.ts';
-import { Button } from '../../web/ui/Button.tsx';
+import { usePage } from '../../web/navigation.ts';
 import { CopyButton } from '../../web/ui/CopyButton.tsx';
 import { IconOffline } from '../../web/ui/Icon.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
-import { toast } from '../../web/ui/Toast.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import styles from './Payment.module.css';
 import { Howto } from './PaymentHowto.tsx';
-import { PaidStamp, PaymentStatus } from './PaymentStatus.tsx';
-import { PaymentPage, refreshPlan, useNow } from './payment.tsx';
+import { PaymentStatus } from './PaymentStatus.tsx';
+import { PaymentPage, useNow } from './payment.tsx';
 import { clockTime, grouped, timeLeft } from './payment-words.rules.ts';
 import type { Payment } from './payments.contract.ts';
 import type { plansContract } from './plans.contract.ts';
 import { PLANS } from './plans.rules.ts';
 import { Slip } from './Slip.tsx';
 
-// What can be done besides paying comes after what is needed to pay.
+// What can be done besides paying, and what is shown once that is over, comes after what is needed to pay.
+const PaymentOver = lazy(() => import('./PaymentOver.tsx'));
 const PaymentTools = lazy(() => import('./PaymentTools.tsx'));
 
 const useRead = reader<typeof plansContract>();
-
-/** Milliseconds until the way back to the subscription. */
-const BACK = 2000;
 
 /** What to pay, where and until when, and whether it has arrived. */
 export default function PaymentGateway() {
@@ -33,12 +30,12 @@ export default function PaymentGateway() {
   return (
     <PaymentPage title="Pagamento">
       {(payment, look, ahead) =>
-        payment.status === 'completed' ? (
-          <Paid payment={payment} ahead={ahead} />
-        ) : payment.status === 'pending' ? (
+        payment.status === 'pending' ? (
           <Awaited payment={payment} look={look} ahead={ahead} />
         ) : (
-          <Closed payment={payment} />
+          <Suspense fallback={<Skeleton lines={5} />}>
+            <PaymentOver payment={payment} ahead={ahead} />
+          </Suspense>
         )
       }
     </PaymentPage>
@@ -132,59 +129,3 @@ function Fact({ name, shown, copied, long }: { name: string; shown: string; copi
     </div>
   );
 }
-
-/** It has arrived: the plan is asked for anew, and after two seconds the subscription is shown. */
-function Paid({ payment, ahead }: { payment: Payment; ahead: number }) {
-  const [here] = useState(() => Date.now() + ahead);
-  const fresh = payment.completedAt !== null && here - new Date(payment.completedAt).getTime() < 10 * 60_000;
-  useEffect(() => {
-    if (!fresh) return;
-    toast({ kind: 'success', title: 'Sucesso', text: 'Pagamento concluído' });
-    void refreshPlan();
-    const timer = setTimeout(() => goTo('/subscription'), BACK);
-    return () => clearTimeout(timer);
-  }, [fresh]);
-  return (
-    <Slip id="slip" title="Pagamento concluído" stamp={<PaidStamp lands />}>
-      <p role="status">
-        <PaymentStatus status={payment.status} />
-      </p>
-      <p>
-        Plano {PLANS[payment.planId].name} · <span className="num">{formatKz(payment.amount)}</span>
-      </p>
-      <p className="muted">{fresh ? 'A voltar à assinatura…' : 'O plano já está activo.'}</p>
-      <div className={styles['buttons']}>
-        <Button href="/subscription">Ver assinatura</Button>
-      </div>
-    </Slip>
-  );
-}
-
-/** Too late, cancelled or failed: nothing more can be paid here. */
-function Closed({ payment }: { payment: Payment }) {
-  const { title, text } = CLOSED[payment.status as keyof typeof CLOSED] ?? CLOSED.failed;
-  return (
-    <Slip id="slip" title={title}>
-      <p role="status">
-        <PaymentStatus status={payment.status} />
-      </p>
-      <p>
-        Plano {PLANS[payment.planId].name} · <span className="num">{formatKz(payment.amount)}</span>
-      </p>
-      <p>{text}</p>
-      <div className={styles['buttons']}>
-        <Button href={`/subscription?plan=${payment.planId}`}>Escolher de novo</Button>
-        <Button variant="secondary" href="/subscription">
-          Voltar às assinaturas
-        </Button>
-      </div>
-    </Slip>
-  );
-}
-
-const LATE = 'Se pagou, o dinheiro não se perde: o pagamento chega-nos e tratamos dele.';
-const CLOSED = {
-  expired: { title: 'O prazo terminou', text: `Já não pague com esta referência. ${LATE}` },
-  cancelled: { title: 'Pagamento cancelado', text: `Esta referência já não serve. ${LATE}` },
-  failed: { title: 'O pagamento falhou', text: 'Nada mudou no seu plano. Pode tentar outra vez.' },
-} as const;

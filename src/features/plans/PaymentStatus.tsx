@@ -1,7 +1,5 @@
-import { brand } from '../../web/boot.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { IconCheck, IconClock, IconMinus } from '../../web/ui/Icon.tsx';
-import { RoundStamp } from '../../web/ui/Stamp.tsx';
 import type { Payment } from './payments.contract.ts';
 
 /** Where a payment stands, in words and a shape. Only what the server calls completed is ever called paid. */
@@ -26,14 +24,3 @@ export function PaymentStatus({ status }: { status: Payment['status'] }) {
 }
 
 const CLOSED_WORDS = { expired: 'Prazo terminado', cancelled: 'Cancelado', failed: 'Falhou' } as const;
-
-export function PaidStamp({ lands }: { lands?: boolean }) {
-  return (
-    <RoundStamp
-      lands={lands}
-      ring={`${brand.productName.toUpperCase()} • PAGAMENTO CONCLUÍDO •`}
-      big="PAGO"
-      label="Pago"
-    />
-  );
-}

@@ -1,8 +1,9 @@
 import { inSentence, plural } from '../../web/text.ts';
 import { Card } from '../../web/ui/Card.tsx';
+import { CompareBar } from '../../web/ui/CompareBar.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { IconCheck, IconRetry } from '../../web/ui/Icon.tsx';
-import { CompareBar, GOAL, ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
+import { GOAL, ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { firstNameOf } from '../accounts/session.tsx';
 import { BeyondPlan } from './BeyondPlan.tsx';
 import { besideMarks, onBar, sourceSentence } from './comparison-sentences.rules.ts';

@@ -2,8 +2,9 @@ import { plural } from '../../web/text.ts';
 import { Accordion } from '../../web/ui/Accordion.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
+import { CompareBar } from '../../web/ui/CompareBar.tsx';
 import { IconCheck, IconRetry } from '../../web/ui/Icon.tsx';
-import { CompareBar, ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
+import { ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { BeyondPlan } from './BeyondPlan.tsx';
 import {
   distanceToMark,

@@ -1,67 +1,10 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cx } from './cx.ts';
 import { joinDate, splitDate } from './date.ts';
 import styles from './Field.module.css';
-import { IconAlert, IconChevronDown } from './Icon.tsx';
+import { Around, described, FieldError, type FieldProps, Hint, type Native, type Option } from './SelectField.tsx';
 
-interface FieldProps {
-  label: ReactNode;
-  name: string;
-  /** Defaults to `name`; give one where a page has two forms with the same name. The error summary links to it. */
-  id?: string | undefined;
-  hint?: ReactNode;
-  error?: string | undefined;
-  /** Adds "(opcional)" to the label. */
-  optional?: boolean | undefined;
-  className?: string | undefined;
-}
-
-/** What ties a control to its hint and error. */
-function described(id: string, hint: ReactNode, error: string | undefined) {
-  const ids = cx(hint != null && `${id}-hint`, error && `${id}-error`);
-  return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
-}
-
-function Around({
-  label,
-  id,
-  hint,
-  error,
-  optional,
-  className,
-  children,
-}: Omit<FieldProps, 'name'> & { id: string; children: ReactNode }) {
-  return (
-    <div className={cx(styles.field, error && styles.wrong, className)}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-        {optional && <span className={styles.optional}> (opcional)</span>}
-      </label>
-      <Hint id={id} hint={hint} />
-      {children}
-      <FieldError id={id} error={error} />
-    </div>
-  );
-}
-
-function Hint({ id, hint }: { id: string; hint: ReactNode }) {
-  return hint == null ? null : (
-    <p className={styles.hint} id={`${id}-hint`}>
-      {hint}
-    </p>
-  );
-}
-
-function FieldError({ id, error }: { id: string; error: string | undefined }) {
-  return error ? (
-    <p className={styles.error} id={`${id}-error`}>
-      <IconAlert size={18} />
-      {error}
-    </p>
-  ) : null;
-}
-
-type Native<Tag extends 'input' | 'select' | 'textarea'> = Omit<ComponentProps<Tag>, keyof FieldProps>;
+export { type Option, SelectField, type SelectFieldProps } from './SelectField.tsx';
 
 export type TextFieldProps = FieldProps & Native<'input'> & { icon?: ReactNode };
 
@@ -146,42 +89,6 @@ export function PasswordField({
           {shown ? 'esconder' : 'mostrar'}
           <span className="sr"> a senha</span>
         </button>
-      </span>
-    </Around>
-  );
-}
-
-export interface Option {
-  value: string;
-  label: string;
-  disabled?: boolean;
-}
-
-export type SelectFieldProps = FieldProps &
-  Native<'select'> & { options?: readonly Option[]; placeholder?: string | undefined };
-
-/** A native select: `options`, or <option> children. */
-export function SelectField(props: SelectFieldProps) {
-  const { label, name, id = name, hint, error, optional, className, options, placeholder, children, ...native } = props;
-  return (
-    <Around {...{ label, id, hint, error, optional, className }}>
-      <span className={styles.box}>
-        <select
-          {...native}
-          {...described(id, hint, error)}
-          className={cx(styles.control, styles.select)}
-          id={id}
-          name={name}
-        >
-          {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {options?.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
-              {option.label}
-            </option>
-          ))}
-          {children}
-        </select>
-        <IconChevronDown />
       </span>
     </Around>
   );

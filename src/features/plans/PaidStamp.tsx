@@ -1,0 +1,14 @@
+import { brand } from '../../web/boot.ts';
+import { RoundStamp } from '../../web/ui/Stamp.tsx';
+
+/** The rubber stamp of a payment that has arrived. */
+export function PaidStamp({ lands }: { lands?: boolean }) {
+  return (
+    <RoundStamp
+      lands={lands}
+      ring={`${brand.productName.toUpperCase()} • PAGAMENTO CONCLUÍDO •`}
+      big="PAGO"
+      label="Pago"
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { formatKz } from '../../shared/money.ts';
+import { goTo } from '../../web/navigation.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import { PaidStamp } from './PaidStamp.tsx';
+import styles from './Payment.module.css';
+import { PaymentStatus } from './PaymentStatus.tsx';
+import { refreshPlan } from './payment.tsx';
+import type { Payment } from './payments.contract.ts';
+import { PLANS } from './plans.rules.ts';
+import { Slip } from './Slip.tsx';
+
+/** Milliseconds until the way back to the subscription. */
+const BACK = 2000;
+
+interface PaymentOverProps {
+  payment: Payment;
+  /** Milliseconds that the server's clock is ahead of this phone's. */
+  ahead: number;
+}
+
+/** A payment that is no longer awaited: it has arrived, or it never will. */
+export default function PaymentOver({ payment, ahead }: PaymentOverProps) {
+  return payment.status === 'completed' ? <Paid payment={payment} ahead={ahead} /> : <Closed payment={payment} />;
+}
+
+/** It has arrived: the plan is asked for anew, and after two seconds the subscription is shown. */
+function Paid({ payment, ahead }: PaymentOverProps) {
+  const [here] = useState(() => Date.now() + ahead);
+  const fresh = payment.completedAt !== null && here - new Date(payment.completedAt).getTime() < 10 * 60_000;
+  useEffect(() => {
+    if (!fresh) return;
+    toast({ kind: 'success', title: 'Sucesso', text: 'Pagamento concluído' });
+    void refreshPlan();
+    const timer = setTimeout(() => goTo('/subscription'), BACK);
+    return () => clearTimeout(timer);
+  }, [fresh]);
+  return (
+    <Slip id="slip" title="Pagamento concluído" stamp={<PaidStamp lands />}>
+      <p role="status">
+        <PaymentStatus status={payment.status} />
+      </p>
+      <p>
+        Plano {PLANS[payment.planId].name} · <span className="num">{formatKz(payment.amount)}</span>
+      </p>
+      <p className="muted">{fresh ? 'A voltar à assinatura…' : 'O plano já está activo.'}</p>
+      <div className={styles['buttons']}>
+        <Button href="/subscription">Ver assinatura</Button>
+      </div>
+    </Slip>
+  );
+}
+
+/** Too late, cancelled or failed: nothing more can be paid here. */
+function Closed({ payment }: { payment: Payment }) {
+  const { title, text } = CLOSED[payment.status as keyof typeof CLOSED] ?? CLOSED.failed;
+  return (
+    <Slip id="slip" title={title}>
+      <p role="status">
+        <PaymentStatus status={payment.status} />
+      </p>
+      <p>
+        Plano {PLANS[payment.planId].name} · <span className="num">{formatKz(payment.amount)}</span>
+      </p>
+      <p>{text}</p>
+      <div className={styles['buttons']}>
+        <Button href={`/subscription?plan=${payment.planId}`}>Escolher de novo</Button>
+        <Button variant="secondary" href="/subscription">
+          Voltar às assinaturas
+        </Button>
+      </div>
+    </Slip>
+  );
+}
+
+const LATE = 'Se pagou, o dinheiro não se perde: o pagamento chega-nos e tratamos dele.';
+const CLOSED = {
+  expired: { title: 'O prazo terminou', text: `Já não pague com esta referência. ${LATE}` },
+  cancelled: { title: 'Pagamento cancelado', text: `Esta referência já não serve. ${LATE}` },
+  failed: { title: 'O pagamento falhou', text: 'Nada mudou no seu plano. Pode tentar outra vez.' },
+} as const;
