@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { carryToast } from './ui/Toast.tsx';
 
 /** Pages that are plain HTML from the server: they are loaded, not drawn by the app. */
 const DOCUMENTS = ['/', '/about', '/privacy-policy', '/terms-of-use', '/api/docs'];
@@ -17,6 +18,8 @@ export const isDocument = (path: string) =>
 export function goTo(address: string, options: { replace?: boolean } = {}): void {
   const path = new URL(address, location.origin).pathname;
   if (isDocument(path)) {
+    // What is said just before, or by somebody who hears of it a moment later, is said by the page that comes.
+    addEventListener('pagehide', carryToast, { once: true });
     if (options.replace) location.replace(address);
     else location.assign(address);
   } else navigate(address, options);

@@ -7,7 +7,7 @@ import { IconChevronLeft } from '../../web/ui/Icon.tsx';
 import { CONTENT_ID, SkipLink } from '../../web/ui/Layout.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { Tabs } from '../../web/ui/Tabs.tsx';
-import { toast } from '../../web/ui/Toast.tsx';
+import { takeToast, toast } from '../../web/ui/Toast.tsx';
 import styles from './Auth.module.css';
 import AuthCover from './AuthCover.tsx';
 import { RegisterForm, SignInForm } from './AuthForms.tsx';
@@ -58,7 +58,8 @@ export default function Auth({ initialTab }: { initialTab: AuthTab }) {
     goTo(checkoutAt(user, search) ?? next ?? homeOf(user), { replace: true });
   }, [user, search]);
 
-  useEffect(sayWhatWasLeft, []);
+  // Sent here in the middle of the app, after a session that ended.
+  useEffect(takeToast, []);
 
   const [state, setState] = useState<FormState>(AT_REST);
   const change = (next: AuthTab) => {
@@ -115,17 +116,6 @@ export default function Auth({ initialTab }: { initialTab: AuthTab }) {
       </main>
     </div>
   );
-}
-
-/** What the app left to be said when it sent the person here: that the session is over. */
-function sayWhatWasLeft(): void {
-  try {
-    const { title, text } = JSON.parse(sessionStorage.getItem('toast') ?? '') as Record<string, unknown>;
-    sessionStorage.removeItem('toast');
-    toast({ title: String(title), text: String(text) });
-  } catch {
-    // Nothing was left, or the storage is forbidden.
-  }
 }
 
 /** The code of whoever brought this family along. */

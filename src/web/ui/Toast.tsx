@@ -37,6 +37,36 @@ export function toast(input: ToastInput): void {
 
 const dismiss = () => show(null);
 
+/** Where one page leaves what the next one says. The landing page reads it too (areas/document-scripts.ts). */
+const LEFT = 'toast';
+
+/** Leaves the toast on the screen to the page that is loaded next. */
+export function carryToast(): void {
+  if (!current) return;
+  const { kind, title, text } = current;
+  try {
+    // What somebody has left on purpose goes before what happens to be on the screen.
+    sessionStorage[LEFT] ||= JSON.stringify({ kind, title, text: typeof text === 'string' ? text : undefined });
+  } catch {
+    // Storage is forbidden: the next page says nothing.
+  }
+}
+
+/** Shows what an earlier page left to be said. */
+export function takeToast(): void {
+  try {
+    const { kind, title, text } = JSON.parse(sessionStorage.getItem(LEFT) ?? '') as Record<string, unknown>;
+    sessionStorage.removeItem(LEFT);
+    toast({
+      kind: kind === 'success' || kind === 'error' ? kind : 'info',
+      title: String(title),
+      text: typeof text === 'string' ? text : '',
+    });
+  } catch {
+    // Nothing was left, or the storage is forbidden.
+  }
+}
+
 function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -50,6 +80,7 @@ export function ToastHost() {
     () => null,
   );
   const host = useRef<HTMLDivElement>(null);
+  useEffect(takeToast, []);
 
   // Above an open <dialog>, where the browser can: both live in the top layer and the last to come is in front.
   useEffect(() => {
@@ -110,7 +141,7 @@ function ToastBox({ shown }: { shown: Shown }) {
       <Mark size={22} className={styles.mark} />
       <div>
         <b>{title}</b>
-        {text != null && <p>{text}</p>}
+        {text && <p>{text}</p>}
         {action && (
           <button
             type="button"
