@@ -4,7 +4,7 @@ import { joinDate, splitDate } from './date.ts';
 import styles from './Field.module.css';
 import { Around, described, FieldError, type FieldProps, Hint, type Native, type Option } from './SelectField.tsx';
 
-export { type Option, SelectField, type SelectFieldProps } from './SelectField.tsx';
+export { type Option, SelectField } from './SelectField.tsx';
 
 export type TextFieldProps = FieldProps & Native<'input'> & { icon?: ReactNode };
 

@@ -70,7 +70,7 @@ export interface Option {
   disabled?: boolean;
 }
 
-export type SelectFieldProps = FieldProps &
+type SelectFieldProps = FieldProps &
   Native<'select'> & { options?: readonly Option[]; placeholder?: string | undefined };
 
 /** A native select: `options`, or <option> children. */
