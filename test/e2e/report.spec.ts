@@ -38,7 +38,7 @@ for (const theme of ['light', 'dark'] as const) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.waitForLoadState('networkidle');
-        for (const summary of await page.locator('summary').all()) await summary.click();
+        for (const summary of await page.locator('main summary').all()) await summary.click();
         await fits(page);
         await isAccessible(page);
       }

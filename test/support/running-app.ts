@@ -184,5 +184,6 @@ export async function aFamily(url: string): Promise<Caller & { childId: number }
   if (registered.status !== 201)
     throw new Error(`registration: ${registered.status} ${JSON.stringify(registered.body)}`);
   const child = await caller.call('POST', '/api/children', { fullName: 'Maria', schoolClass: '4º Ano' });
+  if (child.status !== 201) throw new Error(`child: ${child.status} ${JSON.stringify(child.body)}`);
   return { ...caller, childId: child.body.id };
 }
