@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { audit } from '../../server/audit.ts';
 import { type Database, openDatabase, type Queryable } from '../../server/db.ts';
@@ -41,8 +42,16 @@ export interface ImportJob {
 
 /** Bytes of a file that is not worth a thread. */
 const SMALL = 16 * 1024;
-/** Rows that one statement takes, and after how many checked rows one is told. */
+/** After how many rows one is told how far it is. */
 const SLICE = 1_000;
+/**
+ * Questions stored in one statement; for as long as it took, families have the database to themselves. Replacing reads the
+ * whole test each time, so it takes more at once.
+ */
+const ADDED_TOGETHER = 25;
+const REPLACED_TOGETHER = 200;
+/** Milliseconds of work on end before a pause of the same length. */
+const SPELL = 4;
 /** Milliseconds after which a thread is given up; nothing is stored then. */
 const LONGEST = 50_000;
 /** Imports that may wait for the one under way. */
@@ -216,8 +225,13 @@ async function draw(
 ): Promise<{ rows: RowRead[]; rendered: Map<object, Rendered> }> {
   const rendered = new Map<object, Rendered>();
   const drawn: RowRead[] = [];
+  let since = performance.now();
   for (const [index, row] of rows.entries()) {
     if (index % SLICE === 0) await tell('checking', index, rows.length);
+    if (performance.now() - since > SPELL) {
+      await pause(performance.now() - since);
+      since = performance.now();
+    }
     const { draft } = row;
     if (!draft) {
       drawn.push(row);
@@ -261,15 +275,17 @@ async function store(
   const batchId = await insertBatch(transaction, { ...batch, userId: job.userId });
   const total = made.length + put.length;
   let done = 0;
-  for (const [questions, write] of [
-    [put, replaceQuestions],
-    [made, insertQuestions],
+  for (const [questions, write, together] of [
+    [put, replaceQuestions, REPLACED_TOGETHER],
+    [made, insertQuestions, ADDED_TOGETHER],
   ] as const) {
-    for (let start = 0; start < questions.length; start += SLICE) {
-      await tell('writing', done, total);
-      const slice = questions.slice(start, start + SLICE);
+    for (let start = 0; start < questions.length; start += together) {
+      if (done % SLICE === 0) await tell('writing', done, total);
+      const slice = questions.slice(start, start + together);
+      const since = performance.now();
       await write(transaction, job.testId, slice, batchId);
       done += slice.length;
+      await pause(performance.now() - since);
     }
   }
   await tell('writing', done, total);
@@ -319,7 +335,7 @@ function refuseWrong(planned: readonly PlannedRow[], wrong: number): Refused {
 }
 
 /** How far this thread steps back for those that answer families, where a thread has a priority of its own. */
-const PATIENT = 5;
+const PATIENT = 19;
 const given = workerData as { importJob?: { url: string; job: ImportJob } } | null;
 if (given?.importJob) {
   if (process.platform === 'linux') os.setPriority(PATIENT);
