@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -33,7 +33,7 @@ export interface FakeProxypay {
 export const signatureOf = (body: string, key = TOKEN) => createHmac('sha256', key).update(body).digest('hex');
 
 export async function fakeProxypay(): Promise<FakeProxypay> {
-  let reserved = 100_000_000 + Math.floor(Math.random() * 800_000_000);
+  let reserved = randomInt(100_000_000, 900_000_000);
   let paid = 1_000;
   const server = createServer((request, response) => void answer(request, response));
   const fake: FakeProxypay = {

@@ -5,15 +5,14 @@ import { fileCaller, keep } from '../../web/files.ts';
 import { useTyped } from '../../web/paged.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { DataTable } from '../../web/ui/DataTable.tsx';
-import { SelectField, TextField } from '../../web/ui/Field.tsx';
+import { SelectField } from '../../web/ui/Field.tsx';
 import { IconDownload } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Admin.module.css';
 import type { AuditLine, auditContract } from './audit.contract.ts';
 import { changesOf, KINDS, sentenceOf } from './audit.rules.ts';
-import { lister, PAGE_ROWS, Paging, useFilters } from './list.tsx';
+import { DayFields, lister, PAGE_ROWS, Paging, SearchField, useFilters } from './list.tsx';
 import { PartHead } from './Shell.tsx';
 
 const useList = lister<typeof auditContract>();
@@ -52,16 +51,7 @@ export default function AuditPart() {
         Cada alteração fica escrita e não se pode editar.
       </PartHead>
       <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
-        <TextField
-          className={styles['search']}
-          label="Procurar"
-          name="search"
-          type="search"
-          icon={<IconSearch />}
-          placeholder="Quem, ou a conta mudada"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <SearchField placeholder="Quem, ou a conta mudada" value={typed} onType={setTyped} />
         <SelectField
           label="Assunto"
           name="kind"
@@ -70,20 +60,7 @@ export default function AuditPart() {
           options={KINDS}
           onChange={(event) => filters.set({ kind: event.target.value })}
         />
-        <TextField
-          label="De"
-          name="from"
-          type="date"
-          value={query.from}
-          onChange={(event) => filters.set({ from: event.target.value })}
-        />
-        <TextField
-          label="Até"
-          name="to"
-          type="date"
-          value={query.to}
-          onChange={(event) => filters.set({ to: event.target.value })}
-        />
+        <DayFields query={query} onChange={filters.set} />
       </form>
       {!found.data ? (
         found.error ? (

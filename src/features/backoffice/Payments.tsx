@@ -10,16 +10,16 @@ import { useTyped } from '../../web/paged.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { DataTable } from '../../web/ui/DataTable.tsx';
-import { SelectField, TextField } from '../../web/ui/Field.tsx';
+import { SelectField } from '../../web/ui/Field.tsx';
 import { IconCheck, IconClock, IconDownload } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import { IconFlag, IconSearch } from '../../web/ui/StaffIcon.tsx';
+import { IconFlag } from '../../web/ui/StaffIcon.tsx';
 import { Tabs } from '../../web/ui/Tabs.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Admin.module.css';
 import { FlagDialog, useFlagged, whoseFlag } from './Flags.tsx';
 import { flagNews } from './flags.rules.ts';
-import { lister, Mail, PAGE_ROWS, Paging, useFilters } from './list.tsx';
+import { DayFields, lister, Mail, PAGE_ROWS, Paging, SearchField, useFilters } from './list.tsx';
 import { Months, Subscriptions } from './PaymentReports.tsx';
 import type { paymentsPanelContract, Transaction } from './payments.contract.ts';
 import { PartHead } from './Shell.tsx';
@@ -159,16 +159,7 @@ function Transactions({ query }: { query: Record<'search' | 'status' | 'plan' | 
         </section>
       )}
       <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
-        <TextField
-          className={styles['search']}
-          label="Procurar"
-          name="search"
-          type="search"
-          icon={<IconSearch />}
-          placeholder="Referência ou nome"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <SearchField placeholder="Referência ou nome" value={typed} onType={setTyped} />
         <SelectField
           label="Estado"
           name="status"
@@ -193,20 +184,7 @@ function Transactions({ query }: { query: Record<'search' | 'status' | 'plan' | 
           options={Object.entries(METHOD_WORDS).map(([value, label]) => ({ value, label }))}
           onChange={(event) => filters.set({ method: event.target.value })}
         />
-        <TextField
-          label="De"
-          name="from"
-          type="date"
-          value={query.from}
-          onChange={(event) => filters.set({ from: event.target.value })}
-        />
-        <TextField
-          label="Até"
-          name="to"
-          type="date"
-          value={query.to}
-          onChange={(event) => filters.set({ to: event.target.value })}
-        />
+        <DayFields query={query} onChange={filters.set} />
       </form>
       {!found.data ? (
         found.error ? (

@@ -10,15 +10,14 @@ import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { DataTable } from '../../web/ui/DataTable.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
-import { SelectField, TextField } from '../../web/ui/Field.tsx';
+import { SelectField } from '../../web/ui/Field.tsx';
 import { IconCheck, IconDownload, IconMinus } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import { statisticsAddress } from '../results/statistics-words.rules.ts';
 import type { authoringContract } from '../tests/authoring.contract.ts';
 import styles from './Admin.module.css';
-import { lister, PAGE_ROWS, Paging, useFilters } from './list.tsx';
+import { lister, PAGE_ROWS, Paging, SearchField, useFilters } from './list.tsx';
 import { grouped } from './overview.rules.ts';
 import { PartHead } from './Shell.tsx';
 import type { adminTestsContract, ListedTest } from './tests.contract.ts';
@@ -88,16 +87,7 @@ export default function TestsPart() {
         <a href={statisticsAddress('admin')}>Estatísticas do banco</a>
       </PartHead>
       <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
-        <TextField
-          className={styles['search']}
-          label="Procurar"
-          name="search"
-          type="search"
-          icon={<IconSearch />}
-          placeholder="Tema, descrição ou autor"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <SearchField placeholder="Tema, descrição ou autor" value={typed} onType={setTyped} />
         <SelectField
           label="Disciplina"
           name="discipline"

@@ -9,14 +9,13 @@ import { useTyped } from '../../web/paged.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { DataTable } from '../../web/ui/DataTable.tsx';
-import { SelectField, TextField } from '../../web/ui/Field.tsx';
+import { SelectField } from '../../web/ui/Field.tsx';
 import { IconCheck, IconDownload, IconLock, IconPlus } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import styles from './Admin.module.css';
-import { lister, Mail, PAGE_ROWS, Paging, useFilters } from './list.tsx';
+import { lister, Mail, PAGE_ROWS, Paging, SearchField, useFilters } from './list.tsx';
 import { NewUser } from './NewUser.tsx';
 import { PartHead } from './Shell.tsx';
 import { UserDialog } from './UserDialog.tsx';
@@ -75,16 +74,7 @@ export default function UsersPart({ user }: { user: User }) {
         Encarregados, professores e administradores.
       </PartHead>
       <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
-        <TextField
-          className={styles['search']}
-          label="Procurar"
-          name="search"
-          type="search"
-          icon={<IconSearch />}
-          placeholder="Nome, utilizador ou e-mail"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <SearchField placeholder="Nome, utilizador ou e-mail" value={typed} onType={setTyped} />
         <SelectField
           label="Papel"
           name="role"

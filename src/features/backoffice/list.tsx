@@ -4,7 +4,9 @@ import type { Answered, Contract, EndpointKey, Request } from '../../shared/endp
 import { addressOf, type CallError, type LooseRequest, reach } from '../../web/call.ts';
 import { useAddressFilters } from '../../web/paged.ts';
 import { Button } from '../../web/ui/Button.tsx';
+import { TextField } from '../../web/ui/Field.tsx';
 import { IconChevronLeft, IconChevronRight } from '../../web/ui/Icon.tsx';
+import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import styles from './Admin.module.css';
 import { grouped } from './overview.rules.ts';
 
@@ -40,6 +42,58 @@ export function lister<C extends Contract>() {
 
 /** What the address says after the tab. */
 export const useFilters = (tab: string) => useAddressFilters('/admin', { tab });
+
+/** The field that searches a list of the panel. */
+export function SearchField({
+  placeholder,
+  value,
+  onType,
+}: {
+  placeholder: string;
+  value: string;
+  onType: (value: string) => void;
+}) {
+  return (
+    <TextField
+      className={styles['search']}
+      label="Procurar"
+      name="search"
+      type="search"
+      icon={<IconSearch />}
+      placeholder={placeholder}
+      value={value}
+      onChange={(event) => onType(event.target.value)}
+    />
+  );
+}
+
+/** The days between which a list of the panel lies. */
+export function DayFields({
+  query,
+  onChange,
+}: {
+  query: { from: string; to: string };
+  onChange: (change: { from: string } | { to: string }) => void;
+}) {
+  return (
+    <>
+      <TextField
+        label="De"
+        name="from"
+        type="date"
+        value={query.from}
+        onChange={(event) => onChange({ from: event.target.value })}
+      />
+      <TextField
+        label="Até"
+        name="to"
+        type="date"
+        value={query.to}
+        onChange={(event) => onChange({ to: event.target.value })}
+      />
+    </>
+  );
+}
 
 /** "1–25 de 210 contas", and the way to the pages before and after. */
 export function Paging({
