@@ -12,7 +12,7 @@ import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Admin.module.css';
 import type { AuditLine, auditContract } from './audit.contract.ts';
 import { changesOf, KINDS, sentenceOf } from './audit.rules.ts';
-import { DayFields, lister, PAGE_ROWS, Paging, SearchField, useFilters } from './list.tsx';
+import { DayFields, lister, NoRows, PAGE_ROWS, Paging, SearchField, useFilters } from './list.tsx';
 import { PartHead } from './Shell.tsx';
 
 const useList = lister<typeof auditContract>();
@@ -75,16 +75,7 @@ export default function AuditPart() {
             caption="Alterações, a mais recente primeiro"
             rows={found.data.rows}
             rowKey={({ id }) => id}
-            empty={
-              <p className={styles['none']}>
-                Nenhuma alteração{filters.any ? ' com estes filtros.' : ' até agora.'}{' '}
-                {filters.any && (
-                  <Button variant="quiet" size="s" onClick={filters.clear}>
-                    Limpar filtros
-                  </Button>
-                )}
-              </p>
-            }
+            empty={<NoRows filters={filters} what="Nenhuma alteração" yet="até agora." />}
             columns={[
               {
                 key: 'what',

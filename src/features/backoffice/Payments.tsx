@@ -19,7 +19,7 @@ import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Admin.module.css';
 import { FlagDialog, useFlagged, whoseFlag } from './Flags.tsx';
 import { flagNews } from './flags.rules.ts';
-import { DayFields, lister, Mail, PAGE_ROWS, Paging, SearchField, useFilters } from './list.tsx';
+import { DayFields, lister, Mail, NoRows, PAGE_ROWS, Paging, SearchField, useFilters } from './list.tsx';
 import { Months, Subscriptions } from './PaymentReports.tsx';
 import type { paymentsPanelContract, Transaction } from './payments.contract.ts';
 import { PartHead } from './Shell.tsx';
@@ -200,16 +200,7 @@ function Transactions({ query }: { query: Record<'search' | 'status' | 'plan' | 
             rows={found.data.rows}
             rowKey={({ id }) => id}
             rowTone={({ flags }) => (flags > 0 ? 'flagged' : undefined)}
-            empty={
-              <p className={styles['none']}>
-                Nenhuma transacção{filters.any ? ' com estes filtros.' : ' ainda.'}{' '}
-                {filters.any && (
-                  <Button variant="quiet" size="s" onClick={filters.clear}>
-                    Limpar filtros
-                  </Button>
-                )}
-              </p>
-            }
+            empty={<NoRows filters={filters} what="Nenhuma transacção" yet="ainda." />}
             columns={[
               {
                 key: 'who',

@@ -95,6 +95,29 @@ export function DayFields({
   );
 }
 
+/** In place of the rows of a list that has none: because of its filters, or because there are none. */
+export function NoRows({
+  filters,
+  what,
+  yet,
+}: {
+  filters: { any: boolean; clear: () => void };
+  what: string;
+  /** Behind it without filters, as "até agora.". */
+  yet: string;
+}) {
+  return (
+    <p className={styles['none']}>
+      {what} {filters.any ? 'com estes filtros. ' : yet}
+      {filters.any && (
+        <Button variant="quiet" size="s" onClick={filters.clear}>
+          Limpar filtros
+        </Button>
+      )}
+    </p>
+  );
+}
+
 /** "1–25 de 210 contas", and the way to the pages before and after. */
 export function Paging({
   page,
