@@ -98,6 +98,8 @@ if (mode !== 'check') {
   const since = Date.now();
   const browser = await runBrowserTests(only);
   report('browser', browser.passed, browser.failed, since);
+  if (browser.unsteady > 0)
+    console.log(`! ${browser.unsteady} browser tests passed only at the second try: see “flaky” above`);
 }
 console.log(`Took ${Math.round((Date.now() - startedAt) / 1000)} s.`);
 console.log(`${passed} passed, ${failed} failed`);

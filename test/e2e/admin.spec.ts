@@ -1,4 +1,4 @@
-import { aName, expect, register, signIn, test } from './fixtures.ts';
+import { aName, expect, register, signIn, signOut, test } from './fixtures.ts';
 
 test('an administrator walks through the panel, makes a teacher, suspends a family and puts up a notice', async ({
   page,
@@ -83,7 +83,7 @@ test('the staff’s styles come after those of the app, whose rules they change,
   await signIn(page, 'encarregado');
   await page.goto('/dashboard');
   expect(await sheets()).toEqual(['style']);
-  await page.request.post('/api/logout');
+  await signOut(page);
   // Through the form: from there the page of the panel is loaded, not drawn.
   await page.goto('/auth');
   await page.getByLabel('Nome de usuário').first().fill('admin');

@@ -55,6 +55,15 @@ export async function signIn(page: Page, username: string, password = 'caderneta
   expect(reply.status()).toBe(200);
 }
 
+/**
+ * Ends the session without the menu, for tests that go on with somebody else. The app is left first: it would notice
+ * that its session is over and lead to the page to sign in, in the middle of wherever the test is going.
+ */
+export async function signOut(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.request.post('/api/logout');
+}
+
 /** A parent with one child, made through the calls. */
 export async function aFamily(page: Page, child: Record<string, unknown> = {}): Promise<{ childId: number }> {
   const username = aName();

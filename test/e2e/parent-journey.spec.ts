@@ -51,10 +51,11 @@ test('a parent goes the whole way: two children, a test each, report, review, PD
   for (const { id: questionId } of questions.slice(1))
     await page.request.post('/api/answers', { data: { attemptId, questionId, selectedAnswer: 'A' } });
   await page.goto(`/tests/${testId}?childId=${maria}`);
-  for (let question = 1; question < 10; question += 1) {
-    const next = page.getByRole('button', { name: 'Próxima' });
-    if (!(await next.isVisible())) break;
-    await next.click();
+  const at = page.getByText(/^Questão \d+ de 10$/);
+  await expect(at).toBeVisible();
+  for (let question = Number(/\d+/.exec(await at.innerText())?.[0]); question < 10; question += 1) {
+    await page.getByRole('button', { name: 'Próxima' }).click();
+    await expect(at).toHaveText(`Questão ${question + 1} de 10`);
   }
   await page.getByRole('button', { name: 'Finalizar' }).click();
   await page.getByRole('button', { name: 'Ver resultado' }).click();

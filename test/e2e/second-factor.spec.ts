@@ -1,5 +1,5 @@
 import { type TOTP, URI } from 'otpauth';
-import { aName, expect, isAccessible, signIn, test } from './fixtures.ts';
+import { aName, expect, isAccessible, signIn, signOut, test } from './fixtures.ts';
 
 test('a teacher turns the second step on, and enters with a code of the telephone or of the paper, not with another', async ({
   page,
@@ -45,7 +45,7 @@ test('a teacher turns the second step on, and enters with a code of the telephon
   await expect(page.getByText('10 códigos de recuperação por usar.')).toBeVisible();
 
   const enter = async () => {
-    await page.request.post('/api/logout');
+    await signOut(page);
     await page.context().clearCookies();
     await page.goto('/auth');
     await page.getByLabel('Nome de usuário').fill(username);
