@@ -104,13 +104,14 @@ export interface SkillRow {
 /** Questions asked of a child and those answered right, per skill category, by the frozen keys. */
 export function findSkills(db: Queryable, childId: number): Promise<SkillRow[]> {
   return db.rows<SkillRow>(
-    // The child's attempts first, in any case: the planner takes a test for a hundred questions, and then prefers to read
-    // everybody's attempts with several workers.
+    // The planner takes a test for a hundred questions. So the child's attempts come first in any case, and each answer is
+    // looked up by its key: it would rather read everybody's attempts, or everybody's answers.
     `with mine as materialized (select a.id, a.version_id from attempts a where a.child_id = $1 and ${COUNTS})
      select question ->> 'skillCategory' as "skillCategory", count(*) as total,
-       count(*) filter (where chosen.selected_answer = question ->> 'correctAnswer') as correct
+       count(*) filter (where question ->> 'correctAnswer' = (
+         select chosen.selected_answer from answers chosen
+         where chosen.attempt_id = a.id and chosen.question_id = (question ->> 'id')::int)) as correct
      from mine a join test_versions v on v.id = a.version_id cross join lateral jsonb_array_elements(v.questions) as question
-       left join answers chosen on chosen.attempt_id = a.id and chosen.question_id = (question ->> 'id')::int
      where question ->> 'skillCategory' is not null
      group by 1`,
     [childId],
