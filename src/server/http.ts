@@ -20,7 +20,7 @@ import { type RouteConfig, refuseForeignWrites } from './foreign-writes.ts';
 import type { Log } from './log.ts';
 import { answeringAs, requestIds } from './request-id.ts';
 import { callHeaders, securityHeaders } from './security-headers.ts';
-import { giveUp, sendError } from './send-error.ts';
+import { giveUp, refuseUnreadable, sendError } from './send-error.ts';
 
 z.config(z.locales.pt());
 
@@ -121,11 +121,14 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
     // What still arrives while the server closes is answered, and its connection closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
       reply.headers(isCall(request.url) ? ofCalls : headers);
       sendError(error, request, reply as FastifyReply, log);
     },
   });
+  // Read once while the line is there: who hangs up before the answer still had an address.
+  server.server.on('connection', ({ remoteAddress }) => remoteAddress);
   const cookieName = config.https ? '__Host-sid' : 'sid';
   const ownOrigin = new URL(config.publicUrl).origin;
   const sessions = new WeakMap<FastifyRequest, Promise<Caller | undefined>>();
@@ -328,6 +331,10 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
     if (others.length > 0) reply.header('Allow', others.join(', '));
     const wantsPage =
       request.method === 'GET' && !request.url.startsWith('/api/') && /text\/html/.test(request.headers.accept ?? '');
+    // Typed or copied with a stroke too many: sent to where it was meant to go, on this site.
+    const meant = pathOf(request.url).replace(/(?<=[^/])\/+$/, '');
+    if (wantsPage && meant !== pathOf(request.url) && server.findRoute({ method: 'GET', url: meant } as never))
+      return reply.redirect(meant + request.url.slice(pathOf(request.url).length), 308);
     if (wantsPage && drawPage) return drawPage(request, reply);
     const refusal =
       others.length > 0 ? new Refused(405, 'wrong-method', 'Este endereço não aceita este pedido.') : notFound();

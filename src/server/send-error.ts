@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../shared/endpoint.ts';
 import { notFound, Refused, refusalFor, unavailable } from './errors.ts';
@@ -26,6 +27,33 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 const FAULT: Refusal = { message: 'Algo correu mal do nosso lado. Tente de novo dentro de momentos.', code: 'fault' };
+
+/** Answers what is not even a request in HTTP, in the words of every other refusal, and hangs up. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (socket.writable && error.code !== 'ECONNRESET') {
+    const { line, refusal } = UNREADABLE[error.code ?? ''] ?? MALFORMED;
+    const body = JSON.stringify(refusal.toBody());
+    socket.write(
+      `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  }
+  socket.destroy(error);
+}
+
+const MALFORMED = {
+  line: '400 Bad Request',
+  refusal: new Refused(400, 'invalid-input', 'O pedido não se consegue ler.'),
+};
+const UNREADABLE: Record<string, typeof MALFORMED> = {
+  HPE_HEADER_OVERFLOW: {
+    line: '431 Request Header Fields Too Large',
+    refusal: new Refused(431, 'too-large', 'O pedido é demasiado grande.'),
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    line: '408 Request Timeout',
+    refusal: new Refused(408, 'too-late', 'O pedido demorou demasiado a chegar.'),
+  },
+};
 
 /** Tells a caller who has waited too long to come back; what is already being sent goes on. */
 export function giveUp(reply: FastifyReply): void {

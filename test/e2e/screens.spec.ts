@@ -101,6 +101,19 @@ test('documents are whole without a script', async ({ browser, baseURL }) => {
   await context.close();
 });
 
+test('an address with a stroke too many leads to the page that was meant, and never to another site', async ({
+  request,
+  baseURL,
+}) => {
+  const ask = async (path: string) => {
+    const reply = await request.get(`${baseURL}${path}`, { headers: { accept: 'text/html' }, maxRedirects: 0 });
+    return [reply.status(), reply.headers()['location']];
+  };
+  expect(await ask('/about/?tab=1')).toEqual([308, '/about?tab=1']);
+  for (const path of ['/nada/', '//evil.example/', '//evil.example/about/', '/\\evil.example/'])
+    expect(await ask(path), path).toEqual([404, undefined]);
+});
+
 test('the theme is chosen once and holds in every tab, without a flash', async ({ page, context }) => {
   await signIn(page, 'encarregado');
   await page.goto('/settings');
