@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { backupFolder, makeBackup } from '../src/server/backup.ts';
+import { putInPlace } from '../src/server/durable.ts';
 import { command, withDatabase } from './operating.ts';
 
 const HELP = `npm run backup -- [--to PASTA]
@@ -23,7 +24,7 @@ await command(HELP, { to: { type: 'string' } }, (config, { to }) =>
     // Under another name until it is whole, so that nobody takes half a file for a backup.
     const there = path.join(to, made.name);
     fs.copyFileSync(file, `${there}.partial`);
-    fs.renameSync(`${there}.partial`, there);
+    putInPlace(`${there}.partial`, there);
     console.log(`E em ${there}`);
   }),
 );

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { resealSecondFactors } from '../src/features/accounts/second-factor.server.ts';
 import { audit } from '../src/server/audit.ts';
 import { StartRefused } from '../src/server/config.ts';
+import { putInPlace } from '../src/server/durable.ts';
 import { command, withDatabase } from './operating.ts';
 
 const HELP = `SECRET_KEY=ANTIGA NEW_SECRET_KEY=NOVA npm run secret:rotate
@@ -36,7 +37,7 @@ await command(HELP, {}, async (config) => {
       // Last, so that a file that cannot be written undoes the rest; put in place whole.
       if (fromFile) {
         fs.writeFileSync(`${file}.new`, next, { mode: 0o600 });
-        fs.renameSync(`${file}.new`, file);
+        putInPlace(`${file}.new`, file);
       }
       return sealed;
     });

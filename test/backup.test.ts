@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { backupFolder, makeBackup } from '../src/server/backup.ts';
+import { backupFolder, listBackups, makeBackup } from '../src/server/backup.ts';
 import { openDatabase } from '../src/server/db.ts';
 import { restoreBackup } from '../src/server/restore.ts';
 import { type TestApp, testApp } from './support/app.ts';
@@ -192,6 +192,15 @@ test('made while children answer, it holds one moment: everything acknowledged b
   );
   await db.close();
   expect(rows).toHaveLength(sittings.length);
+});
+
+test('what a killed backup left behind goes with the next one', async () => {
+  const left = path.join(backupFolder(folder), 'copia-20261121-103000.ndjson.gz.of-a-killed-process.partial');
+  fs.mkdirSync(backupFolder(folder), { recursive: true });
+  fs.writeFileSync(left, 'half');
+  const made = await makeBackup(app.db, folder, new Date('2026-11-21T12:00:00Z'));
+  expect(fs.readdirSync(backupFolder(folder)).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  expect(listBackups(folder).map(({ name }) => name)).toContain(made.name);
 });
 
 describe('commands', () => {

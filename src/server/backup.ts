@@ -4,6 +4,7 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Database, Queryable } from './db.ts';
+import { putInPlace } from './durable.ts';
 import { conflict } from './errors.ts';
 
 /**
@@ -25,6 +26,7 @@ export interface Backup {
 const BATCH = 2_000;
 const NAME = /^copia-\d{8}-\d{6}\.ndjson\.gz$/;
 const FOLDER = 'backups';
+const PARTIAL = '.partial';
 
 export const backupFolder = (dataDir: string): string => path.join(dataDir, FOLDER);
 
@@ -59,7 +61,7 @@ export async function makeBackup(db: Database, dataDir: string, now: Date): Prom
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stamp = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
   const name = `copia-${stamp}.ndjson.gz`;
-  const partial = path.join(folder, `${name}.${randomUUID()}.partial`);
+  const partial = path.join(folder, `${name}.${randomUUID()}${PARTIAL}`);
   const gzip = createGzip({ level: 6 });
   const file = fs.createWriteStream(partial, { mode: 0o600 });
   gzip.pipe(file);
@@ -71,10 +73,18 @@ export async function makeBackup(db: Database, dataDir: string, now: Date): Prom
       await Promise.race([new Promise<void>((resolve) => gzip.once('drain', resolve)), written]);
   };
   try {
-    const rows = await db.transaction((transaction) => writeAll(transaction, write, now));
-    gzip.end();
-    await written;
-    fs.renameSync(partial, path.join(folder, name));
+    const rows = await db.transaction(async (transaction) => {
+      await becomeTheOnlyOne(transaction);
+      // Left by one that was killed: nobody else writes here now.
+      for (const left of fs.readdirSync(folder))
+        if (left.endsWith(PARTIAL) && left !== path.basename(partial))
+          fs.rmSync(path.join(folder, left), { force: true });
+      const all = await writeAll(transaction, write, now);
+      gzip.end();
+      await written;
+      putInPlace(partial, path.join(folder, name));
+      return all;
+    });
     return { name, bytes: fs.statSync(path.join(folder, name)).size, at: now, rows };
   } catch (error) {
     gzip.destroy();
@@ -84,12 +94,15 @@ export async function makeBackup(db: Database, dataDir: string, now: Date): Prom
   }
 }
 
-async function writeAll(transaction: Queryable, write: (line: unknown) => Promise<void>, now: Date): Promise<number> {
+async function becomeTheOnlyOne(transaction: Queryable): Promise<void> {
   await transaction.count('set transaction isolation level repeatable read, read only');
-  // Moments are written the same way whatever zone the server is in, so that what is restored can be compared.
-  await transaction.count(`set local timezone to 'UTC'`);
   const lock = await transaction.row<{ free: boolean }>(`select pg_try_advisory_xact_lock(hashtext('backup')) as free`);
   if (!lock?.free) throw conflict('backup-under-way', 'Já está a ser feita uma cópia de segurança. Aguarde um pouco.');
+}
+
+async function writeAll(transaction: Queryable, write: (line: unknown) => Promise<void>, now: Date): Promise<number> {
+  // Moments are written the same way whatever zone the server is in, so that what is restored can be compared.
+  await transaction.count(`set local timezone to 'UTC'`);
   const engine = await transaction.row<{ version: string }>('select version()');
   const migrations = await transaction.rows<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations order by name',

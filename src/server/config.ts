@@ -1,13 +1,17 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { reachDisk } from './durable.ts';
 
 /** Exit code of a start that would fail again; the launcher then does not start the app anew. */
 export const DO_NOT_RESTART = 3;
 
 /** A start that cannot succeed until a person changes something. Its message is the one line they read. */
 export class StartRefused extends Error {}
+
+/** Characters. */
+const SHORTEST_SECRET = 32;
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''));
@@ -30,7 +34,7 @@ export const environment = z.object({
   PAYMENT_GATEWAY: z.enum(['simulated', 'proxypay']).default('simulated'),
   ALLOW_SIMULATED_PAYMENTS: flag.optional(),
   DEMO: flag.optional(),
-  SECRET_KEY: z.string().min(32).optional(),
+  SECRET_KEY: z.string().min(SHORTEST_SECRET).optional(),
   PROXYPAY_URL: httpAddress.optional(),
   PROXYPAY_TOKEN: z.string().min(1).optional(),
   PROXYPAY_ENTITY: z
@@ -158,18 +162,26 @@ function trustedProxies(value: string | undefined): Config['trustProxy'] {
 /** Outside production the secret is made once and kept with the data, so that a restart changes nothing. */
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret.key');
-  try {
-    return fs.readFileSync(file, 'utf8').trim();
-  } catch {
+  if (!fs.existsSync(file)) {
     fs.mkdirSync(dataDir, { recursive: true });
-    const secret = randomBytes(32).toString('base64url');
+    const unfinished = `${file}.${randomUUID()}`;
+    fs.writeFileSync(unfinished, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
     try {
-      fs.writeFileSync(file, secret, { mode: 0o600, flag: 'wx' });
-      return secret;
-    } catch {
-      return fs.readFileSync(file, 'utf8').trim();
+      // Whole or not at all, and never over one that another process was quicker to make.
+      fs.linkSync(unfinished, file);
+      reachDisk(dataDir);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      fs.rmSync(unfinished);
     }
   }
+  const secret = fs.readFileSync(file, 'utf8').trim();
+  if (secret.length < SHORTEST_SECRET)
+    throw new StartRefused(
+      `O ficheiro ${file} está vazio ou incompleto: reponha-o de uma cópia, ou apague-o para começar com outra chave (os segundos factores terão de ser ligados de novo).`,
+    );
+  return secret;
 }
 
 /** SHA-256 as bytes: how tokens are kept, so that a stolen database opens no session. */

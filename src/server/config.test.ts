@@ -1,0 +1,24 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig, StartRefused } from './config.ts';
+
+const folder = () => path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-config-')), 'data');
+
+test('the secret is made once, whole, and read again by every later start', () => {
+  const dataDir = folder();
+  const { secretKey } = readConfig({ DATA_DIR: dataDir });
+  expect(secretKey.length).toBeGreaterThanOrEqual(32);
+  expect(readConfig({ DATA_DIR: dataDir }).secretKey).toBe(secretKey);
+  expect(fs.readdirSync(dataDir)).toEqual(['secret.key']);
+  expect(fs.statSync(path.join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
+});
+
+test.each(['', 'short'])('a secret of which only %j is left stops the start and says what to do', (rest) => {
+  const dataDir = folder();
+  fs.mkdirSync(dataDir);
+  fs.writeFileSync(path.join(dataDir, 'secret.key'), rest);
+  expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(StartRefused);
+  expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(/vazio ou incompleto/);
+});
