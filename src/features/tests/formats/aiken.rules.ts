@@ -35,7 +35,7 @@ export function readAiken(text: string): RowRead[] {
           checkRow(under.line, {
             statement: under.statement.join('\n'),
             alternatives: under.choices,
-            correct: /^[A-Za-z]\b/.exec((answer[1] as string).trim())?.[0] ?? (answer[1] as string),
+            correct: answer[1] as string,
           }),
         );
       }

@@ -11,6 +11,7 @@ import {
   MOST_ROWS,
   type RowRead,
   refuseTooManyRows,
+  shorten,
   withoutLetters,
   wrongRow,
 } from './draft.rules.ts';
@@ -26,14 +27,35 @@ const NAMES: Record<Exclude<keyof Loose, never>, readonly string[]> = {
     'questao',
     'pergunta',
     'texto da questao',
+    'texto da pergunta',
     'statement',
     'question',
     'question text',
     'stem',
     'prompt',
   ],
-  passage: ['texto de apoio', 'texto', 'contexto', 'leitura', 'passage', 'stimulus', 'context', 'reading'],
-  alternatives: ['alternativas', 'opcoes', 'respostas possiveis', 'alternatives', 'options', 'choices', 'answers'],
+  passage: [
+    'texto de apoio',
+    'texto base',
+    'texto',
+    'contexto',
+    'leitura',
+    'passage',
+    'stimulus',
+    'context',
+    'reading',
+  ],
+  alternatives: [
+    'alternativas',
+    'opcoes',
+    'opcoes de resposta',
+    'respostas possiveis',
+    'alternatives',
+    'options',
+    'choices',
+    'answers',
+    'answer options',
+  ],
   correct: [
     'resposta',
     'resposta correta',
@@ -42,6 +64,16 @@ const NAMES: Record<Exclude<keyof Loose, never>, readonly string[]> = {
     'correta',
     'correcta',
     'certa',
+    'alternativa correta',
+    'alternativa correcta',
+    'alternativa certa',
+    'opcao correta',
+    'opcao correcta',
+    'opcao certa',
+    'letra',
+    'letra correta',
+    'letra correcta',
+    'letra certa',
     'chave',
     'gabarito',
     'solucao',
@@ -50,6 +82,9 @@ const NAMES: Record<Exclude<keyof Loose, never>, readonly string[]> = {
     'correct_answer',
     'answer',
     'correct',
+    'correct option',
+    'correct choice',
+    'correct letter',
     'right answer',
     'key',
   ],
@@ -58,12 +93,16 @@ const NAMES: Record<Exclude<keyof Loose, never>, readonly string[]> = {
     'justificacao',
     'justificativa',
     'comentario',
+    'resolucao',
+    'explicacao da resposta',
     'explanation',
+    'answer explanation',
     'feedback',
+    'general feedback',
     'rationale',
     'comment',
   ],
-  weight: ['peso', 'pontos', 'cotacao', 'valor', 'weight', 'points', 'marks', 'score', 'grade'],
+  weight: ['peso', 'pontos', 'pontuacao', 'cotacao', 'valor', 'weight', 'points', 'marks', 'score', 'grade'],
   category: [
     'categoria',
     'competencia',
@@ -74,7 +113,15 @@ const NAMES: Record<Exclude<keyof Loose, never>, readonly string[]> = {
     'skill',
     'category',
   ],
-  objective: ['objectivo', 'objetivo', 'objectivo curricular', 'objective', 'learning objective', 'standard'],
+  objective: [
+    'objectivo',
+    'objetivo',
+    'objectivo curricular',
+    'objetivo curricular',
+    'objective',
+    'learning objective',
+    'standard',
+  ],
 };
 const FIELDS = new Map<string, Field>(
   Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [name, field as Field] as const)),
@@ -82,10 +129,16 @@ const FIELDS = new Map<string, Field>(
 
 /** The field that a column or key is about, in Portuguese or English, whatever its case and accents. */
 export function fieldOf(name: string): Field | undefined {
-  const plain = plainText(name.replace(/[*:?]/g, ' '));
-  const place = /^(?:(?:alternativa|opcao|alternative|option|choice|resposta|answer)[ _-]?)?\(?([a-f]|[1-6])\)?$/.exec(
-    plain,
-  )?.[1];
+  const plain = plainText(name.replace(/[*:?\u200b\u2060\ufeff]/g, ' '));
+  const hint = plain.replace(/(?<=\S)\s*\([^()]*\)/g, '');
+  return fieldNamed(plain) ?? (hint === plain ? undefined : fieldNamed(hint));
+}
+
+function fieldNamed(plain: string): Field | undefined {
+  const place =
+    /^(?:(?:alternativa|opcao|alternative|option|choice|resposta|answer|alt\.?)[ _-]?)?\(?([a-f]|[1-6])\)?$/.exec(
+      plain,
+    )?.[1];
   if (place) return `alternative-${/\d/.test(place) ? Number(place) - 1 : place.charCodeAt(0) - 97}`;
   return FIELDS.get(plain);
 }
@@ -116,6 +169,8 @@ const HEADINGS: readonly string[] = [
 export interface Cells {
   row: number;
   cells: readonly string[];
+  /** Why nothing of the row can be told for certain, and the column where that shows. */
+  broken?: { index: number; message: string };
   faults?: ReadonlyMap<number, string>;
   /** What has to be said of the row, whatever becomes of it. */
   notes?: readonly string[];
@@ -132,12 +187,51 @@ export function readTable(rows: readonly Cells[], hasHeader: boolean): RowRead[]
   const data = hasHeader ? filled.slice(1) : filled;
   const header = hasHeader ? filled[0] : undefined;
   if (hasHeader && !header) throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
+  if (header?.broken) throw new FileRefused(400, 'broken-csv', header.broken.message);
   const fields = header ? fieldsOfHeader(header) : ORDER;
   if (data.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
   if (data.length > MOST_ROWS) refuseTooManyRows();
   const heading = (index: number) =>
     `${columnLetter(index)}${header?.cells[index] ? ` (${header.cells[index].trim()})` : HEADINGS[index] && !header ? ` (${HEADINGS[index]})` : ''}`;
-  return data.map((row) => readRow(row, fields, heading));
+  const read = data.map((row) => readRow(row, fields, heading));
+  read[0]?.notes.push(...unreadColumns(header, fields, data, heading));
+  return read;
+}
+
+/** What a test's own export says in columns beside the question, and numbers that people give their rows. */
+const ABOUT = new Set(
+  'disciplina|tema|ano escolar|dificuldade|tipo de avaliacao|descricao|id|n|no|n.o|numero|ordem|#|number'.split('|'),
+);
+
+/** Columns with something in them that no field is about: what was typed there goes nowhere, which has to be said. */
+function unreadColumns(
+  header: Cells | undefined,
+  fields: readonly (Field | undefined)[],
+  data: readonly Cells[],
+  heading: (index: number) => string,
+): string[] {
+  if (!header) return [];
+  const unread = header.cells.flatMap((name, index) =>
+    fields[index] === undefined && !ABOUT.has(plainText(name)) && data.some(({ cells }) => cells[index]?.trim())
+      ? [heading(index)]
+      : [],
+  );
+  if (unread.length === 0) return [];
+  const more = unread.length > MOST_NAMED ? ` e mais ${unread.length - MOST_NAMED}` : '';
+  return [
+    `${unread.length === 1 ? 'Esta coluna não se conhece e ficou por ler' : 'Estas colunas não se conhecem e ficaram por ler'}, em todas as linhas: ${unread
+      .slice(0, MOST_NAMED)
+      .map((name) => shorten(name, 40))
+      .join(', ')}${more}.`,
+  ];
+}
+const MOST_NAMED = 8;
+
+/** Whether the first row that holds something names the columns of a statement and of its answer. */
+export function namesQuestions(rows: readonly Cells[]): boolean {
+  const header = rows.find(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const fields = header?.cells.map(fieldOf) ?? [];
+  return fields.includes('statement') && fields.includes('correct');
 }
 
 function fieldsOfHeader({ cells, row }: Cells): (Field | undefined)[] {
@@ -168,7 +262,7 @@ function fieldsOfHeader({ cells, row }: Cells): (Field | undefined)[] {
 }
 
 function readRow(
-  { row, cells, faults, notes = [] }: Cells,
+  { row, cells, broken, faults, notes = [] }: Cells,
   fields: readonly (Field | undefined)[],
   heading: (index: number) => string,
 ): RowRead {
@@ -182,6 +276,7 @@ function readRow(
     const index = columnOf(field.startsWith('alternative-') && named ? 'alternatives' : field);
     return index === -1 ? heading(Math.max(columnOf('alternative-0'), columnOf('alternatives'), 0)) : heading(index);
   };
+  if (broken) return wrongRow(row, at('statement'), broken.message, heading(broken.index));
   const fault = [...(faults ?? [])].find(([index]) => fields[index] !== undefined);
   if (fault) return wrongRow(row, at('statement'), fault[1], heading(fault[0]));
   if (!named && cell !== '')

@@ -1,8 +1,9 @@
+import { fieldOf } from './columns.rules.ts';
 import { FileRefused } from './draft.rules.ts';
 
 /**
- * The text in a file's bytes: UTF-8 with or without its mark, UTF-16 either way round, or Windows-1252, which Excel still
- * writes in Portugal and Angola.
+ * The text in a file's bytes: UTF-8 with or without its mark, UTF-16 either way round, or one of the encodings of one byte a
+ * letter that Excel still writes in Portugal and Angola.
  *
  * @throws FileRefused 400 `mixed-encoding` with the line when one file holds two encodings, 415 when it is not text.
  */
@@ -30,8 +31,38 @@ export function decodeText(bytes: Uint8Array): string {
         'mixed-encoding',
         `Linha ${line}: o ficheiro mistura duas codificações (UTF-8 e Windows-1252). Guarde-o todo em UTF-8 e tente de novo.`,
       );
-    return new TextDecoder('windows-1252').decode(bytes);
+    return mostPortuguese(bytes);
   }
+}
+
+/** What MS-DOS has above ASCII in Western Europe (code page 850), as Excel's "CSV (MS-DOS)" writes it. */
+const DOS =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+const decodeDos = (bytes: Uint8Array) =>
+  Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\u0080-\u00ff]/g, (letter) => DOS[letter.charCodeAt(0) - 0x80] as string);
+
+/** Letters with accents inside of words, and the signs that stand there in no other encoding. */
+const INSIDE_WORDS = /(?<=[a-z])[áàâãéêíóôõúüç’–—…]+(?=[a-z])/g;
+/** Bytes that are enough to tell encodings apart. */
+const TELLING = 200_000;
+
+/**
+ * Text of one byte a letter: Windows-1252, unless read as Excel's "CSV (Macintosh)" or "CSV (MS-DOS)" it has more letters
+ * with accents inside of words, where Portuguese has them and other signs never stand.
+ */
+function mostPortuguese(bytes: Uint8Array): string {
+  const decoders = [
+    (given: Uint8Array) => new TextDecoder('windows-1252').decode(given),
+    (given: Uint8Array) => new TextDecoder('macintosh').decode(given),
+    decodeDos,
+  ];
+  const scored = decoders.map((decode) => {
+    const found = decode(bytes.subarray(0, TELLING)).match(INSIDE_WORDS) ?? [];
+    return { decode, letters: found.reduce((sum, { length }) => sum + length, 0) };
+  });
+  return scored.reduce((best, one) => (one.letters > best.letters ? one : best)).decode(bytes);
 }
 
 /** UTF-16 by its mark, or by every other byte being nought. */
@@ -96,7 +127,10 @@ const MAGIC: readonly [name: string, bytes: readonly number[]][] = [
   ['um arquivo comprimido', [0x1f, 0x8b]],
   ['um arquivo comprimido', [0x52, 0x61, 0x72, 0x21]],
   ['um arquivo comprimido', [0x37, 0x7a, 0xbc, 0xaf]],
-  ['um ficheiro antigo do Office (.xls ou .doc); guarde-o como .xlsx', [0xd0, 0xcf, 0x11, 0xe0]],
+  [
+    'um ficheiro antigo do Office (.xls ou .doc) ou tem palavra-passe; guarde-o como .xlsx, sem palavra-passe',
+    [0xd0, 0xcf, 0x11, 0xe0],
+  ],
 ];
 
 /** What a file is by its first bytes: a zip, a text, or something that is refused by its name. */
@@ -117,6 +151,12 @@ export const wrongType = (what: string): FileRefused =>
     `${what} Aceitam-se .csv, .json, .xlsx, GIFT, Aiken, Moodle XML e QTI 3 (.xml ou .zip).`,
   );
 
+/** Whether a line names the columns of questions and answers. */
+function hasColumns(line: string): boolean {
+  const fields = line.split(/[;,\t|]/).map((name) => fieldOf(name.replaceAll('"', '')));
+  return fields.includes('statement') && fields.includes('correct');
+}
+
 /**
  * The format of a text by its name and its content.
  *
@@ -126,6 +166,8 @@ export function textFormat(text: string, name: string): 'csv' | 'json' | 'gift' 
   const ending = /\.([a-z0-9]+)$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '';
   const start = text.slice(0, 2_000).trimStart();
   const isXml = /^<(\?xml|!--|!DOCTYPE|[\w:-]+[\s>/])/.test(start);
+  // A table saved as "Unicode text": its first line names columns, whatever braces its formulas have.
+  const isTable = hasColumns(start.split(/\r\n?|\n/, 1)[0] ?? '');
   const isJson = /^[[{]\s*["[{\]}\d]/.test(start) && !/^\[(html|markdown|plain|moodle)\]/i.test(start);
   switch (ending) {
     case 'csv':
@@ -148,6 +190,7 @@ export function textFormat(text: string, name: string): 'csv' | 'json' | 'gift' 
     default:
       if (isXml) return 'xml';
       if (isJson) return 'json';
+      if (isTable) return 'csv';
       if (/^[^\S\n]*[A-Fa-f][.)].*\n\s*(?:ANSWER|RESPOSTA)\s*:\s*[A-Za-z]\s*$/im.test(text.replace(/\r\n?/g, '\n')))
         return 'aiken';
       if (/(?<!\\)\{/.test(text)) return 'gift';

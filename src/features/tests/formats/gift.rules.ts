@@ -10,7 +10,7 @@ import {
 } from './draft.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import { lostNotes, OTHERS_FEEDBACK, PARTIAL, SEVERAL } from './kinds.rules.ts';
-import { htmlToText, type PlainText, statementMarkup, textToMarkup } from './markup.rules.ts';
+import { emphasisNotes, htmlToText, type PlainText, statementMarkup, textToMarkup } from './markup.rules.ts';
 
 // GIFT, the text format of Moodle: questions apart by blank lines, the answers between braces.
 
@@ -40,7 +40,7 @@ interface Block {
 /** Reads a GIFT file; each block of lines is one row, known by the line where it begins. */
 export function readGift(text: string): RowRead[] {
   const rows: RowRead[] = [];
-  for (const block of blocksOf(text)) {
+  for (const block of wholeBlocks(blocksOf(text))) {
     const row = readBlock(block);
     if (row) rows.push(row);
     if (rows.length > MOST_ROWS) refuseTooManyRows();
@@ -74,6 +74,38 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
+/** The sign that an unescaped brace comes to first, when there is one. */
+const firstBrace = (text: string) => /[{}]/.exec(text)?.[0];
+
+/** Blocks whose braces an empty line has torn apart, put together again; what begins a question of its own stays one. */
+function wholeBlocks(blocks: readonly Block[]): Block[] {
+  const whole: Block[] = [];
+  for (let at = 0; at < blocks.length; at += 1) {
+    const block = blocks[at] as Block;
+    const text = hide(block.text);
+    let end = at;
+    if (text.lastIndexOf('{') > text.lastIndexOf('}')) {
+      end += 1;
+      while (end < blocks.length && !/^\s*::|[{}]/.test(hide((blocks[end] as Block).text))) end += 1;
+      const next = hide(blocks[end]?.text ?? '');
+      if (/^\s*::/.test(next) || firstBrace(next) !== '}') end = at;
+    }
+    whole.push(
+      end === at
+        ? block
+        : {
+            ...block,
+            text: blocks
+              .slice(at, end + 1)
+              .map((one) => one.text)
+              .join('\n'),
+          },
+    );
+    at = end;
+  }
+  return whole;
+}
+
 function readBlock(block: Block): RowRead | undefined {
   let text = hide(block.text).trim();
   // A character of ours in the file itself would be shown as another.
@@ -99,8 +131,17 @@ function readBlock(block: Block): RowRead | undefined {
       : `${before} _____${/^[\p{P}]/u.test(after) ? '' : ' '}${after}`;
   const format = marked.format ?? 'moodle';
   const statement = plain(question, format);
-  const [answers = '', general] = text.slice(open + 1, close).split('####');
-  return readAnswers({ block, statement, format, answers: answers.trim(), general, refuse });
+  const inside = text.slice(open + 1, close);
+  const last = inside.lastIndexOf('####');
+  const answers = (last === -1 ? inside : inside.slice(0, last)).trim();
+  return readAnswers({
+    block,
+    statement,
+    format,
+    answers,
+    general: last === -1 ? undefined : inside.slice(last + 4),
+    refuse,
+  });
 }
 
 interface Found {
@@ -155,12 +196,13 @@ function readChoices(found: {
   for (const [index, [, sign, whole = '']] of parts.entries()) {
     const weighted = /^\s*%(-?[\d.,]+)%/.exec(whole);
     const percent = weighted ? Number((weighted[1] as string).replace(',', '.')) : sign === '=' ? 100 : 0;
-    const [body = '', comment = ''] = whole.slice(weighted?.[0].length ?? 0).split('#');
+    const [body = '', ...comments] = whole.slice(weighted?.[0].length ?? 0).split('#');
+    const comment = comments.join('#');
     if (!Number.isFinite(percent) || Math.abs(percent) > 100)
       return refuse(`O valor da alternativa ${letterAt(index)} não se consegue ler.`);
     if (percent < 0) notes.add('Os descontos por alternativa errada não são guardados.');
     if (percent > 0 && percent < 100) return refuse(parts.some((part) => part[1] === '=') ? PARTIAL : SEVERAL);
-    const text = plain(body, format);
+    const text = plain(body, format, ' ');
     if (text.lost.length > 0) return refuse(`A alternativa ${letterAt(index)} ${lostNotes(text.lost)}`);
     alternatives.push(text.text);
     if (percent === 100) {
@@ -186,7 +228,7 @@ function finish(
   return checkRow(
     block.line,
     { statement: statement.text, passage: statement.passage, explanation, ...rest, ...fieldsFromTags(block.tags) },
-    rest.notes,
+    [...rest.notes, ...emphasisNotes(statement)],
   );
 }
 
@@ -214,16 +256,17 @@ function formatOf(text: string): { format: Format | undefined; text: string } {
 const LOOKS_MARKED =
   /<\/?(p|br|b|i|u|em|strong|sup|sub|span|div|ul|ol|li|img|a|h[1-6]|table|math)\b[^<>]*>|&(#\d+|[a-z]+);/i;
 
-function plain(hidden: string, inherited: Format): PlainText {
+/** Text as Moodle shows it: lines stay lines, but in HTML and Markdown they are only wrapped. `between` joins them otherwise. */
+function plain(hidden: string, inherited: Format, between = '\n'): PlainText {
   const marked = formatOf(hidden);
   const format = marked.format ?? inherited;
-  // Lines of the file are only wrapped; a line break of the text is written \n.
   const lines = marked.text.split('\n').map((line) => line.trim());
-  const raw = show(lines.filter((line) => line !== '').join(' '));
+  const wrapped = format === 'html' || format === 'markdown';
+  const raw = show(lines.filter((line) => line !== '').join(wrapped ? ' ' : between));
   if (format === 'html' || (format === 'moodle' && LOOKS_MARKED.test(raw)))
     return htmlToText(raw.replace(/\n/g, format === 'html' ? ' ' : '<br>'));
   const text = format === 'markdown' ? raw.replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '$2') : raw;
-  return { text: foreignFormulas(text), passage: null, lost: [] };
+  return { text: foreignFormulas(text), passage: null, lost: [], emphasis: text !== raw };
 }
 
 const escapeGift = (text: string) => text.replace(/[\\~=#{}:]/g, (mark) => `\\${mark}`).replace(/\r?\n/g, '\\n');
@@ -251,7 +294,8 @@ export function writeGift(questions: readonly Draft[], category: string | null):
       '}',
     ].join('\n');
   });
-  const heading = category === null ? [] : [`$CATEGORY: ${category.replace(/\s+/g, ' ')}`];
+  // A stroke parts categories unless it is doubled.
+  const heading = category === null ? [] : [`$CATEGORY: ${category.replaceAll('/', '//').replace(/\s+/g, ' ')}`];
   return `${[...heading, ...blocks].join('\n\n')}\n`;
 }
 

@@ -3,6 +3,9 @@
 export const SEVERAL = 'Tem mais de uma resposta certa: aqui só pode haver uma.';
 export const PARTIAL = 'Dá uma parte dos pontos a uma alternativa: aqui só uma está certa e as outras valem zero.';
 export const OTHERS_FEEDBACK = 'Os comentários a cada alternativa não são guardados.';
+export const HINTS = 'As pistas não são guardadas.';
+export const EMPHASIS =
+  'O sublinhado, o negrito e o itálico não são guardados, e o enunciado fala deles: reescreva-o, por exemplo com aspas.';
 
 /** Why a text cannot do without what was lost of it. */
 export const lostNotes = (lost: readonly string[]): string =>

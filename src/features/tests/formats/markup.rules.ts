@@ -1,5 +1,6 @@
 import { tidy } from './draft.rules.ts';
 import { FORMULA, foreignFormulas, lowered, raised, texOf } from './formulas.rules.ts';
+import { EMPHASIS } from './kinds.rules.ts';
 import { escapeAttribute, escapeXml, isElement, plainName, readXml, type XmlElement } from './xml.rules.ts';
 
 // Texts with markup, of Moodle and of QTI, as plain text with `$…$` formulas, and back.
@@ -11,7 +12,18 @@ export interface PlainText {
   passage: string | null;
   /** Things without which the question may not make sense: 'imagem', 'som', 'fórmula'. */
   lost: string[];
+  /** Whether some of it stood out: underlined, bold, slanted or struck out. */
+  emphasis: boolean;
 }
+
+/** What to say of a statement that speaks of words that stood out and do no longer. */
+export const emphasisNotes = ({ text, passage, emphasis }: PlainText): string[] =>
+  emphasis &&
+  /sublinh|negrito|it[áa]lico|destac|destaque|assinalad|riscad|underlin|bold|italic|highlight/i.test(
+    `${passage} ${text}`,
+  )
+    ? [EMPHASIS]
+    : [];
 
 const BLOCKS = new Set(
   'p div li ul ol dl dt dd table tr tbody thead section article blockquote pre h1 h2 h3 h4 h5 h6 figure figcaption hr prompt contentbody'.split(
@@ -29,6 +41,7 @@ const MEDIA: Record<string, string> = {
   audio: 'som',
   video: 'vídeo',
 };
+const EMPHATIC = new Set('u ins mark b strong i em s strike del'.split(' '));
 const SILENT = new Set(['script', 'style', 'head', 'title', 'template', 'noscript', 'annotation', 'annotationxml']);
 
 /** Characters after which a text is too long, whatever else there is. */
@@ -39,7 +52,10 @@ class Assembler {
   #texts = { statement: '', passage: '' };
   #into: 'statement' | 'passage' = 'statement';
   readonly lost = new Set<string>();
+  emphasis = false;
   #depth = 0;
+  /** Lists around the place, the innermost last: how their items are counted, and the next number. */
+  readonly #lists: { kind: string | undefined; next: number }[] = [];
   /** How far the text is to the letter, so that no space of it is taken away. */
   #solid = 0;
 
@@ -76,7 +92,10 @@ class Assembler {
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (name === 'br') this.newLine();
     else if (BLOCKS.has(name)) this.block();
-    if (name === 'li') this.verbatim('- ');
+    if (name === 'ol' || name === 'ul') this.#lists.push(listOf(name, attributes));
+    if (name === 'li') this.verbatim(this.#marker(attributes['value']));
+    const style = attributes['style'] ?? '';
+    if (EMPHATIC.has(name) || /underline|line-through|bold|italic|background/i.test(style)) this.emphasis = true;
     if (name === 'td' || name === 'th') this.lost.add('tabela');
     if (this.#into === 'passage') this.#depth += name === 'div' ? 1 : 0;
     else if (name === 'div' && /(^|\s)passage(\s|$)/.test(attributes['class'] ?? '') && this.#texts.passage === '') {
@@ -89,6 +108,7 @@ class Assembler {
   close(name: string): void {
     if (name === 'td' || name === 'th') this.text(' ');
     if (BLOCKS.has(name)) this.block();
+    if (name === 'ol' || name === 'ul') this.#lists.pop();
     if (this.#into === 'passage' && name === 'div') {
       this.#depth -= 1;
       if (this.#depth === 0) {
@@ -98,13 +118,59 @@ class Assembler {
     }
   }
 
+  /** What a browser puts in front of an item: questions speak of "I e II". */
+  #marker(value: string | undefined): string {
+    const list = this.#lists.at(-1);
+    if (list?.kind === undefined) return '- ';
+    const given = Number.parseInt(value ?? '', 10);
+    if (Number.isSafeInteger(given)) list.next = given;
+    list.next += 1;
+    return `${numbered(list.next - 1, list.kind)}. `;
+  }
+
   done(): PlainText {
     return {
       text: tidy(this.#texts.statement),
       passage: tidy(this.#texts.passage) || null,
       lost: [...this.lost],
+      emphasis: this.emphasis,
     };
   }
+}
+
+const LIST_KINDS: readonly (readonly [style: RegExp, kind: string])[] = [
+  [/upper-roman/, 'I'],
+  [/lower-roman/, 'i'],
+  [/upper-(alpha|latin)/, 'A'],
+  [/lower-(alpha|latin)/, 'a'],
+];
+
+function listOf(name: string, attributes: Readonly<Record<string, string>>) {
+  const start = Number.parseInt(attributes['start'] ?? '', 10);
+  const styled = LIST_KINDS.find(([style]) => style.test(attributes['style'] ?? ''))?.[1];
+  const kind = name === 'ol' ? (styled ?? attributes['type'] ?? '1') : undefined;
+  return { kind, next: Number.isSafeInteger(start) ? start : 1 };
+}
+
+const ROMAN: readonly (readonly [number, string])[] = [
+  [10, 'X'],
+  [9, 'IX'],
+  [5, 'V'],
+  [4, 'IV'],
+  [1, 'I'],
+];
+
+/** A place in a list as its kind writes it; beyond short lists as a number. */
+function numbered(place: number, kind: string): string {
+  if (/^[aA]$/.test(kind) && place >= 1 && place <= 26) return String.fromCharCode(kind.charCodeAt(0) + place - 1);
+  if (!/^[iI]$/.test(kind) || place < 1 || place > 39) return String(place);
+  let left = place;
+  const text = ROMAN.map(([value, letters]) => {
+    const times = Math.floor(left / value);
+    left -= times * value;
+    return letters.repeat(times);
+  }).join('');
+  return kind === 'i' ? text.toLowerCase() : text;
 }
 
 const ENTITIES: Record<string, string> = Object.assign(Object.create(null), {
@@ -254,8 +320,10 @@ export function htmlToText(html: string): PlainText {
     } else if (!closes && attributes['data-text'] !== undefined) {
       assembler.verbatim(attributes['data-text']);
       silent = name;
-    } else if (!closes && SILENT.has(name)) silent = name;
-    else if (!closes && MEDIA[name]) assembler.lost.add(MEDIA[name]);
+    } else if (!closes && SILENT.has(name)) {
+      silent = name;
+      if (/^math\/tex/i.test(attributes['type'] ?? '')) assembler.lost.add('fórmula');
+    } else if (!closes && MEDIA[name]) assembler.lost.add(MEDIA[name]);
     else if (name === 'sup' || name === 'sub') {
       if (!closes) shift = { name, text: '' };
       else if (shift) {
@@ -293,7 +361,10 @@ function addMath(assembler: Assembler, math: XmlElement | undefined): void {
 }
 
 /** The content of XML elements (QTI's XHTML) as plain text; elements that `skip` names are left out. */
-export function elementsToText(parts: readonly (XmlElement | string)[], skip: (name: string) => boolean): PlainText {
+export function elementsToText(
+  parts: readonly (XmlElement | string)[],
+  skip: (name: string, element: XmlElement) => boolean,
+): PlainText {
   const assembler = new Assembler();
   const walk = (part: XmlElement | string): void => {
     if (!isElement(part)) {
@@ -302,7 +373,7 @@ export function elementsToText(parts: readonly (XmlElement | string)[], skip: (n
     }
     const name = plainName(part.name);
     const verbatim = part.attributes['data-text'];
-    if (skip(name) || SILENT.has(name)) return;
+    if (skip(name, part) || SILENT.has(name)) return;
     if (name === 'math') addMath(assembler, part);
     else if (verbatim !== undefined) assembler.verbatim(verbatim);
     else if (MEDIA[name]) assembler.lost.add(MEDIA[name]);

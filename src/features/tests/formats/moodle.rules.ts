@@ -10,8 +10,8 @@ import {
 } from './draft.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import { fieldsFromTags, tagsOf } from './gift.rules.ts';
-import { lostNotes, OTHERS_FEEDBACK, PARTIAL, SEVERAL, scaledWeight, unknownKind } from './kinds.rules.ts';
-import { htmlToText, type PlainText, statementMarkup, textToMarkup } from './markup.rules.ts';
+import { HINTS, lostNotes, OTHERS_FEEDBACK, PARTIAL, SEVERAL, scaledWeight, unknownKind } from './kinds.rules.ts';
+import { emphasisNotes, htmlToText, type PlainText, statementMarkup, textToMarkup } from './markup.rules.ts';
 import { childNamed, childrenNamed, textOf, type XmlElement } from './xml.rules.ts';
 
 /** Reads Moodle's XML, whose root is `quiz`. Rows are known by the line where the question begins. */
@@ -49,6 +49,7 @@ function readQuestion(question: XmlElement): RowRead {
     if (fraction >= 100) {
       right.push(index);
       if (comment.lost.length === 0) feedback ||= comment.text;
+      else notes.add(`O comentário à resposta certa ${lostNotes(comment.lost)}`);
     } else if (comment.text !== '') notes.add(OTHERS_FEEDBACK);
     if (fraction < 0) notes.add('Os descontos por alternativa errada não são guardados.');
     if (fraction > 0 && fraction < 100)
@@ -57,6 +58,8 @@ function readQuestion(question: XmlElement): RowRead {
   if (right.length > 1) return refuse(SEVERAL);
   const general = richText(childNamed(question, 'generalfeedback'));
   if (general.lost.length > 0) notes.add(`A explicação ${lostNotes(general.lost)}`);
+  if (childrenNamed(question, 'hint').some((hint) => richText(hint).text !== '')) notes.add(HINTS);
+  for (const note of emphasisNotes(statement)) notes.add(note);
   const chosen = kind === 'truefalse' ? trueFalse(alternatives, right) : { alternatives, correct: right[0] ?? '' };
   if (!chosen) return refuse('As alternativas de verdadeiro ou falso não se conseguem ler.');
   const tags = childrenNamed(childNamed(question, 'tags') ?? NOTHING, 'tag').map(innerText);
@@ -95,14 +98,14 @@ function innerText(element: XmlElement | undefined): string {
 
 /** The text of an element by its `format`; HTML where it does not say, as Moodle does. */
 function richText(element: XmlElement | undefined): PlainText {
-  if (!element) return { text: '', passage: null, lost: [] };
+  if (!element) return { text: '', passage: null, lost: [], emphasis: false };
   const raw = innerText(element);
   const format = element.attributes['format'] ?? 'html';
-  if (format === 'plain_text') return { text: foreignFormulas(raw), passage: null, lost: [] };
+  if (format === 'plain_text') return { text: foreignFormulas(raw), passage: null, lost: [], emphasis: false };
   const looksMarked = /<\/?[a-zA-Z][^<>]*>|&(#\d+|#x[0-9a-f]+|[a-z]+);/i.test(raw);
   if (format !== 'html' && !looksMarked) {
     const text = format === 'markdown' ? raw.replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '$2') : raw;
-    return { text: foreignFormulas(text), passage: null, lost: [] };
+    return { text: foreignFormulas(text), passage: null, lost: [], emphasis: text !== raw };
   }
   return htmlToText(format === 'html' ? raw : raw.replace(/\r?\n/g, '<br>'));
 }

@@ -1,7 +1,9 @@
 import { letterAt } from '../tests.rules.ts';
 import { checkRow, FileRefused, MOST_ROWS, type RowRead, refuseTooManyRows, wrongRow } from './draft.rules.ts';
+import { wrongType } from './encoding.rules.ts';
 import { lostNotes, OTHERS_FEEDBACK, PARTIAL, SEVERAL, scaledWeight, unknownKind } from './kinds.rules.ts';
-import { elementsToText, type PlainText } from './markup.rules.ts';
+import { elementsToText, emphasisNotes, type PlainText } from './markup.rules.ts';
+import { join } from './paths.rules.ts';
 import {
   allNamed,
   attributeOf,
@@ -19,7 +21,11 @@ import {
 /** The files of a package by their path, read as text when they are asked for. */
 export type PackageFiles = ReadonlyMap<string, () => string>;
 
-const FEEDBACK = new Set(['feedbackinline', 'feedbackblock', 'modalfeedback', 'rubricblock']);
+const FEEDBACK = new Set(['feedbackinline', 'feedbackblock', 'modalfeedback']);
+/** What the one who answers does not see: feedback, and remarks for tutors and scorers. */
+const unseen = (name: string, element: XmlElement): boolean =>
+  FEEDBACK.has(name) ||
+  (name === 'rubricblock' && !/(^|\s)candidate(\s|$)/.test(attributeOf(element, 'view') ?? 'candidate'));
 
 /** Reads one item. `row` is its number in a package, or the line where it begins in a file of its own. */
 export function readItem(item: XmlElement, row: number, stimulusOf: (href: string) => XmlElement | undefined): RowRead {
@@ -52,7 +58,7 @@ export function readItem(item: XmlElement, row: number, stimulusOf: (href: strin
   if (typeof key === 'string') return refuse(key, text.text);
   const alternatives: string[] = [];
   for (const [index, choice] of choices.entries()) {
-    const read = elementsToText(choice.children, (name) => FEEDBACK.has(name));
+    const read = elementsToText(choice.children, unseen);
     if (read.lost.length > 0) return refuse(`A alternativa ${letterAt(index)} ${lostNotes(read.lost)}`, text.text);
     alternatives.push([read.passage, read.text].filter(Boolean).join('\n'));
   }
@@ -70,7 +76,7 @@ export function readItem(item: XmlElement, row: number, stimulusOf: (href: strin
       category: body.attributes['data-skill-category'] ?? null,
       objective: body.attributes['data-objective'] ?? null,
     },
-    [...explanation.notes, ...scaled.notes],
+    [...explanation.notes, ...scaled.notes, ...emphasisNotes(text)],
   );
 }
 
@@ -91,7 +97,7 @@ function statementOf(body: XmlElement, interaction: XmlElement, kind: string): P
         : { ...interaction, name: 'div', children: childrenNamed(interaction, 'prompt') };
     }),
   });
-  return elementsToText(replaced(body).children, (name) => FEEDBACK.has(name));
+  return elementsToText(replaced(body).children, unseen);
 }
 
 function stimuliOf(item: XmlElement, stimulusOf: (href: string) => XmlElement | undefined): PlainText[] | undefined {
@@ -182,6 +188,7 @@ export function readQtiPackage(files: PackageFiles): RowRead[] {
   };
   const paths = itemsIn(files, open);
   if (paths.length > MOST_ROWS) refuseTooManyRows();
+  if (paths.length === 0 && isOldPackage(files, open)) throw wrongType(OLD_QTI);
   if (paths.length === 0) throw new FileRefused(400, 'no-rows', 'O pacote não tem nenhuma questão.');
   return paths.map((path, index) => {
     const item = open(path);
@@ -193,10 +200,24 @@ export function readQtiPackage(files: PackageFiles): RowRead[] {
   });
 }
 
+export const OLD_QTI =
+  'O ficheiro é de QTI 1.2 ou do Blackboard, como o Canvas e outros o exportam: exporte as questões em QTI 2.1 ou 3, ou passe-as pelo Moodle (Moodle XML).';
+
+/** Whether a package without items is one of Canvas, Blackboard or a Common Cartridge. */
+function isOldPackage(files: PackageFiles, open: (path: string) => XmlElement | undefined): boolean {
+  const [manifest] = manifestsIn(files);
+  const types = manifest === undefined ? [] : allNamed(open(manifest) ?? EMPTY, 'resource');
+  return types.some((resource) =>
+    /imsqti_xmlv1|imsqti_assessment|imscc_xmlv|x-bb-/i.test(attributeOf(resource, 'type') ?? ''),
+  );
+}
+
+/** Manifests, the outermost first. */
+const manifestsIn = (files: PackageFiles): string[] =>
+  [...files.keys()].filter((path) => /(^|\/)imsmanifest\.xml$/i.test(path)).sort((a, b) => a.length - b.length);
+
 function itemsIn(files: PackageFiles, open: (path: string) => XmlElement | undefined): string[] {
-  const manifestPath = [...files.keys()]
-    .filter((path) => /(^|\/)imsmanifest\.xml$/i.test(path))
-    .sort((a, b) => a.length - b.length)[0];
+  const [manifestPath] = manifestsIn(files);
   const manifest = manifestPath === undefined ? undefined : open(manifestPath);
   if (!manifest || manifestPath === undefined) {
     const xml = [...files.keys()].filter((path) => /\.xml$/i.test(path)).sort();
@@ -218,22 +239,4 @@ function itemsIn(files: PackageFiles, open: (path: string) => XmlElement | undef
         ordered.push(join(path, attributeOf(reference, 'href') ?? ''));
   }
   return [...new Set([...ordered, ...items])];
-}
-
-/** A path as seen from the folder of another, `..` and escapes resolved; never outside of the package. */
-function join(from: string, href: string): string {
-  const parts = from.split('/').slice(0, -1);
-  for (const part of decoded(href.split(/[?#]/)[0] ?? '').split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

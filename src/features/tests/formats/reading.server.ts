@@ -5,8 +5,8 @@ import { containerOf, decodeText, decodeXml, type FileFormat, textFormat, wrongT
 import { readGift } from './gift.rules.ts';
 import { readJson } from './json.rules.ts';
 import { readMoodle } from './moodle.rules.ts';
-import { readQtiFile, readQtiPackage } from './qti.rules.ts';
-import { readXlsx } from './xlsx.rules.ts';
+import { OLD_QTI, readQtiFile, readQtiPackage } from './qti.rules.ts';
+import { readXlsx, workbookIn } from './xlsx.rules.ts';
 import { plainName, readXml } from './xml.rules.ts';
 import { openZip } from './zip.server.ts';
 
@@ -48,6 +48,7 @@ function readText(bytes: Uint8Array, name: string, hasHeader: boolean): FileRead
       const kind = plainName(root.name);
       if (kind === 'quiz') return { format: 'moodle', rows: readMoodle(root) };
       if (/^assessment(item|test|section)$/.test(kind)) return { format: 'qti', rows: readQtiFile(root) };
+      if (kind === 'questestinterop') throw wrongType(OLD_QTI);
       throw wrongType(`O ficheiro XML começa por <${root.name.slice(0, 40)}>, que não é de questões.`);
     }
   }
@@ -57,11 +58,30 @@ function readZip(bytes: Buffer, name: string, hasHeader: boolean): FileRead {
   if (/\.(csv|tsv|json|xml|txt|gift)$/i.test(name.trim()))
     throw wrongType(`O ficheiro diz ser ${name.trim().slice(name.trim().lastIndexOf('.'))} e é um arquivo comprimido.`);
   const packed = openZip(bytes);
-  if (packed.has('mimetype') && packed.has('content.xml'))
+  const files = new Map(
+    [...packed]
+      // What a Mac adds of its own.
+      .filter(([path]) => !/(^|\/)(__MACOSX\/|\._|\.DS_Store)/.test(path))
+      .map(([path, file]) => [path, () => decodeXml(file.unpack())] as const),
+  );
+  const has = (pattern: RegExp) => [...files.keys()].some((path) => pattern.test(path));
+  if (files.has('mimetype') && files.has('content.xml'))
     throw wrongType('O ficheiro é do LibreOffice (.ods ou .odt): guarde-o como .xlsx ou .csv.');
-  const files = new Map([...packed].map(([path, file]) => [path, () => decodeXml(file.unpack())] as const));
-  if (files.has('xl/workbook.xml')) return { format: 'xlsx', rows: readXlsx(files, hasHeader) };
-  if ([...files.keys()].some((path) => /\.xml$/i.test(path)) && !files.has('[Content_Types].xml'))
-    return { format: 'qti', rows: readQtiPackage(files) };
+  const other = OTHERS.find(([pattern]) => has(pattern));
+  if (other) throw wrongType(other[1]);
+  if (workbookIn(files)) return { format: 'xlsx', rows: readXlsx(files, hasHeader) };
+  if (has(/\.xml$/i) && !files.has('[Content_Types].xml')) return { format: 'qti', rows: readQtiPackage(files) };
   throw wrongType('O arquivo comprimido não é um livro do Excel nem um pacote de questões.');
 }
+
+/** Archives of other programs, by a file that only they have. */
+const OTHERS: readonly (readonly [pattern: RegExp, what: string])[] = [
+  [/^xl\/workbook\.bin$/, 'O ficheiro é um livro binário do Excel (.xlsb): guarde-o como .xlsx.'],
+  [
+    /^word\/document\.xml$/,
+    'O ficheiro é um documento do Word: ponha as questões numa tabela do Excel ou num ficheiro de texto.',
+  ],
+  [/^ppt\//, 'O ficheiro é uma apresentação do PowerPoint.'],
+  [/(^|\/)Index(\.zip|\/.*\.iwa)$/, 'O ficheiro é do Numbers ou do Pages: exporte-o para Excel (.xlsx) ou CSV.'],
+  [/^h5p\.json$/, 'O ficheiro é do H5P, que guarda actividades e não questões soltas.'],
+];

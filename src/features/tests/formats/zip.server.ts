@@ -11,6 +11,12 @@ const SMALL = 1024 * 1024;
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
+/** The same of archives whose sizes and counts have eight bytes, as some programs write them whatever they hold. */
+const END_64 = 0x06064b50;
+const WHERE_END_64 = 0x07064b50;
+/** In a field of four bytes or two: the number stands elsewhere, in eight. */
+const ELSEWHERE = 0xffffffff;
+const COUNT_ELSEWHERE = 0xffff;
 
 const broken = (why: string) => new FileRefused(400, 'broken-zip', `O ficheiro comprimido está estragado: ${why}.`);
 const tooLarge = (why: string) => new FileRefused(413, 'too-large', `O ficheiro comprimido ${why}.`);
@@ -29,10 +35,7 @@ export interface Packed {
  * @throws FileRefused 413 for what unpacks to too much or holds too many files, 400 for what is broken, encrypted or leads out of the archive.
  */
 export function openZip(bytes: Buffer): Map<string, Packed> {
-  const end = endOf(bytes);
-  const count = bytes.readUInt16LE(end + 10);
-  const start = bytes.readUInt32LE(end + 16);
-  if (count === 0xffff || start === 0xffffffff) throw tooLarge('tem demasiados ficheiros dentro');
+  const { count, start } = directoryOf(bytes);
   if (count > MOST_FILES) throw tooLarge(`tem ${count} ficheiros dentro: no máximo ${MOST_FILES}`);
   const files = new Map<string, Packed>();
   let total = 0;
@@ -42,14 +45,14 @@ export function openZip(bytes: Buffer): Map<string, Packed> {
     const flags = bytes.readUInt16LE(at + 8);
     const method = bytes.readUInt16LE(at + 10);
     const crc = bytes.readUInt32LE(at + 16);
-    const packedSize = bytes.readUInt32LE(at + 20);
-    const size = bytes.readUInt32LE(at + 24);
     const nameLength = bytes.readUInt16LE(at + 28);
-    const offset = bytes.readUInt32LE(at + 42);
-    const path = bytes.toString('utf8', at + 46, at + 46 + nameLength);
-    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    const moreLength = bytes.readUInt16LE(at + 30);
+    const { packedSize, size, offset } = sizesAt(bytes, at, at + 46 + nameLength, moreLength);
+    // Some programs of Windows part folders their own way.
+    const path = bytes.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/');
+    at += 46 + nameLength + moreLength + bytes.readUInt16LE(at + 32);
     if (path.endsWith('/')) continue;
-    if (/(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[a-z]:|\\/i.test(path) || path.includes('\0'))
+    if (/(^|\/)\.\.(\/|$)|^\/|^[a-z]:/i.test(path) || path.includes('\0'))
       throw new FileRefused(400, 'broken-zip', 'O ficheiro comprimido tem nomes que saem da sua pasta.');
     if (flags & 1)
       throw new FileRefused(400, 'broken-zip', 'O ficheiro comprimido tem palavra-passe: tire-a e tente de novo.');
@@ -68,6 +71,41 @@ function endOf(bytes: Buffer): number {
   for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 0xffff); at -= 1)
     if (bytes.readUInt32LE(at) === END) return at;
   throw broken('falta-lhe o fim');
+}
+
+/** Where the directory begins and how many files it has. */
+function directoryOf(bytes: Buffer): { count: number; start: number } {
+  const end = endOf(bytes);
+  const [count, start] = [bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 16)];
+  if (count !== COUNT_ELSEWHERE && start !== ELSEWHERE) return { count, start };
+  const locator = end - 20;
+  const at = locator >= 0 && bytes.readUInt32LE(locator) === WHERE_END_64 ? long(bytes, locator + 8) : -1;
+  if (at < 0 || at + 56 > bytes.length || bytes.readUInt32LE(at) !== END_64)
+    throw broken('o índice não se consegue ler');
+  return { count: long(bytes, at + 32), start: long(bytes, at + 48) };
+}
+
+const long = (bytes: Buffer, at: number) => Number(bytes.readBigUInt64LE(at));
+
+/** What an entry of the directory says of sizes and of where it begins; in its extra field where four bytes are too few. */
+function sizesAt(bytes: Buffer, at: number, extra: number, length: number) {
+  const given = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)];
+  const told: number[] = [];
+  if (given.includes(ELSEWHERE)) {
+    for (let next = extra; next + 4 <= Math.min(extra + length, bytes.length); ) {
+      const [kind, size] = [bytes.readUInt16LE(next), bytes.readUInt16LE(next + 2)];
+      if (kind === 1)
+        for (let one = next + 4; one + 8 <= Math.min(next + 4 + size, bytes.length); one += 8)
+          told.push(long(bytes, one));
+      next += 4 + size;
+    }
+  }
+  const [size = 0, packedSize = 0, offset = 0] = given.map((number) => {
+    const real = number === ELSEWHERE ? told.shift() : number;
+    if (real === undefined || !Number.isSafeInteger(real)) throw broken('o índice não se consegue ler');
+    return real;
+  });
+  return { size, packedSize, offset };
 }
 
 function unpack(
