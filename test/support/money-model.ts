@@ -39,6 +39,20 @@ export class FamilyModel {
   completed = 0;
   /** Renewals that a discount paid for. */
   renewed: { plan: string; at: number }[] = [];
+  /** Events that were processed or flagged: each is so once. */
+  events: string[] = [];
+  /** What waits for an administrator, oldest first: of which payment (its place in the list), and why. */
+  flags: { payment: number; why: string }[] = [];
+
+  /** The same family at the same moment, to try out what else might have happened. */
+  copy(): FamilyModel {
+    return Object.assign(new FamilyModel(), structuredClone({ ...this }));
+  }
+
+  /** Years that were bought, by whatever means. */
+  years(): number {
+    return this.completed + this.redeemed.length + this.renewed.length;
+  }
 
   /** Time passes: what follows begins, what is not renewed ends. */
   settle(now: number): void {
@@ -57,12 +71,14 @@ export class FamilyModel {
   }
 
   percentFor(plan: string): number {
-    if (this.plan !== 'free' && price(plan) > price(this.plan)) return 0;
+    // Not for the way to a dearer plan, be it from one that runs or from one laid aside.
+    const has = this.plan === 'free' ? dearest(this.parked) : this.plan;
+    if (has && price(plan) > price(has)) return 0;
     return this.friends >= 10 ? 100 : this.friends >= 5 ? 30 : 0;
   }
 
   year(plan: string, percent: number, now: number): void {
-    this.friends -= percent === 100 ? 10 : percent === 30 ? 5 : 0;
+    this.friends = Math.max(0, this.friends - (percent === 100 ? 10 : percent === 30 ? 5 : 0));
     if (this.plan === 'free') {
       this.end = plusYear(now);
       this.plan = plan;
@@ -79,9 +95,10 @@ export class FamilyModel {
   }
 
   /** Ends what has run out. */
-  expire(now: number): void {
-    const open = this.open();
-    if (open && open.expires <= now) open.status = 'expired';
+  expire(now: number, index?: number): void {
+    this.settle(now);
+    const open = index === undefined ? this.open() : this.payments[index];
+    if (open?.status === 'pending' && open.expires <= now) open.status = 'expired';
   }
 
   close(status: string): void {
@@ -118,18 +135,51 @@ export class FamilyModel {
     return payment;
   }
 
-  /** Somebody's word for a payment. Only an administrator's counts for one that has ended. */
-  word(payment: ModelPayment, now: number, amount: number, byAdministrator: boolean): void {
+  /** Somebody's word for a payment, by the name of an event. Only an administrator's counts for one that has ended. */
+  word(index: number, event: string, now: number, amount: number, from: string): void {
     this.settle(now);
+    const payment = this.payments[index] as ModelPayment;
     if (payment.status === 'pending' && payment.expires <= now) payment.status = 'expired';
-    if (payment.status === 'completed' || amount !== payment.amount) return;
-    if (payment.status !== 'pending' && !byAdministrator) return;
-    // What had ended keeps its discount only as long as no other year has used it.
-    if (payment.status !== 'pending' && payment.percent > 0 && this.friends < 5) return;
+    const byAdministrator = from === 'transfer';
+    const why =
+      payment.status === 'completed'
+        ? 'paid_twice'
+        : amount !== payment.amount
+          ? 'mismatch'
+          : payment.status !== 'pending' && !byAdministrator
+            ? 'late'
+            : // What had ended keeps its discount only as long as no other year has used it.
+              payment.status !== 'pending' && payment.percent > 0 && this.friends < 5
+              ? 'discount_used'
+              : undefined;
+    // A browser has no second sum to bring.
+    if ((why === 'paid_twice' && from === 'browser') || this.events.includes(event)) return;
+    this.events.push(event);
+    if (why) this.flags.push({ payment: index, why });
+    else this.pay(payment, now);
+  }
+
+  private pay(payment: ModelPayment, now: number): void {
     payment.status = 'completed';
     this.completed += 1;
     this.year(payment.plan, payment.percent, now);
     this.close('cancelled');
+  }
+
+  /** An administrator accepts what was flagged first, unless its payment was made meanwhile. */
+  accept(now: number): void {
+    this.settle(now);
+    const [flag] = this.flags;
+    const payment = flag && (this.payments[flag.payment] as ModelPayment);
+    if (!payment || payment.status === 'completed') return;
+    this.flags.shift();
+    this.pay(payment, now);
+  }
+
+  /** The gateway, or the parent's own browser, says that nothing came of it. */
+  fail(payment: ModelPayment, now: number): void {
+    this.settle(now);
+    if (payment.status === 'pending') payment.status = payment.expires <= now ? 'expired' : 'failed';
   }
 
   cancel(payment: ModelPayment, now: number): void {
@@ -173,8 +223,14 @@ export class FamilyModel {
   move(now: number): void {
     this.settle(now);
     if (this.plan === 'free' || Object.keys(this.next).length > 0 || !this.renewal) return;
-    if (this.end - now > 14 * DAY || this.open()) return;
+    if (this.end - now > 14 * DAY) return;
     const percent = this.percentFor(this.plan);
+    const open = this.open();
+    if (open) {
+      // Friends have paid since: the renewal is made anew for less.
+      if (open.renews === null || open.expires <= now || percent <= open.percent) return;
+      open.status = 'cancelled';
+    }
     if (percent === 100) {
       this.year(this.plan, percent, now);
       this.renewed.push({ plan: this.plan, at: now });

@@ -67,7 +67,14 @@ export default function Checkout({ plan, offer, covered, onChooseChildren, onCan
       });
       if (payment) return goTo(`/payment-gateway?transaction=${payment.transactionId}`);
       // A discount of 100 % leaves nothing to pay.
-      toast({ kind: 'success', title: 'Sucesso', text: `O plano ${plan.name} está activo.` });
+      toast({
+        kind: 'success',
+        title: 'Sucesso',
+        text:
+          offer?.effect === 'after'
+            ? `O plano ${plan.name} fica à espera do fim do actual.`
+            : `O plano ${plan.name} está activo.`,
+      });
       await refreshPlan();
       onCancel();
     } catch (error) {

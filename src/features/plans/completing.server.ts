@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Queryable } from '../../server/db.ts';
 import { emit } from '../../server/outbox.ts';
+import { clearHits } from '../../server/rate-limits.ts';
 import { dateInLuanda } from '../../shared/calendar.ts';
-import type { Confirmation } from './gateways/gateway.server.ts';
+import type { Confirmation, Unread } from './gateways/gateway.server.ts';
 import { giveYear, lockFamily, type Money } from './money.server.ts';
 import {
   closePayment,
@@ -19,6 +21,12 @@ import { usesOf } from './referrals.rules.ts';
 import { countPaid } from './referrals.server.ts';
 import { countReferrals } from './referrals.store.ts';
 import type { Holder } from './standing.store.ts';
+
+/**
+ * Payments that one family begins in an hour and does not make: each asks the gateway for a reference. Changing one's mind
+ * and trying again are far below; what is paid is not counted.
+ */
+export const PAYMENTS_BEGUN = { name: 'payments-begun', hits: 30, seconds: 3600 } as const;
 
 /** Somebody's word that a payment was made, and who says so. */
 export interface Word {
@@ -104,6 +112,22 @@ export function takeWord(
   });
 }
 
+/** What a gateway said of money and nobody can read is kept once and flagged: somebody may have paid. */
+export async function flagUnread(money: Money, { raw }: Unread): Promise<void> {
+  const { db, gateway, log } = money;
+  const key = `${gateway.name}:unread:${createHash('sha256').update(JSON.stringify(raw)).digest('hex')}`;
+  const event = {
+    paymentId: null,
+    type: 'unread',
+    status: 'flagged',
+    key,
+    rawData: raw,
+    at: await money.now(db),
+  } as const;
+  if ((await insertEvent(db, event)) === 1)
+    log.warn({ event: 'payment-flagged', why: 'unread' }, 'money to be looked at');
+}
+
 /** Why a word cannot be followed; nothing when it can. */
 function objectionTo(
   payment: PaymentRow | undefined,
@@ -148,6 +172,7 @@ export async function fulfil(
   );
   const open = await findOpenPayment(transaction, userId);
   if (open) await close(transaction, open, 'cancelled', 'superseded', now);
+  await clearHits(transaction, PAYMENTS_BEGUN, String(userId));
   await countPaid(transaction, userId, now, payment.id);
   await emit(transaction, 'payment-completed', {
     userId,

@@ -62,32 +62,45 @@ export function bindMoneyDesk(frame: Frame, money: Money): void {
 
     'POST /api/admin/payments/flagged/:id/resolve': async (call) => {
       const { caller, address } = call;
-      const { decision, note } = call.body;
-      const flag = await findFlag(db, call.params.id);
-      if (!flag) throw notFound();
-      await db.transaction(async (transaction) => {
-        const family = flag.userId === null ? undefined : await lockFamily(money, transaction, flag.userId);
-        const now = family?.now ?? (await money.now(transaction));
-        if ((await resolveFlag(transaction, flag.id, { decision, userId: caller.userId, note, at: now })) === 0)
-          throw conflict('already-resolved', 'Isto já foi resolvido.');
-        const payment = flag.paymentId === null ? undefined : await lockPayment(transaction, flag.paymentId);
-        if (decision === 'accepted') {
-          if (!payment || !family) throw conflict('no-payment', 'Não há pagamento nosso a que isto pertença.');
-          if (payment.status === 'completed') throw conflict('payment-completed', 'Este pagamento já está concluído.');
-          await fulfil(transaction, family.holder, payment, { flag: flag.id }, now);
-        }
-        await audit(transaction, {
-          userId: caller.userId,
-          action: 'payment.flag-resolved',
-          subject: payment ? `payment ${payment.id}` : `notification ${flag.id}`,
-          before: { flag: flag.notificationType, status: payment?.status ?? null },
-          after: { decision, status: decision === 'accepted' ? 'completed' : (payment?.status ?? null) },
-          address,
-        });
-      });
-      return flagShown((await findFlag(db, flag.id)) as FlaggedRow);
+      return flagShown(await settleFlag(money, call.params.id, call.body, { userId: caller.userId, address }));
     },
   });
+}
+
+/**
+ * Settles what was flagged, once: accepted as the payment that it was meant for, given back, or of no concern.
+ *
+ * @throws Refused 404 for no flag; 409 when it was settled before, or the payment cannot be accepted any more.
+ */
+export async function settleFlag(
+  money: Money,
+  id: number,
+  { decision, note }: { decision: 'accepted' | 'returned' | 'dismissed'; note: string },
+  by: { userId: number; address: string | null },
+): Promise<FlaggedRow> {
+  const { db } = money;
+  const flag = await findFlag(db, id);
+  if (!flag) throw notFound();
+  await db.transaction(async (transaction) => {
+    const family = flag.userId === null ? undefined : await lockFamily(money, transaction, flag.userId);
+    const now = family?.now ?? (await money.now(transaction));
+    if ((await resolveFlag(transaction, flag.id, { decision, userId: by.userId, note, at: now })) === 0)
+      throw conflict('already-resolved', 'Isto já foi resolvido.');
+    const payment = flag.paymentId === null ? undefined : await lockPayment(transaction, flag.paymentId);
+    if (decision === 'accepted') {
+      if (!payment || !family) throw conflict('no-payment', 'Não há pagamento nosso a que isto pertença.');
+      if (payment.status === 'completed') throw conflict('payment-completed', 'Este pagamento já está concluído.');
+      await fulfil(transaction, family.holder, payment, { flag: flag.id }, now);
+    }
+    await audit(transaction, {
+      ...by,
+      action: 'payment.flag-resolved',
+      subject: payment ? `payment ${payment.id}` : `notification ${flag.id}`,
+      before: { flag: flag.notificationType, status: payment?.status ?? null },
+      after: { decision, status: decision === 'accepted' ? 'completed' : (payment?.status ?? null) },
+    });
+  });
+  return (await findFlag(db, flag.id)) as FlaggedRow;
 }
 
 /** What becomes of payments, and what waits for a decision. */

@@ -139,3 +139,44 @@ test('the free plan at once parks what is unused to the millisecond, and it can 
   expect(Math.abs(Date.parse(restored.body.until) - Date.now() - 50 * DAY)).toBeLessThan(60_000);
   expect((await parent.post('/api/subscription/restore')).status).toBe(409);
 });
+
+test('a discount that is earned while the renewal waits to be paid is taken off it, as far as to nothing', async () => {
+  const parent = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() + 10 * DAY) });
+  const until = (await end(parent)) as string;
+  const friendsPaid = () =>
+    app.db.count('insert into referrals (referrer_id, paid_at) select $1, now() from generate_series(1, 5)', [
+      parent.id,
+    ]);
+  await jobs(0);
+  const first = (await subscription(parent)).openPayment;
+  await friendsPaid();
+  await jobs(1);
+  await jobs(1.5);
+  const second = (await subscription(parent)).openPayment;
+  expect([first.amount, second.amount, second.paymentDetails.kind]).toEqual([18_000, 12_600, 'renewal']);
+  expect(second.expiresAt).toBe(first.expiresAt);
+  expect((await parent.get(`/api/emis/payment-status/${first.transactionId}`)).body.payment.status).toBe('cancelled');
+  await friendsPaid();
+  await jobs(2);
+  const after = await subscription(parent);
+  expect([after.openPayment, after.discount.percent]).toEqual([null, 0]);
+  const next = new Date(until);
+  next.setUTCFullYear(next.getUTCFullYear() + 1);
+  expect(after.until).toBe(next.toISOString());
+});
+
+test('who leaves, or is suspended, is asked for no payment; who changes their mind is', async () => {
+  for (const [leave, back] of [
+    ['deletion_asked_at = now()', 'deletion_asked_at = null'],
+    ['suspended_at = now()', 'suspended_at = null'],
+  ]) {
+    const parent = await aParent(app, { plan: 'individual', planEnds: new Date(Date.now() + 10 * DAY) });
+    await app.db.count(`update users set ${leave} where id = $1`, [parent.id]);
+    await jobs(0);
+    const payments = () => app.db.rows('select 1 from emis_payments where user_id = $1', [parent.id]);
+    expect(await payments()).toEqual([]);
+    await app.db.count(`update users set ${back} where id = $1`, [parent.id]);
+    await jobs(0);
+    expect(await payments()).toHaveLength(1);
+  }
+});

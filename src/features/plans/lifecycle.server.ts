@@ -1,7 +1,7 @@
 import type { Queryable } from '../../server/db.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import { emit } from '../../server/outbox.ts';
-import { paymentOf, takeWord, wordOf } from './completing.server.ts';
+import { close, flagUnread, paymentOf, takeWord, wordOf } from './completing.server.ts';
 import { giveYear, lockFamily, type Money, quote } from './money.server.ts';
 import { endOpen, giveReference, openPayment } from './payments.server.ts';
 import {
@@ -59,7 +59,7 @@ export function movePlan(money: Money, userId: number): Promise<void> {
     // What follows is paid already.
     if (holder.next.length > 0) return;
     await remind(transaction, holder, now);
-    if (holder.renewal && holder.role === 'parent') await renew(money, transaction, holder, now);
+    if (holder.renewal && holder.role === 'parent' && !holder.leaving) await renew(money, transaction, holder, now);
   });
 }
 
@@ -83,9 +83,15 @@ async function renew(money: Money, transaction: Queryable, holder: Holder, now: 
   const { userId } = holder;
   const until = holder.until as Date;
   if (until.getTime() - now.getTime() > RENEWAL_DAYS * DAY) return;
-  if (await findOpenPayment(transaction, userId)) return;
   const planId = holder.planId as PaidPlan;
-  const due = await quote(transaction, holder, planId, now);
+  const open = await findOpenPayment(transaction, userId);
+  const due = await quote(transaction, holder, planId);
+  if (open) {
+    // Friends have paid since it was made: their discount is for the next renewal, and this is it.
+    const costsLess = open.kind === 'renewal' && open.expiresAt > now && due.amount < open.amount;
+    if (!costsLess) return;
+    await close(transaction, open, 'cancelled', 'superseded', now);
+  }
   if (due.amount === 0) {
     const given = await giveYear(transaction, holder, planId, { paymentId: null, discountPercent: 100 }, now);
     await emit(transaction, 'renewal-redeemed', { userId, planId, until: given.holder.until });
@@ -139,6 +145,8 @@ export async function reconcile(money: Money): Promise<number> {
   const { db, gateway } = money;
   const confirmations = await gateway.outstanding();
   await eachOf(money, confirmations, async (confirmation) => {
+    // Stays in the gateway's queue, where whoever decides about it can see it.
+    if (confirmation.eventId === null) return flagUnread(money, confirmation);
     await takeWord(
       money,
       await paymentOf(db, gateway.name, confirmation),

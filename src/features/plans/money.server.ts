@@ -6,7 +6,7 @@ import { setSubscription } from '../accounts/accounts.server.ts';
 import type { Gateway } from './gateways/gateway.server.ts';
 import { openProxypay } from './gateways/proxypay.server.ts';
 import { openSimulated } from './gateways/simulated.server.ts';
-import { afterYear, effectOf, type PaidPlan, type Standing, settled } from './period.rules.ts';
+import { afterYear, isUpgrade, type PaidPlan, type Standing, settled } from './period.rules.ts';
 import { PLANS } from './plans.rules.ts';
 import { amountDue, discountFor, usesOf } from './referrals.rules.ts';
 import { countReferrals, spendReferrals } from './referrals.store.ts';
@@ -108,17 +108,19 @@ export async function giveYear(
   return { holder: after, changeId };
 }
 
-/** What a year of a plan costs this family now. A discount is for the next year, not for the way to a dearer plan. */
-export async function quote(
-  db: Queryable,
-  holder: Holder,
-  planId: PaidPlan,
-  now: Date,
-): Promise<{ price: number; discountPercent: number; amount: number }> {
+/** What a year of a plan costs this family now. */
+export const quote = async (db: Queryable, holder: Holder, planId: PaidPlan): Promise<Price> =>
+  priceFor(holder, planId, (await countReferrals(db, holder.userId)).paid);
+
+interface Price {
+  price: number;
+  discountPercent: number;
+  amount: number;
+}
+
+/** What a year of a plan costs a family of whose friends so many have paid. A discount is for the next year, not for the way to a dearer plan. */
+export function priceFor(standing: Standing, planId: PaidPlan, paid: number): Price {
   const price = PLANS[planId].yearlyPrice;
-  const discountPercent =
-    effectOf(holder, planId, now) === 'upgrade'
-      ? 0
-      : discountFor((await countReferrals(db, holder.userId)).paid).percent;
+  const discountPercent = isUpgrade(standing, planId) ? 0 : discountFor(paid).percent;
   return { price, discountPercent, amount: amountDue(price, discountPercent) };
 }

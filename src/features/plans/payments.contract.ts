@@ -44,13 +44,9 @@ const redemption = z.object({ id: z.int(), planId: z.enum(PLAN_IDS), until: mome
 const transactionId = z.object({ transactionId: z.uuid() });
 const answer = z.object({ success: z.boolean(), payment });
 
-const callbackData = z
-  .object({
-    reference: text(40).optional(),
-    paymentId: z.union([z.int(), text(60)]).optional(),
-    timestamp: text(60).optional(),
-  })
-  .nullish();
+/** A note of the browser's, which nothing depends on. */
+const noted = z.union([z.number(), text(60)]).nullish();
+const callbackData = z.object({ reference: noted, paymentId: noted, timestamp: noted }).nullish();
 
 export const paymentsContract = {
   'POST /api/emis/initiate-payment': {
@@ -118,7 +114,7 @@ const flagged = z.object({
   paymentStatus: z.enum(PAYMENT_STATUSES).nullable(),
   /** Whole Kz that the payment asked for. */
   amount: z.int().nullable(),
-  /** `late`: confirmed after it had ended; `mismatch`: amount or reference differ; `discount_used`: its discount served another year since; `unknown`: no payment of ours. */
+  /** `late`: confirmed after it had ended; `mismatch`: amount or reference differ; `discount_used`: its discount served another year since; `unknown`: no payment of ours; `unread`: not what was agreed with the gateway. */
   notificationType: z.string(),
   rawData: z.record(z.string(), z.unknown()),
   createdAt: moment,

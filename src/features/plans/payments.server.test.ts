@@ -304,3 +304,46 @@ test('the number of a taxpayer is checked, and put on receipts that have none', 
   expect((await parent.put('/api/subscription/nif', { nif: null })).body.nif).toBeNull();
   expect((await parent.get('/api/receipts')).body[0].nif).toBe('005123456LA041');
 });
+
+test('what a browser notes beside a completion may be text, a number or nothing', async () => {
+  for (const callbackData of [
+    { reference: null, paymentId: null, timestamp: 1_795_000_000_000 },
+    { reference: 123_456_789, paymentId: '7', timestamp: '2026-11-21T10:00:00Z', more: { isAdmin: true } },
+    null,
+    {},
+  ]) {
+    const parent = await aParent(app);
+    const { transactionId } = await opened(parent);
+    const done = await parent.post(`/api/emis/complete-payment/${transactionId}`, {
+      status: 'completed',
+      callbackData,
+    });
+    expect([done.status, done.body.payment?.status], done.text).toEqual([200, 'completed']);
+    expect(done.body.payment.callbackData).not.toHaveProperty('more');
+  }
+});
+
+test('payments that are begun and never made are limited, and whoever pays has all of them again', async () => {
+  const parent = await aParent(app);
+  const plans = [
+    ['individual', 9_000],
+    ['family', 18_000],
+  ] as const;
+  // Each gives up the one before, and asks the gateway for another reference; but for the last, which is open.
+  const statuses: number[] = [];
+  for (let begun = 0; begun < 33; begun += 1) {
+    const [plan, amount] = plans[begun % 2] as (typeof plans)[number];
+    statuses.push((await initiate(parent, plan, amount)).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429, 200, 429]);
+  const refused = await initiate(parent, 'individual', 9_000);
+  expect(refused.body.message).toMatch(/^Demasiadas tentativas\. Tente de novo daqui a \d+ minutos\.$/);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
+  // What is open stays so, is found again, and is paid.
+  const again = await initiate(parent, 'family', 18_000, { paymentMethod: 'multicaixa' });
+  expect([again.status, again.body.payment?.status]).toEqual([200, 'pending']);
+  expect((await complete(parent, again.body.payment.transactionId)).status).toBe(200);
+  expect((await initiate(parent, 'family', 18_000)).status).toBe(200);
+  // Another family is not kept from anything.
+  expect((await initiate(await aParent(app), 'family', 18_000)).status).toBe(200);
+});

@@ -1,8 +1,9 @@
 import type { Queryable } from '../../server/db.ts';
 import { conflict, forbidden, invalid, notFound, notSignedIn, Refused } from '../../server/errors.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
+import { countHit, refuseOver } from '../../server/rate-limits.ts';
 import type { PaymentMethod, PlanId } from '../../shared/words.ts';
-import { close, paymentOf, takeWord, wordOf } from './completing.server.ts';
+import { close, flagUnread, PAYMENTS_BEGUN, paymentOf, takeWord, wordOf } from './completing.server.ts';
 import { GatewayAway } from './gateways/gateway.server.ts';
 import { giveYear, lockFamily, type Money, quote } from './money.server.ts';
 import { type Payment, paymentsContract } from './payments.contract.ts';
@@ -77,7 +78,7 @@ export async function beginPayment(money: Money, userId: number, wanted: Wanted)
     const { holder, now } = family;
     const planId = wanted.planId as PaidPlan;
     if (wanted.planId === 'free') throw invalid({ amount: WRONG_AMOUNT }, WRONG_AMOUNT);
-    const due = await quote(transaction, holder, planId, now);
+    const due = await quote(transaction, holder, planId);
     const redeemed = await findLateRedemption(transaction, userId, planId, new Date(now.getTime() - SECOND_TAP));
     if (redeemed && (wanted.amount === 0 || wanted.amount === due.price))
       return { payment: null, redemption: redeemed };
@@ -105,6 +106,9 @@ export async function beginPayment(money: Money, userId: number, wanted: Wanted)
       const until = given.holder.until as Date;
       return { payment: null, redemption: { id: given.changeId, planId, until, redeemedAt: now } };
     }
+    // What was open stays open when this is one too many.
+    await refuseOver(transaction, PAYMENTS_BEGUN, String(userId));
+    await countHit(transaction, PAYMENTS_BEGUN, String(userId));
     const payment = await openPayment(transaction, {
       userId,
       planId,
@@ -145,7 +149,12 @@ async function withReference(money: Money, payment: PaymentRow): Promise<Payment
     return await giveReference(money, payment);
   } catch (error) {
     if (!(error instanceof GatewayAway)) throw error;
-    if (payment.kind === 'purchase') await endOpen(money, payment, 'failed', 'gateway');
+    const after =
+      payment.kind === 'purchase'
+        ? await endOpen(money, payment, 'failed', 'gateway', ({ referenceNumber }) => referenceNumber === null)
+        : await findPayment(money.db, payment.transactionId);
+    // Another tap, or the job, was luckier: what it was given may be on a screen already.
+    if (after?.status === 'pending' && after.referenceNumber) return after;
     throw new Refused(503, 'gateway-away', 'O sistema de pagamentos não responde. Tente de novo dentro de minutos.', {
       retryAfter: 60,
     });
@@ -174,18 +183,19 @@ export async function giveReference(money: Money, payment: PaymentRow): Promise<
   }
 }
 
-/** Ends a payment if it is still open, under the family's lock. */
+/** Ends a payment if it is still open, and still such as it shall end, under the family's lock. */
 export async function endOpen(
   money: Money,
   payment: { id: number; userId: number | null },
   status: 'expired' | 'cancelled' | 'failed',
   by: 'parent' | 'program' | 'gateway',
+  shallEnd: (payment: PaymentRow) => boolean = () => true,
 ): Promise<PaymentRow | undefined> {
   return money.db.transaction(async (transaction) => {
     if (payment.userId !== null) await lockFamily(money, transaction, payment.userId);
     const now = await money.now(transaction);
     const locked = await lockPayment(transaction, payment.id);
-    if (locked?.status !== 'pending') return locked;
+    if (locked?.status !== 'pending' || !shallEnd(locked)) return locked;
     // What has run out is expired, whoever wants to end it.
     const expired = locked.expiresAt <= now;
     if (status === 'expired' && !expired) return locked;
@@ -262,8 +272,10 @@ export function bindPayments(frame: Frame, money: Money): void {
       if (money.gateway.name !== 'proxypay') throw notFound();
       const confirmation = money.gateway.readCallback(Buffer.from(call.rawBody), call.sent('X-Signature'));
       if (confirmation === undefined) throw new Refused(401, 'wrong-signature', 'A assinatura não está certa.');
-      if (confirmation === null)
+      if (confirmation.eventId === null) {
+        await flagUnread(money, confirmation);
         throw invalid({ body: 'O pagamento não se consegue ler.' }, 'O pagamento não se consegue ler.');
+      }
       const payment = await paymentOf(db, money.gateway.name, confirmation);
       await takeWord(money, payment, wordOf(confirmation, 'callback', money.gateway.name));
       return { received: true };

@@ -209,12 +209,17 @@ export function insertEvent(db: Queryable, event: NewEvent): Promise<number> {
   );
 }
 
-/** Notes that an event came again, up to a hundred times for each payment: whoever repeats it must not fill the disk. */
-export function insertDuplicate(db: Queryable, event: Omit<NewEvent, 'status'>): Promise<number> {
-  return db.count(
+/** Repeats that are kept for each payment, and for all that belongs to none. */
+const MOST_REPEATS = 100;
+
+/** Notes that an event came again, up to a hundred times: whoever repeats it must not fill the disk. */
+export async function insertDuplicate(db: Queryable, event: Omit<NewEvent, 'status'>): Promise<void> {
+  // Two texts, because no index serves `is not distinct from`.
+  const whose = event.paymentId === null ? 'payment_id is null' : 'payment_id = $1';
+  await db.count(
     `insert into emis_notifications (payment_id, notification_type, status, event_key, raw_data, created_at)
-     select $1, $2, 'duplicate', $3, $4, $5
-     where (select count(*) from emis_notifications where payment_id is not distinct from $1 and status = 'duplicate') < 100`,
+     select $1::int, $2, 'duplicate', $3, $4, $5
+     where (select count(*) from emis_notifications where ${whose} and status = 'duplicate') < ${MOST_REPEATS}`,
     [event.paymentId, event.type, event.key, JSON.stringify(event.rawData), event.at],
   );
 }

@@ -83,6 +83,15 @@ export function effectOf(standing: Standing, planId: PaidPlan, now: Date): Effec
   return standing.until !== null && standing.until <= now ? 'extend' : 'after';
 }
 
+/**
+ * Whether a plan is dearer than what the family has, running or laid aside. A discount is not for that: parking a plan,
+ * taking a dearer one for nothing and taking the first up again would be an upgrade by another way.
+ */
+export function isUpgrade({ planId: running, parked }: Pick<Standing, 'planId' | 'parked'>, planId: PaidPlan): boolean {
+  const has = running === 'free' ? parked[0]?.planId : running;
+  return has !== undefined && price(planId) > price(has);
+}
+
 /** Days that an upgrade credits: floor(unused days × old price ÷ new price), a begun day counted as unused. */
 export function creditedDays(standing: Standing, planId: PaidPlan, now: Date): number {
   if (effectOf(standing, planId, now) !== 'upgrade' || standing.until === null) return 0;

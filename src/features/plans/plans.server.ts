@@ -1,9 +1,8 @@
-import type { Queryable } from '../../server/db.ts';
 import { notSignedIn, planRequired } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import { PLAN_IDS } from '../../shared/words.ts';
 import { chooseFree, chooseNif, chooseRenewal, restoreParked } from './choices.server.ts';
-import { type Money, quote } from './money.server.ts';
+import { type Money, priceFor } from './money.server.ts';
 import { shown } from './payments.server.ts';
 import { findOpenPayment } from './payments.store.ts';
 import {
@@ -18,7 +17,7 @@ import {
 } from './period.rules.ts';
 import { type Offer, plansContract, type Subscription } from './plans.contract.ts';
 import { PLANS } from './plans.rules.ts';
-import { discountFor } from './referrals.rules.ts';
+import { discountFor, discountFrom } from './referrals.rules.ts';
 import { countReferrals } from './referrals.store.ts';
 import { findHolder, type Holder } from './standing.store.ts';
 
@@ -43,19 +42,17 @@ export async function readSubscription(money: Money, userId: number): Promise<Su
     coveredChildren: PLANS[holder.planId].coveredChildren,
     next: days(holder.next),
     parked: days(holder.parked),
-    discount: { percent: discountFor(counts.paid).percent, appliesTo: running ? 'renewal' : 'purchase' },
+    discount: { percent: discountFor(counts.paid).percent, appliesTo: discountFrom(holder) },
     openPayment: open && open.expiresAt > now ? ((await shown(money, db, [open]))[0] ?? null) : null,
-    offers: await Promise.all(
-      PLAN_IDS.filter((planId): planId is PaidPlan => planId !== 'free').map((planId) =>
-        offer(db, holder, planId, now),
-      ),
+    offers: PLAN_IDS.filter((planId): planId is PaidPlan => planId !== 'free').map((planId) =>
+      offer(holder, planId, counts.paid, now),
     ),
     nif: holder.nif,
     simulated: money.gateway.browserCompletes,
   };
 }
 
-async function offer(db: Queryable, holder: Holder, planId: PaidPlan, now: Date): Promise<Offer> {
+function offer(holder: Holder, planId: PaidPlan, paid: number, now: Date): Offer {
   const effect = effectOf(holder, planId, now);
   const after = afterYear(holder, planId, now);
   let startsAt = now;
@@ -74,7 +71,7 @@ async function offer(db: Queryable, holder: Holder, planId: PaidPlan, now: Date)
   }
   return {
     planId,
-    ...(await quote(db, holder, planId, now)),
+    ...priceFor(holder, planId, paid),
     effect,
     creditedDays: creditedDays(holder, planId, now),
     startsAt: startsAt.toISOString(),

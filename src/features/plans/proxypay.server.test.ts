@@ -265,3 +265,55 @@ test('a reference that nobody shall pay any more is withdrawn, and a lost one is
     other.payment.transactionId,
   );
 });
+
+test('one tap that gets no reference does not end the payment for which another tap has got one', async () => {
+  const parent = await aParent(app);
+  const before = gateway.asked.length;
+  // The first tap's line hangs; the second is answered meanwhile; then the first is refused for good.
+  gateway.faults.push('silence', 'none', 'none', 500, 500);
+  const first = initiate(parent);
+  await expect.poll(() => gateway.asked.length).toBe(before + 1);
+  const second = await initiate(parent);
+  expect(second.body.payment).toMatchObject({ status: 'pending', referenceNumber: expect.stringMatching(/^\d+$/) });
+  const { transactionId, referenceNumber } = second.body.payment;
+  const reply = await first;
+  expect([reply.status, reply.body.payment?.referenceNumber]).toEqual([200, referenceNumber]);
+  expect(await statusOf(parent, second.body.payment)).toBe('pending');
+  await call(gateway.callback(gateway.pay(referenceNumber)));
+  expect((await parent.get(`/api/emis/payment-status/${transactionId}`)).body.payment.status).toBe('completed');
+}, 30_000);
+
+test('numbers longer than a double tell two payments apart', async () => {
+  const { parent, payment } = await begun();
+  const told = (id: string) => {
+    const body = `{"id":${id},"reference_id":${payment.referenceNumber},"amount":"18000.00"}`;
+    return call({ body, headers: { 'content-type': 'application/json', 'x-signature': signatureOf(body) } });
+  };
+  expect((await told('9007199254740992')).status).toBe(200);
+  expect(await statusOf(parent, payment)).toBe('completed');
+  expect((await told('9007199254740992')).status).toBe(200);
+  expect(await flags(payment.id)).toEqual([]);
+  expect((await told('9007199254740993')).status).toBe(200);
+  expect((await flags(payment.id)).map(({ type, raw }) => [type, raw['id']])).toEqual([
+    ['paid_twice', '9007199254740993'],
+  ]);
+});
+
+test('what the gateway says and nobody understands is flagged once, and left in its queue', async () => {
+  const unread = async () => (await flags(null)).filter(({ type }) => type === 'unread').map(({ raw }) => raw);
+  const before = (await unread()).length;
+  const odd = { id: 'd41d8cd9', reference_id: 5, amount: '18000.00' };
+  for (let again = 0; again < 2; again += 1) expect((await call(gateway.callback(odd))).status).toBe(400);
+  gateway.queue.push(odd, { id: 77 });
+  for (let again = 0; again < 2; again += 1) await reconcile(money);
+  expect((await unread()).slice(before)).toEqual([odd, { id: 77 }]);
+  expect(gateway.queue).toEqual([odd, { id: 77 }]);
+  const admin = await aUser(app, 'admin');
+  const listed = (await admin.get('/api/admin/payments/flagged')).body as { id: number; notificationType: string }[];
+  const [flag] = listed.filter(({ notificationType }) => notificationType === 'unread');
+  const resolved = await admin.post(`/api/admin/payments/flagged/${flag?.id}/resolve`, {
+    decision: 'dismissed',
+    note: 'Visto com o operador.',
+  });
+  expect(resolved.status).toBe(200);
+});

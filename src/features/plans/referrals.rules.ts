@@ -1,3 +1,5 @@
+import type { PlanId } from '../../shared/words.ts';
+
 /** So many referrals that paid give so many percent once. Never more than the last. */
 export const REFERRAL_STEPS = [
   { paid: 5, percent: 30 },
@@ -13,6 +15,11 @@ export function discountFor(paid: number): { percent: number; uses: number } {
 /** How many referrals a discount of so many percent uses up. */
 export function usesOf(percent: number): number {
   return REFERRAL_STEPS.find((step) => step.percent === percent)?.paid ?? 0;
+}
+
+/** What a discount goes to: while a plan runs, or waits laid aside, to its next year; else to the next purchase. */
+export function discountFrom(standing: { planId: PlanId; parked: readonly unknown[] }): 'renewal' | 'purchase' {
+  return standing.planId === 'free' && standing.parked.length === 0 ? 'purchase' : 'renewal';
 }
 
 /** Whole Kz to be paid for a price less a discount in percent. Never below 0. */

@@ -139,6 +139,48 @@ test('T43 one’s own accounts, one’s own letter box, second uses and guesses 
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{13}$/);
 });
 
+test('T43 a plan laid aside for a moment does not make an upgrade into a first purchase', async () => {
+  const parent = await aParent(app, { plan: 'individual' });
+  await friendsPay(await codeOf(parent), 10);
+  await parent.post('/api/subscription', { subscriptionType: 'free' });
+  const { offers, discount } = (await parent.get('/api/subscription')).body;
+  expect(offers.map(({ amount }: { amount: number }) => amount)).toEqual([0, 18_000, 30_000]);
+  expect(discount).toEqual({ percent: 100, appliesTo: 'renewal' });
+  expect((await state(parent)).appliesTo).toBe('renewal');
+  const dearer = await parent.post('/api/emis/initiate-payment', {
+    planId: 'family-plus',
+    amount: 30_000,
+    paymentMethod: 'reference',
+  });
+  expect(dearer.body.payment).toMatchObject({ amount: 30_000, paymentDetails: { discountPercent: 0 } });
+  // Beside a smaller plan that runs, too.
+  await buys(parent, 'individual', 9_000);
+  const other = await aParent(app, { plan: 'family' });
+  await friendsPay(await codeOf(other), 5);
+  await other.post('/api/subscription', { subscriptionType: 'free' });
+  await buys(other, 'individual', 9_000);
+  await friendsPay(await codeOf(other), 5);
+  const beside = (await other.get('/api/subscription')).body.offers as { amount: number }[];
+  expect(beside.map(({ amount }) => amount)).toEqual([6_300, 18_000, 30_000]);
+});
+
+test('friends who pay at the same moment are all seen, and the reward is told once', async () => {
+  const parent = await aParent(app);
+  const code = await codeOf(parent);
+  const earned = () =>
+    app.db.rows<{ percent: number }>(
+      `select (payload ->> 'percent')::int as percent from outbox where kind = 'discount-earned' and (payload ->> 'userId')::int = $1 order by id`,
+      [parent.id],
+    );
+  const friends: Visitor[] = [];
+  for (let made = 0; made < 14; made += 1) friends.push(await friend(code));
+  await Promise.all(friends.slice(0, 7).map((one) => buys(one)));
+  expect(await earned()).toEqual([{ percent: 30 }]);
+  await Promise.all(friends.slice(7).map((one) => buys(one)));
+  expect(await earned()).toEqual([{ percent: 30 }, { percent: 100 }]);
+  expect(await state(parent)).toMatchObject({ waiting: 0, paid: 14 });
+});
+
 test('two renewals at once use a discount once', async () => {
   const parent = await aParent(app);
   await friendsPay(await codeOf(parent), 5);

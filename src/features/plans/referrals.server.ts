@@ -5,7 +5,7 @@ import { type Event, emit, listen } from '../../server/outbox.ts';
 import type { Money } from './money.server.ts';
 import { settled } from './period.rules.ts';
 import { referralsContract } from './referrals.contract.ts';
-import { discountFor, emailOfOnePerson, phoneOfOnePerson, REFERRAL_STEPS } from './referrals.rules.ts';
+import { discountFor, discountFrom, emailOfOnePerson, phoneOfOnePerson, REFERRAL_STEPS } from './referrals.rules.ts';
 import {
   countReferrals,
   ensureCode,
@@ -14,6 +14,7 @@ import {
   findPerson,
   findReferrer,
   insertReferral,
+  lockReferrerOf,
   markPaid,
   type Person,
   type ReferralRefusal,
@@ -52,8 +53,8 @@ async function onUserRegistered(transaction: Queryable, { payload }: Event): Pro
  * The caller holds the family's lock.
  */
 export async function countPaid(transaction: Queryable, userId: number, at: Date, paymentId: number): Promise<void> {
-  const referral = await markPaid(transaction, userId, at);
-  if (!referral) return;
+  const referral = await lockReferrerOf(transaction, userId);
+  if (!referral || (await markPaid(transaction, userId, at)) === 0) return;
   const { paid } = await countReferrals(transaction, referral.referrerId);
   if (!REFERRAL_STEPS.some((step) => step.paid === paid)) return;
   const { percent } = discountFor(paid);
@@ -86,7 +87,6 @@ export function bindReferrals(frame: Frame, money: Money): void {
         countReferrals(db, userId),
         findHolder(db, userId, false),
       ]);
-      const running = holder && settled(holder, await money.now(db)).planId !== 'free';
       return {
         code,
         link: `${config.publicUrl}/auth?tab=register&ref=${code}`,
@@ -94,7 +94,7 @@ export function bindReferrals(frame: Frame, money: Money): void {
         paid,
         steps: REFERRAL_STEPS.map((step) => ({ ...step, reached: paid >= step.paid })),
         discountPercent: discountFor(paid).percent,
-        appliesTo: running ? ('renewal' as const) : ('purchase' as const),
+        appliesTo: holder ? discountFrom(settled(holder, await money.now(db))) : ('purchase' as const),
       };
     },
   });

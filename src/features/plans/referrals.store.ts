@@ -52,10 +52,25 @@ export function insertReferral(
   );
 }
 
-/** Counts the referral of an account that has paid for the first time; tells whose it is, if there is one. */
-export function markPaid(db: Queryable, referredId: number, at: Date): Promise<{ referrerId: number } | undefined> {
-  return db.row(
-    `update referrals set paid_at = $2 where referred_user_id = $1 and paid_at is null and refused is null returning referrer_id as "referrerId"`,
+/**
+ * Whose referral an account is that has not counted yet. Others of the same referrer wait until this transaction ends, so
+ * that each of two friends who pay at once sees the other.
+ */
+export function lockReferrerOf(
+  transaction: Queryable,
+  referredId: number,
+): Promise<{ referrerId: number } | undefined> {
+  return transaction.row(
+    `select c.user_id as "referrerId" from referrals r join referral_codes c on c.user_id = r.referrer_id
+     where r.referred_user_id = $1 and r.paid_at is null and r.refused is null for no key update of c`,
+    [referredId],
+  );
+}
+
+/** Counts the referral of an account that has paid for the first time; 0 when it was counted before. */
+export function markPaid(transaction: Queryable, referredId: number, at: Date): Promise<number> {
+  return transaction.count(
+    'update referrals set paid_at = $2 where referred_user_id = $1 and paid_at is null and refused is null',
     [referredId, at],
   );
 }

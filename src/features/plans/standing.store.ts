@@ -8,6 +8,8 @@ export interface Holder extends Standing {
   fullName: string;
   email: string;
   nif: string | null;
+  /** To be erased, or suspended: asked for no payment. */
+  leaving: boolean;
 }
 
 interface UserPart {
@@ -18,6 +20,7 @@ interface UserPart {
   planId: PlanId;
   since: Date | null;
   until: Date | null;
+  leaving: boolean;
 }
 
 interface OwnPart {
@@ -27,7 +30,8 @@ interface OwnPart {
 }
 
 const USER = `select u.id as "userId", u.user_role as role, u.full_name as "fullName", u.email, u.subscription_type as "planId",
-  u.subscription_start as since, u.subscription_end as until from users u where u.id = $1`;
+  u.subscription_start as since, u.subscription_end as until,
+  (u.deletion_asked_at is not null or u.suspended_at is not null) as leaving from users u where u.id = $1`;
 
 const OWN = `select coalesce(s.renewal, true) as renewal, s.nif,
     (select coalesce(jsonb_agg(jsonb_build_object('kind', c.kind, 'planId', c.plan_id, 'milliseconds', c.milliseconds) order by

@@ -19,6 +19,12 @@ export interface Confirmation {
   raw: Record<string, unknown>;
 }
 
+/** What the gateway said of a payment without its being understood which. */
+export interface Unread {
+  eventId: null;
+  raw: Record<string, unknown>;
+}
+
 /** How money comes in. Calls of a gateway wait for a network, so none is ever made inside a database transaction. */
 export interface Gateway {
   readonly name: 'simulated' | 'proxypay';
@@ -31,11 +37,11 @@ export interface Gateway {
   /** Makes a reference that nobody shall pay any more unpayable. One that is gone already is well. */
   withdrawReference(reference: string): Promise<void>;
   /** Payments that the gateway holds until they are acknowledged. */
-  outstanding(): Promise<Confirmation[]>;
+  outstanding(): Promise<(Confirmation | Unread)[]>;
   /** Says that a payment was written down. */
   acknowledge(eventId: string): Promise<void>;
-  /** Reads a callback. Undefined when the signature is not the gateway's; null when it is and the content is not what was agreed. */
-  readCallback(rawBody: Buffer, signature: string | undefined): Confirmation | null | undefined;
+  /** Reads a callback. Undefined when the signature is not the gateway's. */
+  readCallback(rawBody: Buffer, signature: string | undefined): Confirmation | Unread | undefined;
 }
 
 /** The gateway did not do what it was asked; nothing was changed here. */

@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../../server/config.ts';
 import type { Log } from '../../../server/log.ts';
 import { traceHeaders } from '../../../server/request-id.ts';
-import { type Confirmation, type Gateway, GatewayAway } from './gateway.server.ts';
+import { type Confirmation, type Gateway, GatewayAway, type Unread } from './gateway.server.ts';
 
 /** Milliseconds that one request may take, and how often it is tried, with a wait before that doubles and varies. */
 const PATIENCE = 4_000;
@@ -10,6 +10,9 @@ const TRIES = 3;
 const FIRST_WAIT = 240;
 /** Longest answer that is read, in bytes; a queue of payments is far below. */
 const LONGEST_ANSWER = 2 * 1024 * 1024;
+
+/** Digits of a reference that machines take. */
+const LONGEST_REFERENCE = 15;
 
 type Settings = NonNullable<Config['proxypay']>;
 
@@ -65,7 +68,7 @@ export function openProxypay(settings: Settings, log: Log): Gateway {
 
     async createReference({ transactionId, amount, until }) {
       const reference = digits(parsed(await ask('POST', '/reference_ids')));
-      if (!reference) throw new GatewayAway('POST /reference_ids: no number');
+      if (!reference || reference.length > LONGEST_REFERENCE) throw new GatewayAway('POST /reference_ids: no number');
       await ask('PUT', `/references/${reference}`, {
         amount: amount.toFixed(2),
         end_datetime: until.toISOString(),
@@ -81,9 +84,7 @@ export function openProxypay(settings: Settings, log: Log): Gateway {
     async outstanding() {
       const list = parsed(await ask('GET', '/payments'));
       if (!Array.isArray(list)) throw new GatewayAway('GET /payments: not a list');
-      const read = list.map(confirmationOf);
-      if (read.includes(null)) log.error({ gateway: 'proxypay' }, 'payments in the queue that cannot be read');
-      return read.filter((one) => one !== null);
+      return list.map(confirmationOf);
     },
 
     async acknowledge(eventId) {
@@ -101,13 +102,13 @@ export function openProxypay(settings: Settings, log: Log): Gateway {
   };
 }
 
-/** A payment as the gateway tells it; null when it does not say which payment of which reference it is. */
-function confirmationOf(told: unknown): Confirmation | null {
-  if (typeof told !== 'object' || told === null || Array.isArray(told)) return null;
-  const raw = told as Record<string, unknown>;
+/** A payment as the gateway tells it; unread when it does not say which payment of which reference it is. */
+function confirmationOf(told: unknown): Confirmation | Unread {
+  const isObject = typeof told === 'object' && told !== null && !Array.isArray(told);
+  const raw = (isObject ? told : { told }) as Record<string, unknown>;
   const eventId = digits(raw['id']);
   const reference = digits(raw['reference_id']);
-  if (!eventId || !reference) return null;
+  if (!eventId || !reference) return { eventId: null, raw: holdable(raw) };
   const fields = raw['custom_fields'];
   const ours =
     typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>)['transactionId'] : null;
@@ -155,19 +156,26 @@ function wholeKz(amount: unknown): number | null {
   return match ? Number(match[1]) : null;
 }
 
-/** A number of theirs, which may come as text: up to fifteen digits as text; undefined when it is no such thing. */
+/** A number of theirs, which may come as text: up to forty digits as text; undefined when it is no such thing. */
 function digits(value: unknown): string | undefined {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-  return /^\d{1,15}$/.test(text) ? text : undefined;
+  return /^\d{1,40}$/.test(text) ? text : undefined;
 }
 
+/** What JSON says, else the text itself. */
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+  // Nested beyond reason it can only be read the plain way.
+  for (const reviver of [keepLong, undefined]) {
+    try {
+      return JSON.parse(text, reviver);
+    } catch {}
   }
+  return text;
 }
+
+/** A number too long for a double stays the text that it was: two payments must not have one number. */
+const keepLong = (_: string, value: unknown, { source = '' }: { source?: string } = {}) =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(source) ? source : value;
 
 async function readUpTo(response: Response, most: number): Promise<string> {
   if (!response.body) return '';
