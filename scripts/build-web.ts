@@ -7,6 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'vite';
 import { classNames } from './class-names.ts';
 import { makeIcons } from './icons.ts';
+import { beyondChrome88 } from './old-phones.ts';
 import { splitStyles, usedStyles } from './used-styles.ts';
 
 const root = path.dirname(import.meta.dirname);
@@ -37,21 +38,22 @@ interface Rendered {
 // costs as well: so what belongs together travels together, in a handful of files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell itself draws. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed|kept)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route)[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|rolldown.runtime|oxc-project|plugin-react|vite.preload/,
-  /** What frames a signed-in person's screens, and the cache that they read through. */
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed|kept)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route)[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|src\/shared\/initial[.]|rolldown.runtime|oxc-project|plugin-react|vite.preload/,
+  /** What frames a parent's screens, the cache that they read through, and words that nearly all of them say. */
   frame:
-    /node_modules\/@tanstack\/|src\/web\/api[.]|src\/areas\/(Cached|Frame)[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|results\/Results[.]module/,
+    /node_modules\/@tanstack\/|src\/web\/(api|text)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|features\/results\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|results\/Results[.]module/,
   /** Keeping answers: asked for by the test, and by any page that finds some still to be sent. */
   sitting:
     /src\/web\/(answer-queue|device-store|drafts|early-start|journal|queue[.]rules)[.]?|features\/attempts\/(sitting[.]rules|Finished[.])|node_modules\/idb\//,
+  /** The forms by which one comes in, or comes in anew. */
+  entry: /features\/accounts\/(Auth[.]module|AuthCover|EntryForm|NewPassword)[.]/,
   card: /src\/web\/ui\/Card[.]/,
   paper: /src\/web\/ui\/(Cover|Sheet)[.]/,
   fio: /src\/web\/ui\/Fio[.]|src\/shared\/fio[.]/,
   tile: /src\/web\/ui\/OptionTile[.]|features\/tests\/tests[.]rules/,
   sheet: /src\/web\/ui\/(Dialog|RareIcon)[.]/,
   form: /src\/web\/ui\/(Field[.]tsx|ErrorSummary|date)/,
-  select: /src\/web\/ui\/(SelectField|Field[.]module)[.]/,
-  words: /src\/web\/ui\/Badge[.]|src\/web\/text[.]|src\/shared\/(dates|words|money|text)[.]/,
+  select: /src\/web\/ui\/(SelectField|Stars|Field[.]module)[.]/,
   /** What both pages of a payment show. */
   payment: /features\/plans\/(payment|payment-words[.]rules|PaymentStatus|Slip|Payment[.]module|Slip[.]module)[.]/,
 };
@@ -60,11 +62,20 @@ const TOGETHER: Record<string, RegExp> = {
 const STAFF_AREAS = ['src/areas/teacher.tsx', 'src/areas/admin.tsx'];
 /** Modules that are reached without passing through them. */
 const families = new Set<string>();
+/** The file that each module fetched by itself is in: the manifest names only those that are alone in theirs. */
+const fileOf = new Map<string, string>();
+const belowRoot = (id: string) => path.relative(root, id.replace(/\?.*/, '')).split(path.sep).join('/');
 const whoseModules: Plugin = {
   name: 'whose-modules',
-  generateBundle() {
+  enforce: 'pre',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      for (const id of chunk.moduleIds)
+        if (this.getModuleInfo(id)?.dynamicImporters.length) fileOf.set(belowRoot(id), chunk.fileName);
+    }
     const walk = (id: string): void => {
-      const below = path.relative(root, id.replace(/\?.*/, '')).split(path.sep).join('/');
+      const below = belowRoot(id);
       if (families.has(below) || STAFF_AREAS.includes(below)) return;
       families.add(below);
       const found = this.getModuleInfo(id);
@@ -80,8 +91,15 @@ await build({
   plugins: [whoseModules],
   build: {
     cssCodeSplit: false,
+    modulePreload: {
+      polyfill: false,
+      // The panels are only ever entered by loading their page, which names their files itself.
+      resolveDependencies: (file, files) => (STAFF_AREAS.some((area) => fileOf.get(area) === file) ? [] : files),
+    },
     rolldownOptions: {
       output: {
+        // Without words: every file names the ones that it may fetch, and the manifest says what is in each.
+        chunkFileNames: 'assets/[hash:8].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: Object.entries(TOGETHER).map(([name, test]) => ({ name, test })),
@@ -135,6 +153,10 @@ fs.cpSync(path.join(root, 'src', 'web', 'public'), path.join(dist, 'public'), { 
 await makeIcons(path.join(dist, 'public'));
 
 const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Record<string, ManifestEntry>;
+for (const [module, file] of fileOf) {
+  const entry = Object.values(manifest).find((known) => known.file === file);
+  if (entry) manifest[module] ??= { ...entry };
+}
 setStaffStylesApart();
 const shell = fs.readFileSync(path.join(dist, 'app.html'), 'utf8');
 const theme = /<script>[\s\S]*?<\/script>/.exec(shell)?.[0] ?? '';
@@ -153,6 +175,12 @@ for (const document of await renderDocuments()) {
 // Neither leaves anything behind that is served.
 fs.rmSync(rendererFolder, { recursive: true });
 fs.rmSync(stylesFolder, { recursive: true });
+
+for (const name of fs.readdirSync(path.join(dist, 'assets'))) {
+  if (!name.endsWith('.js')) continue;
+  const found = beyondChrome88(fs.readFileSync(path.join(dist, 'assets', name), 'utf8'));
+  if (found.length > 0) throw new Error(`assets/${name} is not for Chrome 88: ${found.join(', ')}`);
+}
 
 for (const folder of ['assets', 'public']) {
   for (const name of fs.readdirSync(path.join(dist, folder))) {

@@ -1,35 +1,26 @@
 import type { ReactNode } from 'react';
-import { mirrorCurve } from '../shared/fio.ts';
 import { brand } from '../web/boot.ts';
 import { Button } from '../web/ui/Button.tsx';
-import { Cover } from '../web/ui/Cover.tsx';
 import { cx } from '../web/ui/cx.ts';
 import { type Column, DataTable } from '../web/ui/DataTable.tsx';
 import { FioResult } from '../web/ui/Fio.tsx';
 import { IconCheck } from '../web/ui/Icon.tsx';
 import styles from './About.module.css';
 import { DocumentFrame, DocumentMain } from './DocumentFrame.tsx';
+import { OpeningCover } from './OpeningCover.tsx';
 
 /** What the product and the company are, and what they think. */
 export function About() {
-  const { lines, dots } = mirrorCurve(5, 4);
   const mail = `mailto:${brand.supportEmail}`;
   return (
     <DocumentFrame>
       <DocumentMain>
-        <Cover className={styles['cover']}>
-          <svg className={styles['emboss']} viewBox="-3 -3 106 86" aria-hidden="true">
-            <path d={lines.join('')} />
-            <path d={dots.map(([x, y]) => `M${x} ${y}h.01`).join('')} />
-          </svg>
-          <div className={styles['words']}>
-            <p className={styles['eyebrow']}>Sobre a {brand.productName}</p>
-            <h1>Empoderar Mentes, Transformar Futuros.</h1>
-            <p className={styles['lead']}>
-              Uma ferramenta para os pais avaliarem, por si mesmos, o que os filhos sabem de leitura, escrita e cálculo.
-            </p>
-          </div>
-        </Cover>
+        <OpeningCover
+          fio={[5, 4]}
+          eyebrow={`Sobre a ${brand.productName}`}
+          title="Empoderar Mentes, Transformar Futuros."
+          lead="Uma ferramenta para os pais avaliarem, por si mesmos, o que os filhos sabem de leitura, escrita e cálculo."
+        />
 
         <Part id="sobre" title={`O que é a ${brand.productName}`}>
           <p>

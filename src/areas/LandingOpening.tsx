@@ -1,13 +1,13 @@
-import { mirrorCurve } from '../shared/fio.ts';
 import { brand } from '../web/boot.ts';
 import { Button } from '../web/ui/Button.tsx';
 import { CompareBar } from '../web/ui/CompareBar.tsx';
-import { Cover, NameLabel } from '../web/ui/Cover.tsx';
+import { NameLabel } from '../web/ui/Cover.tsx';
 import { FioResult } from '../web/ui/Fio.tsx';
 import { IconArrowRight } from '../web/ui/Icon.tsx';
 import { Sheet, SheetBlock } from '../web/ui/Sheet.tsx';
 import { RoundStamp } from '../web/ui/Stamp.tsx';
 import styles from './LandingOpening.module.css';
+import { OpeningCover } from './OpeningCover.tsx';
 
 /** What is seen first: the promise on the cloth of a booklet, and one result on paper. */
 export function LandingOpening({ signUp }: { signUp: string }) {
@@ -22,30 +22,24 @@ export function LandingOpening({ signUp }: { signUp: string }) {
 }
 
 function Opening({ signUp }: { signUp: string }) {
-  const { lines, dots } = mirrorCurve(4, 5);
   return (
-    <Cover className={styles['opening']}>
-      <svg className={styles['emboss']} viewBox="-3 -3 86 106" aria-hidden="true">
-        <path d={lines.join('')} />
-        <path d={dots.map(([x, y]) => `M${x} ${y}h.01`).join('')} />
-      </svg>
-      <div className={styles['words']}>
-        <p className={styles['eyebrow']}>Para pais e encarregados de educação</p>
-        <h1>Saiba o que o seu filho já sabe.</h1>
-        <p className={styles['lead']}>
-          Testes feitos por professores, alinhados com o currículo. Faça em casa, no telefone, em cerca de 15 minutos.
-        </p>
-        <div className={styles['ways']}>
-          <Button variant="brass" size="l" href={signUp}>
-            Criar conta
-          </Button>
-          <a href="#exemplo">
-            Ver um resultado <IconArrowRight size={18} />
-          </a>
-        </div>
-        <p className={styles['fine']}>Plano Essencial gratuito.</p>
+    <OpeningCover
+      large
+      fio={[4, 5]}
+      eyebrow="Para pais e encarregados de educação"
+      title="Saiba o que o seu filho já sabe."
+      lead="Testes feitos por professores, alinhados com o currículo. Faça em casa, no telemóvel, em cerca de 15 minutos."
+    >
+      <div className={styles['ways']}>
+        <Button variant="brass" size="l" href={signUp}>
+          Criar conta
+        </Button>
+        <a href="#exemplo">
+          Ver um resultado <IconArrowRight size={18} />
+        </a>
       </div>
-    </Cover>
+      <p className={styles['fine']}>Plano Essencial gratuito.</p>
+    </OpeningCover>
   );
 }
 

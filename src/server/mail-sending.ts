@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
+import { oneLine } from '../shared/text.ts';
 import type { Brand, Config } from './config.ts';
 import type { Database } from './db.ts';
 import type { Log } from './log.ts';
-import { type MailContent, oneLine, UNSUBSCRIBE, UNSUBSCRIBE_PATH } from './mail.ts';
+import { type MailContent, UNSUBSCRIBE, UNSUBSCRIBE_PATH } from './mail.ts';
 import { drawMail } from './mail-page.ts';
 import { sign } from './signing.ts';
 

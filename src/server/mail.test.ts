@@ -7,7 +7,7 @@ import { aMailServer, type MailServer, openMail } from '../../test/support/smtp.
 import { type Config, readConfig } from './config.ts';
 import { type Database, openDatabase } from './db.ts';
 import { createLog } from './log.ts';
-import { forgetOldMails, type NewMail, oneLine, queueMail, UNSUBSCRIBE, withdrawMails } from './mail.ts';
+import { forgetOldMails, type NewMail, queueMail, UNSUBSCRIBE, withdrawMails } from './mail.ts';
 import { drawMail } from './mail-page.ts';
 import { openPost, sendMails } from './mail-sending.ts';
 import { readSigned, sign } from './signing.ts';
@@ -257,9 +257,5 @@ describe('a signature', () => {
     const another = Buffer.from('13:weeklyReports').toString('base64url');
     for (const forged of [`${another}.${mac}`, `${value}.${'A'.repeat(43)}`, value, '', '..', `${token}A`])
       expect(readSigned(SECRET_KEY, 'one', forged)).toBeUndefined();
-  });
-
-  test('one line stays one line', () => {
-    expect(oneLine(' a\r\nb\u0000\u0085c \u202e\u2066d\ud800 ')).toBe('a b c d\ufffd');
   });
 });

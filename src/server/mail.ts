@@ -1,3 +1,4 @@
+import { oneLine } from '../shared/text.ts';
 import type { Queryable } from './db.ts';
 import type { Figure } from './figures.ts';
 
@@ -37,19 +38,6 @@ export const UNSUBSCRIBE_PATH = '/api/notifications/unsubscribe';
 
 /** Longest subject, in characters. */
 const LONGEST_SUBJECT = 150;
-
-/**
- * Text that fits one line of a header: no line breaks or other control characters, no invisible marks that turn the
- * direction of a line, nothing half. Commas, quotes and emoji stay: the mail library encodes them.
- */
-export function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
 
 /**
  * Writes a mail in the caller's transaction: it is sent if that commits, within seconds, once, and never otherwise.

@@ -1,4 +1,5 @@
 import { gridFor, mirrorCurve } from '../shared/fio.ts';
+import { initial } from '../shared/initial.ts';
 import { coverInk, INK } from './ink.ts';
 import type { Box, Pdf } from './pdf.ts';
 
@@ -36,7 +37,7 @@ export function drawNameLabel(
   });
   pdf.picture(null, () =>
     pdf.write(
-      [...name.toUpperCase()][0] ?? '',
+      initial(name),
       { x: x + 8, y: y + 14, width: 34 },
       {
         size: 13,

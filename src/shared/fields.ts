@@ -1,16 +1,34 @@
 import { z } from 'zod';
+import { oneLine } from './text.ts';
 
 // Building blocks of the contracts. PostgreSQL cannot store U+0000, and a lone surrogate would silently become
 // another character, so both are refused where text comes in.
 
 const NUL = String.fromCharCode(0);
 
+const storable = (message?: string) =>
+  z
+    .string(message)
+    .refine(
+      (value) => value.isWellFormed() && !value.includes(NUL),
+      'O texto tem caracteres que não se podem guardar.',
+    );
+
 /** Text from a person: trimmed, at most `longest` characters, storable. */
 export function text(longest: number, shortest = 0, message?: string) {
-  return z
-    .string(message)
-    .refine((value) => value.isWellFormed() && !value.includes(NUL), 'O texto tem caracteres que não se podem guardar.')
+  return storable(message)
     .trim()
+    .min(shortest, message ?? (shortest > 0 ? 'Preencha este campo.' : undefined))
+    .max(longest, `No máximo ${longest} caracteres.`);
+}
+
+/**
+ * A name or a place: text of one line in which everything can be seen, since it stands in sentences, mails, pictures and
+ * lists that others read.
+ */
+export function line(longest: number, shortest = 0, message?: string) {
+  return storable(message)
+    .overwrite(oneLine)
     .min(shortest, message ?? (shortest > 0 ? 'Preencha este campo.' : undefined))
     .max(longest, `No máximo ${longest} caracteres.`);
 }
@@ -18,6 +36,13 @@ export function text(longest: number, shortest = 0, message?: string) {
 /** Text that may be left out, sent as null or as nothing; all three mean the same. */
 export function optionalText(longest: number) {
   return text(longest)
+    .nullish()
+    .transform((value) => value || null);
+}
+
+/** A line that may be left out, likewise. */
+export function optionalLine(longest: number) {
+  return line(longest)
     .nullish()
     .transform((value) => value || null);
 }

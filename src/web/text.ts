@@ -1,1 +1,1 @@
-export { inSentence, plural, withArticle } from '../shared/text.ts';
+export { firstName, inSentence, plural, withArticle } from '../shared/text.ts';

@@ -5,7 +5,6 @@ import { CallError } from '../../web/call.ts';
 import { goTo, takeNext, usePage } from '../../web/navigation.ts';
 import { IconChevronLeft } from '../../web/ui/Icon.tsx';
 import { CONTENT_ID, SkipLink } from '../../web/ui/Layout.tsx';
-import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { Tabs } from '../../web/ui/Tabs.tsx';
 import { takeToast, toast } from '../../web/ui/Toast.tsx';
 import styles from './Auth.module.css';
@@ -47,7 +46,6 @@ export default function Auth({ initialTab }: { initialTab: AuthTab }) {
   // While it is taken over, the tab that was sent; then the one that the address asks for.
   const search = useSearch({ ssrSearch: initialTab === 'register' ? '?tab=register' : '' });
   const tab = new URLSearchParams(search).get('tab') === 'register' ? 'register' : 'login';
-  const online = useOnline();
   const user = useUser();
   usePage(tab === 'login' ? 'Entrar' : 'Criar conta', brand.productName);
 
@@ -111,7 +109,7 @@ export default function Auth({ initialTab }: { initialTab: AuthTab }) {
         </a>
         <h1>{tab === 'login' ? 'Entrar na conta' : 'Criar conta'}</h1>
         <Tabs label="Entrar ou criar conta" tabs={tabs} value={tab} onChange={change}>
-          <Form key={tab} {...state} offline={!online} waits={!takenOver} onSubmit={(event) => void send(event)} />
+          <Form key={tab} {...state} waits={!takenOver} onSubmit={(event) => void send(event)} />
         </Tabs>
       </main>
     </div>

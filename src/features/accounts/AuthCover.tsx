@@ -1,11 +1,12 @@
 import { brand } from '../../web/boot.ts';
+import { Cover } from '../../web/ui/Cover.tsx';
 import { LOGO_LINE, Logo } from '../../web/ui/Logo.tsx';
 import styles from './Auth.module.css';
 
 /** The cloth of a booklet beside the forms with which one comes in. */
 export default function AuthCover() {
   return (
-    <header className={styles['cover']}>
+    <Cover as="header" className={styles['cover']}>
       <Logo productName={brand.productName} href="/" onCover />
       <div className={styles['words']}>
         <p className={styles['line']}>Saiba o que o seu filho já sabe.</p>
@@ -17,6 +18,6 @@ export default function AuthCover() {
           <path className={styles['dots']} d="M10 10h.01M30 10h.01M10 30h.01M30 30h.01M10 50h.01M30 50h.01" />
         </g>
       </svg>
-    </header>
+    </Cover>
   );
 }

@@ -1,15 +1,10 @@
-import { type FormEvent, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { brand } from '../../web/boot.ts';
-import { helpful } from '../../web/lazily.tsx';
-import { Button } from '../../web/ui/Button.tsx';
-import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
 import { PasswordField, TextField } from '../../web/ui/Field.tsx';
-import { IconAlert, IconOffline } from '../../web/ui/Icon.tsx';
 import styles from './Auth.module.css';
+import { EntryForm } from './EntryForm.tsx';
+import { NewPasswordField } from './NewPassword.tsx';
 import type { Problems } from './sign-in.rules.ts';
-
-// Comes while the first letters are typed; the form does without it.
-const Strength = helpful(() => import('./Strength.tsx'));
 
 export interface AuthFormProps {
   busy: boolean;
@@ -19,7 +14,6 @@ export interface AuthFormProps {
   refused: string;
   /** The password was right; a code of the telephone is wanted as well. */
   second?: boolean;
-  offline: boolean;
   /** The scripts have not taken over yet: sent now, the form would be lost. */
   waits: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -28,7 +22,17 @@ export interface AuthFormProps {
 /** Fields as the browser holds them: what was typed before the scripts arrived is still there when they do. */
 export function SignInForm({ problems, second, ...rest }: AuthFormProps) {
   return (
-    <Form {...rest} problems={problems} send="Entrar" sending="Entrando...">
+    <Form
+      {...rest}
+      problems={problems}
+      send="Entrar"
+      sending="Entrando..."
+      after={
+        <p className="meta">
+          <a href="/terms-of-use">Termos de Uso</a> · <a href="/privacy-policy">Política de Privacidade</a>
+        </p>
+      }
+    >
       <TextField
         label="Nome de usuário"
         name="username"
@@ -61,12 +65,22 @@ export function SignInForm({ problems, second, ...rest }: AuthFormProps) {
 }
 
 export function RegisterForm({ problems, ...rest }: AuthFormProps) {
-  const [password, setPassword] = useState('');
   const [names, setNames] = useState({ username: '', fullName: '' });
   const note = (name: 'username' | 'fullName') => (event: FormEvent<HTMLInputElement>) =>
     setNames({ ...names, [name]: event.currentTarget.value });
   return (
-    <Form {...rest} problems={problems} send="Criar conta" sending="Registrando..." terms>
+    <Form
+      {...rest}
+      problems={problems}
+      send="Criar conta"
+      sending="Registrando..."
+      terms={
+        <p className="meta">
+          Ao criar a conta, aceita os <a href="/terms-of-use">Termos de Uso</a> e a{' '}
+          <a href="/privacy-policy">Política de Privacidade</a> da {brand.productName}.
+        </p>
+      }
+    >
       <TextField
         label="Nome de usuário"
         name="username"
@@ -95,23 +109,13 @@ export function RegisterForm({ problems, ...rest }: AuthFormProps) {
         maxLength={254}
         error={problems['email']}
       />
-      <div>
-        <PasswordField
-          label="Senha"
-          name="password"
-          hint="Pelo menos 6 caracteres."
-          autoComplete="new-password"
-          error={problems['password']}
-          onInput={(event) => setPassword(event.currentTarget.value)}
-        />
-        <div aria-live="polite">
-          {password && (
-            <Suspense fallback={null}>
-              <Strength password={password} own={names} />
-            </Suspense>
-          )}
-        </div>
-      </div>
+      <NewPasswordField
+        label="Senha"
+        name="password"
+        hint="Pelo menos 6 caracteres."
+        error={problems['password']}
+        own={names}
+      />
       <PasswordField
         label="Confirmar senha"
         name="confirmPassword"
@@ -125,49 +129,18 @@ export function RegisterForm({ problems, ...rest }: AuthFormProps) {
 interface FormProps extends AuthFormProps {
   send: string;
   sending: string;
-  terms?: boolean;
+  terms?: ReactNode;
+  after?: ReactNode;
   children: ReactNode;
 }
 
-function Form({ busy, problems, refused, offline, waits, onSubmit, send, sending, terms, children }: FormProps) {
+function Form({ problems, ...rest }: FormProps) {
   const errors = useMemo(
     () =>
       Object.entries(problems).flatMap(([id, message]) => (message && FIELDS.includes(id) ? [{ id, message }] : [])),
     [problems],
   );
-  return (
-    // Sent by post, so that a password never ends up in an address, whatever happens to the scripts.
-    <form className={styles['form']} method="post" action="/auth" noValidate onSubmit={onSubmit} aria-busy={busy}>
-      <ErrorSummary errors={errors} />
-      {children}
-      {refused && errors.length === 0 && (
-        <p className={styles['refused']}>
-          <IconAlert />
-          {refused}
-        </p>
-      )}
-      {offline && (
-        <p className={styles['refused']}>
-          <IconOffline />
-          Sem ligação à internet. Ligue a rede para continuar.
-        </p>
-      )}
-      {terms && (
-        <p className="meta">
-          Ao criar a conta, aceita os <a href="/terms-of-use">Termos de Uso</a> e a{' '}
-          <a href="/privacy-policy">Política de Privacidade</a> da {brand.productName}.
-        </p>
-      )}
-      <Button type="submit" size="l" full busy={busy} busyText={sending} disabled={offline || waits}>
-        {send}
-      </Button>
-      {!terms && (
-        <p className="meta">
-          <a href="/terms-of-use">Termos de Uso</a> · <a href="/privacy-policy">Política de Privacidade</a>
-        </p>
-      )}
-    </form>
-  );
+  return <EntryForm {...rest} errors={errors} />;
 }
 
 const FIELDS = ['username', 'fullName', 'email', 'password', 'confirmPassword', 'code'];

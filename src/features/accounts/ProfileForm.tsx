@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import { PasswordField, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import { AccountForm, type Problems } from './AccountForm.tsx';
+import { AccountForm } from './AccountForm.tsx';
 import type { User } from './accounts.contract.ts';
+import type { Problems, Typed } from './form.tsx';
 import { callAccounts, setUser } from './session.tsx';
 
 /** Changing one's own particulars; another e-mail asks for the password. */
 export default function ProfileForm({ user, onClose }: { user: User; onClose: () => void }) {
   const [email, setEmail] = useState(user.email);
   const another = email.trim() !== user.email;
-  const save = async (form: Record<string, string>) => {
+  const save = async (form: Typed) => {
     const { fullName = '', email = '', phone = '', location = '', currentPassword = null } = form;
     setUser(
       await callAccounts('PUT /api/account/profile', { body: { fullName, email, phone, location, currentPassword } }),
@@ -73,7 +74,7 @@ export default function ProfileForm({ user, onClose }: { user: User; onClose: ()
   );
 }
 
-function problemsOf(form: Record<string, string>): Problems {
+function problemsOf(form: Typed): Problems {
   const problems: Problems = {};
   if (!form['fullName']?.trim()) problems['fullName'] = 'Nome completo é obrigatório';
   if (!form['email']?.trim()) problems['email'] = 'E-mail é obrigatório';

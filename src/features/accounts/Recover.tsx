@@ -1,23 +1,21 @@
-import { type FormEvent, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { brand } from '../../web/boot.ts';
 import { CallError, caller } from '../../web/call.ts';
-import { helpful } from '../../web/lazily.tsx';
 import { goTo, usePage } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
-import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
-import { PasswordField, TextField } from '../../web/ui/Field.tsx';
-import { IconAlert, IconChevronLeft, IconOffline } from '../../web/ui/Icon.tsx';
+import { TextField } from '../../web/ui/Field.tsx';
+import { IconChevronLeft } from '../../web/ui/Icon.tsx';
 import { CONTENT_ID, SkipLink } from '../../web/ui/Layout.tsx';
-import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Auth.module.css';
 import AuthCover from './AuthCover.tsx';
+import { EntryForm } from './EntryForm.tsx';
+import { type Problems, type Sending, type Typed, useForm } from './form.tsx';
+import { NewPassword, problemsOfNewPassword } from './NewPassword.tsx';
 import type { recoveryContract } from './recovery.contract.ts';
 import { setUser } from './session.tsx';
 
-const Strength = helpful(() => import('./Strength.tsx'));
 const callRecovery = caller<typeof recoveryContract>();
-type Problems = Record<string, string>;
 
 /** The token of the link in the mail. It is in the fragment, so that no server and no log ever sees it in an address. */
 function takeToken(): string | null {
@@ -58,11 +56,11 @@ export default function Recover() {
 }
 
 function Ask({ onSent }: { onSent: (account: string) => void }) {
-  const ask = async ({ account = '' }: Problems) => {
+  const ask = async ({ account = '' }: Typed) => {
     await callRecovery('POST /api/password/forgot', { body: { account } });
     onSent(account.trim());
   };
-  const check = ({ account }: Problems): Problems =>
+  const check = ({ account }: Typed): Problems =>
     account?.trim() ? {} : { account: 'Escreva o nome de usuário ou o e-mail.' };
   return (
     <>
@@ -89,8 +87,8 @@ function Ask({ onSent }: { onSent: (account: string) => void }) {
 
 function Sent({ account, onAgain }: { account: string; onAgain: () => void }) {
   return (
-    <div role="status">
-      <h1>Veja o seu e-mail</h1>
+    <div>
+      <Heading>Veja o seu e-mail</Heading>
       <p className={styles['explained']}>
         Se houver uma conta com <b dir="auto">{account}</b>, a ligação chega ao e-mail dela dentro de poucos minutos.
         Serve uma só vez, durante 30 minutos.
@@ -107,9 +105,8 @@ function Sent({ account, onAgain }: { account: string; onAgain: () => void }) {
 }
 
 function Choose({ token, onAnother }: { token: string; onAnother: () => void }) {
-  const [password, setPassword] = useState('');
   const [over, setOver] = useState(false);
-  const choose = async ({ newPassword = '', confirmPassword = '' }: Problems) => {
+  const choose = async ({ newPassword = '', confirmPassword = '' }: Typed) => {
     try {
       await callRecovery('POST /api/password/reset', { body: { token, newPassword, confirmPassword } });
     } catch (error) {
@@ -123,8 +120,8 @@ function Choose({ token, onAnother }: { token: string; onAnother: () => void }) 
   };
   if (over)
     return (
-      <div role="status">
-        <h1>Esta ligação já não serve</h1>
+      <div>
+        <Heading>Esta ligação já não serve</Heading>
         <p className={styles['explained']}>Já foi usada, ou passaram os 30 minutos. Peça outra, é rápido.</p>
         <Button size="l" full onClick={onAnother}>
           Pedir outra ligação
@@ -135,106 +132,44 @@ function Choose({ token, onAnother }: { token: string; onAnother: () => void }) 
     <>
       <h1>Escolher senha nova</h1>
       <p className={styles['explained']}>Depois entra com ela; nos outros aparelhos é preciso entrar de novo.</p>
-      <RecoveryForm send="Guardar a senha nova" sending="A guardar…" check={problemsOf} onSend={choose}>
+      <RecoveryForm send="Guardar a senha nova" sending="A guardar…" check={problemsOfNewPassword} onSend={choose}>
         {(problems) => (
-          <>
-            <div>
-              <PasswordField
-                label="Nova senha"
-                name="newPassword"
-                hint="Pelo menos 6 caracteres; professores e administradores, 10."
-                autoComplete="new-password"
-                error={problems['newPassword']}
-                onInput={(event) => setPassword(event.currentTarget.value)}
-              />
-              <div aria-live="polite">
-                {password && (
-                  <Suspense fallback={null}>
-                    <Strength password={password} own={NOBODY} />
-                  </Suspense>
-                )}
-              </div>
-            </div>
-            <PasswordField
-              label="Confirmar nova senha"
-              name="confirmPassword"
-              autoComplete="new-password"
-              error={problems['confirmPassword']}
-            />
-          </>
+          <NewPassword
+            hint="Pelo menos 6 caracteres; professores e administradores, 10."
+            problems={problems}
+            own={NOBODY}
+          />
         )}
       </RecoveryForm>
     </>
   );
 }
 
+/** Of what has taken the form's place: it takes the focus too, which went with the form. */
+function Heading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
+
 /** Whose password it is nobody knows here. */
 const NOBODY = { username: '', fullName: '' };
 
-function problemsOf({ newPassword = '', confirmPassword = '' }: Problems): Problems {
-  if (newPassword.length < 6) return { newPassword: 'Nova senha é obrigatória e deve ter pelo menos 6 caracteres' };
-  return newPassword === confirmPassword ? {} : { confirmPassword: 'As senhas não coincidem' };
-}
-
-interface RecoveryFormProps {
+interface RecoveryFormProps extends Sending {
   send: string;
   sending: string;
-  check: (form: Problems) => Problems;
-  onSend: (form: Problems) => Promise<void>;
   children: (problems: Problems) => ReactNode;
 }
 
 function RecoveryForm({ send, sending, check, onSend, children }: RecoveryFormProps) {
-  const online = useOnline();
-  const [busy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<Problems>({});
-  const [refused, setRefused] = useState('');
-  const errors = useMemo(() => Object.entries(problems).map(([id, message]) => ({ id, message })), [problems]);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const form = Object.fromEntries(new FormData(event.currentTarget)) as Problems;
-    const found = check(form);
-    setProblems(found);
-    setRefused('');
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    try {
-      await onSend(form);
-    } catch (error) {
-      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
-      setProblems(failure.fields);
-      setRefused(Object.keys(failure.fields).length === 0 ? failure.said : '');
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { problems, ...form } = useForm({ check, onSend });
   return (
-    <form
-      className={styles['form']}
-      method="post"
-      action="/auth"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      aria-busy={busy}
-    >
-      <ErrorSummary errors={errors} />
+    <EntryForm {...form} alert send={send} sending={sending}>
       {children(problems)}
-      {refused && (
-        <p className={styles['refused']} role="alert">
-          <IconAlert />
-          {refused}
-        </p>
-      )}
-      {!online && (
-        <p className={styles['refused']}>
-          <IconOffline />
-          Sem ligação à internet. Ligue a rede para continuar.
-        </p>
-      )}
-      <Button type="submit" size="l" full busy={busy} busyText={sending} disabled={!online}>
-        {send}
-      </Button>
-    </form>
+    </EntryForm>
   );
 }

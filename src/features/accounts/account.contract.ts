@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
-import { moment, optionalText, text } from '../../shared/fields.ts';
+import { line, moment, optionalLine } from '../../shared/fields.ts';
 import { emailAddress, password, user } from './accounts.contract.ts';
 
 /** A device on which this person is signed in. */
@@ -37,10 +37,10 @@ export const accountContract = {
     summary: 'Change the profile; another e-mail needs the current password. Left out: unchanged',
     authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user' },
     body: z.object({
-      fullName: text(120, 1, 'Nome completo é obrigatório').optional(),
+      fullName: line(120, 1, 'Nome completo é obrigatório').optional(),
       email: emailAddress.optional(),
-      phone: optionalText(40).optional(),
-      location: optionalText(120).optional(),
+      phone: optionalLine(40).optional(),
+      location: optionalLine(120).optional(),
       currentPassword: z.string().max(1024).nullish(),
     }),
     output: user,

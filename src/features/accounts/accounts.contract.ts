@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
-import { moment, optionalText, text } from '../../shared/fields.ts';
+import { line, moment, optionalLine, text } from '../../shared/fields.ts';
 import { PLAN_IDS } from '../../shared/words.ts';
 
 /** The signed-in person as their own browser sees them. Never a password, never a hash. */
@@ -64,13 +64,13 @@ export const credentials = z.object({
 export const registration = z
   .object({
     username,
-    fullName: text(120, 1, 'Nome completo é obrigatório'),
+    fullName: line(120, 1, 'Nome completo é obrigatório'),
     email: emailAddress,
     password: password(PASSWORD_MESSAGE),
     confirmPassword: password('Confirmação de senha é obrigatória'),
-    phone: optionalText(40).optional(),
-    gender: optionalText(20).optional(),
-    location: optionalText(120).optional(),
+    phone: optionalLine(40).optional(),
+    gender: optionalLine(20).optional(),
+    location: optionalLine(120).optional(),
     /** The code of whoever recommended this; one that means nothing is passed over. */
     ref: z
       .unknown()

@@ -81,8 +81,6 @@ export function homeOf(user: Pick<User, 'isAdmin' | 'isTeacher'> | null | undefi
   return user.isTeacher ? '/teacher' : '/dashboard';
 }
 
-export const firstNameOf = (fullName: string) => fullName.trim().split(/\s+/)[0] ?? '';
-
 type Allowed = 'parent' | 'teacher' | 'admin';
 const roleOf = (user: User): Allowed => (user.isAdmin ? 'admin' : user.isTeacher ? 'teacher' : 'parent');
 

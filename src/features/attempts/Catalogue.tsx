@@ -6,7 +6,7 @@ import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { goTo, usePage } from '../../web/navigation.ts';
-import { plural } from '../../web/text.ts';
+import { firstName, plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { BackLink } from '../../web/ui/Card.tsx';
 import { ChildCover } from '../../web/ui/Cover.tsx';
@@ -14,7 +14,7 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { SelectField } from '../../web/ui/SelectField.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
-import { firstNameOf, homeOf } from '../accounts/session.tsx';
+import { homeOf } from '../accounts/session.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
 import { OtherChild } from '../children/OtherChild.tsx';
@@ -98,7 +98,7 @@ function TestsOf({
   const all = useRead('GET /api/tests', { query: broad });
   const themes = [...new Set(all.data?.map(({ theme }) => theme))].sort((a, b) => a.localeCompare(b, 'pt'));
 
-  const name = firstNameOf(child.fullName);
+  const name = firstName(child.fullName);
   const plan = planOf(user);
   const covers = child.covered || plan.id === 'free';
   const show = (next: Filters) => goTo(addressWith(child.id, child.schoolClass, next), { replace: true });

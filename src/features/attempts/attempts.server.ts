@@ -6,6 +6,7 @@ import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import { liveSettings } from '../../server/live-settings.ts';
 import { monthInLuanda, nextMonth, trimesterOf } from '../../shared/calendar.ts';
+import { firstName } from '../../shared/text.ts';
 import { plainText } from '../../shared/words.ts';
 import { notesUse } from '../plans/covered.rules.ts';
 import { holdPlace } from '../plans/covered.server.ts';
@@ -137,7 +138,7 @@ async function sittingOf(db: Database, context: StartContext, attempt: AttemptRo
     test: { ...test, questionCount: version.questions.length },
     child: {
       id: child.id,
-      firstName: child.fullName.split(/\s+/)[0] ?? '',
+      firstName: firstName(child.fullName),
       schoolClass: child.schoolClass,
       cover: child.cover,
     },

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
+import { initial } from '../../shared/initial.ts';
 import { brand } from '../../web/boot.ts';
 import { Cover } from '../../web/ui/Cover.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
@@ -73,7 +74,7 @@ export function Shell({ user, section, shown, waiting = {}, children }: ShellPro
   const me = (
     <div className={styles['me']}>
       <span className={styles['letter']} aria-hidden="true">
-        {user.fullName.trim().charAt(0).toUpperCase()}
+        {initial(user.fullName)}
       </span>
       <div>
         <b>{user.fullName}</b>

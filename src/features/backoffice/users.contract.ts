@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
-import { filter, idInPath, moment, optionalText, paging, text } from '../../shared/fields.ts';
+import { filter, idInPath, line, moment, optionalText, paging } from '../../shared/fields.ts';
 import { PLAN_IDS } from '../../shared/words.ts';
 import { emailAddress, username } from '../accounts/accounts.contract.ts';
 
@@ -63,7 +63,7 @@ export const usersContract = {
     authz,
     body: z.object({
       username,
-      fullName: text(120, 1, 'Nome completo é obrigatório'),
+      fullName: line(120, 1, 'Nome completo é obrigatório'),
       email: emailAddress,
       password: z
         .string('A senha deve ter pelo menos 10 caracteres.')

@@ -3,7 +3,7 @@ import { reader, refresh } from '../../web/api.ts';
 import { CallError } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { Button } from '../../web/ui/Button.tsx';
-import { coverClass } from '../../web/ui/Cover.tsx';
+import { Initial } from '../../web/ui/Cover.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { resultsContract } from '../results/results.contract.ts';
@@ -37,9 +37,7 @@ export default function ArchivedChildren({ online, onErase }: { online: boolean;
     <ul className={styles['archived']}>
       {data.map((child) => (
         <li key={child.id}>
-          <span className={`${styles['initial']} ${coverClass(child.cover)}`} aria-hidden="true">
-            {child.fullName.trim().charAt(0).toUpperCase()}
-          </span>
+          <Initial name={child.fullName} cover={child.cover} size="m" />
           <div>
             <b>{child.fullName}</b>
             <p className="meta">{child.schoolClass}</p>

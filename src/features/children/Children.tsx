@@ -7,7 +7,7 @@ import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { usePage } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
-import { coverClass } from '../../web/ui/Cover.tsx';
+import { Initial } from '../../web/ui/Cover.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { IconPencil, IconPlus } from '../../web/ui/Icon.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
@@ -128,9 +128,7 @@ const columns = (edit: (child: Child) => void, online: boolean): Column<Child>[]
     card: 'title',
     cell: (child) => (
       <span className={styles['name']}>
-        <span className={`${styles['initial']} ${coverClass(child.cover)}`} aria-hidden="true">
-          {child.fullName.trim().charAt(0).toUpperCase()}
-        </span>
+        <Initial name={child.fullName} cover={child.cover} size="m" />
         <b>{child.fullName}</b>
       </span>
     ),

@@ -1,6 +1,5 @@
-import { inSentence } from '../../web/text.ts';
+import { firstName, inSentence } from '../../web/text.ts';
 import { CoverLink } from '../../web/ui/Cover.tsx';
-import { firstNameOf } from '../accounts/session.tsx';
 import type { Child } from './children.contract.ts';
 
 interface OtherChildProps {
@@ -16,5 +15,5 @@ interface OtherChildProps {
 export function OtherChild({ others: [other, more], all, one }: OtherChildProps) {
   if (!other) return null;
   if (more) return <CoverLink href={all}>Mudar de filho</CoverLink>;
-  return <CoverLink href={one(other)}>Mudar para {inSentence(firstNameOf(other.fullName), other.gender)}</CoverLink>;
+  return <CoverLink href={one(other)}>Mudar para {inSentence(firstName(other.fullName), other.gender)}</CoverLink>;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
-import { idInPath, moment, optionalText, text } from '../../shared/fields.ts';
+import { idInPath, line, moment, optionalLine, text } from '../../shared/fields.ts';
 import { CHILD_CLASSES, EXTENDED_TIMES, GENDERS } from '../../shared/words.ts';
 
 /** A birthday: a date that exists, not in the future, and not of another century's child. */
@@ -12,7 +12,7 @@ const birthDate = z.iso
   );
 
 export const childInput = z.object({
-  fullName: text(120, 1, 'Nome completo é obrigatório'),
+  fullName: line(120, 1, 'Nome completo é obrigatório'),
   birthDate: z
     .union([z.literal(''), z.null(), birthDate])
     .optional()
@@ -22,10 +22,10 @@ export const childInput = z.object({
     .optional()
     .transform((value) => value || null),
   schoolClass: z.enum(CHILD_CLASSES, 'Escolha o ano escolar'),
-  school: optionalText(160)
+  school: optionalLine(160)
     .optional()
     .transform((value) => value ?? null),
-  location: optionalText(160)
+  location: optionalLine(160)
     .optional()
     .transform((value) => value ?? null),
   /** Minutes that this child gets for a test in place of 15; null for the usual time. Left out: unchanged. */

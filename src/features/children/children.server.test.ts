@@ -40,6 +40,17 @@ describe('registering a child', () => {
     ]);
   });
 
+  test('T44 keeps of a name and a place what can be seen, in one line', async () => {
+    const parent = await aParent(app);
+    const added = await parent.post('/api/children', {
+      fullName: '\u202eairaM\r\n\u2066 Domingos\u200b\u0007 👩‍👧',
+      schoolClass: '4º Ano',
+      school: 'Escola\n1107\u202e',
+      location: '\u200b',
+    });
+    expect(added.body).toMatchObject({ fullName: 'airaM Domingos 👩‍👧', school: 'Escola 1107', location: null });
+  });
+
   test.each([
     [{ schoolClass: '13º Ano' }, 'schoolClass'],
     [{ schoolClass: undefined }, 'schoolClass'],
@@ -50,6 +61,7 @@ describe('registering a child', () => {
     [{ fullName: '' }, 'fullName'],
     [{ fullName: '   ' }, 'fullName'],
     [{ fullName: 'x'.repeat(121) }, 'fullName'],
+    [{ fullName: '\u200b\u2060\u3164\u202e' }, 'fullName'],
     [{ fullName: 'a\u0000b' }, 'fullName'],
     [{ fullName: 'a\ud800b' }, 'fullName'],
     [{ fullName: { $ne: '' } }, 'fullName'],

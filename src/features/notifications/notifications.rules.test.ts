@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { firstName } from '../../shared/text.ts';
 import { isWanted, type NoticeType, type Switches } from './kinds.rules.ts';
 import {
   completesRun,
@@ -168,10 +167,3 @@ test('every link is a path inside the app', () => {
   ];
   for (const notice of notices) expect(notice?.actionLink).toMatch(/^\/(?!\/)[a-z0-9/?=&A-Z-]+$/);
 });
-
-test.each([
-  ['  Ana   Bela ', 'Ana'],
-  ['\u202eairaM', 'airaM'],
-  ['\u200f', ''],
-  ['<script>', '<script>'],
-])('the first name of %j is %j', (fullName, name) => expect(firstName(fullName)).toBe(name));

@@ -3,13 +3,13 @@ import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import { CallError } from '../../web/call.ts';
 import { goTo } from '../../web/navigation.ts';
-import { plural } from '../../web/text.ts';
+import { firstName, plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
-import { IconAlert, IconCheck, IconOffline } from '../../web/ui/Icon.tsx';
+import { ChoiceSign, ChoiceTile } from '../../web/ui/ChoiceTile.tsx';
+import { IconAlert, IconOffline } from '../../web/ui/Icon.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { IconHash, IconPhone } from '../../web/ui/RareIcon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import { firstNameOf } from '../accounts/session.tsx';
 import styles from './Checkout.module.css';
 import type { CoveredChildren } from './covered.contract.ts';
 import { Steps } from './PaymentHowto.tsx';
@@ -95,17 +95,17 @@ export default function Checkout({ plan, offer, covered, onChooseChildren, onCan
             <fieldset className={styles['methods']}>
               <legend>Como quer pagar?</legend>
               {METHODS.map(({ id, title, text, icon }) => (
-                <label key={id} className={styles['method']}>
-                  <input type="radio" name="method" value={id} checked={id === method} onChange={() => setMethod(id)} />
-                  <span className={styles['tile']}>
-                    <span className={styles['sign']}>{icon}</span>
-                    <span>
-                      <b>{title}</b>
-                      <span>{text}</span>
-                    </span>
-                    <IconCheck size={24} className={styles['mark']} />
-                  </span>
-                </label>
+                <ChoiceTile
+                  key={id}
+                  type="radio"
+                  name="method"
+                  value={id}
+                  checked={id === method}
+                  onChange={() => setMethod(id)}
+                  sign={<ChoiceSign>{icon}</ChoiceSign>}
+                  title={title}
+                  text={text}
+                />
               ))}
             </fieldset>
           )}
@@ -185,7 +185,7 @@ function Children({
   const people = active.slice(0, plan.coveredChildren);
   return (
     <Line name={people.length === 1 ? 'Filho abrangido' : 'Filhos abrangidos'}>
-      {people.map(({ fullName }) => firstNameOf(fullName)).join(', ')}
+      {people.map(({ fullName }) => firstName(fullName)).join(', ')}
       {onChoose && active.length > plan.coveredChildren && (
         <button type="button" onClick={onChoose}>
           Mudar

@@ -2,13 +2,13 @@ import { type FormEvent, useId, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { refresh } from '../../web/api.ts';
 import { CallError, caller } from '../../web/call.ts';
+import { firstName } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
-import { coverClass } from '../../web/ui/Cover.tsx';
+import { ChoiceTile } from '../../web/ui/ChoiceTile.tsx';
+import { Initial } from '../../web/ui/Cover.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { Dialog } from '../../web/ui/Dialog.tsx';
-import { IconCheck } from '../../web/ui/Icon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import { firstNameOf } from '../accounts/session.tsx';
 import styles from './CoveredDialog.module.css';
 import type { CoveredChildren, coveredContract } from './covered.contract.ts';
 import { SWAP_DAYS } from './covered.rules.ts';
@@ -79,33 +79,25 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
             limites do Essencial. Nada se perde.
           </legend>
           {children.map((child) => (
-            <label key={child.id} className={styles['choice']}>
-              <input
-                type={single ? 'radio' : 'checkbox'}
-                name="childIds"
-                checked={chosen.includes(child.id)}
-                disabled={!single && !chosen.includes(child.id) && chosen.length >= places}
-                onChange={() => toggle(child.id)}
-              />
-              <span className={styles['tile']}>
-                <span className={cx(styles['initial'], coverClass(child.cover))} aria-hidden="true">
-                  {child.fullName.trim().charAt(0).toUpperCase()}
-                </span>
-                <span className={styles['words']}>
-                  <b>{child.fullName}</b>
-                  <span>{child.schoolClass}</span>
-                </span>
-                <IconCheck size={24} className={styles['mark']} />
-              </span>
-            </label>
+            <ChoiceTile
+              key={child.id}
+              type={single ? 'radio' : 'checkbox'}
+              name="childIds"
+              checked={chosen.includes(child.id)}
+              disabled={!single && !chosen.includes(child.id) && chosen.length >= places}
+              onChange={() => toggle(child.id)}
+              sign={<Initial name={child.fullName} cover={child.cover} size="m" />}
+              title={child.fullName}
+              text={child.schoolClass}
+            />
           ))}
         </fieldset>
         <p className={cx('meta', styles['note'])} aria-live="polite">
           {losing.length === 0
             ? 'Pode trocar à vontade enquanto o filho abrangido não fizer testes com o plano.'
             : barred
-              ? `${namesOf(losing)} fez testes com o plano nos últimos ${SWAP_DAYS} dias. Pode voltar a trocar a partir de ${longDate(covered.swapFrom ?? '')}.`
-              : `${namesOf(losing)} fez testes com o plano nos últimos ${SWAP_DAYS} dias. Depois desta troca, a próxima só daqui a ${SWAP_DAYS} dias.`}
+              ? `${tested(losing)} nos últimos ${SWAP_DAYS} dias. Pode voltar a trocar a partir de ${longDate(covered.swapFrom ?? '')}.`
+              : `${tested(losing)} nos últimos ${SWAP_DAYS} dias. Depois desta troca, a próxima só daqui a ${SWAP_DAYS} dias.`}
         </p>
         {refused && (
           <p className={styles['refused']} role="alert">
@@ -117,5 +109,9 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
   );
 }
 
-const namesOf = (children: readonly { fullName: string }[]) =>
-  children.map(({ fullName }) => firstNameOf(fullName)).join(' e ');
+/** "Maria fez testes com o plano", "Maria, João e Ana fizeram testes com o plano". */
+function tested(children: readonly { fullName: string }[]): string {
+  const names = children.map(({ fullName }) => firstName(fullName));
+  const last = names.pop() ?? '';
+  return `${names.length > 0 ? `${names.join(', ')} e ${last} fizeram` : `${last} fez`} testes com o plano`;
+}

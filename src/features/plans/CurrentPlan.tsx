@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { longDate } from '../../shared/dates.ts';
-import { Cover, coverClass } from '../../web/ui/Cover.tsx';
-import { cx } from '../../web/ui/cx.ts';
-import { firstNameOf } from '../accounts/session.tsx';
+import { firstName } from '../../web/text.ts';
+import { Cover, Initial } from '../../web/ui/Cover.tsx';
 import type { CoveredChildren } from './covered.contract.ts';
 import type { Subscription } from './plans.contract.ts';
 import type { Plan } from './plans.rules.ts';
@@ -49,10 +48,8 @@ export function CurrentPlan({ plan, end, subscription, covered, onAsk, onChoose,
             <ul>
               {people.map((child) => (
                 <li key={child.id}>
-                  <span className={cx(styles['initial'], coverClass(child.cover))} aria-hidden="true">
-                    {child.fullName.trim().charAt(0).toUpperCase()}
-                  </span>
-                  <b>{firstNameOf(child.fullName)}</b>
+                  <Initial name={child.fullName} cover={child.cover} size="s" />
+                  <b>{firstName(child.fullName)}</b>
                   <span>{child.schoolClass}</span>
                 </li>
               ))}

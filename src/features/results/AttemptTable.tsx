@@ -1,8 +1,8 @@
 import { relativeTime } from '../../shared/dates.ts';
+import { firstName } from '../../web/text.ts';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { IconClock } from '../../web/ui/Icon.tsx';
 import { ScoreBar } from '../../web/ui/ScoreBar.tsx';
-import { firstNameOf } from '../accounts/session.tsx';
 import styles from './Results.module.css';
 import type { RecentTest } from './results.contract.ts';
 
@@ -22,7 +22,7 @@ const columnsAt = (now: Date): Column<RecentTest>[] => [
     card: 'sub',
     cell: ({ child, test }) => (
       <>
-        {firstNameOf(child.fullName)}
+        {firstName(child.fullName)}
         <span className={styles['onPhone']}> · {test.theme}</span>
       </>
     ),
@@ -56,7 +56,7 @@ const WAITING: Partial<Record<RecentTest['attempt']['state'], string>> = {
 };
 
 function Action({ row: { attempt, child, test } }: { row: RecentTest }) {
-  const what = `, ${test.discipline} de ${firstNameOf(child.fullName)}`;
+  const what = `, ${test.discipline} de ${firstName(child.fullName)}`;
   return attempt.state === 'open' ? (
     <a className={styles['action']} href={`/tests/${test.id}?childId=${child.id}`}>
       Continuar<span className="sr">{what}</span>

@@ -5,7 +5,7 @@ import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { lazily } from '../../web/lazily.tsx';
 import { usePage } from '../../web/navigation.ts';
-import { inSentence, plural, withArticle } from '../../web/text.ts';
+import { firstName, inSentence, plural, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { ChildCover } from '../../web/ui/Cover.tsx';
@@ -14,7 +14,7 @@ import { IconCheck, IconRetry } from '../../web/ui/Icon.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import { firstNameOf, useUser } from '../accounts/session.tsx';
+import { useUser } from '../accounts/session.tsx';
 import type { Family } from '../children/Children.tsx';
 import { OtherChild } from '../children/OtherChild.tsx';
 import { PLANS, planOf } from '../plans/plans.rules.ts';
@@ -41,7 +41,7 @@ interface ChildReportProps {
 export default function ChildReport({ id, family }: ChildReportProps) {
   const known = /^[1-9]\d{0,9}$/.test(id);
   const found = useRead('GET /api/children/:id/report', { params: { id } }, { enabled: known });
-  const name = found.data && firstNameOf(found.data.child.fullName);
+  const name = found.data && firstName(found.data.child.fullName);
   usePage(name ? `Relatório: ${name}` : 'Relatório', brand.productName);
   const others = family.data?.filter((child) => child.active && String(child.id) !== id) ?? [];
 
@@ -111,7 +111,7 @@ function Parts({ report, name, covered }: { report: Report; name: string; covere
 function Next({ report: { child, strength, gap, next }, covered }: { report: Report; covered: boolean | undefined }) {
   const catalogue = `/tests?childId=${child.id}`;
   const user = useUser();
-  const whose = inSentence(firstNameOf(child.fullName), child.gender);
+  const whose = inSentence(firstName(child.fullName), child.gender);
   const beyond = beyondPlan('suggestion', user ? planOf(user) : PLANS.free, whose);
   return (
     <Card title="O que fazer agora" className={styles['next']}>

@@ -5,7 +5,7 @@ import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { usePage } from '../../web/navigation.ts';
-import { withArticle } from '../../web/text.ts';
+import { firstName, withArticle } from '../../web/text.ts';
 import { AddCard, Booklet, Figures } from '../../web/ui/Booklet.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Notice, SectionHead } from '../../web/ui/Card.tsx';
@@ -14,7 +14,6 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
-import { firstNameOf } from '../accounts/session.tsx';
 import type { Family } from '../children/Children.tsx';
 import { planOf } from '../plans/plans.rules.ts';
 import { AttemptTable } from './AttemptTable.tsx';
@@ -42,7 +41,7 @@ export default function Dashboard({ user, family }: DashboardProps) {
     <Page>
       <div className={styles['hello']}>
         <div>
-          <h1>Olá, {firstNameOf(user.fullName)}</h1>
+          <h1>Olá, {firstName(user.fullName)}</h1>
           <p className="muted">{recent.data ? news(recent.data, children, now) : '\u00a0'}</p>
         </div>
         <div className={styles['acts']}>
@@ -123,7 +122,7 @@ function news(recent: readonly RecentTest[], children: readonly ChildWithStats[]
   const last = recent.find(({ score }) => score !== null);
   if (!last) return 'Aplique o primeiro teste. São 10 questões, cerca de 15 minutos.';
   const gender = children?.find(({ id }) => id === last.child.id)?.gender;
-  return `${withArticle(firstNameOf(last.child.fullName), gender)} fez um teste ${relativeTime(last.attempt.attemptDate, now)}.`;
+  return `${withArticle(firstName(last.child.fullName), gender)} fez um teste ${relativeTime(last.attempt.attemptDate, now)}.`;
 }
 
 function ChildBooklet({ child }: { child: ChildWithStats }) {

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { reader } from '../../web/api.ts';
 import { Failed } from '../../web/Failed.tsx';
-import { plural } from '../../web/text.ts';
+import { firstName, plural } from '../../web/text.ts';
 import { Card, SectionHead } from '../../web/ui/Card.tsx';
 import { NameLabel } from '../../web/ui/Cover.tsx';
 import { IconChevronDown } from '../../web/ui/Icon.tsx';
 import { ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import { firstNameOf } from '../accounts/session.tsx';
 import styles from './Results.module.css';
 import type { reportContract } from './report.contract.ts';
 import type { Period } from './report.rules.ts';
@@ -49,7 +48,7 @@ export function Performance({ family }: { family: readonly ChildWithStats[] }) {
                 <NameLabel
                   cover={child.cover}
                   name={child.fullName}
-                  title={firstNameOf(child.fullName)}
+                  title={firstName(child.fullName)}
                   detail={child.schoolClass}
                   heading="h3"
                 />

@@ -1,10 +1,9 @@
-import { inSentence, plural } from '../../web/text.ts';
+import { firstName, inSentence, plural } from '../../web/text.ts';
 import { Card } from '../../web/ui/Card.tsx';
 import { CompareBar } from '../../web/ui/CompareBar.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { IconCheck, IconRetry } from '../../web/ui/Icon.tsx';
 import { GOAL, ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
-import { firstNameOf } from '../accounts/session.tsx';
 import { BeyondPlan } from './BeyondPlan.tsx';
 import { besideMarks, onBar, sourceSentence } from './comparison-sentences.rules.ts';
 import styles from './Report.module.css';
@@ -136,7 +135,7 @@ function Disciplines({ report: { child, disciplines, compared } }: { report: Rep
       {!anyReal && <p className="meta">Escola e nacional: valor de referência.</p>}
       {!compared && (
         <p>
-          <BeyondPlan what="comparison" child={inSentence(firstNameOf(child.fullName), child.gender)} />
+          <BeyondPlan what="comparison" child={inSentence(firstName(child.fullName), child.gender)} />
         </p>
       )}
     </Card>

@@ -7,7 +7,7 @@ import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { lazily } from '../../web/lazily.tsx';
 import { usePage } from '../../web/navigation.ts';
-import { inSentence, withArticle } from '../../web/text.ts';
+import { firstName, inSentence, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { NameLabel } from '../../web/ui/Cover.tsx';
@@ -16,7 +16,6 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { Sheet, SheetBlock } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { Stamp } from '../../web/ui/Stamp.tsx';
-import { firstNameOf } from '../accounts/session.tsx';
 import { takeJustFinished } from '../attempts/just-finished.tsx';
 import type { Family } from '../children/Children.tsx';
 import styles from './Result.module.css';
@@ -93,7 +92,7 @@ interface GradedProps {
 }
 
 function Graded({ found: { attempt, child, test, answers }, result, gender, covered }: GradedProps) {
-  const name = firstNameOf(child.fullName);
+  const name = firstName(child.fullName);
   const right = new Set(answers.filter(({ isCorrect }) => isCorrect).map(({ questionId }) => questionId));
   const wrong = result.total - result.value;
   const review = `/tests/${test.id}/review?attemptId=${attempt.id}`;

@@ -6,14 +6,13 @@ import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { usePage } from '../../web/navigation.ts';
-import { plural, withArticle } from '../../web/text.ts';
+import { firstName, plural, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { BackLink } from '../../web/ui/Card.tsx';
 import { FioResult } from '../../web/ui/Fio.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { Segmented } from '../../web/ui/Segmented.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import { firstNameOf } from '../accounts/session.tsx';
 import type { Family } from '../children/Children.tsx';
 import styles from './Review.module.css';
 import { ReviewedQuestion } from './ReviewedQuestion.tsx';
@@ -86,7 +85,7 @@ interface QuestionsProps {
 }
 
 function Questions({ found: { attempt, child, test, answers }, result, asked, gender }: QuestionsProps) {
-  const name = firstNameOf(child.fullName);
+  const name = firstName(child.fullName);
   const answerTo = useMemo(() => new Map(answers.map((answer) => [answer.questionId, answer])), [answers]);
   const isRight = (id: number) => answerTo.get(id)?.isCorrect === true;
   const places = new Map(test.questions.map((question, index) => [question.id, index + 1]));

@@ -3,12 +3,11 @@ import type { Gender } from '../../shared/words.ts';
 import { CallError } from '../../web/call.ts';
 import { fileCaller, keep } from '../../web/files.ts';
 import { lazily } from '../../web/lazily.tsx';
-import { inSentence } from '../../web/text.ts';
+import { firstName, inSentence } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconDownload } from '../../web/ui/Icon.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { IconShare } from '../../web/ui/RareIcon.tsx';
-import { firstNameOf } from '../accounts/session.tsx';
 import { BeyondPlan } from './BeyondPlan.tsx';
 import type { pdfContract } from './pdf.contract.ts';
 import styles from './SendOn.module.css';
@@ -81,7 +80,7 @@ export default function SendOn({ attemptId, child, gender, covered }: SendOnProp
       </div>
       <p role="status" className={styles['note']}>
         {state === 'slow' && 'A rede está lenta. O PDF ainda vem a caminho: são uns 30 KB.'}
-        {state === 'plan' && <BeyondPlan what="pdf" child={inSentence(firstNameOf(child.fullName), gender)} />}
+        {state === 'plan' && <BeyondPlan what="pdf" child={inSentence(firstName(child.fullName), gender)} />}
         {problem}
       </p>
       {sharing && attemptId !== undefined && <ShareDialog attemptId={attemptId} onClose={() => setSharing(false)} />}

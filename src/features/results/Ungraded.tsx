@@ -1,14 +1,14 @@
+import { firstName } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Notice } from '../../web/ui/Card.tsx';
 import { NameLabel } from '../../web/ui/Cover.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
-import { firstNameOf } from '../accounts/session.tsx';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
 
 /** An attempt without a result: still open, waiting for a phone, or ended without an answer. */
 export default function Ungraded({ found: { attempt, child, test } }: { found: AttemptResult }) {
-  const name = firstNameOf(child.fullName);
+  const name = firstName(child.fullName);
   const [title, text] = WORDS[attempt.state] ?? WORDS.provisional;
   return (
     <Page width="form">

@@ -5,8 +5,9 @@ import { AddCard, Booklet, BookletRadio, Figures } from './Booklet.tsx';
 import { Button } from './Button.tsx';
 import { BackLink, Card, Notice, SectionHead } from './Card.tsx';
 import styles from './Catalogue.module.css';
+import { ChoiceSign, ChoiceTile } from './ChoiceTile.tsx';
 import { CompareBar } from './CompareBar.tsx';
-import { ChildCover, CoverBar, CoverLink, NameLabel } from './Cover.tsx';
+import { ChildCover, CoverBar, CoverLink, Initial, NameLabel } from './Cover.tsx';
 import { DataTable } from './DataTable.tsx';
 import { Dialog } from './Dialog.tsx';
 import { EmptyState } from './EmptyState.tsx';
@@ -468,6 +469,28 @@ export function Catalogue() {
                   onChange={setOn}
                 />
                 <Switch label="Relatórios semanais" checked={false} onChange={() => undefined} state="failed" />
+                <fieldset>
+                  <legend>Como quer pagar?</legend>
+                  <ChoiceTile
+                    type="radio"
+                    name="method"
+                    defaultChecked
+                    sign={
+                      <ChoiceSign>
+                        <icons.IconPhone />
+                      </ChoiceSign>
+                    }
+                    title="Multicaixa Express"
+                    text="Telemóvel ou transferência"
+                  />
+                  <ChoiceTile
+                    type="radio"
+                    name="method"
+                    sign={<Initial name="Maria" cover={2} size="m" />}
+                    title="Maria Domingos"
+                    text="4º Ano"
+                  />
+                </fieldset>
                 <Segmented
                   label="Período"
                   name="period"

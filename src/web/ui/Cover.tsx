@@ -1,24 +1,48 @@
 import type { ReactNode } from 'react';
+import { initial } from '../../shared/initial.ts';
 import styles from './Cover.module.css';
 import { cx } from './cx.ts';
 
 /** The class that gives everything inside it a child's cover colour (`--cv`). 1 to 6 by order of creation, then again. */
 export const coverClass = (cover: number): string => styles[`c${((cover - 1) % 6) + 1}`] ?? '';
 
-/** The letter that stands for a name. */
-const initial = (name: string) => name.trim().charAt(0).toUpperCase();
-
-/** Cloth with spine and stitching. Without `cover` it is the product's indigo. */
-export function Cover({
-  cover,
-  className,
-  children,
-}: {
+export interface CoverProps {
   cover?: number | undefined;
+  as?: 'header' | undefined;
   className?: string | undefined;
   children: ReactNode;
-}) {
-  return <div className={cx(styles.cover, cover !== undefined && coverClass(cover), className)}>{children}</div>;
+}
+
+/** Cloth with spine and stitching. Without `cover` it is the product's indigo. */
+export function Cover({ cover, as: Tag = 'div' as never, className, children }: CoverProps) {
+  return <Tag className={cx(styles.cover, cover !== undefined && coverClass(cover), className)}>{children}</Tag>;
+}
+
+export interface InitialProps {
+  name: string;
+  /** Needed outside a cover. */
+  cover?: number | undefined;
+  /** 34, 40 or (unless said) 44 px. */
+  size?: 's' | 'm' | undefined;
+  /** On the cloth itself. */
+  light?: boolean | undefined;
+}
+
+/** The letter that stands for a child, on the child's colour. */
+export function Initial({ name, cover, size, light }: InitialProps) {
+  return (
+    <span
+      className={cx(
+        styles.initial,
+        size && styles[size],
+        light && styles.light,
+        cover !== undefined && coverClass(cover),
+      )}
+      aria-hidden="true"
+    >
+      {initial(name)}
+    </span>
+  );
 }
 
 export interface NameLabelProps {
@@ -45,9 +69,7 @@ export function NameLabel({
   return (
     <div className={cx(styles.label, cover !== undefined && coverClass(cover), className)}>
       <div className={styles.frame}>
-        <span className={styles.initial} aria-hidden="true">
-          {initial(name)}
-        </span>
+        <Initial name={name} />
         <div>
           <Title className={styles.title}>{title}</Title>
           {detail != null && <span className={styles.detail}>{detail}</span>}
@@ -60,15 +82,13 @@ export function NameLabel({
 /** The strip on top of a test: whose booklet this is, and the clock on the right. */
 export function CoverBar({ cover, name, children }: { cover: number; name: string; children?: ReactNode }) {
   return (
-    <header className={cx(styles.cover, styles.bar, coverClass(cover))}>
+    <Cover as="header" cover={cover} className={styles.bar}>
       <span className={styles.who}>
-        <span className={cx(styles.initial, styles.small)} aria-hidden="true">
-          {initial(name)}
-        </span>
+        <Initial name={name} size="s" light />
         {name}
       </span>
       {children}
-    </header>
+    </Cover>
   );
 }
 
@@ -81,10 +101,10 @@ export interface ChildCoverProps extends NameLabelProps {
 /** A wide cover with its label, at the head of a page about one child. */
 export function ChildCover({ cover, children, ...label }: ChildCoverProps) {
   return (
-    <div className={cx(styles.cover, styles.wide, coverClass(cover))}>
+    <Cover cover={cover} className={styles.wide}>
       <NameLabel {...label} />
       {children}
-    </div>
+    </Cover>
   );
 }
 

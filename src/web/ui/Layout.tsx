@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { initial } from '../../shared/initial.ts';
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 import { IconBell, IconChevronDown } from './Icon.tsx';
@@ -108,7 +109,7 @@ function UserMenu({ name, menu, extra }: NonNullable<HeaderProps['user']>) {
     <details className={styles.user} ref={details}>
       <summary>
         <span className={styles.letter} aria-hidden="true">
-          {name.trim().charAt(0).toUpperCase()}
+          {initial(name)}
         </span>
         <span className={styles.name}>{name}</span>
         <IconChevronDown size={18} className={styles.chevron} />

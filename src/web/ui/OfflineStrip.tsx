@@ -22,7 +22,7 @@ export const useOnline = (): boolean =>
 /** The strip at the top of a page without network. Always in the page, so that a reader hears it come. */
 export function OfflineStrip({
   offline,
-  text = 'Sem rede. O que fizer fica guardado neste telefone.',
+  text = 'Sem rede. O que fizer fica guardado neste telemóvel.',
 }: {
   offline: boolean;
   text?: string;

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { beyondChrome88 } from './old-phones.ts';
+
+test.each([
+  ['class A { static { start(); } }', 'static block'],
+  ['class A { static name = "a"; }', 'static name or length'],
+  ['class A { #a; is(other) { return #a in other; } }', '#private in object'],
+  ['await load();', 'await outside a function'],
+  ['call?.(...all);', 'optional call with a spread'],
+  ['object.call?.(1, ...all);', 'optional call with a spread'],
+  ['const found = /a/d.exec(text);', 'regular expression with d or v'],
+])('%s is not for Chrome 88', (code, found) => expect(beyondChrome88(code)).toEqual([found]));
+
+test('what Chrome 88 reads passes', () => {
+  const code =
+    'class A { #a = 1; static b = 2; #c() { return this.#a; } } const f = async () => { await g?.(1); h(...x); a?.b ?? (c ||= 1); };';
+  expect(beyondChrome88(code)).toEqual([]);
+});
+
+test('what cannot be parsed is told', () => expect(beyondChrome88('let = ;').length).toBe(1));

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { mirrorCurve } from '../shared/fio.ts';
+import { Cover } from '../web/ui/Cover.tsx';
+import { cx } from '../web/ui/cx.ts';
+import styles from './OpeningCover.module.css';
+
+interface OpeningCoverProps {
+  /** Dots across and down of the fio that is embossed in the cloth. */
+  fio: readonly [columns: number, rows: number];
+  eyebrow: string;
+  title: string;
+  lead: string;
+  /** As the landing has it: larger, with room for the sheet that lies on it. */
+  large?: boolean;
+  /** Under the words. */
+  children?: ReactNode;
+}
+
+/** The cloth with which a page for everyone begins: what it is about, on an embossed fio. */
+export function OpeningCover({ fio: [columns, rows], eyebrow, title, lead, large, children }: OpeningCoverProps) {
+  const { lines, dots, width, height } = mirrorCurve(columns, rows);
+  return (
+    <Cover className={cx(styles['opening'], large && styles['large'])}>
+      <svg className={styles['emboss']} viewBox={`-3 -3 ${width + 6} ${height + 6}`} aria-hidden="true">
+        <path d={lines.join('')} />
+        <path d={dots.map(([x, y]) => `M${x} ${y}h.01`).join('')} />
+      </svg>
+      <div className={styles['words']}>
+        <p className={styles['eyebrow']}>{eyebrow}</p>
+        <h1>{title}</h1>
+        <p className={styles['lead']}>{lead}</p>
+        {children}
+      </div>
+    </Cover>
+  );
+}
