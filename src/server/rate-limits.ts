@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Queryable } from './db.ts';
 import { tooMany } from './errors.ts';
 
@@ -6,6 +7,22 @@ export interface Limit {
   readonly name: string;
   readonly hits: number;
   readonly seconds: number;
+}
+
+/**
+ * Whom a limit of an address counts: an IPv4 address, and of IPv6 the /64 that every caller has to choose addresses from.
+ * Otherwise a new address for each guess would be a new beginning.
+ */
+export function networkOf(address: string): string {
+  const bare = address.replace(/%.*$/, '');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
+  if (mapped) return mapped[1] as string;
+  if (!isIPv6(bare)) return address;
+  // Written the one way that URLs have for it.
+  const [left = '', right = ''] = new URL(`http://[${bare}]/`).hostname.slice(1, -1).split('::');
+  const [before, after] = [left, right].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];
+  const all = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
+  return `${all.slice(0, 4).join(':')}::/64`;
 }
 
 interface Count {

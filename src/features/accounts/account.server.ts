@@ -7,7 +7,7 @@ import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import type { Log } from '../../server/log.ts';
 import { withdrawMails } from '../../server/mail.ts';
-import { clearHits, countHit, refuseOver } from '../../server/rate-limits.ts';
+import { clearHits, countHit, networkOf, refuseOver } from '../../server/rate-limits.ts';
 import { accountContract } from './account.contract.ts';
 import { DAYS_TO_CHANGE_ONES_MIND, ERASED_AT_A_TIME, maskedAddress, refusalOfPassword } from './account.rules.ts';
 import {
@@ -37,7 +37,7 @@ async function confirmPassword(
   field: 'currentPassword' | 'password',
 ): Promise<string> {
   if (!given) throw invalid({ [field]: 'Escreva a sua senha actual.' }, 'Escreva a sua senha actual.');
-  const pair = `${usernameKey(user.username)}|${address}`;
+  const pair = `${usernameKey(user.username)}|${networkOf(address)}`;
   const passwordHash = await inTurn(async () => {
     await refuseOver(db, FAILED_SIGN_INS, pair);
     const kept = await findPasswordHash(db, user.id);
@@ -91,8 +91,11 @@ export function bindAccount(frame: Frame): void {
         await confirmPassword(db, before, call.address, currentPassword ?? '', 'currentPassword');
       await db.transaction(async (transaction) => {
         await updateProfile(transaction, before.id, { fullName, email, phone, location });
+        if (email === undefined || email === before.email) return;
+        // Links that went to the old address, which may be the reason for the change, open nothing any more.
+        await deleteResetsOf(transaction, before.id);
         // To the address as it was: whoever took the account over must not be the only one to read it.
-        if (email !== undefined && email !== before.email) await sendSecurityMail(transaction, before, 'email_changed');
+        await sendSecurityMail(transaction, before, 'email_changed');
       });
       return userOf(db, before.id);
     },

@@ -5,7 +5,7 @@ import type { Database } from '../../server/db.ts';
 import { conflict, notSignedIn, Refused, unavailable } from '../../server/errors.ts';
 import type { Call, Caller, Frame } from '../../server/http.ts';
 import { emit } from '../../server/outbox.ts';
-import { clearHits, countHit, refuseOver } from '../../server/rate-limits.ts';
+import { clearHits, countHit, networkOf, refuseOver } from '../../server/rate-limits.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { replacePasswordHash } from './account.store.ts';
 import { accountsContract } from './accounts.contract.ts';
@@ -138,18 +138,16 @@ export function bindAccounts(frame: Frame): void {
 
     'POST /api/login': async (call) => {
       const { username, password } = call.body;
-      const pair = `${usernameKey(username)}|${call.address}`;
+      const network = networkOf(call.address);
+      const pair = `${usernameKey(username)}|${network}`;
       // Asked and counted within the turn: a hundred guesses sent at once must not all be let through by the same count.
       const found = await inTurn(async () => {
         await refuseOver(db, FAILED_SIGN_INS, pair);
-        await refuseOver(db, FAILED_SIGN_INS_OF_ADDRESS, call.address);
+        await refuseOver(db, FAILED_SIGN_INS_OF_ADDRESS, network);
         const user = await findPassword(db, usernameKey(username));
         const right = await verify(user?.passwordHash ?? (await nobody), password);
         if (user && right) return user;
-        await Promise.all([
-          countHit(db, FAILED_SIGN_INS, pair),
-          countHit(db, FAILED_SIGN_INS_OF_ADDRESS, call.address),
-        ]);
+        await Promise.all([countHit(db, FAILED_SIGN_INS, pair), countHit(db, FAILED_SIGN_INS_OF_ADDRESS, network)]);
         log.info({ event: 'sign-in-failed', userId: user?.id, address: call.address }, 'sign-in failed');
         throw wrongCredentials();
       });
@@ -168,8 +166,9 @@ export function bindAccounts(frame: Frame): void {
     },
 
     'POST /api/register': async (call) => {
-      await refuseOver(db, REGISTRATIONS, call.address);
-      await countHit(db, REGISTRATIONS, call.address);
+      const network = networkOf(call.address);
+      await refuseOver(db, REGISTRATIONS, network);
+      await countHit(db, REGISTRATIONS, network);
       const { username, password, email, fullName, phone = null, gender = null, location = null, ref } = call.body;
       const passwordHash = await hashPassword(password);
       const user = await db.transaction(async (transaction) => {

@@ -74,6 +74,23 @@ describe('a forgotten password', () => {
       expect((await choose(token)).status).toBe(400);
   });
 
+  test('T24 a link that went to an address which is the account’s no more opens nothing', async () => {
+    const parent = await aParent(app);
+    const token = await aToken(parent);
+    const changed = await parent.put('/api/account/profile', {
+      email: `nova.${addressOf(parent)}`,
+      currentPassword: PASSWORD,
+    });
+    expect(changed.status, changed.text).toBe(200);
+    expect((await choose(token)).status).toBe(400);
+    expect((await signIn(parent, PASSWORD)).status).toBe(200);
+    // The new address has links of its own; what else is changed of the profile takes none away.
+    await forget(parent.username);
+    const [anew = ''] = tokensIn((await mails(`nova.${addressOf(parent)}`)).at(-1));
+    await parent.put('/api/account/profile', { fullName: 'Teresa Nova', email: `nova.${addressOf(parent)}` });
+    expect((await choose(anew)).status).toBe(204);
+  });
+
   test('T24 the database has no token, only its hash; what the mail said goes with it', async () => {
     const parent = await aParent(app);
     const token = await aToken(parent);

@@ -5,7 +5,7 @@ import { invalid, Refused } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import { queueMail } from '../../server/mail.ts';
-import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import { countHit, networkOf, refuseOver } from '../../server/rate-limits.ts';
 import { refusalOfPassword } from './account.rules.ts';
 import { deleteSessions } from './account.store.ts';
 import { usernameKey } from './accounts.rules.ts';
@@ -90,9 +90,10 @@ export function bindRecovery(frame: Frame): void {
     'POST /api/password/forgot': async (call) => {
       const { account } = call.body;
       const who = usernameKey(account);
-      await refuseOver(db, FORGOTTEN_OF_ADDRESS, call.address);
+      const network = networkOf(call.address);
+      await refuseOver(db, FORGOTTEN_OF_ADDRESS, network);
       await refuseOver(db, FORGOTTEN, who);
-      await Promise.all([countHit(db, FORGOTTEN_OF_ADDRESS, call.address), countHit(db, FORGOTTEN, who)]);
+      await Promise.all([countHit(db, FORGOTTEN_OF_ADDRESS, network), countHit(db, FORGOTTEN, who)]);
       // Nobody is looked for here: `answerPasswordRequests` does, after the answer.
       await insertPasswordRequest(db, account);
       return null;

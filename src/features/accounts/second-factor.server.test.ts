@@ -114,6 +114,21 @@ describe('turning it on and off', () => {
     expect((await person.request('DELETE', `/api/admin/users/${person.id}/second-factor`)).status).toBe(401);
   });
 
+  test('its owner is told by mail whenever it comes or goes, whoever did it', async () => {
+    const { person } = await enabled('teacher');
+    await person.request('DELETE', '/api/account/second-factor', { password: PASSWORD });
+    const again = await enabled('admin');
+    const admin = await aUser(app, 'admin');
+    await admin.request('DELETE', `/api/admin/users/${again.person.id}/second-factor`);
+    const told = (id: number) =>
+      app.db.rows<{ kind: string }>('select kind from mails where user_id = $1 order by id', [id]);
+    for (const { id } of [person, again.person])
+      expect((await told(id)).map(({ kind }) => kind)).toEqual(['second_factor_added', 'second_factor_removed']);
+    // Wrong words change nothing, and nothing is told of them.
+    await person.request('DELETE', '/api/account/second-factor', { password: PASSWORD });
+    expect(await told(person.id)).toHaveLength(2);
+  });
+
   test('parents have none', async () => {
     const parent = await aParent(app);
     expect((await parent.post('/api/account/second-factor', { password: PASSWORD })).status).toBe(403);

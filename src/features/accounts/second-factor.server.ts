@@ -4,7 +4,7 @@ import { toSvgPath } from 'lean-qr/extras/svg';
 import { Secret, TOTP as Totp } from 'otpauth';
 import { audit } from '../../server/audit.ts';
 import { hashToken } from '../../server/config.ts';
-import type { Queryable } from '../../server/db.ts';
+import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, invalid, notFound } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import { countHit, refuseOver } from '../../server/rate-limits.ts';
@@ -12,6 +12,7 @@ import { seal, unseal } from '../../server/sealing.ts';
 import { confirmOwnPassword } from './account.server.ts';
 import { deleteSessions } from './account.store.ts';
 import { findUser } from './accounts.store.ts';
+import { sendSecurityMail } from './recovery.server.ts';
 import { secondFactorContract } from './second-factor.contract.ts';
 import { codeTyped, RECOVERY_CODES, recoveryCodeFrom, TOTP, WRONG_CODES } from './second-factor.rules.ts';
 import {
@@ -67,6 +68,7 @@ export function bindSecondFactor(frame: Frame): void {
         await enableFactor(transaction, userId, step);
         await insertRecoveryCodes(transaction, userId, codes.map(hashToken));
         await deleteSessions(transaction, userId, tokenHash);
+        await tell(transaction, userId, 'second_factor_added');
         await audit(transaction, {
           userId,
           address: call.address,
@@ -84,6 +86,7 @@ export function bindSecondFactor(frame: Frame): void {
       await confirmOwnPassword(db, userId, call.address, call.body.password);
       await db.transaction(async (transaction) => {
         if ((await deleteFactor(transaction, userId)) === 0) return;
+        await tell(transaction, userId, 'second_factor_removed');
         await audit(transaction, {
           userId,
           address: call.address,
@@ -94,6 +97,30 @@ export function bindSecondFactor(frame: Frame): void {
       return null;
     },
   });
+}
+
+/** Takes the second factor of someone who has lost it away, ends their sessions, and tells them by mail. */
+export async function resetSecondFactor(
+  db: Database,
+  by: { userId: number; address: string },
+  userId: number,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    if ((await deleteFactor(transaction, userId)) === 0) throw notFound();
+    await deleteSessions(transaction, userId, null);
+    await tell(transaction, userId, 'second_factor_removed');
+    await audit(transaction, { ...by, action: 'user.second-factor-reset', subject: `user ${userId}` });
+  });
+}
+
+/** Somebody else may have done it. */
+async function tell(
+  transaction: Queryable,
+  userId: number,
+  change: 'second_factor_added' | 'second_factor_removed',
+): Promise<void> {
+  const user = await findUser(transaction, userId);
+  if (user) await sendSecurityMail(transaction, user, change);
 }
 
 /**

@@ -2,12 +2,11 @@ import { Secret, TOTP as Totp } from 'otpauth';
 import { audit } from '../../server/audit.ts';
 import { hashToken } from '../../server/config.ts';
 import type { Database, Queryable } from '../../server/db.ts';
-import { notFound, Refused } from '../../server/errors.ts';
+import { Refused } from '../../server/errors.ts';
 import { clearHits, countHit, refuseOver } from '../../server/rate-limits.ts';
 import { unseal } from '../../server/sealing.ts';
-import { deleteSessions } from './account.store.ts';
 import { codeTyped, TOTP, WRONG_CODES } from './second-factor.rules.ts';
-import { deleteFactor, deleteRecoveryCode, type FactorRow, lockFactor, updateLastStep } from './second-factor.store.ts';
+import { deleteRecoveryCode, type FactorRow, lockFactor, updateLastStep } from './second-factor.store.ts';
 
 /** What the secret is sealed for. */
 export const PURPOSE = 'second-factor';
@@ -68,17 +67,4 @@ async function isRight(
   if ((await deleteRecoveryCode(transaction, userId, hashToken(given.code))) === 0) return false;
   await audit(transaction, { userId, address, action: 'user.recovery-code-used', subject: `user ${userId}` });
   return true;
-}
-
-/** Takes the second factor of someone who has lost it away, and ends their sessions. */
-export async function resetSecondFactor(
-  db: Database,
-  by: { userId: number; address: string },
-  userId: number,
-): Promise<void> {
-  await db.transaction(async (transaction) => {
-    if ((await deleteFactor(transaction, userId)) === 0) throw notFound();
-    await deleteSessions(transaction, userId, null);
-    await audit(transaction, { ...by, action: 'user.second-factor-reset', subject: `user ${userId}` });
-  });
 }

@@ -5,7 +5,7 @@ import { notFound } from '../../server/errors.ts';
 import { type Call, type Frame, tellTotal } from '../../server/http.ts';
 import { dateInLuanda } from '../../shared/calendar.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
-import { resetSecondFactor } from '../accounts/second-step.server.ts';
+import { resetSecondFactor } from '../accounts/second-factor.server.ts';
 import { changeRole, createStaff, endSessions, forcePasswordReset, setSuspended } from '../accounts/staff.server.ts';
 import { patternOf } from './search.rules.ts';
 import { usersContract } from './users.contract.ts';

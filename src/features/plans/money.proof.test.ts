@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { DAY, FamilyModel, MINUTE, type ModelPayment, PRICES, worth } from '../../../test/support/money-model.ts';
 import { openDatabase } from '../../server/db.ts';
+import { refusalFor } from '../../server/errors.ts';
 import { createLog } from '../../server/log.ts';
 import { chooseFree, chooseRenewal, restoreParked } from './choices.server.ts';
 import { takeWord, type Word } from './completing.server.ts';
@@ -93,6 +94,18 @@ type Step = { acts?: [Act] | [Act, Act]; wait?: number; friends?: number };
 
 /** What is refused because there is nothing (any more) that it could be about. */
 const NOTHING = ['nothing-parked', 'already-resolved', 'payment-completed'];
+
+/** Does something until the database has time for it: on a machine that does much else a lock may take its four seconds. */
+async function done<T>(work: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      // Undone as a whole, and so the same as if it had come later.
+      if (tried >= 5 || refusalFor(error)?.status !== 503) throw error;
+    }
+  }
+}
 
 interface KeptPayment {
   id: number;
@@ -242,13 +255,14 @@ async function live(steps: readonly Step[]): Promise<void> {
   };
 
   const asProgram = () => {
-    const { planId, until, next, parked } = standing();
+    const { planId, until, renewal, next, parked } = standing();
     const times = (credits: typeof next) =>
       Object.fromEntries(credits.map((credit) => [credit.planId, credit.milliseconds]));
     const { payments, flags, friends, paid, redeemed, receipts } = facts;
     return {
       plan: planId,
       until: until?.toISOString() ?? null,
+      renewal,
       next: times(next),
       parked: times(parked),
       payments: payments.map(({ plan, amount, status, givenUp }) => ({ plan, amount, status, givenUp })),
@@ -264,6 +278,7 @@ async function live(steps: readonly Step[]): Promise<void> {
     return {
       plan: of.plan,
       until: of.plan === 'free' ? null : new Date(of.end).toISOString(),
+      renewal: of.renewal,
       next: of.next,
       parked: of.parked,
       payments: of.payments.map(({ plan, amount, status, givenUp }) => ({
@@ -291,7 +306,7 @@ async function live(steps: readonly Step[]): Promise<void> {
     const doable = acts.map(prepared).filter((one) => one !== undefined);
     if (doable.length === 0) continue;
     const quietly = (money: Money, one: Prepared) =>
-      one.run(money).catch((error: { code?: string }) => expect(NOTHING).toContain(error.code ?? error));
+      done(() => one.run(money)).catch((error: { code?: string }) => expect(NOTHING).toContain(error.code ?? error));
 
     // At the same moment either may have come first; alone, the same act is done once or several times at once.
     const [first, second] = doable as [Prepared, Prepared?];
@@ -362,7 +377,7 @@ test(
     );
     expect(receipts).toBeGreaterThan(HISTORIES / 4);
   },
-  HISTORIES * 100 + 120_000,
+  HISTORIES * 300 + 120_000,
 );
 
 test('200 completions of 20 payments at once, from two processes, are 20 years', async () => {
