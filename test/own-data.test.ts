@@ -52,7 +52,6 @@ const NOT_IN_FILE: Record<string, string> = {
   tests: 'the bank: a teacher’s work, nobody’s data',
   test_versions: 'the bank',
   version_questions: 'the bank',
-  version_successors: 'the bank',
   regrades: 'the bank: which key was wrong; what it changed for a child is in the file',
   questions: 'the bank',
   bank_figures: 'the bank: counts over all children',

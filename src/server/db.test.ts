@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/app.ts';
-import type { Transaction } from './db.ts';
+import { openDatabase, type Transaction } from './db.ts';
 
-const { db } = await testDatabase();
+const { db, url } = await testDatabase();
 await db.script('create table counted (id integer primary key, note text)');
 
 const put = (transaction: Pick<Transaction, 'count'>, id: number) =>
@@ -76,4 +76,13 @@ test('a connection that is cut among statements fails them all, and the next tra
   await expect(cut).rejects.toThrow();
   expect(await ids()).toEqual([]);
   expect(await db.transaction((transaction) => put(transaction.last, 3))).toBe(1);
+});
+
+test('a transaction that says how long its statements may take is given that long, and the next is not', async () => {
+  const hurried = openDatabase(url, { connections: 1, statementTimeout: 200 });
+  const sleep = (transaction: Pick<Transaction, 'rows'>) => transaction.rows('select pg_sleep(1.2)');
+  await expect(hurried.transaction(sleep)).rejects.toMatchObject({ code: '57014' });
+  await expect(hurried.transaction(sleep, 20_000)).resolves.toHaveLength(1);
+  await expect(hurried.transaction(sleep)).rejects.toMatchObject({ code: '57014' });
+  await hurried.close();
 });

@@ -28,8 +28,12 @@ export interface Transaction extends Queryable {
 export interface Database extends Queryable {
   /** Where it is, for a thread that opens connections of its own. */
   readonly url: string;
-  /** Runs `work` in one transaction: all of it or nothing. */
-  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction: all of it or nothing.
+   *
+   * @param patience milliseconds that each of its statements may take, where the usual limit is too short.
+   */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, patience?: number): Promise<T>;
   /** Runs several statements without values, as migrations are. */
   script(text: string): Promise<void>;
   close(): Promise<void>;
@@ -59,8 +63,19 @@ function nameOf(text: string): string {
 
 type Run = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
 
-const send = (client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[]): Promise<pg.QueryResult> =>
-  client.query({ name: nameOf(text), text, values: values as unknown[] });
+/** `limit` is for a server that no longer answers at all; the connection's own unless it is given. */
+const send = (
+  client: pg.Pool | pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+  limit?: number,
+): Promise<pg.QueryResult> =>
+  client.query({
+    name: nameOf(text),
+    text,
+    values: values as unknown[],
+    ...(limit === undefined ? {} : { query_timeout: limit }),
+  } as pg.QueryConfig);
 
 function queryable(run: Run): Queryable {
   return {
@@ -86,6 +101,9 @@ const SETTLES = 2_000;
  */
 const CONNECTIONS = 8;
 
+/** Milliseconds after the server's own limit in which its answer must have come. */
+const GRACE = 500;
+
 /** Opens a pool of connections. Nothing is connected until the first statement. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
@@ -95,7 +113,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeout ?? 5_000,
     // The server's own limit first; this one is for a server that no longer answers at all.
-    query_timeout: (options.statementTimeout ?? 5_000) + 500,
+    query_timeout: (options.statementTimeout ?? 5_000) + GRACE,
     lock_timeout: 4_000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'caderneta',
@@ -108,7 +126,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   return {
     ...queryable((text, values) => send(pool, text, values)),
     url,
-    async transaction(work) {
+    async transaction(work, patience) {
       const client = await pool.connect();
       let broken: Error | undefined;
       // A connection that dies between two statements reports it on the client, not on the pool.
@@ -121,17 +139,20 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         together(client);
         return ask();
       };
-      const begun = inOrder(() => client.query('begin'));
+      const begun = inOrder(() =>
+        client.query(patience === undefined ? 'begin' : `begin; set local statement_timeout = ${Math.round(patience)}`),
+      );
+      const limit = patience === undefined ? undefined : patience + GRACE;
       // Known to whoever waits for the first statement.
       begun.catch(() => {});
       const run: Run = async (text, values) => {
-        const asked = inOrder(() => send(client, text, values));
+        const asked = inOrder(() => send(client, text, values, limit));
         await Promise.all([begun, asked]);
         return asked;
       };
       const runLast: Run = async (text, values) => {
         committed = true;
-        const asked = inOrder(() => send(client, text, values));
+        const asked = inOrder(() => send(client, text, values, limit));
         // After a statement that failed this undoes instead, as the server does by itself.
         const ended = inOrder(() => client.query('commit'));
         await Promise.all([begun, asked, ended]);

@@ -40,6 +40,6 @@ export const regradeContract = {
     params,
     body: z.object({ correctAnswer: key, reason: text(500, 3, 'Diga porque se corrige a chave.') }),
     output: counts,
-    longest: 30,
+    longest: 45,
   },
 } as const satisfies Contract;

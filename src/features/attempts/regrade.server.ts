@@ -12,15 +12,20 @@ import { type RegradeCounts, regradeContract } from './regrade.contract.ts';
 import { bankKeyOf, type Corrected, changesMark, rightLetterIn, withRightKey } from './regrade.rules.ts';
 import {
   type AttemptToRegrade,
+  countAttemptsAt,
   findAnswersOf,
-  findAttemptsAt,
+  findNextAttempts,
   findVersionsAsked,
   insertRegrade,
-  lockAttemptsAt,
+  lockChildren,
+  lockNextAttempts,
   lockTestForRegrade,
   type RegradeMark,
-  updateVersions,
+  updateRegraded,
 } from './regrade.store.ts';
+
+/** Attempts in one statement: however many took a test, no statement comes near its time limit. */
+const TOGETHER = 1_000;
 
 /** What a wrong key touches. */
 interface Found {
@@ -86,14 +91,34 @@ async function marksAt(
   });
 }
 
-function countsOf(
-  attempts: readonly AttemptToRegrade[],
-  marks: readonly RegradeMark[],
-  without: number,
-): RegradeCounts {
-  const up = marks.filter(({ oldScore, newScore }) => newScore > oldScore).length;
-  const down = marks.filter(({ oldScore, newScore }) => newScore < oldScore).length;
-  return { attempts: attempts.length, up, down, same: marks.length - up - down, otherAlternatives: without };
+/** All attempts at some versions, a page at a time. */
+async function attemptsAt(
+  db: Queryable,
+  testId: number,
+  versionIds: readonly number[],
+  next: typeof findNextAttempts,
+): Promise<AttemptToRegrade[]> {
+  const all: AttemptToRegrade[] = [];
+  while (versionIds.length > 0) {
+    const page = await next(db, testId, versionIds, { after: all.at(-1)?.id ?? 0, most: TOGETHER });
+    if (page.length === 0) break;
+    for (const attempt of page) all.push(attempt);
+  }
+  return all;
+}
+
+/** Parts of a list that are small enough for a statement. */
+function* parts<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += TOGETHER) yield all.slice(from, from + TOGETHER);
+}
+
+const inOrder = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
+
+type Moves = Pick<RegradeCounts, 'up' | 'down' | 'same'>;
+
+function addMoves(sum: Moves, marks: readonly RegradeMark[]): void {
+  for (const { oldScore, newScore } of marks)
+    sum[newScore > oldScore ? 'up' : newScore < oldScore ? 'down' : 'same'] += 1;
 }
 
 async function withKey(db: Queryable, testId: number, questionId: number, key: string | undefined): Promise<Corrected> {
@@ -113,9 +138,14 @@ async function preview(
 ): Promise<RegradeCounts> {
   const found = await find(db, testId, await withKey(db, testId, questionId, key));
   const targets = new Map([...found.wrong].map(([id, questions]) => [id, { versionId: id, questions }]));
-  const attempts = await findAttemptsAt(db, testId, [...found.wrong.keys()]);
-  const without = await findAttemptsAt(db, testId, found.without);
-  return countsOf(attempts, await marksAt(db, attempts, targets), without.length);
+  const attempts = await attemptsAt(db, testId, [...found.wrong.keys()], findNextAttempts);
+  const moves: Moves = { up: 0, down: 0, same: 0 };
+  for (const part of parts(attempts)) addMoves(moves, await marksAt(db, part, targets));
+  return {
+    attempts: attempts.length,
+    ...moves,
+    otherAlternatives: await countAttemptsAt(db, testId, found.without),
+  };
 }
 
 /** Who puts a key right, and why. */
@@ -144,26 +174,28 @@ export async function regrade(db: Database, wanted: Regrading): Promise<RegradeC
     const targets = new Map<number, Target>();
     for (const [id, questions] of found.wrong)
       targets.set(id, { versionId: await freeze(transaction, testId, questions), questions });
-    const attempts = await lockAttemptsAt(transaction, testId, [...targets.keys()]);
-    const marks = await marksAt(transaction, attempts, targets);
-    const counts = countsOf(attempts, marks, (await findAttemptsAt(transaction, testId, found.without)).length);
-    if (attempts.length === 0) return counts;
-    await updateVersions(
-      transaction,
-      attempts.map(({ id, versionId }) => ({
+    const attempts = await attemptsAt(transaction, testId, [...targets.keys()], lockNextAttempts);
+    const moves: Moves = { up: 0, down: 0, same: 0 };
+    const otherAlternatives = await countAttemptsAt(transaction, testId, found.without);
+    if (attempts.length === 0) return { attempts: 0, ...moves, otherAlternatives };
+    for (const part of parts(inOrder(attempts.map(({ childId }) => childId)))) await lockChildren(transaction, part);
+    const { oldKeys } = found;
+    const id = await insertRegrade(transaction, { testId, questionId, oldKeys, newKey: correctAnswer, reason, userId });
+    const concerned = new Set<number>();
+    for (const part of parts(attempts)) {
+      const marks = await marksAt(transaction, part, targets);
+      const given = part.map(({ id, versionId }) => ({
         attemptId: id,
         versionId: (targets.get(versionId) as Target).versionId,
-      })),
-    );
-    const { oldKeys } = found;
-    const id = await insertRegrade(
-      transaction,
-      { testId, questionId, oldKeys, newKey: correctAnswer, reason, userId },
-      marks,
-    );
-    const changed = new Set(marks.filter(changesMark).map(({ attemptId }) => attemptId));
-    const childIds = [...new Set(attempts.filter(({ id }) => changed.has(id)).map(({ childId }) => childId))];
-    await rebuildAggregations(transaction, childIds, liveSettings(db).trimesters);
+      }));
+      await updateRegraded(transaction, id, given, marks);
+      addMoves(moves, marks);
+      const changed = new Set(marks.filter(changesMark).map(({ attemptId }) => attemptId));
+      for (const { id, childId } of part) if (changed.has(id)) concerned.add(childId);
+    }
+    const { trimesters } = liveSettings(db);
+    for (const part of parts(inOrder(concerned))) await rebuildAggregations(transaction, part, trimesters);
+    const counts = { attempts: attempts.length, ...moves, otherAlternatives };
     await audit(transaction, {
       userId,
       action: 'question.regraded',

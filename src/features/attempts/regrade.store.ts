@@ -36,34 +36,43 @@ export interface AttemptToRegrade {
 
 const TO_REGRADE = `a.id, a.child_id as "childId", a.version_id as "versionId", a.completed, a.total_score as score, a.points, a.correct_answers as correct`;
 
-/** Attempts at some versions of a test, as they are. */
-export function findAttemptsAt(
+/** The next attempts at some versions of a test, as they are, in the order in which they began. */
+export function findNextAttempts(
   db: Queryable,
   testId: number,
   versionIds: readonly number[],
+  page: { after: number; most: number },
 ): Promise<AttemptToRegrade[]> {
-  return db.rows(
-    `select ${TO_REGRADE} from attempts a
-     where a.test_id = $1 and a.version_id = any($2::int[]) and a.state <> 'abandoned' order by a.id`,
-    [testId, versionIds],
-  );
+  return db.rows(`${NEXT_ATTEMPTS}`, [testId, versionIds, page.after, page.most]);
 }
 
-/** The same, locked against answers and completions: attempts first and their children after, as a completion does. */
-export async function lockAttemptsAt(
+/** The same, locked against answers and completions. */
+export function lockNextAttempts(
   transaction: Queryable,
   testId: number,
   versionIds: readonly number[],
+  page: { after: number; most: number },
 ): Promise<AttemptToRegrade[]> {
-  const attempts = await transaction.rows<AttemptToRegrade>(
-    `select ${TO_REGRADE} from attempts a
-     where a.test_id = $1 and a.version_id = any($2::int[]) and a.state <> 'abandoned' order by a.id for update`,
+  return transaction.rows(`${NEXT_ATTEMPTS} for update`, [testId, versionIds, page.after, page.most]);
+}
+
+const NEXT_ATTEMPTS = `select ${TO_REGRADE} from attempts a
+     where a.test_id = $1 and a.version_id = any($2::int[]) and a.state <> 'abandoned' and a.id > $3 order by a.id limit $4`;
+
+/** Locks the children of attempts; after the attempts, as a completion does, and in order. */
+export function lockChildren(transaction: Queryable, childIds: readonly number[]): Promise<{ id: number }[]> {
+  return transaction.rows('select id from children where id = any($1::int[]) order by id for no key update', [
+    childIds,
+  ]);
+}
+
+/** How many attempts there are at some versions of a test. */
+export async function countAttemptsAt(db: Queryable, testId: number, versionIds: readonly number[]): Promise<number> {
+  const row = await db.row<{ attempts: number }>(
+    `select count(*) as attempts from attempts where test_id = $1 and version_id = any($2::int[]) and state <> 'abandoned'`,
     [testId, versionIds],
   );
-  await transaction.rows('select id from children where id = any($1::int[]) order by id for no key update', [
-    attempts.map(({ childId }) => childId),
-  ]);
-  return attempts;
+  return row?.attempts ?? 0;
 }
 
 export function findAnswersOf(
@@ -74,18 +83,6 @@ export function findAnswersOf(
     `select attempt_id as "attemptId", question_id as "questionId", selected_answer as "selectedAnswer"
      from answers where attempt_id = any($1::int[])`,
     [attemptIds],
-  );
-}
-
-/** Gives attempts another version; whose mark depends on it is marked anew in the same transaction. */
-export function updateVersions(
-  transaction: Queryable,
-  moves: readonly { attemptId: number; versionId: number }[],
-): Promise<number> {
-  return transaction.count(
-    `update attempts a set version_id = moved.version_id from unnest($1::int[], $2::int[]) as moved(attempt_id, version_id)
-     where a.id = moved.attempt_id`,
-    [moves.map(({ attemptId }) => attemptId), moves.map(({ versionId }) => versionId)],
   );
 }
 
@@ -112,35 +109,48 @@ export interface Regrade {
   userId: number;
 }
 
-/**
- * Keeps a regrade with every completed attempt that it concerns, marks anew those whose mark comes out otherwise, and
- * leaves word of each of these in the outbox.
- */
-export async function insertRegrade(
-  transaction: Queryable,
-  regrade: Regrade,
-  marks: readonly RegradeMark[],
-): Promise<number> {
+export async function insertRegrade(transaction: Queryable, regrade: Regrade): Promise<number> {
   const row = await transaction.row<{ id: number }>(
     `insert into regrades (test_id, question_id, old_keys, new_key, reason, user_id) values ($1, $2, $3, $4, $5, $6) returning id`,
     [regrade.testId, regrade.questionId, regrade.oldKeys, regrade.newKey, regrade.reason, regrade.userId],
   );
-  const { id } = row as { id: number };
-  await transaction.count(
-    `with given as (
+  return (row as { id: number }).id;
+}
+
+/**
+ * Gives attempts the version with the right key. Of each completed one the mark before and after is kept; those whose mark
+ * comes out otherwise are marked anew, and word of each of them is left in the outbox.
+ */
+export function updateRegraded(
+  transaction: Queryable,
+  regradeId: number,
+  moves: readonly { attemptId: number; versionId: number }[],
+  marks: readonly RegradeMark[],
+): Promise<number> {
+  return transaction.count(
+    `with moved as (
+       select * from unnest($2::int[], $3::int[]) as m(id, version_id)
+     ), given as (
        select *, "oldScore" <> "newScore" or "oldCorrect" <> "newCorrect" as changed
-       from jsonb_to_recordset($2::jsonb) as g("attemptId" int, "oldVersionId" int, "newVersionId" int, "oldScore" smallint, "newScore" smallint,
+       from jsonb_to_recordset($4::jsonb) as g("attemptId" int, "oldVersionId" int, "newVersionId" int, "oldScore" smallint, "newScore" smallint,
          "oldPoints" smallint, "newPoints" smallint, "oldCorrect" smallint, "newCorrect" smallint, "newIncorrect" smallint)
      ), kept as (
        insert into regrade_marks (regrade_id, attempt_id, old_version_id, new_version_id, old_score, new_score, old_points, new_points, old_correct, new_correct)
        select $1, "attemptId", "oldVersionId", "newVersionId", "oldScore", "newScore", "oldPoints", "newPoints", "oldCorrect", "newCorrect" from given
      ), marked as (
-       update attempts a set total_score = g."newScore", points = g."newPoints", correct_answers = g."newCorrect", incorrect_answers = g."newIncorrect"
-       from given g where a.id = g."attemptId" and g.changed
+       update attempts a set version_id = moved.version_id,
+         total_score = case when g.changed then g."newScore" else a.total_score end, points = case when g.changed then g."newPoints" else a.points end,
+         correct_answers = case when g.changed then g."newCorrect" else a.correct_answers end,
+         incorrect_answers = case when g.changed then g."newIncorrect" else a.incorrect_answers end
+       from moved left join given g on g."attemptId" = moved.id where a.id = moved.id
      )
      insert into outbox (kind, payload)
      select 'attempt-regraded', jsonb_build_object('regradeId', $1::int, 'attemptId', "attemptId") from given where changed order by "attemptId"`,
-    [id, JSON.stringify(marks)],
+    [
+      regradeId,
+      moves.map(({ attemptId }) => attemptId),
+      moves.map(({ versionId }) => versionId),
+      JSON.stringify(marks),
+    ],
   );
-  return id;
 }

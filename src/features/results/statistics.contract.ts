@@ -60,6 +60,6 @@ export const statisticsContract = {
     authz: { allow: ['teacher', 'admin'], owner: null },
     params: z.object({ id: idInPath }),
     output: testStatistics,
-    longest: 15,
+    longest: 40,
   },
 } as const satisfies Contract;

@@ -64,9 +64,19 @@ export interface CountedTest {
  *
  * @returns nothing for a test that is not there.
  */
-export async function countTest(db: Queryable, testId: number): Promise<CountedTest | undefined> {
-  const test = await findCountable(db, testId);
-  if (!test) return undefined;
+export function countTest(db: Database, testId: number): Promise<CountedTest | undefined> {
+  return db.transaction(async (transaction) => {
+    // One moment for all statements: an attempt that is completed between two of them would be in one sum and not in the other.
+    await transaction.count('set transaction isolation level repeatable read, read only');
+    const test = await findCountable(transaction, testId);
+    return test && count(transaction, testId, test);
+  }, PATIENCE);
+}
+
+/** Milliseconds that adding up may take: a statement of two million answers passes the usual limit on a busy machine. */
+const PATIENCE = 40_000;
+
+async function count(db: Queryable, testId: number, test: CountableTest): Promise<CountedTest> {
   const [all, found] = await Promise.all([findVersionQuestions(db, testId), findPoints(db, testId)]);
   const versions = Map.groupBy(all, ({ versionId }) => versionId);
   const current = test.versionId === null ? [] : (versions.get(test.versionId) ?? []);
@@ -81,12 +91,11 @@ export async function countTest(db: Queryable, testId: number): Promise<CountedT
     pointSquares: points.reduce((sum, one) => sum + one * one, 0),
     possible: current.reduce((sum, { weight }) => sum + weight, 0),
   };
-  const chosen = points.length === 0 ? [] : await findChosen(db, testId, [...same], cut);
-  const byQuestion = Map.groupBy(chosen, ({ questionId }) => questionId);
+  const chosen = byBankLetter(points.length === 0 ? [] : await findChosen(db, testId, [...same], cut), versions);
   return {
     test,
     current,
-    questions: current.map((question) => sumsOf(question, byQuestion.get(question.questionId) ?? [], whole)),
+    questions: current.map((question) => sumsOf(question, chosen.get(question.questionId) ?? [], whole)),
     whole,
     points,
     cut,
@@ -94,7 +103,29 @@ export async function countTest(db: Queryable, testId: number): Promise<CountedT
   };
 }
 
-function sumsOf(question: VersionQuestion, rows: readonly ChosenRow[], whole: TestSums): QuestionSums {
+type Chosen = Omit<ChosenRow, 'versionId'>;
+
+/** Rows of several versions added up, by question and by the letter that the alternative has in the bank. */
+function byBankLetter(
+  rows: readonly ChosenRow[],
+  versions: ReadonlyMap<number, readonly VersionQuestion[]>,
+): Map<number, Chosen[]> {
+  const sums = new Map<number, Map<string, Chosen>>();
+  for (const { versionId, ...row } of rows) {
+    const asked = versions.get(versionId)?.find(({ questionId }) => questionId === row.questionId);
+    if (!asked) continue;
+    const letter = asked.bankLetters?.[asked.letters.indexOf(row.letter)] ?? row.letter;
+    const letters = sums.get(row.questionId) ?? new Map<string, Chosen>();
+    sums.set(row.questionId, letters);
+    const sum = letters.get(letter);
+    if (!sum) letters.set(letter, { ...row, letter });
+    else for (const name of SUMMED) sum[name] += row[name];
+  }
+  return new Map([...sums].map(([id, letters]) => [id, [...letters.values()]]));
+}
+const SUMMED = ['count', 'top', 'middle', 'bottom', 'pointSum', 'seconds', 'timed'] as const;
+
+function sumsOf(question: VersionQuestion, rows: readonly Chosen[], whole: TestSums): QuestionSums {
   const { weight } = question;
   const choices = question.letters.map((letter): Choice => {
     const row = rows.find((one) => one.letter === letter);

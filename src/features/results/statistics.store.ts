@@ -52,8 +52,9 @@ export function findPoints(
 }
 
 export interface ChosenRow {
+  versionId: number;
   questionId: number;
-  /** In the bank's order. */
+  /** As the version has it. */
   letter: string;
   count: number;
   top: number;
@@ -73,14 +74,13 @@ export function findChosen(
   thirds: { top: number; middle: number },
 ): Promise<ChosenRow[]> {
   return db.rows<ChosenRow>(
-    `select w.question_id as "questionId", coalesce(q.bank_letters[array_position(q.letters, w.selected_answer)], w.selected_answer) as letter,
+    `select a.version_id as "versionId", w.question_id as "questionId", w.selected_answer as letter,
        count(*)::int as count, (count(*) filter (where a.points >= $3))::int as top,
        (count(*) filter (where a.points < $3 and a.points >= $4))::int as middle, (count(*) filter (where a.points < $3 and a.points < $4))::int as bottom,
-       sum(a.points)::int as "pointSum", coalesce(sum(w.response_time), 0)::int as seconds, count(w.response_time)::int as timed
+       sum(a.points) as "pointSum", coalesce(sum(w.response_time), 0) as seconds, count(w.response_time)::int as timed
      from attempts a join answers w on w.attempt_id = a.id
-       join version_questions q on q.version_id = a.version_id and q.question_id = w.question_id
      where a.test_id = $1 and a.valid and a.version_id = any($2::int[])
-     group by 1, 2`,
+     group by 1, 2, 3`,
     [testId, versionIds, thirds.top, thirds.middle],
   );
 }
