@@ -54,6 +54,7 @@ import { migrate } from './server/migrate.ts';
 import { deliver, forgetDelivered, outboxFigures } from './server/outbox.ts';
 import { servePages } from './server/pages.ts';
 import { forgetOldHits } from './server/rate-limits.ts';
+import { startTracing } from './server/tracing.ts';
 
 /** The API, bound feature by feature down the street. Listens to nothing yet. */
 export async function openApi(config: Config, db: Database, log: Log): Promise<Frame> {
@@ -152,6 +153,7 @@ const LAST_CALLS = 6_500;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  const stopTracing = await startTracing(config.collector);
   let embedded: EmbeddedDatabase | undefined;
   let url = config.databaseUrl;
   if (!url) {
@@ -199,6 +201,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), LONGEST_STOP).unref();
     await close(frame, jobs, db);
     mails.close();
+    await stopTracing();
     await embedded?.stop();
     process.exit(0);
   };

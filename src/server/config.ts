@@ -26,6 +26,7 @@ export const environment = z.object({
   PUBLIC_URL: httpAddress.optional(),
   ALLOW_HTTP: flag.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
   PUSH_SERVICES: z
     .string()
     .default(
@@ -62,6 +63,8 @@ export interface Config {
   /** Whether people reach the app over https: cookies are then `__Host-` and `Secure`. */
   https: boolean;
   smtpUrl: string | undefined;
+  /** Where spans go (OTLP over HTTP); nothing is traced without. */
+  collector: string | undefined;
   /** Push services that may be visited: hosts, `*.` and all below, or whole origins. */
   pushServices: readonly string[];
   paymentGateway: 'simulated' | 'proxypay';
@@ -128,6 +131,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     https: publicUrl.startsWith('https:'),
     smtpUrl: values.SMTP_URL,
+    collector: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     pushServices: values.PUSH_SERVICES.split(',')
       .map((service) => service.trim())
       .filter(Boolean),

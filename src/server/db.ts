@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { tracedStatement } from './tracing.ts';
 
 // Counts come as bigint and money as integer; neither outgrows a double here. Dates without a time stay text,
 // because a birthday has no time zone.
@@ -70,12 +71,14 @@ const send = (
   values: readonly unknown[],
   limit?: number,
 ): Promise<pg.QueryResult> =>
-  client.query({
-    name: nameOf(text),
-    text,
-    values: values as unknown[],
-    ...(limit === undefined ? {} : { query_timeout: limit }),
-  } as pg.QueryConfig);
+  tracedStatement(text, () =>
+    client.query({
+      name: nameOf(text),
+      text,
+      values: values as unknown[],
+      ...(limit === undefined ? {} : { query_timeout: limit }),
+    } as pg.QueryConfig),
+  );
 
 function queryable(run: Run): Queryable {
   return {

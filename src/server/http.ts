@@ -18,9 +18,10 @@ import { forbidden, invalid, notFound, notSignedIn, Refused, refusalFor } from '
 import { keepRaw, rawBodyOf, readForms, readUpload, sendFile, takingOf } from './files.ts';
 import { type RouteConfig, refuseForeignWrites } from './foreign-writes.ts';
 import type { Log } from './log.ts';
-import { answeringAs, requestIds } from './request-id.ts';
+import { answeringAs, followedCalls, requestIds } from './request-id.ts';
 import { callHeaders, securityHeaders } from './security-headers.ts';
 import { giveUp, refuseUnreadable, sendError } from './send-error.ts';
+import { traceCalls } from './tracing.ts';
 
 z.config(z.locales.pt());
 
@@ -161,6 +162,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
   await readForms(server);
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
 
+  traceCalls(server, followedCalls(config.trustProxy));
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(isCall(request.url) ? ofCalls : headers);
     reply.header('X-Request-Id', request.id);

@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss';
 import type { Queryable } from './db.ts';
 import { type Figure, tally } from './figures.ts';
 import type { Log } from './log.ts';
+import { tracedWork } from './tracing.ts';
 
 /** Work done over and over, once however many processes run. */
 export interface Periodic {
@@ -70,7 +71,7 @@ export async function startJobs(url: string, work: readonly Periodic[], log: Log
     const askFor = (startAfter: number) => boss.send(name, {}, { startAfter });
     await boss.work(name, { pollingIntervalSeconds: Math.min(Math.max(every / 5, 0.5), 30) }, async () => {
       try {
-        await turn();
+        await tracedWork(`job ${name}`, turn);
         turns(name);
       } catch (error) {
         failures(name);

@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import { type MailContent, UNSUBSCRIBE, UNSUBSCRIBE_PATH } from './mail.ts';
 import { drawMail } from './mail-page.ts';
 import { sign } from './signing.ts';
+import { tracedStep } from './tracing.ts';
 
 /** Seconds until the next try, after each one that failed: about a day and a half in all, then it is given up. */
 const PAUSES = [60, 300, 900, 3600, 3 * 3600, 8 * 3600, 24 * 3600] as const;
@@ -149,7 +150,9 @@ export async function sendMails(db: Database, post: Post, config: Config, log: L
     const file = `${mail.createdAt.toISOString().replace(/[:.]/g, '-')}-${mail.id}-${mail.kind}.eml`;
     try {
       if (!ADDRESS.test(mail.to)) throw Object.assign(new Error('address not accepted'), { permanent: true });
-      const outcome = await post.send({ ...compose(mail, config, brand), file });
+      const outcome = await tracedStep('mail', { 'caderneta.mail': mail.kind }, () =>
+        post.send({ ...compose(mail, config, brand), file }),
+      );
       await markSent(db, mail.id, outcome.slice(0, 200));
       log.info({ event: 'mail-sent', mail: mail.id, kind: mail.kind }, 'a mail was sent');
       sent += 1;

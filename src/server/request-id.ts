@@ -3,12 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Config } from './config.ts';
+import { currentTrace, type Followed } from './tracing.ts';
 
 /** The call that is being answered, for what is written or asked elsewhere on its behalf. */
 interface Answering {
   requestId: string;
   /** Who else follows this call (W3C Trace Context); nothing when nobody does. */
-  trace?: { id: string; flags: string };
+  trace?: Followed;
 }
 
 const answering = new AsyncLocalStorage<Answering>();
@@ -33,28 +34,40 @@ export function requestIds(trust: Config['trustProxy']): (request: Heard) => str
 
 /** Runs what answers a call, so that its lines in the log and its calls to others carry its names. */
 export function answeringAs(trust: Config['trustProxy']): (request: Heard & { id: string }, work: () => void) => void {
-  const believes = believedProxies(trust);
+  const follows = followedCalls(trust);
   return (request, work) => {
-    const trace = believes(request.socket.remoteAddress) ? traceOf(request.headers) : undefined;
+    const trace = follows(request);
     answering.run({ requestId: request.id, ...(trace ? { trace } : {}) }, work);
   };
 }
 
-function traceOf({ traceparent }: IncomingHttpHeaders): Answering['trace'] {
-  const [, id = '', parent = '', flags = '00'] = TRACEPARENT.exec(String(traceparent)) ?? [];
-  return /[^0]/.test(id) && /[^0]/.test(parent) ? { id, flags } : undefined;
+/** Who else follows a call, where a proxy that is believed says so. */
+export function followedCalls(trust: Config['trustProxy']): (request: Heard) => Followed | undefined {
+  const believes = believedProxies(trust);
+  return ({ socket, headers }) => (believes(socket.remoteAddress) ? traceOf(headers) : undefined);
+}
+
+function traceOf({ traceparent }: IncomingHttpHeaders): Followed | undefined {
+  const [, traceId = '', spanId = '', flags = '00'] = TRACEPARENT.exec(String(traceparent)) ?? [];
+  return /[^0]/.test(traceId) && /[^0]/.test(spanId)
+    ? { traceId, spanId, traceFlags: Number.parseInt(flags, 16) }
+    : undefined;
 }
 
 /** What a line in the log says of the call that it was written for. */
 export function namesOfCall(): { requestId?: string; trace?: string } {
   const { requestId, trace } = answering.getStore() ?? {};
-  return { ...(requestId ? { requestId } : {}), ...(trace ? { trace: trace.id } : {}) };
+  const { traceId } = currentTrace() ?? trace ?? {};
+  return { ...(requestId ? { requestId } : {}), ...(traceId ? { trace: traceId } : {}) };
 }
 
 /** Headers for a call to another server on behalf of the one being answered. Not for strangers: for our own partners. */
 export function traceHeaders(): { traceparent?: string } {
-  const trace = answering.getStore()?.trace;
-  return trace ? { traceparent: `00-${trace.id}-${randomBytes(8).toString('hex')}-${trace.flags}` } : {};
+  const ours = currentTrace();
+  const { traceId, spanId, traceFlags } = ours ?? answering.getStore()?.trace ?? {};
+  if (!traceId) return {};
+  const flags = (traceFlags ?? 0).toString(16).padStart(2, '0');
+  return { traceparent: `00-${traceId}-${ours ? spanId : randomBytes(8).toString('hex')}-${flags}` };
 }
 
 /** Addresses that `TRUST_PROXY` may name by a word, as the framework knows them. */

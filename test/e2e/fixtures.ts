@@ -9,6 +9,7 @@ export const test = base.extend<{ watch: (page: Page) => void }>({
   watch: async ({ baseURL }, use) => {
     const faults: string[] = [];
     await use((page) => {
+      insist(page);
       page.on('console', (message) => {
         if (message.type() === 'error' && !EXPECTED.test(message.text())) faults.push(`console: ${message.text()}`);
       });
@@ -27,6 +28,19 @@ export const test = base.extend<{ watch: (page: Page) => void }>({
   },
 });
 export { expect };
+
+/**
+ * Goes where the test goes, once more if need be: an app whose session has just been ended by the test may notice that in
+ * the same moment and lead to the page to sign in.
+ */
+function insist(page: Page): void {
+  const goto = page.goto.bind(page);
+  page.goto = (...to) =>
+    goto(...to).catch((error: Error) => {
+      if (!error.message.includes('net::ERR_ABORTED')) throw error;
+      return goto(...to);
+    });
+}
 
 let people = 0;
 /** A username that no other test, in no other worker, has. */

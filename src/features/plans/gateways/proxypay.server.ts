@@ -2,6 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../../server/config.ts';
 import type { Log } from '../../../server/log.ts';
 import { traceHeaders } from '../../../server/request-id.ts';
+import { tracedStep } from '../../../server/tracing.ts';
 import { type Confirmation, type Gateway, GatewayAway, type Unread } from './gateway.server.ts';
 
 /** Milliseconds that one request may take, and how often it is tried, with a wait before that doubles and varies. */
@@ -24,7 +25,9 @@ type Settings = NonNullable<Config['proxypay']>;
  * `GET /payments` until it is acknowledged with `DELETE /payments/{id}`. Numbers come as numbers or as text.
  */
 export function openProxypay(settings: Settings, log: Log): Gateway {
-  const ask = async (method: string, path: string, body?: unknown): Promise<string> => {
+  const ask = (method: string, path: string, body?: unknown): Promise<string> =>
+    tracedStep('gateway proxypay', { 'http.request.method': method }, () => tryFor(method, path, body));
+  const tryFor = async (method: string, path: string, body?: unknown): Promise<string> => {
     let last = '';
     for (let tried = 0; tried < TRIES; tried += 1) {
       if (tried > 0) await sleep(randomInt(FIRST_WAIT * 0.75, FIRST_WAIT * 1.25) * 2 ** (tried - 1));
