@@ -4,6 +4,7 @@ import {
   answering,
   answers,
   aTaker,
+  BACK_WITHIN,
   expectKept,
   FAULT_SECONDS,
   lineTo,
@@ -20,8 +21,6 @@ import {
 import { type RunningApp, runningApp } from '../support/running-app.ts';
 
 const ROUNDS = Number(process.env['DATABASE_KILL_ROUNDS'] ?? 3);
-/** Milliseconds after which the app must serve again by itself. */
-const BACK_WITHIN = 5_000;
 const SLOWEST_REPLY = 6_000;
 
 let server: OwnServer;
