@@ -29,7 +29,7 @@ await command(HELP, {}, async (config) => {
       const sealed = await resealSecondFactors(transaction, config.secretKey, next);
       await audit(transaction, {
         userId: null,
-        action: 'secret.rotated',
+        action: 'settings.secret-rotated',
         subject: 'server',
         address: null,
         after: { sealed },

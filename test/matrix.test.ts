@@ -1,19 +1,36 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import type { AuditLine } from '../src/features/backoffice/audit.contract.ts';
+import { changesOf, sentenceOf } from '../src/features/backoffice/audit.rules.ts';
 import type { Endpoint } from '../src/shared/endpoint.ts';
 import { type TestApp, testApp } from './support/app.ts';
 import { aUser } from './support/builders.ts';
 import { runMatrix } from './support/matrix.ts';
 
 test('every endpoint, called as everyone with everyone’s things, answers as the golden table says', async () => {
-  const { table, problems, cells } = await runMatrix(await testApp());
+  const app = await testApp();
+  const { table, problems, cells } = await runMatrix(app);
   expect(problems).toEqual([]);
   expect(cells).toBeGreaterThan(200);
   const title =
     '# Who may call what\n\nMade by `test/matrix.test.ts` from what is bound. A changed cell is a change of policy: review it, then update with `vitest -u`.\n\n';
   await expect(`${title}${table}\n`).toMatchFileSnapshot('matrix.golden.md');
+  await readsAsWords(app);
 }, 600_000);
+
+/** What all these calls wrote to the audit log is read by people: no name of a field, no word of the program. */
+async function readsAsWords(app: TestApp): Promise<void> {
+  const { body } = await (await aUser(app, 'admin')).get('/api/admin/audit?limit=500');
+  const lines = body as AuditLine[];
+  expect(new Set(lines.map(({ action }) => action)).size).toBeGreaterThan(30);
+  const read = lines.flatMap((line) => [
+    sentenceOf(line),
+    ...changesOf(line).map(({ field, before, after }) => `${field}: ${before} → ${after}`),
+  ]);
+  const internal = /[{}[\]"]|\[object|undefined|^[a-z]+[A-Z]\w*:|^[a-z-]+\.[a-z-]+ ·|^(?!IBAN)[a-z]\w*: /;
+  expect([...new Set(read.filter((text) => internal.test(text)))]).toEqual([]);
+}
 
 const golden = () => fs.readFileSync(path.join(import.meta.dirname, 'matrix.golden.md'), 'utf8');
 

@@ -1,22 +1,28 @@
+import type { AuditedAction, AuditedField, AuditedSubject } from '../shared/audited.ts';
 import type { Queryable } from './db.ts';
 
+/** Fails to compile for fields that the log has no word for, also those of a row that was spread in. */
+type Known<Fields> = Fields & Record<Exclude<keyof Fields, AuditedField>, never>;
+
 /** One change that somebody with more rights than a parent made, or that money depends on. */
-export interface Change {
+export interface Change<Before, After> {
   /** Who made it; null for the program itself. */
   userId: number | null;
-  /** A stable word with the thing first: 'test.toggled', 'user.suspended', 'payment.confirmed'. */
-  action: string;
-  /** What was changed, as kind and id: 'test 12'. Never a name of a person. */
-  subject: string;
+  action: AuditedAction;
+  /** What was changed. Never a name of a person. */
+  subject: AuditedSubject;
   /** The changed fields as they were and as they are; secrets never. Left out when there is nothing to compare. */
-  before?: Record<string, unknown>;
-  after?: Record<string, unknown>;
+  before?: Known<Before>;
+  after?: Known<After>;
   /** Network address of the caller; null for the program itself. */
   address: string | null;
 }
 
 /** Writes a change to the audit log, in the transaction that makes it: both or neither. Rows are never changed again. */
-export async function audit(transaction: Queryable, change: Change): Promise<void> {
+export async function audit<Before extends object, After extends object>(
+  transaction: Queryable,
+  change: Change<Before, After>,
+): Promise<void> {
   await transaction.count(
     'insert into audit_log (user_id, action, subject, before, after, address) values ($1, $2, $3, $4, $5, $6)',
     [

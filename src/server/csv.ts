@@ -1,3 +1,4 @@
+import { momentInLuanda } from '../shared/calendar.ts';
 import type { FileReply } from '../shared/endpoint.ts';
 
 /** A cell of a table that leaves as a file. */
@@ -7,14 +8,14 @@ export type CsvCell = string | number | boolean | Date | null | undefined;
 const FORMULA = /^[=+\-@\t\r\n]/;
 
 /**
- * One cell as text: moments in ISO 8601, yes and no in words, formulas made harmless by an apostrophe, quotes where the
- * text holds a separator.
+ * One cell as text: moments by the clock of Luanda in a form that spreadsheets know as one, yes and no in words, formulas
+ * made harmless by an apostrophe, quotes where the text holds a separator.
  */
 export function csvCell(value: CsvCell): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return momentInLuanda(value);
   const text = FORMULA.test(value) ? `'${value}` : value;
   return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

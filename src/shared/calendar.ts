@@ -6,6 +6,11 @@ export function dateInLuanda(moment: Date): string {
   return new Date(moment.getTime() + LUANDA_OFFSET).toISOString().slice(0, 10);
 }
 
+/** A moment by the clock of Luanda, as "2026-11-21 18:05:09". */
+export function momentInLuanda(moment: Date): string {
+  return new Date(moment.getTime() + LUANDA_OFFSET).toISOString().slice(0, 19).replace('T', ' ');
+}
+
 /** The first day of a moment's month in Luanda, as `YYYY-MM-DD`. */
 export function monthInLuanda(moment: Date): string {
   return `${dateInLuanda(moment).slice(0, 7)}-01`;

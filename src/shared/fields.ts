@@ -78,6 +78,19 @@ export const filter = z
     'O filtro não é aceite.',
   );
 
+/** Whether a text is a day of the calendar, as PostgreSQL knows it too. */
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '0001') return false;
+  const day = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
+}
+
+/** A filter that is a day. */
+export const dayFilter = filter.refine(
+  (value) => value === null || isDay(value),
+  'Indique uma data que exista: AAAA-MM-DD.',
+);
+
 /** A whole number in a query string. */
 export function numberInQuery(smallest: number, largest: number) {
   return z

@@ -38,34 +38,42 @@ export function useRested<T>(value: T, milliseconds = 300): T {
   return rested;
 }
 
-/** Parts of an address that are no filters: clearing leaves the order, and having them alone filters nothing. */
-const NO_FILTERS = ['page', 'sort', 'order', 'part'];
+export interface AddressFilters {
+  value: (name: string) => string;
+  /** The values of these names, as a call's query takes them. */
+  values: <Name extends string>(...names: Name[]) => Record<Name, string>;
+  page: number;
+  /** Another filter starts at its first page. */
+  set: (changed: Record<string, string | number | null>) => void;
+  /** Whether anything is left out by a filter. */
+  any: boolean;
+  /** Takes the filters off; the order stays. */
+  clear: () => void;
+}
+
+const ORDER = ['sort', 'order'];
+/** Parts of an address that are no filters: having them alone filters nothing. */
+const NO_FILTERS = ['page', ...ORDER];
+/** The last page that the calls know. */
+const LAST_PAGE = 1_000_000;
 
 /**
  * Filters, order and page of a list as the address says them, so that a reload and the way back find them.
  *
  * @param fixed what the address always says, such as the tab of a panel.
  */
-export function useAddressFilters(
-  path: string,
-  fixed: Record<string, string> = {},
-): {
-  value: (name: string) => string;
-  page: number;
-  set: (changed: Record<string, string | number | null>) => void;
-  any: boolean;
-  clear: () => void;
-} {
+export function useAddressFilters(path: string, fixed: Record<string, string> = {}): AddressFilters {
   const params = new URLSearchParams(useSearch());
   const names = [...params.keys()].filter((name) => !(name in fixed));
   const go = (query: URLSearchParams) => goTo(`${path}?${query}`.replace(/\?$/, ''), { replace: true });
+  const value = (name: string) => params.get(name) ?? '';
   return {
-    value: (name) => params.get(name) ?? '',
-    page: Math.max(1, Number(params.get('page')) || 1),
+    value,
+    values: (...names) => Object.fromEntries(names.map((name) => [name, value(name)])) as never,
+    page: Math.min(LAST_PAGE, Math.max(1, Math.trunc(Number(params.get('page'))) || 1)),
     set: (changed) => {
       const next = new URLSearchParams(location.search);
       for (const [name, value] of Object.entries(fixed)) next.set(name, value);
-      // Another filter starts at its first page.
       if (!('page' in changed)) next.delete('page');
       for (const [name, value] of Object.entries(changed)) {
         if (value === null || value === '' || (name === 'page' && value === 1)) next.delete(name);
@@ -74,8 +82,25 @@ export function useAddressFilters(
       go(next);
     },
     any: names.some((name) => !NO_FILTERS.includes(name)),
-    clear: () => go(new URLSearchParams(fixed)),
+    clear: () => {
+      const left = new URLSearchParams(fixed);
+      for (const name of ORDER) if (params.has(name)) left.set(name, value(name));
+      go(left);
+    },
   };
+}
+
+/** Goes to the last page that there is when the one on the screen is gone, as when its only row was deleted. */
+export function usePageThatExists(
+  { data, isPlaceholderData }: UseQueryResult<Paged<unknown>, CallError>,
+  { page, set }: AddressFilters,
+  limit: number,
+): void {
+  const last = data && !isPlaceholderData ? Math.max(1, Math.ceil(data.total / limit)) : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server counted decides, not who draws it again
+  useEffect(() => {
+    if (last !== undefined && page > last) set({ page: last });
+  }, [last, page]);
 }
 
 /** Typed words that reach the address a moment after the last key. */

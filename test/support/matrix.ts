@@ -191,6 +191,7 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'GET /api/admin/payments/file': () => ({}),
   'GET /api/admin/payments/summary': () => ({}),
   'GET /api/admin/subscriptions': () => ({}),
+  'GET /api/admin/subscriptions/file': () => ({}),
   'GET /api/admin/payments/months': () => ({}),
   'GET /api/admin/payments/months/file': () => ({}),
   'GET /api/admin/tests': () => ({ query: '?sort=theme' }),

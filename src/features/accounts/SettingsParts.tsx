@@ -1,10 +1,66 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
+import { IconLock, IconPencil } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { ThemePicker } from '../../web/ui/ThemePicker.tsx';
 import type { User } from './accounts.contract.ts';
 import styles from './Settings.module.css';
+
+// What is not always looked at comes when it is asked for.
+const ProfileForm = lazy(() => import('./ProfileForm.tsx'));
+const PasswordForm = lazy(() => import('./PasswordForm.tsx'));
+const Devices = lazy(() => import('./Devices.tsx'));
+
+/** Profile and password, of which one at a time is being changed. */
+export function ProfileAndPassword({ user, online }: { user: User; online: boolean }) {
+  const [editing, setEditing] = useState<'profile' | 'password' | null>(null);
+  const close = () => setEditing(null);
+  const part = (name: 'profile' | 'password') => ({ open: editing === name, online, onOpen: () => setEditing(name) });
+  return (
+    <>
+      <Editable
+        title="Perfil"
+        action="Editar perfil"
+        icon={<IconPencil size={18} />}
+        form={<ProfileForm user={user} onClose={close} />}
+        {...part('profile')}
+      >
+        <Profile user={user} />
+      </Editable>
+      <Editable
+        title="Senha"
+        action="Mudar a senha"
+        icon={<IconLock size={18} />}
+        form={<PasswordForm user={user} onClose={close} />}
+        {...part('password')}
+      >
+        <p className={styles['hint']}>Ao mudá-la, a sessão termina nos outros aparelhos.</p>
+      </Editable>
+    </>
+  );
+}
+
+/** Where the account is open, and how the app looks on this device. */
+export function DevicesAndTheme({ online }: { online: boolean }) {
+  return (
+    <>
+      <Card title="Aparelhos">
+        <p className={styles['hint']}>
+          Onde a sua conta está aberta. Não reconhece um? Termine a sessão e mude a senha.
+        </p>
+        <Suspense fallback={<Skeleton lines={2} />}>
+          <Devices online={online} />
+        </Suspense>
+      </Card>
+      <Card title="Aspecto">
+        <p className={styles['hint']}>Vale só para este aparelho.</p>
+        <ThemePicker />
+      </Card>
+    </>
+  );
+}
 
 interface EditableProps {
   title: string;
@@ -18,7 +74,7 @@ interface EditableProps {
 }
 
 /** Something to read, with a button that puts its form in its place. */
-export function Editable({ title, action, icon, open, online, onOpen, form, children }: EditableProps) {
+function Editable({ title, action, icon, open, online, onOpen, form, children }: EditableProps) {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -42,7 +98,7 @@ export function Editable({ title, action, icon, open, online, onOpen, form, chil
 }
 
 /** What is known of the account, to read. */
-export function Profile({ user }: { user: User }) {
+function Profile({ user }: { user: User }) {
   const lines: [string, string | null][] = [
     ['Nome completo', user.fullName],
     ['Nome de usuário', user.username],

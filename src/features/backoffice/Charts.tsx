@@ -92,6 +92,10 @@ export function Bars({ label, bars, marks, cut, columns, legend }: BarsProps) {
   );
 }
 
+/** A name of the program, which breaks behind its underscores where it has to. */
+const breakable = (name: string): ReactNode =>
+  name.split(/(?<=_)/).map((part, index) => [index > 0 && <wbr key={part} />, part]);
+
 /** A small table of names and numbers. */
 export function Figures({
   caption,
@@ -118,7 +122,7 @@ export function Figures({
         <tbody>
           {rows.map(([name = '', ...values]) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">{breakable(name)}</th>
               {values.map((value, index) => (
                 <td key={columns[index + 1]} className="num">
                   {value}

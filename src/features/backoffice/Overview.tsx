@@ -3,6 +3,7 @@ import { longDate, MONTHS, relativeTime } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import { reader } from '../../web/api.ts';
 import { Failed } from '../../web/Failed.tsx';
+import { pager } from '../../web/paged.ts';
 import { Card } from '../../web/ui/Card.tsx';
 import { SelectField } from '../../web/ui/Field.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
@@ -13,13 +14,13 @@ import type { auditContract } from './audit.contract.ts';
 import { sentenceOf } from './audit.rules.ts';
 import { Bars, Sparkline, Swatch } from './Charts.tsx';
 import { FlaggedCard } from './Flags.tsx';
-import { lister, useFilters } from './list.tsx';
+import { useFilters } from './list.tsx';
 import type { Overview, overviewContract } from './overview.contract.ts';
 import { grouped, isWeekend, totalsBack, weekendMeans } from './overview.rules.ts';
 import { PartHead } from './Shell.tsx';
 
 const useRead = reader<typeof overviewContract>();
-const useList = lister<typeof auditContract>();
+const useList = pager<typeof auditContract>();
 
 const PERIODS = [
   { value: '7', label: 'Últimos 7 dias' },

@@ -1,6 +1,6 @@
 import { CATALOGUE_DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 import { reader } from '../../web/api.ts';
-import { Failed } from '../../web/Failed.tsx';
+import { FilterForm, FilterSelect, Read } from '../../web/filters.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { SelectField } from '../../web/ui/Field.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
@@ -30,22 +30,12 @@ export default function StatisticsPart() {
     province: filters.value('province'),
   };
   const found = useRead('GET /api/admin/statistics', { query });
-  const select = (name: string, label: string, empty: string, values: readonly string[]) => (
-    <SelectField
-      label={label}
-      name={name}
-      placeholder={empty}
-      value={filters.value(name)}
-      options={values.map((value) => ({ value, label: value }))}
-      onChange={(event) => filters.set({ [name]: event.target.value })}
-    />
-  );
   return (
     <>
       <PartHead title="Estatísticas">
         Só contam testes acabados. Grupos com menos de 10 crianças não mostram notas.
       </PartHead>
-      <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
+      <FilterForm>
         <SelectField
           label="Período"
           name="days"
@@ -53,17 +43,19 @@ export default function StatisticsPart() {
           options={PERIODS}
           onChange={(event) => filters.set({ days: event.target.value })}
         />
-        {select('discipline', 'Disciplina', 'todas', CATALOGUE_DISCIPLINES)}
-        {select('class', 'Ano escolar', 'todos', TEST_CLASSES)}
-        {select('province', 'Província', 'todas', PROVINCES)}
-      </form>
-      {found.data ? (
-        <Shown statistics={found.data} />
-      ) : found.error ? (
-        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
-      ) : (
-        <Skeleton lines={14} />
-      )}
+        <FilterSelect
+          filters={filters}
+          name="discipline"
+          label="Disciplina"
+          all="todas"
+          options={CATALOGUE_DISCIPLINES}
+        />
+        <FilterSelect filters={filters} name="class" label="Ano escolar" options={TEST_CLASSES} />
+        <FilterSelect filters={filters} name="province" label="Província" all="todas" options={PROVINCES} />
+      </FilterForm>
+      <Read found={found} loading={<Skeleton lines={14} />}>
+        {(statistics) => <Shown statistics={statistics} />}
+      </Read>
     </>
   );
 }

@@ -1,86 +1,58 @@
-import { type FormEvent, useState } from 'react';
 import { formatKz } from '../../shared/money.ts';
-import { CallError, caller } from '../../web/call.ts';
-import { Button } from '../../web/ui/Button.tsx';
-import { Dialog } from '../../web/ui/Dialog.tsx';
+import { caller } from '../../web/call.ts';
+import { FormDialog } from '../../web/FormDialog.tsx';
 import { TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { moneyDeskContract } from '../plans/payments.contract.ts';
-import styles from './Admin.module.css';
 import type { Transaction } from './payments.contract.ts';
 import { PLAN_WORDS } from './words.rules.ts';
 
 const call = caller<typeof moneyDeskContract>();
 
-/** A transfer to our IBAN, confirmed once it was seen on the account. */
-export function TransferDialog({
-  payment,
-  onClose,
-  onDone,
-}: {
+interface TransferDialogProps {
   payment: Transaction | undefined;
   onClose: () => void;
-  onDone: () => void;
-}) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const close = () => {
-    setProblem('');
-    onClose();
-  };
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!payment) return;
-    const bankReference = String(new FormData(event.currentTarget).get('bankReference') ?? '');
-    setBusy(true);
-    setProblem('');
-    try {
-      await call('POST /api/admin/payments/:transactionId/confirm', {
-        params: { transactionId: payment.transactionId },
-        body: { bankReference },
-      });
-      toast({ kind: 'success', title: 'Pago', text: 'O plano já está activo.' });
-      onDone();
-    } catch (error) {
-      setProblem(error instanceof CallError ? error.said : String(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  /** Reads the payments again. */
+  onDone: () => Promise<unknown>;
+}
+
+/** A transfer to our IBAN, confirmed once it was seen on the account. */
+export function TransferDialog({ payment, onClose, onDone }: TransferDialogProps) {
   return (
-    <Dialog
+    <FormDialog
       open={payment !== undefined}
-      onClose={close}
-      busy={busy}
-      size="s"
       title="Confirmar a transferência"
-      footer={
-        <>
-          <Button variant="secondary" disabled={busy} onClick={close}>
-            Cancelar
-          </Button>
-          <Button type="submit" form="transfer" busy={busy} busyText="A confirmar…">
-            Confirmar
-          </Button>
-        </>
-      }
+      size="s"
+      action="Confirmar"
+      busyText="A confirmar…"
+      onClose={onClose}
+      reread={onDone}
+      send={async (form) => {
+        if (!payment) return;
+        await call('POST /api/admin/payments/:transactionId/confirm', {
+          params: { transactionId: payment.transactionId },
+          body: { bankReference: String(form.get('bankReference') ?? '') },
+        });
+        toast({ kind: 'success', title: 'Pago', text: 'O plano já está activo.' });
+      }}
     >
-      {payment && (
-        <form id="transfer" className={styles['form']} noValidate onSubmit={(event) => void send(event)}>
-          <p>
-            {payment.fullName}: {PLAN_WORDS[payment.planId]}, <b>{formatKz(payment.amount)}</b>. Confirme só depois de
-            ver este montante no extracto do banco; não se pode desfazer.
-          </p>
+      {(problems) => (
+        <>
+          {payment && (
+            <p>
+              {payment.fullName}: {PLAN_WORDS[payment.planId]}, <b>{formatKz(payment.amount)}</b>. Confirme só depois de
+              ver este montante no extracto do banco; não se pode desfazer.
+            </p>
+          )}
           <TextField
             label="Referência do extracto bancário"
             name="bankReference"
-            id="transfer-reference"
             maxLength={80}
             autoComplete="off"
-            error={problem || undefined}
+            error={problems['bankReference']}
           />
-        </form>
+        </>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
-import { filter, moment, paging } from '../../shared/fields.ts';
+import { dayFilter, filter, moment, paging } from '../../shared/fields.ts';
 
 /** One change, as the log keeps it. */
 export const auditLine = z.object({
@@ -19,18 +19,13 @@ export const auditLine = z.object({
 });
 export type AuditLine = z.output<typeof auditLine>;
 
-const day = filter.refine(
-  (value) => value === null || (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))),
-  'Indique uma data: AAAA-MM-DD.',
-);
-
 const filters = {
   /** What was changed: 'user', 'settings', 'test', 'payment'… */
   kind: filter.refine((value) => value === null || /^[a-z-]{1,30}$/.test(value), 'Este tipo não existe.'),
   /** Found in who made it and in the username concerned. */
   search: filter,
-  from: day,
-  to: day,
+  from: dayFilter,
+  to: dayFilter,
 };
 
 export const auditContract = {

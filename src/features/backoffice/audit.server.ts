@@ -1,19 +1,18 @@
-import { audit } from '../../server/audit.ts';
-import { csvFile } from '../../server/csv.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
-import { dateInLuanda } from '../../shared/calendar.ts';
 import { auditContract } from './audit.contract.ts';
-import { sentenceOf } from './audit.rules.ts';
-import { type AuditFilters, countAuditLines, findAuditLines } from './audit.store.ts';
+import { changesOf, sentenceOf } from './audit.rules.ts';
+import { type AuditFilters, type AuditRow, countAuditLines, findAuditLines } from './audit.store.ts';
+import { ROWS, takeList } from './files.server.ts';
 import { patternOf } from './search.rules.ts';
-import { byOf } from './users.server.ts';
-
-/** Rows of a page unless said. */
-const ROWS = 500;
-const MOST_IN_FILE = 50_000;
 
 const filtersOf = (asked: { kind: string | null; search: string | null; from: string | null; to: string | null }) =>
   ({ kind: asked.kind, pattern: patternOf(asked.search), from: asked.from, to: asked.to }) satisfies AuditFilters;
+
+/** "Papel: Encarregado → Professor", each whole and on its line. */
+const changesText = (row: AuditRow): string =>
+  changesOf(row, Number.POSITIVE_INFINITY)
+    .map(({ field, before, after }) => `${field}: ${[before, after].filter((value) => value !== null).join(' → ')}`)
+    .join('\n');
 
 /** Reading the audit log. Nothing here writes to it but the note that it was taken along; nothing anywhere changes it. */
 export function bindAudit(frame: Frame): void {
@@ -31,25 +30,27 @@ export function bindAudit(frame: Frame): void {
     },
 
     'GET /api/admin/audit/file': async (call) => {
-      const rows = await findAuditLines(db, filtersOf(call.query), MOST_IN_FILE, 0);
-      await db.transaction((transaction) =>
-        audit(transaction, { ...byOf(call), action: 'audit.exported', subject: 'audit', after: { rows: rows.length } }),
-      );
-      return csvFile(
-        `auditoria-${dateInLuanda(new Date())}.csv`,
-        ['Id', 'Quando', 'Quem', 'Acção', 'Em palavras', 'Objecto', 'Antes', 'Depois', 'Endereço'],
-        rows.map((row) => [
-          row.id,
-          row.at,
-          row.who ?? 'Sistema',
-          row.action,
-          sentenceOf(row),
-          row.subject,
-          row.before && JSON.stringify(row.before),
-          row.after && JSON.stringify(row.after),
-          row.address,
-        ]),
-      );
+      const filters = filtersOf(call.query);
+      return takeList(db, call, {
+        action: 'audit.exported',
+        subject: 'audit',
+        name: 'auditoria',
+        total: await countAuditLines(db, filters),
+        read: (limit) => findAuditLines(db, filters, limit, 0),
+        columns: [
+          ['Id', ({ id }) => id],
+          ['Quando', ({ at }) => at],
+          ['Quem', ({ who }) => who ?? 'Sistema'],
+          ['O que fez', sentenceOf],
+          ['O que mudou', changesText],
+          ['De onde', ({ address }) => address],
+          // As it is kept, for who has to look something up in the database.
+          ['Acção', ({ action }) => action],
+          ['Objecto', ({ subject }) => subject],
+          ['Antes', ({ before }) => before && JSON.stringify(before)],
+          ['Depois', ({ after }) => after && JSON.stringify(after)],
+        ],
+      });
     },
   });
 }

@@ -6,7 +6,7 @@ import type { Frame } from '../../server/http.ts';
 import { confirmOwnPassword } from '../accounts/account.server.ts';
 import { databaseContract } from './database.contract.ts';
 import { findEngine, findMigrations, findTables } from './database.store.ts';
-import { byOf } from './users.server.ts';
+import { byOf } from './files.server.ts';
 
 /** A file that is sent through the browser is held in memory; a larger one is fetched from the server's disk. */
 const LARGEST_DOWNLOAD = 200 * 1024 * 1024;

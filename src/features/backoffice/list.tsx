@@ -1,178 +1,150 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
-import type { Answered, Contract, EndpointKey, Request } from '../../shared/endpoint.ts';
-import { addressOf, type CallError, type LooseRequest, reach } from '../../web/call.ts';
-import { useAddressFilters } from '../../web/paged.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { CallError } from '../../web/call.ts';
+import { keep } from '../../web/files.ts';
+import { FilterForm, FilterSearch, Read } from '../../web/filters.tsx';
+import { type AddressFilters, type Paged, useAddressFilters, usePageThatExists } from '../../web/paged.ts';
 import { Button } from '../../web/ui/Button.tsx';
-import { TextField } from '../../web/ui/Field.tsx';
-import { IconChevronLeft, IconChevronRight } from '../../web/ui/Icon.tsx';
-import { IconSearch } from '../../web/ui/StaffIcon.tsx';
+import { DataTable, type DataTableProps } from '../../web/ui/DataTable.tsx';
+import { IconDownload } from '../../web/ui/Icon.tsx';
+import { Pages } from '../../web/ui/Pages.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Admin.module.css';
-import { grouped } from './overview.rules.ts';
 
 /** Rows on a page of the panel's tables. */
-export const PAGE_ROWS = 25;
+const PAGE_ROWS = 25;
 
-export interface Listed<Rows> {
-  rows: Rows;
-  total: number;
-}
+/** What the address says after the tab, and after the part of it where it has parts. */
+export const useFilters = (tab: string, part?: string) =>
+  useAddressFilters('/admin', part === undefined ? { tab } : { tab, part });
 
-/** The hook that reads a list of one feature page by page, with how many there are in all. */
-export function lister<C extends Contract>() {
-  return <K extends keyof C & EndpointKey & `GET /${string}`>(
-    key: K,
-    request: Request<C[K]>,
-  ): UseQueryResult<Listed<Answered<C[K]>>, CallError> => {
-    const address = addressOf(key, request as LooseRequest);
-    return useQuery<Listed<Answered<C[K]>>, CallError>({
-      queryKey: [address],
-      // The page before stays until the next one is there.
-      placeholderData: keepPreviousData,
-      queryFn: async ({ signal }) => {
-        const response = await reach(key, request as LooseRequest, { signal });
-        return {
-          rows: (await response.json()) as Answered<C[K]>,
-          total: Number(response.headers.get('X-Total-Count')),
-        };
-      },
-    });
+/** The page of a list that the address asks for, as a call's query takes it. */
+export const pageOf = ({ page }: AddressFilters) => ({ limit: String(PAGE_ROWS), page: String(page) });
+
+/**
+ * The order of a list as the address says it; a column pressed again turns round.
+ *
+ * @param usual the column that the server sorts by unless it is told.
+ * @param newestFirst columns that begin with the latest.
+ */
+export function orderOf(
+  filters: AddressFilters,
+  usual: string,
+  newestFirst: readonly string[],
+): Required<Pick<DataTableProps<never>, 'sort' | 'onSort'>> {
+  const first = (key: string) => (newestFirst.includes(key) ? 'desc' : 'asc');
+  const key = filters.value('sort') || usual;
+  const order = filters.value('order') || first(key);
+  return {
+    sort: { key, descending: order === 'desc' },
+    onSort: (sort) => filters.set({ sort, order: sort !== key ? first(sort) : order === 'desc' ? 'asc' : 'desc' }),
   };
 }
 
-/** What the address says after the tab. */
-export const useFilters = (tab: string) => useAddressFilters('/admin', { tab });
-
-/** The field that searches a list of the panel. */
-export function SearchField({
-  placeholder,
-  value,
-  onType,
-}: {
-  placeholder: string;
-  value: string;
-  onType: (value: string) => void;
-}) {
-  return (
-    <TextField
-      className={styles['search']}
-      label="Procurar"
-      name="search"
-      type="search"
-      icon={<IconSearch />}
-      placeholder={placeholder}
-      value={value}
-      onChange={(event) => onType(event.target.value)}
-    />
-  );
-}
-
-/** The days between which a list of the panel lies. */
-export function DayFields({
-  query,
-  onChange,
-}: {
-  query: { from: string; to: string };
-  onChange: (change: { from: string } | { to: string }) => void;
-}) {
-  return (
-    <>
-      <TextField
-        label="De"
-        name="from"
-        type="date"
-        value={query.from}
-        onChange={(event) => onChange({ from: event.target.value })}
-      />
-      <TextField
-        label="Até"
-        name="to"
-        type="date"
-        value={query.to}
-        onChange={(event) => onChange({ to: event.target.value })}
-      />
-    </>
-  );
-}
-
-/** In place of the rows of a list that has none: because of its filters, or because there are none. */
-export function NoRows({
+/** The filters of a list of the panel, the search first. */
+export function Filters({
   filters,
-  what,
-  yet,
+  search,
+  children,
 }: {
-  filters: { any: boolean; clear: () => void };
-  what: string;
-  /** Behind it without filters, as "até agora.". */
-  yet: string;
+  filters: AddressFilters;
+  /** What can be searched for. */
+  search: string;
+  children: ReactNode;
 }) {
   return (
-    <p className={styles['none']}>
-      {what} {filters.any ? 'com estes filtros. ' : yet}
-      {filters.any && (
-        <Button variant="quiet" size="s" onClick={filters.clear}>
-          Limpar filtros
-        </Button>
-      )}
-    </p>
+    <FilterForm>
+      <FilterSearch filters={filters} placeholder={search} />
+      {children}
+    </FilterForm>
   );
 }
 
-/** "1–25 de 210 contas", and the way to the pages before and after. */
-export function Paging({
-  page,
-  total,
-  rows = PAGE_ROWS,
-  words,
-  onPage,
-}: {
-  page: number;
-  total: number;
-  rows?: number;
+type ListProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'rowKey' | 'dense' | 'empty'> & {
+  filters: AddressFilters;
+  found: UseQueryResult<Paged<readonly Row[]>, CallError>;
+  /** What one row is, and many are. */
   words: readonly [one: string, many: string];
-  onPage: (page: number) => void;
-}) {
-  const box = useRef<HTMLDivElement>(null);
-  const go = (to: number) => {
-    onPage(to);
-    // The next page is read from its first row.
-    box.current?.parentElement?.scrollIntoView({ block: 'start' });
-  };
-  const first = (page - 1) * rows + 1;
-  const last = Math.min(page * rows, total);
+  /** Said when there are none without any filter; with filters it is said that they are why. */
+  none: string;
+  noneFiltered: string;
+};
+
+/** One page of a list of the panel and the way to the others; in place of it that it loads, failed, or has no rows. */
+export function List<Row extends { id: number }>({
+  filters,
+  found,
+  words,
+  none,
+  noneFiltered,
+  ...table
+}: ListProps<Row>) {
+  usePageThatExists(found, filters, PAGE_ROWS);
   return (
-    <div ref={box} className={styles['paging']}>
-      <p role="status">
-        {total === 0
-          ? 'Nenhum resultado'
-          : total <= rows
-            ? `${grouped(total)} `
-            : `${grouped(first)}–${grouped(last)} de ${grouped(total)} `}
-        {total > 0 && (total === 1 ? words[0] : words[1])}
-      </p>
-      {total > rows && (
-        <div>
-          <Button
-            variant="secondary"
-            size="s"
-            icon={<IconChevronLeft />}
-            disabled={page <= 1}
-            onClick={() => go(page - 1)}
-          >
-            Anterior
-          </Button>
-          <Button
-            variant="secondary"
-            size="s"
-            iconEnd={<IconChevronRight />}
-            disabled={last >= total}
-            onClick={() => go(page + 1)}
-          >
-            Próxima
-          </Button>
+    <Read found={found} loading={<Skeleton lines={10} />}>
+      {({ rows, total }) => (
+        <div aria-busy={found.isPlaceholderData}>
+          <DataTable
+            dense
+            rows={rows}
+            rowKey={({ id }) => id}
+            empty={
+              <p className={styles['none']}>
+                {total > 0 ? (
+                  'A carregar…'
+                ) : filters.any ? (
+                  <>
+                    {noneFiltered} com estes filtros.{' '}
+                    <Button variant="quiet" size="s" onClick={filters.clear}>
+                      Limpar filtros
+                    </Button>
+                  </>
+                ) : (
+                  none
+                )}
+              </p>
+            }
+            {...table}
+          />
+          <Pages
+            label={`Páginas de ${words[1]}`}
+            page={filters.page}
+            limit={PAGE_ROWS}
+            total={total}
+            words={words}
+            onPage={(page) => filters.set({ page })}
+          />
         </div>
       )}
-    </div>
+    </Read>
+  );
+}
+
+/** Takes a list along as a file: all rows of its filters, whatever page is shown. */
+export function ExportButton({
+  fetchFile,
+  name,
+}: {
+  fetchFile: () => Promise<{ blob: Blob; name: string | undefined }>;
+  /** Of the file where the server gives none. */
+  name: string;
+}) {
+  const [busy, setBusy] = useState(false);
+  const take = async () => {
+    setBusy(true);
+    try {
+      keep(await fetchFile(), name);
+    } catch (error) {
+      toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="secondary" icon={<IconDownload />} busy={busy} busyText="A exportar…" onClick={() => void take()}>
+      Exportar CSV
+    </Button>
   );
 }
 

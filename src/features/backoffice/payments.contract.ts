@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
-import { filter, moment, paging } from '../../shared/fields.ts';
+import { dayFilter, filter, moment, paging } from '../../shared/fields.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PLAN_IDS } from '../../shared/words.ts';
 
 /** A payment as administrators see it. Whose it was is gone when the account was erased. */
@@ -22,18 +22,14 @@ export const transaction = z.object({
 });
 export type Transaction = z.output<typeof transaction>;
 
-const day = filter.refine(
-  (value) => value === null || (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))),
-  'Indique uma data: AAAA-MM-DD.',
-);
 const filters = {
   /** Found in the reference, and in name, username and e-mail without regard to accents and case. */
   search: filter,
   status: filter.pipe(z.enum(PAYMENT_STATUSES, 'Este estado não existe.').nullable()),
   plan: filter.pipe(z.enum(PLAN_IDS, 'Este plano não existe.').nullable()),
   method: filter.pipe(z.enum(PAYMENT_METHODS, 'Este método não existe.').nullable()),
-  from: day,
-  to: day,
+  from: dayFilter,
+  to: dayFilter,
 };
 
 const subscription = z.object({
@@ -83,6 +79,14 @@ export const paymentsPanelContract = {
     authz,
     query: z.object({ search: filters.search, plan: filters.plan, ...paging }),
     output: z.array(subscription),
+  },
+  'GET /api/admin/subscriptions/file': {
+    summary: 'The same families as a CSV file, at most 50,000; noted in the audit log',
+    authz,
+    query: z.object({ search: filters.search, plan: filters.plan }),
+    output: z.null(),
+    file: ['text/csv'],
+    longest: 20,
   },
   'GET /api/admin/payments/months': {
     summary: 'What was received in each of the last 24 months',

@@ -1,7 +1,5 @@
-import { audit } from '../../server/audit.ts';
-import { csvFile } from '../../server/csv.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
-import { dateInLuanda } from '../../shared/calendar.ts';
+import { ROWS, takeList } from './files.server.ts';
 import { paymentsPanelContract } from './payments.contract.ts';
 import {
   countFlags,
@@ -13,12 +11,7 @@ import {
   sumTransactions,
 } from './payments.store.ts';
 import { patternOf } from './search.rules.ts';
-import { byOf } from './users.server.ts';
 import { METHOD_WORDS, PLAN_WORDS, STATUS_WORDS } from './words.rules.ts';
-
-/** Rows of a page unless said. */
-const ROWS = 500;
-const MOST_IN_FILE = 50_000;
 
 interface Asked {
   search: string | null;
@@ -52,42 +45,27 @@ export function bindPaymentsPanel(frame: Frame): void {
     },
 
     'GET /api/admin/payments/file': async (call) => {
-      const rows = await findTransactions(db, filtersOf(call.query), MOST_IN_FILE, 0);
-      await db.transaction((transaction) =>
-        audit(transaction, {
-          ...byOf(call),
-          action: 'payments.exported',
-          subject: 'payments',
-          after: { rows: rows.length },
-        }),
-      );
-      return csvFile(
-        `pagamentos-${dateInLuanda(new Date())}.csv`,
-        [
-          'Id',
-          'Referência',
-          'Encarregado',
-          'E-mail',
-          'Plano',
-          'Método',
-          'Montante (Kz)',
-          'Estado',
-          'Iniciado',
-          'Concluído',
+      const filters = filtersOf(call.query);
+      return takeList(db, call, {
+        action: 'payments.exported',
+        subject: 'payments',
+        name: 'pagamentos',
+        total: (await sumTransactions(db, filters)).reduce((all, { count }) => all + count, 0),
+        read: (limit) => findTransactions(db, filters, limit, 0),
+        columns: [
+          ['Id', ({ id }) => id],
+          ['Referência', ({ referenceNumber }) => referenceNumber],
+          ['Encarregado', ({ fullName }) => fullName],
+          ['E-mail', ({ email }) => email],
+          ['Plano', ({ planId }) => PLAN_WORDS[planId]],
+          ['Método', ({ paymentMethod }) => METHOD_WORDS[paymentMethod]],
+          ['Montante (Kz)', ({ amount }) => amount],
+          ['Estado', ({ status }) => STATUS_WORDS[status]],
+          ['Iniciado', ({ createdAt }) => createdAt],
+          ['Concluído', ({ completedAt }) => completedAt],
+          ['Sinalizado', ({ flags }) => flags > 0],
         ],
-        rows.map((row) => [
-          row.id,
-          row.referenceNumber,
-          row.fullName,
-          row.email,
-          PLAN_WORDS[row.planId],
-          METHOD_WORDS[row.paymentMethod],
-          row.amount,
-          STATUS_WORDS[row.status],
-          row.createdAt,
-          row.completedAt,
-        ]),
-      );
+      });
     },
 
     'GET /api/admin/payments/summary': async (call) => {
@@ -107,18 +85,44 @@ export function bindPaymentsPanel(frame: Frame): void {
       return rows;
     },
 
+    'GET /api/admin/subscriptions/file': async (call) => {
+      const { search, plan } = call.query;
+      const pattern = patternOf(search);
+      return takeList(db, call, {
+        action: 'payments.subscriptions-exported',
+        subject: 'subscriptions',
+        name: 'assinaturas',
+        total: await countSubscriptions(db, pattern, plan),
+        read: (limit) => findSubscriptions(db, pattern, plan, limit, 0),
+        columns: [
+          ['Id', ({ id }) => id],
+          ['Encarregado', ({ fullName }) => fullName],
+          ['E-mail', ({ email }) => email],
+          ['Plano', ({ planId }) => PLAN_WORDS[planId]],
+          ['Filhos', ({ children }) => children],
+          ['Desde', ({ start }) => start],
+          ['Até', ({ end }) => end],
+          ['Renovação automática', ({ renewal }) => renewal],
+        ],
+      });
+    },
+
     'GET /api/admin/payments/months': () => findMonths(db),
 
     'GET /api/admin/payments/months/file': async (call) => {
-      const rows = await findMonths(db);
-      await db.transaction((transaction) =>
-        audit(transaction, { ...byOf(call), action: 'payments.exported', subject: 'months' }),
-      );
-      return csvFile(
-        `receita-por-mes-${dateInLuanda(new Date())}.csv`,
-        ['Mês', 'Pagamentos', 'Recebido (Kz)'],
-        rows.map(({ month, payments, amount }) => [month, payments, amount]),
-      );
+      const months = await findMonths(db);
+      return takeList(db, call, {
+        action: 'payments.months-exported',
+        subject: 'months',
+        name: 'receita-por-mes',
+        total: months.length,
+        read: async () => months,
+        columns: [
+          ['Mês', ({ month }) => month],
+          ['Pagamentos', ({ payments }) => payments],
+          ['Recebido (Kz)', ({ amount }) => amount],
+        ],
+      });
     },
   });
 }

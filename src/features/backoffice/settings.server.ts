@@ -6,12 +6,13 @@ import { type liveSettings, readLiveSettings, SETTING } from '../../server/live-
 import { queueMail } from '../../server/mail.ts';
 import { countHit, refuseOver } from '../../server/rate-limits.ts';
 import { keepSetting } from '../../server/settings.ts';
+import type { AuditedField } from '../../shared/audited.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { keepTransferAccount, readTransferAccount } from '../plans/transfer-account.server.ts';
 import { keepWebinars, readWebinars } from '../plans/webinars.server.ts';
+import { byOf } from './files.server.ts';
 import { settingsContract } from './settings.contract.ts';
 import { findEmail, findMailState } from './settings.store.ts';
-import { byOf } from './users.server.ts';
 
 /** Mails that one administrator may send to try it. */
 const MAIL_TESTS = { name: 'mail-test', hits: 10, seconds: 3600 } as const;
@@ -44,10 +45,9 @@ export function bindSettings(frame: Frame): void {
     call: Pick<Call<Endpoint>, 'caller' | 'address'>,
     key: (typeof SETTING)[keyof typeof SETTING],
     value: unknown,
-    differ: (now: ReturnType<typeof liveSettings>) => {
-      before: Record<string, unknown>;
-      after: Record<string, unknown>;
-    },
+    differ: (
+      now: ReturnType<typeof liveSettings>,
+    ) => Record<'before' | 'after', Partial<Record<AuditedField, unknown>>>,
   ) {
     await db.transaction(async (transaction: Queryable) => {
       const changed = differ(await readLiveSettings(transaction));
@@ -113,7 +113,7 @@ export function bindSettings(frame: Frame): void {
             actions: [{ label: 'Abrir o painel', path: '/admin?tab=settings' }],
           },
         });
-        await audit(transaction, { ...byOf(call), action: 'mail.tested', subject: 'mail' });
+        await audit(transaction, { ...byOf(call), action: 'settings.mail-tested', subject: 'mail' });
         return found.email;
       });
       return { to };

@@ -1,15 +1,8 @@
-import { audit } from '../../server/audit.ts';
-import { csvFile } from '../../server/csv.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
-import { dateInLuanda } from '../../shared/calendar.ts';
+import { ROWS, takeList } from './files.server.ts';
 import { patternOf } from './search.rules.ts';
 import { adminTestsContract } from './tests.contract.ts';
 import { countListedTests, findListedTests, type TestFilters, type TestSort } from './tests.store.ts';
-import { byOf } from './users.server.ts';
-
-/** Rows of a page unless said. */
-const ROWS = 500;
-const MOST_IN_FILE = 10_000;
 
 interface Asked {
   search: string | null;
@@ -48,27 +41,28 @@ export function bindAdminTests(frame: Frame): void {
     },
 
     'GET /api/admin/tests/file': async (call) => {
-      const rows = await findListedTests(db, filtersOf(call.query), sortOf(call.query), MOST_IN_FILE, 0);
-      await db.transaction((transaction) =>
-        audit(transaction, { ...byOf(call), action: 'tests.exported', subject: 'tests', after: { rows: rows.length } }),
-      );
-      return csvFile(
-        `testes-${dateInLuanda(new Date())}.csv`,
-        ['Id', 'Disciplina', 'Tema', 'Ano', 'Dificuldade', 'Tipo', 'Questões', 'Activo', 'Autor', 'Feitos', 'Média %'],
-        rows.map((row) => [
-          row.id,
-          row.discipline,
-          row.theme,
-          row.schoolClass,
-          row.difficultyLevel,
-          row.evaluationType,
-          row.questionCount,
-          row.active,
-          row.author,
-          row.attempts,
-          row.mean,
-        ]),
-      );
+      const filters = filtersOf(call.query);
+      return takeList(db, call, {
+        action: 'tests.exported',
+        subject: 'tests',
+        name: 'testes',
+        total: await countListedTests(db, filters),
+        read: (limit) => findListedTests(db, filters, sortOf(call.query), limit, 0),
+        columns: [
+          ['Id', ({ id }) => id],
+          ['Disciplina', ({ discipline }) => discipline],
+          ['Tema', ({ theme }) => theme],
+          ['Ano', ({ schoolClass }) => schoolClass],
+          ['Dificuldade', ({ difficultyLevel }) => difficultyLevel],
+          ['Tipo', ({ evaluationType }) => evaluationType],
+          ['Questões', ({ questionCount }) => questionCount],
+          ['Activo', ({ active }) => active],
+          ['Autor', ({ author }) => author],
+          ['Feitos', ({ attempts }) => attempts],
+          ['Média %', ({ mean }) => mean],
+          ['Mudado', ({ updatedAt }) => updatedAt],
+        ],
+      });
     },
   });
 }

@@ -51,10 +51,10 @@ const sorted = (order: string) =>
      from attempts where test_id = t.id and completed) a on true
    order by t.place`;
 const SORTS = {
-  'class asc': sorted('t.school_class, t.discipline, t.theme, t.id'),
-  'class desc': sorted('t.school_class desc, t.discipline desc, t.theme desc, t.id desc'),
-  'theme asc': sorted('lower(t.theme), t.id'),
-  'theme desc': sorted('lower(t.theme) desc, t.id desc'),
+  'class asc': sorted('t.school_class, t.discipline, t.theme_key, t.id'),
+  'class desc': sorted('t.school_class desc, t.discipline desc, t.theme_key desc, t.id desc'),
+  'theme asc': sorted('t.theme_key, t.id'),
+  'theme desc': sorted('t.theme_key desc, t.id desc'),
   'updated asc': sorted('t.updated_at, t.id'),
   'updated desc': sorted('t.updated_at desc, t.id desc'),
 } as const;

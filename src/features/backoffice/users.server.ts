@@ -1,12 +1,9 @@
-import { audit } from '../../server/audit.ts';
-import { csvFile } from '../../server/csv.ts';
 import type { Database } from '../../server/db.ts';
 import { notFound } from '../../server/errors.ts';
-import { type Call, type Frame, tellTotal } from '../../server/http.ts';
-import { dateInLuanda } from '../../shared/calendar.ts';
-import type { Endpoint } from '../../shared/endpoint.ts';
+import { type Frame, tellTotal } from '../../server/http.ts';
 import { resetSecondFactor } from '../accounts/second-factor.server.ts';
 import { changeRole, createStaff, endSessions, forcePasswordReset, setSuspended } from '../accounts/staff.server.ts';
+import { byOf, ROWS, takeList } from './files.server.ts';
 import { patternOf } from './search.rules.ts';
 import { usersContract } from './users.contract.ts';
 import {
@@ -17,17 +14,7 @@ import {
   findAccount,
   findAccounts,
 } from './users.store.ts';
-
-/** Rows of a page unless said. */
-const ROWS = 500;
-/** Accounts in one file. */
-const MOST_IN_FILE = 50_000;
-
-/** Who acts, for the audit log. */
-export const byOf = (call: Pick<Call<Endpoint>, 'caller' | 'address'>) => ({
-  userId: call.caller.userId,
-  address: call.address,
-});
+import { PLAN_WORDS, ROLE_WORDS } from './words.rules.ts';
 
 interface Asked {
   search: string | null;
@@ -55,8 +42,6 @@ async function accountOf(db: Database, id: number): Promise<AccountRow> {
   return account;
 }
 
-const ROLE_WORDS = { parent: 'Encarregado', teacher: 'Professor', admin: 'Administrador' } as const;
-
 /** Accounts: finding them, and what an administrator may do with them. */
 export function bindUsers(frame: Frame): void {
   const { db } = frame;
@@ -74,37 +59,26 @@ export function bindUsers(frame: Frame): void {
     },
 
     'GET /api/admin/users/file': async (call) => {
-      const rows = await findAccounts(db, filtersOf(call.query), sortOf(call.query), MOST_IN_FILE, 0);
-      await db.transaction((transaction) =>
-        audit(transaction, { ...byOf(call), action: 'users.exported', subject: 'users', after: { rows: rows.length } }),
-      );
-      return csvFile(
-        `utilizadores-${dateInLuanda(new Date())}.csv`,
-        [
-          'Id',
-          'Nome completo',
-          'Nome de usuário',
-          'E-mail',
-          'Papel',
-          'Plano',
-          'Filhos',
-          'Criada',
-          'Última entrada',
-          'Suspensa',
+      const filters = filtersOf(call.query);
+      return takeList(db, call, {
+        action: 'users.exported',
+        subject: 'users',
+        name: 'utilizadores',
+        total: await countAccounts(db, filters),
+        read: (limit) => findAccounts(db, filters, sortOf(call.query), limit, 0),
+        columns: [
+          ['Id', ({ id }) => id],
+          ['Nome completo', ({ fullName }) => fullName],
+          ['Nome de usuário', ({ username }) => username],
+          ['E-mail', ({ email }) => email],
+          ['Papel', ({ userRole }) => ROLE_WORDS[userRole]],
+          ['Plano', ({ subscriptionType }) => PLAN_WORDS[subscriptionType]],
+          ['Filhos', ({ children }) => children],
+          ['Criada', ({ createdAt }) => createdAt],
+          ['Última entrada', ({ lastLogin }) => lastLogin],
+          ['Suspensa', ({ suspendedAt }) => suspendedAt],
         ],
-        rows.map((row) => [
-          row.id,
-          row.fullName,
-          row.username,
-          row.email,
-          ROLE_WORDS[row.userRole],
-          row.subscriptionType,
-          row.children,
-          row.createdAt,
-          row.lastLogin,
-          row.suspendedAt,
-        ]),
-      );
+      });
     },
 
     'POST /api/admin/users': async (call) => {

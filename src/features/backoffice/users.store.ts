@@ -48,8 +48,9 @@ const sorted = (order: string) =>
 const SORTS = {
   'created asc': sorted('u.id'),
   'created desc': sorted('u.id desc'),
-  'name asc': sorted('lower(u.full_name), u.id'),
-  'name desc': sorted('lower(u.full_name) desc, u.id desc'),
+  // The search key begins with the name, without accents and case: Álvaro stands with the As.
+  'name asc': sorted('u.search_key, u.id'),
+  'name desc': sorted('u.search_key desc, u.id desc'),
   'last-login asc': sorted('u.last_login nulls first, u.id'),
   'last-login desc': sorted('u.last_login desc nulls last, u.id desc'),
 } as const;

@@ -8,6 +8,9 @@ export const PLAN_WORDS = {
   'family-plus': 'Família Plus',
 } as const;
 
+export const PLAN_OPTIONS = Object.entries(PLAN_WORDS).map(([value, label]) => ({ value, label }));
+export const PAID_PLAN_OPTIONS = PLAN_OPTIONS.filter(({ value }) => value !== 'free');
+
 /** The specification's two states of a payment, and the ones it does not name. */
 export const STATUS_WORDS = {
   pending: 'Aguardando pagamento',
@@ -18,3 +21,10 @@ export const STATUS_WORDS = {
 } as const;
 
 export const METHOD_WORDS = { multicaixa: 'Multicaixa Express/IBAN', reference: 'Referência' } as const;
+
+/** "41 MB": a thousand bytes are a KB. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`;
+  if (bytes < 1_000_000_000) return `${Math.round(bytes / 1_000_000)} MB`;
+  return `${(bytes / 1_000_000_000).toFixed(1).replace('.', ',')} GB`;
+}

@@ -1,13 +1,14 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Discipline, TestClass } from '../../shared/words.ts';
 import { Empty } from '../../web/Empty.tsx';
+import { movedTo } from '../../web/order.ts';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { Checkbox } from '../../web/ui/Field.tsx';
 import { IconAlert, IconCheck, IconMinus, IconPlus } from '../../web/ui/Icon.tsx';
-import { IconArrowDown, IconArrowUp } from '../../web/ui/StaffIcon.tsx';
+import { IconArrowDown, IconArrows, IconArrowUp } from '../../web/ui/StaffIcon.tsx';
 import panel from '../tests/Teacher.module.css';
 import { failed } from '../tests/teaching.tsx';
 import styles from './Curricula.module.css';
@@ -25,6 +26,7 @@ const RemoveObjective = lazy(() =>
   import('./RemoveDialogs.tsx').then(({ RemoveObjective }) => ({ default: RemoveObjective })),
 );
 const AskDialog = lazy(() => import('./AskDialog.tsx'));
+const MoveDialog = lazy(() => import('../../web/MoveDialog.tsx'));
 
 /** How many questions measure an objective: of active tests, and of all. */
 export interface Count {
@@ -47,7 +49,8 @@ type Open =
   | { kind: 'objective'; theme: Theme; objective: Objective | 'new' }
   | { kind: 'remove-theme'; theme: Theme }
   | { kind: 'remove-objective'; objective: Objective }
-  | { kind: 'ask'; objective: Objective };
+  | { kind: 'ask'; objective: Objective }
+  | { kind: 'move'; what: string; id: number; theme: Theme | undefined };
 
 /** The programme of a discipline in a class: its themes and objectives, to read, to change, and to see what is missing. */
 export function Programme({ discipline, schoolClass, themes, counts, without }: ProgrammeProps) {
@@ -67,19 +70,30 @@ export function Programme({ discipline, schoolClass, themes, counts, without }: 
     }
     await refreshCurriculum();
   };
-  const moveTheme = (at: number, step: -1 | 1) =>
-    reorder(() =>
-      callCurriculum('PUT /api/teacher/curriculum/order', {
-        body: { discipline, schoolClass, themeIds: moved(themes, at, step) },
-      }),
+  /** The themes of the programme, or the objectives of one, as they can be put in order. */
+  const orderOf = (theme?: Theme) => ({
+    ids: (theme?.objectives ?? themes).map(({ id }) => id),
+    send: (ids: number[]): Promise<unknown> =>
+      theme
+        ? callCurriculum('PUT /api/teacher/curriculum/themes/:id/order', {
+            params: { id: String(theme.id) },
+            body: { objectiveIds: ids },
+          })
+        : callCurriculum('PUT /api/teacher/curriculum/order', { body: { discipline, schoolClass, themeIds: ids } }),
+  });
+  const arrows = (what: string, id: number, theme?: Theme) => {
+    const { ids, send } = orderOf(theme);
+    const at = ids.indexOf(id);
+    return (
+      <Arrows
+        what={what}
+        at={at}
+        of={ids.length}
+        onMove={(step) => void reorder(() => send(movedTo(ids, id, at + step)))}
+        onPlace={() => setOpen({ kind: 'move', what, id, theme })}
+      />
     );
-  const moveObjective = (theme: Theme, at: number, step: -1 | 1) =>
-    reorder(() =>
-      callCurriculum('PUT /api/teacher/curriculum/themes/:id/order', {
-        params: { id: String(theme.id) },
-        body: { objectiveIds: moved(theme.objectives, at, step) },
-      }),
-    );
+  };
 
   return (
     <section aria-labelledby="programme">
@@ -119,7 +133,6 @@ export function Programme({ discipline, schoolClass, themes, counts, without }: 
         shown.length === 0 && <p role="status">Todos os objectivos têm questões que cheguem.</p>
       )}
       {shown.map((theme) => {
-        const at = themes.indexOf(theme);
         const sums = sumsOf(theme.objectives.map((one) => countOf(one).active));
         const objectives = onlyMissing ? missing(theme) : theme.objectives;
         return (
@@ -129,14 +142,7 @@ export function Programme({ discipline, schoolClass, themes, counts, without }: 
                 <span className={styles['code']}>{theme.code}</span> {theme.theme}
               </h3>
               <span className={cx(panel['actions'], styles['small'])}>
-                {!onlyMissing && (
-                  <Arrows
-                    what={`o tema ${theme.code}`}
-                    first={at === 0}
-                    last={at === themes.length - 1}
-                    onMove={(step) => void moveTheme(at, step)}
-                  />
-                )}
+                {!onlyMissing && arrows(`o tema ${theme.code}`, theme.id)}
                 <Action what={`o tema ${theme.code}`} onClick={() => setOpen({ kind: 'theme', theme })}>
                   Editar
                 </Action>
@@ -151,7 +157,6 @@ export function Programme({ discipline, schoolClass, themes, counts, without }: 
             </p>
             <ol className={styles['objectives']}>
               {objectives.map((objective) => {
-                const place = theme.objectives.indexOf(objective);
                 return (
                   <Row
                     key={objective.id}
@@ -159,14 +164,7 @@ export function Programme({ discipline, schoolClass, themes, counts, without }: 
                     count={countOf(objective)}
                     onAsk={() => setOpen({ kind: 'ask', objective })}
                   >
-                    {!onlyMissing && (
-                      <Arrows
-                        what={`o objectivo ${objective.code}`}
-                        first={place === 0}
-                        last={place === theme.objectives.length - 1}
-                        onMove={(step) => void moveObjective(theme, place, step)}
-                      />
-                    )}
+                    {!onlyMissing && arrows(`o objectivo ${objective.code}`, objective.id, theme)}
                     <Action
                       what={`o objectivo ${objective.code}`}
                       onClick={() => setOpen({ kind: 'objective', theme, objective })}
@@ -205,19 +203,21 @@ export function Programme({ discipline, schoolClass, themes, counts, without }: 
         {open?.kind === 'remove-objective' && (
           <RemoveObjective objective={open.objective} count={countOf(open.objective)} themes={themes} onClose={close} />
         )}
+        {open?.kind === 'move' && (
+          <MoveDialog
+            what={open.what}
+            id={open.id}
+            {...orderOf(themes.find(({ id }) => id === open.theme?.id))}
+            reread={refreshCurriculum}
+            onClose={close}
+          />
+        )}
         {open?.kind === 'ask' && (
           <AskDialog discipline={discipline} schoolClass={schoolClass} objective={open.objective} onClose={close} />
         )}
       </Suspense>
     </section>
   );
-}
-
-/** The ids with one of them a place further. */
-function moved(list: readonly { id: number }[], at: number, step: -1 | 1): number[] {
-  const ids = list.map(({ id }) => id);
-  ids.splice(at + step, 0, ...ids.splice(at, 1));
-  return ids;
 }
 
 interface RowProps {
@@ -282,12 +282,14 @@ function Action({ what, danger, icon, onClick, children }: ActionProps) {
 
 interface ArrowsProps {
   what: string;
-  first: boolean;
-  last: boolean;
+  /** Where it stands, from 0, and among how many. */
+  at: number;
+  of: number;
   onMove: (step: -1 | 1) => void;
+  onPlace: () => void;
 }
 
-function Arrows({ what, first, last, onMove }: ArrowsProps) {
+function Arrows({ what, at, of, onMove, onPlace }: ArrowsProps) {
   return (
     <>
       <button
@@ -295,7 +297,7 @@ function Arrows({ what, first, last, onMove }: ArrowsProps) {
         className={panel['icon']}
         aria-label={`Subir ${what}`}
         title="Subir"
-        disabled={first}
+        disabled={at === 0}
         onClick={() => onMove(-1)}
       >
         <IconArrowUp size={18} />
@@ -305,10 +307,20 @@ function Arrows({ what, first, last, onMove }: ArrowsProps) {
         className={panel['icon']}
         aria-label={`Descer ${what}`}
         title="Descer"
-        disabled={last}
+        disabled={at === of - 1}
         onClick={() => onMove(1)}
       >
         <IconArrowDown size={18} />
+      </button>
+      <button
+        type="button"
+        className={panel['icon']}
+        aria-label={`Mover ${what} para uma posição`}
+        title="Mover para uma posição"
+        disabled={of < 3}
+        onClick={onPlace}
+      >
+        <IconArrows size={18} />
       </button>
     </>
   );

@@ -77,7 +77,7 @@ const stillNeeded = (what: string) =>
 
 /** What the audit log compares. */
 const recordedTheme = ({ code, theme, content }: ThemeRow) => ({ code, theme, content });
-const recordedObjective = ({ code, text, themeId }: ObjectiveRow) => ({ code, text, themeId });
+const recordedObjective = ({ code, text }: ObjectiveRow) => ({ code, text });
 
 /**
  * The objective that somebody named, as its code is written; kept from being deleted until the transaction ends.
@@ -329,12 +329,11 @@ export function bindCurriculum(frame: Frame): void {
       return db.transaction(async (transaction) => {
         const { plan, objective: before } = await objectiveForChange(transaction, call.params.id, revision);
         const themeId = call.body.themeId ?? before.themeId;
+        const themes = await findThemes(transaction, [plan.id]);
+        const themeOf = (wanted: number) => themes.find(({ id }) => id === wanted)?.code;
         if (themeId !== before.themeId) {
-          const [themes, objectives] = [
-            await findThemes(transaction, [plan.id]),
-            await findObjectives(transaction, [plan.id]),
-          ];
-          if (!themes.some(({ id }) => id === themeId)) throw invalid({ themeId: 'Escolha um tema do mesmo plano.' });
+          const objectives = await findObjectives(transaction, [plan.id]);
+          if (themeOf(themeId) === undefined) throw invalid({ themeId: 'Escolha um tema do mesmo plano.' });
           if (objectives.filter((objective) => objective.themeId === themeId).length >= MOST_OBJECTIVES)
             throw conflict('too-many', `Um tema tem no máximo ${MOST_OBJECTIVES} objectivos.`);
         }
@@ -344,8 +343,8 @@ export function bindCurriculum(frame: Frame): void {
           ...by(call),
           action: 'curriculum.objective-changed',
           subject: `objective ${before.code}`,
-          before: recordedObjective(before),
-          after: recordedObjective(after),
+          before: { ...recordedObjective(before), theme: themeOf(before.themeId) },
+          after: { ...recordedObjective(after), theme: themeOf(after.themeId) },
         });
         return after;
       });

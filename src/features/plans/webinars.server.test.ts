@@ -35,7 +35,7 @@ describe('webinars', () => {
     const ended = await aParent(app, { plan: 'family', planEnds: new Date(Date.now() - 8 * 86_400_000) });
     expect((await ended.get('/api/webinars')).status).toBe(402);
     const [written] = await db.rows<{ userId: number; after: unknown }>(
-      `select user_id as "userId", after from audit_log where action = 'webinars.kept'`,
+      `select user_id as "userId", after from audit_log where subject = 'setting plans.webinars'`,
     );
     expect(written).toEqual({ userId: admin.id, after: { webinars } });
   });

@@ -30,7 +30,7 @@ export async function keepWebinars(
   await keepSetting(transaction, SETTING, webinars);
   await audit(transaction, {
     userId: by.userId,
-    action: 'webinars.kept',
+    action: 'settings.changed',
     subject: `setting ${SETTING}`,
     before: { webinars: before },
     after: { webinars },

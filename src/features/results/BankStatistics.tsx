@@ -1,16 +1,13 @@
-import type { ChangeEvent } from 'react';
-import { useSearch } from 'wouter/use-browser-location';
+import { grouped } from '../../shared/text.ts';
 import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 import { reader } from '../../web/api.ts';
 import { Empty } from '../../web/Empty.tsx';
-import { Failed } from '../../web/Failed.tsx';
-import { goTo } from '../../web/navigation.ts';
-import { pager } from '../../web/paged.ts';
+import { FilterForm, FilterSelect, NoneFound, Read } from '../../web/filters.tsx';
+import { pager, useAddressFilters, usePageThatExists } from '../../web/paged.ts';
 import { plural } from '../../web/text.ts';
 import { Accordion } from '../../web/ui/Accordion.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
-import { SelectField } from '../../web/ui/Field.tsx';
 import { IconChevronLeft } from '../../web/ui/Icon.tsx';
 import { Pages } from '../../web/ui/Pages.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
@@ -36,26 +33,24 @@ export default function BankStatistics({ panel }: { panel: Panel }) {
           {panel === 'admin' ? 'Testes' : 'Banco completo'}
         </Button>
       </div>
-      {found.data ? (
-        <>
-          <Sums figures={found.data} />
-          <Attention panel={panel} />
-          <Accordion title="Por classe e disciplina">
-            <DataTable
-              dense
-              caption="Estatísticas por classe e disciplina"
-              columns={groupColumns(panel)}
-              rows={found.data.groups}
-              rowKey={({ discipline, schoolClass }) => `${schoolClass} ${discipline}`}
-              empty={<Empty title="Nenhum Teste Cadastrado" text="As estatísticas começam com o primeiro teste." />}
-            />
-          </Accordion>
-        </>
-      ) : found.error ? (
-        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
-      ) : (
-        <Skeleton lines={12} />
-      )}
+      <Read found={found} loading={<Skeleton lines={12} />}>
+        {(figures) => (
+          <>
+            <Sums figures={figures} />
+            <Attention panel={panel} />
+            <Accordion title="Por classe e disciplina">
+              <DataTable
+                dense
+                caption="Estatísticas por classe e disciplina"
+                columns={groupColumns(panel)}
+                rows={figures.groups}
+                rowKey={({ discipline, schoolClass }) => `${schoolClass} ${discipline}`}
+                empty={<Empty title="Nenhum Teste Cadastrado" text="As estatísticas começam com o primeiro teste." />}
+              />
+            </Accordion>
+          </>
+        )}
+      </Read>
     </>
   );
 }
@@ -75,14 +70,15 @@ function Sums({ figures }: { figures: BankFigures }) {
         )}
       </p>
       <p className={styles['say']}>
-        De {plural(questions, 'questão', 'questões')}: {none} sem respostas, {few} com menos de 10 tentativas (só
-        contagens), {some} com 10 a 29 (percentagem de acerto) e {enough} com 30 ou mais (também se funcionam bem).
+        De {plural(questions, 'questão', 'questões')}: {grouped(none)} sem respostas, {grouped(few)} com menos de 10
+        tentativas (só contagens), {grouped(some)} com 10 a 29 (percentagem de acerto) e {grouped(enough)} com 30 ou
+        mais (também se funcionam bem).
       </p>
       <dl className={styles['figures']}>
-        <Figure label="Testes" value={String(tests)} />
-        <Figure label="Respostas" value={String(answers)} />
+        <Figure label="Testes" value={grouped(tests)} />
+        <Figure label="Respostas" value={grouped(answers)} />
         <Figure label="Acertam" value={facility === null ? '–' : percent(facility)} />
-        <Figure label="Questões a verificar" value={String(flagged)} />
+        <Figure label="Questões a verificar" value={grouped(flagged)} />
       </dl>
     </>
   );
@@ -90,80 +86,55 @@ function Sums({ figures }: { figures: BankFigures }) {
 
 /** The flagged questions, worst first; filters and page stand in the address. */
 function Attention({ panel }: { panel: Panel }) {
-  const params = new URLSearchParams(useSearch());
-  const filters = { discipline: params.get('discipline') ?? '', class: params.get('class') ?? '' };
-  const page = Math.max(1, Number(params.get('page')) || 1);
+  const filters = useAddressFilters(
+    panel === 'admin' ? '/admin' : BANK_ADDRESS.teacher,
+    panel === 'admin' ? { tab: 'tests', view: 'statistics' } : { view: 'statistics' },
+  );
   const found = usePages('GET /api/teacher/statistics/questions', {
-    query: { ...filters, limit: String(ROWS), page: String(page) },
+    query: { ...filters.values('discipline', 'class'), limit: String(ROWS), page: String(filters.page) },
   });
-  const move = (changed: Record<string, string>) =>
-    goTo(statisticsAddress(panel, undefined, { ...filters, ...changed }), { replace: true });
-  const change = (name: keyof typeof filters) => (event: ChangeEvent<HTMLSelectElement>) =>
-    move({ [name]: event.target.value });
-  const isFiltered = filters.discipline !== '' || filters.class !== '';
+  usePageThatExists(found, filters, ROWS);
   return (
     <>
       <h3 className={styles['each']}>A verificar primeiro</h3>
-      <form className={teacher['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
-        <SelectField
-          label="Disciplina"
-          name="discipline"
-          id="flagged-discipline"
-          placeholder="todas"
-          value={filters.discipline}
-          options={DISCIPLINES.map((value) => ({ value, label: value }))}
-          onChange={change('discipline')}
-        />
-        <SelectField
-          label="Ano escolar"
-          name="class"
-          id="flagged-class"
-          placeholder="todos"
-          value={filters.class}
-          options={TEST_CLASSES.map((value) => ({ value, label: value }))}
-          onChange={change('class')}
-        />
-      </form>
-      {found.data ? (
-        <div aria-busy={found.isPlaceholderData}>
-          {found.data.total > 0 && (
-            <p role="status" className={teacher['count']}>
-              {plural(found.data.total, 'questão a verificar', 'questões a verificar')}
-            </p>
-          )}
-          <DataTable
-            dense
-            caption="Questões a verificar, as piores primeiro"
-            columns={flaggedColumns(panel)}
-            rows={found.data.rows}
-            rowKey={({ id }) => id}
-            rowTone={() => 'flagged'}
-            empty={
-              <Empty
-                title={isFiltered ? 'Nada a verificar com estes filtros.' : 'Nenhuma questão a verificar.'}
-                text="Uma questão é assinalada quando 10 ou mais tentativas mostram que algo nela não funciona."
-              >
-                {isFiltered && (
-                  <Button variant="secondary" onClick={() => move({ discipline: '', class: '' })}>
-                    Limpar filtros
-                  </Button>
-                )}
-              </Empty>
-            }
-          />
-          <Pages
-            label="Páginas das questões a verificar"
-            page={page}
-            limit={ROWS}
-            total={found.data.total}
-            onPage={(next) => move({ page: String(next) })}
-          />
-        </div>
-      ) : found.error ? (
-        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
-      ) : (
-        <Skeleton lines={6} />
-      )}
+      <FilterForm>
+        <FilterSelect filters={filters} name="discipline" label="Disciplina" all="todas" options={DISCIPLINES} />
+        <FilterSelect filters={filters} name="class" label="Ano escolar" options={TEST_CLASSES} />
+      </FilterForm>
+      <Read found={found} loading={<Skeleton lines={6} />}>
+        {({ rows, total }) => (
+          <div aria-busy={found.isPlaceholderData}>
+            {total > 0 && (
+              <p role="status" className={teacher['count']}>
+                {plural(total, 'questão a verificar', 'questões a verificar')}
+              </p>
+            )}
+            <DataTable
+              dense
+              caption="Questões a verificar, as piores primeiro"
+              columns={flaggedColumns(panel)}
+              rows={rows}
+              rowKey={({ id }) => id}
+              rowTone={() => 'flagged'}
+              empty={
+                <NoneFound
+                  filters={filters}
+                  filtered="Nada a verificar com estes filtros."
+                  title="Nenhuma questão a verificar."
+                  text="Uma questão é assinalada quando 10 ou mais tentativas mostram que algo nela não funciona."
+                />
+              }
+            />
+            <Pages
+              label="Páginas das questões a verificar"
+              page={filters.page}
+              limit={ROWS}
+              total={total}
+              onPage={(page) => filters.set({ page })}
+            />
+          </div>
+        )}
+      </Read>
     </>
   );
 }

@@ -4,15 +4,17 @@ import type { Answered } from '../../shared/endpoint.ts';
 import { plainText, SKILL_CATEGORIES } from '../../shared/words.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
+import { FilterForm, FilterSearch, FilterSelect, NoneFound } from '../../web/filters.tsx';
 import { goTo } from '../../web/navigation.ts';
+import { movedTo } from '../../web/order.ts';
+import { useAddressFilters } from '../../web/paged.ts';
 import { plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
-import { SelectField, TextField } from '../../web/ui/Field.tsx';
 import { IconChart, IconChevronLeft, IconCopy, IconPlus } from '../../web/ui/Icon.tsx';
 import { Pages } from '../../web/ui/Pages.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
-import { IconArrowDown, IconArrowUp, IconEye, IconSearch } from '../../web/ui/StaffIcon.tsx';
+import { IconArrowDown, IconArrows, IconArrowUp, IconEye } from '../../web/ui/StaffIcon.tsx';
 import type { authoringContract, TeacherQuestion } from './authoring.contract.ts';
 import { Confirm } from './Confirm.tsx';
 import { DataTools } from './DataTools.tsx';
@@ -26,6 +28,7 @@ import { callTeaching, failed, refreshBank, succeeded, useTeaching } from './tea
 // A dialog is fetched when it is opened.
 const QuestionDialog = lazy(() => import('./QuestionDialog.tsx'));
 const CopyDialog = lazy(() => import('./CopyDialog.tsx'));
+const MoveDialog = lazy(() => import('../../web/MoveDialog.tsx'));
 
 /** Rows drawn at a time: an imported test may have thousands. */
 const ROWS = 50;
@@ -69,7 +72,8 @@ interface LoadedProps {
 }
 
 function Loaded({ test, questions, editable }: LoadedProps) {
-  const [filter, setFilter] = useState({ search: '', category: '' });
+  const filters = useAddressFilters('/teacher/questions', { testId: String(test.id) });
+  const filter = filters.values('search', 'category');
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [shown, setShown] = useState<TeacherQuestion | null>(null);
   // Whoever comes from a gap in the curriculum begins a question for it.
@@ -81,7 +85,7 @@ function Loaded({ test, questions, editable }: LoadedProps) {
   };
   const [deleted, setDeleted] = useState<TeacherQuestion | null>(null);
   const [copying, setCopying] = useState(false);
-  const [asked, setPage] = useState(1);
+  const [moving, setMoving] = useState<TeacherQuestion | null>(null);
   const wanted = plainText(filter.search);
   // The test's questions are here already: filtering them asks the server for nothing.
   const rows = questions.filter(
@@ -89,18 +93,19 @@ function Loaded({ test, questions, editable }: LoadedProps) {
       (filter.category === '' || (skillCategory ?? '') === filter.category) &&
       (wanted === '' || String(id) === wanted || plainText(`${statement} ${alternatives}`).includes(wanted)),
   );
-  const page = Math.min(asked, Math.max(1, Math.ceil(rows.length / ROWS)));
+  const page = Math.min(filters.page, Math.max(1, Math.ceil(rows.length / ROWS)));
   const isFiltered = filter.search.trim() !== '' || filter.category !== '';
   const chosen = new Set([...selected].filter((id) => questions.some((question) => question.id === id)));
 
+  const ids = questions.map(({ id }) => id);
+  const reorder = (questionIds: number[]) =>
+    callTeaching('PUT /api/teacher/tests/:id/questions/order', {
+      params: { id: String(test.id) },
+      body: { questionIds },
+    });
   const move = async (id: number, step: -1 | 1) => {
-    const order = questions.map((question) => question.id);
-    const at = order.indexOf(id);
-    order.splice(at, 1);
-    order.splice(at + step, 0, id);
     try {
-      const params = { id: String(test.id) };
-      await callTeaching('PUT /api/teacher/tests/:id/questions/order', { params, body: { questionIds: order } });
+      await reorder(movedTo(ids, id, ids.indexOf(id) + step));
     } catch (error) {
       failed('Erro ao ordenar questões', 'Não foi possível mudar a ordem', error);
     }
@@ -132,6 +137,13 @@ function Loaded({ test, questions, editable }: LoadedProps) {
                 onClick={() => void move(question.id, 1)}
               >
                 <IconArrowDown size={18} />
+              </IconButton>
+              <IconButton
+                label={`Mover a questão ${question.id} para uma posição`}
+                disabled={questions.length < 3}
+                onClick={() => setMoving(question)}
+              >
+                <IconArrows size={18} />
               </IconButton>
             </span>
           )}
@@ -195,27 +207,10 @@ function Loaded({ test, questions, editable }: LoadedProps) {
         </div>
       )}
       {questions.length > 0 && (
-        <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
-          <TextField
-            label="Procurar"
-            name="search"
-            id="filter-search"
-            type="search"
-            icon={<IconSearch />}
-            placeholder="Enunciado ou ID"
-            value={filter.search}
-            onChange={(event) => setFilter({ ...filter, search: event.target.value })}
-          />
-          <SelectField
-            label="Categoria"
-            name="category"
-            id="filter-category"
-            placeholder="todas"
-            value={filter.category}
-            options={SKILL_CATEGORIES.map((value) => ({ value, label: value }))}
-            onChange={(event) => setFilter({ ...filter, category: event.target.value })}
-          />
-        </form>
+        <FilterForm>
+          <FilterSearch filters={filters} placeholder="Enunciado ou ID" />
+          <FilterSelect filters={filters} name="category" label="Categoria" all="todas" options={SKILL_CATEGORIES} />
+        </FilterForm>
       )}
       {editable && rows.length > 0 && (
         <SelectionBar shown={rows.map(({ id }) => id)} selected={chosen} onSelect={setSelected}>
@@ -232,18 +227,21 @@ function Loaded({ test, questions, editable }: LoadedProps) {
         rowKey={({ id }) => id}
         rowTone={({ id }) => (chosen.has(id) ? 'selected' : undefined)}
         empty={
-          isFiltered ? (
-            <Empty title="Nenhuma questão com estes filtros.">
-              <Button variant="secondary" onClick={() => setFilter({ search: '', category: '' })}>
-                Limpar filtros
-              </Button>
-            </Empty>
-          ) : (
-            <Empty title="Nenhuma Questão Cadastrada" text="Este teste ainda não tem questões." />
-          )
+          <NoneFound
+            filters={{ any: isFiltered, clear: filters.clear }}
+            filtered="Nenhuma questão com estes filtros."
+            title="Nenhuma Questão Cadastrada"
+            text="Este teste ainda não tem questões."
+          />
         }
       />
-      <Pages label="Páginas de questões" page={page} limit={ROWS} total={rows.length} onPage={setPage} />
+      <Pages
+        label="Páginas de questões"
+        page={page}
+        limit={ROWS}
+        total={rows.length}
+        onPage={(page) => filters.set({ page })}
+      />
       {rows.length > 0 && (
         <p className={styles['sum']}>
           {plural(rows.length, 'questão', 'questões')} · peso total{' '}
@@ -264,6 +262,16 @@ function Loaded({ test, questions, editable }: LoadedProps) {
       />
       <Suspense fallback={null}>
         {edited !== null && <QuestionDialog test={test} question={edited} objective={objective} onClose={endEditing} />}
+        {moving && (
+          <MoveDialog
+            what={`a questão ${moving.id}`}
+            ids={ids}
+            id={moving.id}
+            send={reorder}
+            reread={refreshBank}
+            onClose={() => setMoving(null)}
+          />
+        )}
         {copying && (
           <CopyDialog
             open

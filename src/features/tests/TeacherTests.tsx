@@ -1,18 +1,16 @@
 import { useState } from 'react';
 import type { Answered } from '../../shared/endpoint.ts';
 import { DISCIPLINES, starsFor, TEST_CLASSES } from '../../shared/words.ts';
-import { Empty } from '../../web/Empty.tsx';
-import { Failed } from '../../web/Failed.tsx';
-import { useAddressFilters, useTyped } from '../../web/paged.ts';
+import { FilterForm, FilterSearch, FilterSelect, NoneFound, Read } from '../../web/filters.tsx';
+import { useAddressFilters, usePageThatExists } from '../../web/paged.ts';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
-import { SelectField, TextField } from '../../web/ui/Field.tsx';
 import { IconCheck, IconCopy, IconList, IconMinus, IconPencil, IconPlus, IconTrash } from '../../web/ui/Icon.tsx';
 import { Pages } from '../../web/ui/Pages.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
-import { IconEye, IconPower, IconSearch, IconShuffle } from '../../web/ui/StaffIcon.tsx';
+import { IconEye, IconPower, IconShuffle } from '../../web/ui/StaffIcon.tsx';
 import { Stars } from '../../web/ui/Stars.tsx';
 import type { authoringContract } from './authoring.contract.ts';
 import { Confirm } from './Confirm.tsx';
@@ -34,25 +32,18 @@ interface TeacherTestsProps {
 /** All tests of the bank, active or not. */
 export function TeacherTests({ onQuestions, editable = false }: TeacherTestsProps) {
   const filters = useAddressFilters(location.pathname);
-  const [typed, setTyped] = useTyped(filters.value('search'), (search) => filters.set({ search }));
-  const page = filters.page;
   const query = {
     search: filters.value('search').trim(),
     discipline: filters.value('discipline'),
     class: filters.value('class'),
     active: filters.value('active') as 'true',
     limit: String(ROWS),
-    page: String(page),
+    page: String(filters.page),
   };
   const found = useTeachingPages('GET /api/teacher/tests', { query });
+  usePageThatExists(found, filters, ROWS);
   const [edited, setEdited] = useState<TeacherTest | 'new' | null>(null);
   const [deleted, setDeleted] = useState<TeacherTest | null>(null);
-  const chooser = (name: 'discipline' | 'class' | 'active') => ({
-    name,
-    id: `filter-${name}`,
-    value: filters.value(name),
-    onChange: (event: { target: { value: string } }) => filters.set({ [name]: event.target.value }),
-  });
   /** Opens what was begun and not saved. */
   const goOn = async (which: string) => {
     if (which === 'new') return setEdited('new');
@@ -63,8 +54,6 @@ export function TeacherTests({ onQuestions, editable = false }: TeacherTestsProp
       failed('Erro ao abrir teste', 'Não foi possível abrir o teste', error);
     }
   };
-  const isFiltered = filters.any;
-  const data = found.data;
 
   return (
     <>
@@ -85,83 +74,60 @@ export function TeacherTests({ onQuestions, editable = false }: TeacherTestsProp
           </Button>
         </div>
       )}
-      <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
-        <TextField
-          label="Procurar"
-          name="search"
-          id="filter-search"
-          type="search"
-          icon={<IconSearch />}
-          placeholder="Tema ou descrição"
-          maxLength={200}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <SelectField
-          label="Disciplina"
-          placeholder="todas"
-          options={DISCIPLINES.map((value) => ({ value, label: value }))}
-          {...chooser('discipline')}
-        />
-        <SelectField
-          label="Ano escolar"
-          placeholder="todos"
-          options={TEST_CLASSES.map((value) => ({ value, label: value }))}
-          {...chooser('class')}
-        />
-        <SelectField
+      <FilterForm>
+        <FilterSearch filters={filters} placeholder="Tema ou descrição" />
+        <FilterSelect filters={filters} name="discipline" label="Disciplina" all="todas" options={DISCIPLINES} />
+        <FilterSelect filters={filters} name="class" label="Ano escolar" options={TEST_CLASSES} />
+        <FilterSelect
+          filters={filters}
+          name="active"
           label="Estado"
-          placeholder="todos"
           options={[
             { value: 'true', label: 'Ativo' },
             { value: 'false', label: 'Inativo' },
           ]}
-          {...chooser('active')}
         />
-      </form>
-      {data ? (
-        <>
-          {(data.total > 0 || isFiltered) && (
-            <p role="status" className={styles['count']}>
-              {plural(data.total, 'teste', 'testes')}
-            </p>
-          )}
-          <ul className={styles['cards']} aria-busy={found.isPlaceholderData}>
-            {data.rows.map((test) => (
-              <li key={test.id}>
-                <Test
-                  test={test}
-                  editable={editable}
-                  onQuestions={() => onQuestions(test)}
-                  onEdit={() => setEdited(test)}
-                  onDelete={() => setDeleted(test)}
-                />
-              </li>
-            ))}
-          </ul>
-          {data.total === 0 &&
-            (isFiltered ? (
-              <Empty title="Nenhum teste com estes filtros.">
-                <Button variant="secondary" onClick={filters.clear}>
-                  Limpar filtros
-                </Button>
-              </Empty>
+      </FilterForm>
+      <Read found={found} loading={<Spinner />}>
+        {({ rows, total }) => (
+          <div aria-busy={found.isPlaceholderData}>
+            {total === 0 ? (
+              <NoneFound
+                filters={filters}
+                filtered="Nenhum teste com estes filtros."
+                title="Nenhum Teste Cadastrado"
+                text="Crie o primeiro e acrescente-lhe questões."
+              />
             ) : (
-              <Empty title="Nenhum Teste Cadastrado" text="Crie o primeiro e acrescente-lhe questões." />
-            ))}
-          <Pages
-            label="Páginas de testes"
-            page={page}
-            limit={ROWS}
-            total={data.total}
-            onPage={(to) => filters.set({ page: to })}
-          />
-        </>
-      ) : found.error ? (
-        <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
-      ) : (
-        <Spinner />
-      )}
+              <>
+                <p role="status" className={styles['count']}>
+                  {plural(total, 'teste', 'testes')}
+                </p>
+                <ul className={styles['cards']}>
+                  {rows.map((test) => (
+                    <li key={test.id}>
+                      <Test
+                        test={test}
+                        editable={editable}
+                        onQuestions={() => onQuestions(test)}
+                        onEdit={() => setEdited(test)}
+                        onDelete={() => setDeleted(test)}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+            <Pages
+              label="Páginas de testes"
+              page={filters.page}
+              limit={ROWS}
+              total={total}
+              onPage={(page) => filters.set({ page })}
+            />
+          </div>
+        )}
+      </Read>
       {editable && <TestDialog test={edited} onClose={() => setEdited(null)} onMade={onQuestions} />}
       {editable && (
         <Confirm

@@ -1,18 +1,16 @@
 import { type FormEvent, useMemo, useState } from 'react';
-import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, TEST_CLASSES } from '../../shared/words.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
-import { SelectField, TextArea, TextField } from '../../web/ui/Field.tsx';
+import { TextArea, TextField } from '../../web/ui/Field.tsx';
 import { Switch } from '../../web/ui/Switch.tsx';
 import styles from './Authoring.module.css';
 import type { Defaults } from './authoring.contract.ts';
 import { tooLong } from './authoring.rules.ts';
 import { Conflict } from './Conflict.tsx';
 import { giveUpDraft, Restored, TEST_DRAFTS, useDraft } from './draft.tsx';
+import { ClassFields, KindFields } from './TestFields.tsx';
 import { callTeaching, failed, failureOf, refreshBank, succeeded, useTeaching } from './teaching.tsx';
-
-const optionsOf = (words: readonly string[]) => words.map((value) => ({ value, label: value }));
 
 /** A test as the dialog starts from it. */
 export interface EditedTest extends Defaults {
@@ -176,26 +174,10 @@ function Fields({ start, test, setBusy, onClose, onMade }: TestFormProps & { sta
         </Conflict>
       )}
       <ErrorSummary errors={errors} />
-      <div className={styles['pair']}>
-        <SelectField
-          label="Disciplina"
-          placeholder="Escolha a disciplina"
-          options={optionsOf(DISCIPLINES)}
-          {...field('discipline')}
-        />
-        <SelectField
-          label="Ano Escolar"
-          placeholder="Escolha o ano"
-          options={optionsOf(TEST_CLASSES)}
-          {...field('schoolClass')}
-        />
-      </div>
+      <ClassFields field={field} none={['Escolha a disciplina', 'Escolha o ano']} />
       <TextField label="Tema" hint="Por exemplo: Frações, Interpretação de Texto." {...field('theme')} />
       <TextArea label="Descrição" optional rows={2} {...field('description')} />
-      <div className={styles['pair']}>
-        <SelectField label="Nível de Dificuldade" options={optionsOf(DIFFICULTIES)} {...field('difficultyLevel')} />
-        <SelectField label="Tipo de Avaliação" options={optionsOf(EVALUATION_TYPES)} {...field('evaluationType')} />
-      </div>
+      <KindFields field={field} />
       <Switch
         label="Baralhar as alternativas"
         hint="Cada aluno recebe as alternativas noutra ordem. Questões como “Todas as anteriores” ficam como estão."

@@ -86,8 +86,15 @@ async function withNamed(transaction: Queryable, question: QuestionToWrite): Pro
 }
 
 /** The fields of a question that the audit log compares; mathematics follows from them, drawings are long. */
-const recorded = ({ rendered: _rendered, figureSvg: _svg, ...question }: QuestionToWrite) => question;
-const recordedRow = ({ rendered: _rendered, figureSvg: _svg, id: _id, ...question }: TeacherQuestionRow) => question;
+const recorded = ({
+  id: _id,
+  testId: _test,
+  rendered: _rendered,
+  figureSvg: _svg,
+  bankLetters: _letters,
+  image,
+  ...question
+}: TeacherQuestionRow) => ({ ...question, imageId: image?.id ?? null, imageAlt: image?.alt ?? null });
 
 interface Change {
   userId: number;
@@ -190,13 +197,14 @@ export function questionHandlers(db: Database): Pick<Handlers<typeof authoringCo
       return changeQuestions(db, params.id, async (transaction) => {
         const question = await withNamed(transaction, given);
         const id = await insertQuestion(transaction, params.id, question);
+        const made = await one(transaction, id);
         await audit(transaction, {
           ...by(call),
           action: 'question.created',
           subject: `question ${id}`,
-          after: { testId: params.id, ...recorded(question) },
+          after: { testId: params.id, ...recorded(made) },
         });
-        return presentTeacherQuestion(await one(transaction, id));
+        return presentTeacherQuestion(made);
       });
     },
 
@@ -257,14 +265,15 @@ export function questionHandlers(db: Database): Pick<Handlers<typeof authoringCo
           );
         const question = await withNamed(transaction, readyQuestion(call.body, before));
         await updateQuestion(transaction, id, question);
+        const after = await one(transaction, id);
         await audit(transaction, {
           ...by(call),
           action: 'question.changed',
           subject: `question ${id}`,
-          before: recordedRow(before),
-          after: recorded(question),
+          before: recorded(before),
+          after: recorded(after),
         });
-        return presentTeacherQuestion(await one(transaction, id));
+        return presentTeacherQuestion(after);
       });
     },
 
@@ -278,7 +287,7 @@ export function questionHandlers(db: Database): Pick<Handlers<typeof authoringCo
           ...by(call),
           action: 'question.deleted',
           subject: `question ${id}`,
-          before: recordedRow(before),
+          before: recorded(before),
         });
         return null;
       });

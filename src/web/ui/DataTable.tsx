@@ -47,7 +47,7 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   if (rows.length === 0 && empty != null) return <>{empty}</>;
   return (
-    <table role="table" className={cx(styles.table, dense ? styles.dense : styles.loose)}>
+    <table role="table" className={cx(styles.table, dense ? styles.dense : styles.loose, onSort && styles.sorts)}>
       <caption className="sr">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
@@ -58,13 +58,20 @@ export function DataTable<Row>({
                 key={column.key}
                 role="columnheader"
                 scope="col"
-                className={column.align && styles[column.align]}
+                className={cx(
+                  column.align && styles[column.align],
+                  column.card === 'title' && styles.main,
+                  column.sortable && onSort && styles.sorter,
+                )}
                 aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
               >
                 {column.sortable && onSort ? (
                   <button type="button" onClick={() => onSort(column.key)}>
                     {column.header}
-                    {sorted && <IconChevronDown size={16} className={sort.descending ? undefined : styles.up} />}
+                    <IconChevronDown
+                      size={16}
+                      className={cx(sorted ? !sort.descending && styles.up : styles.unsorted)}
+                    />
                   </button>
                 ) : (
                   column.header

@@ -1,5 +1,7 @@
 import { useRef } from 'react';
+import { grouped } from '../../shared/text.ts';
 import { Button } from './Button.tsx';
+import { cx } from './cx.ts';
 import { IconChevronLeft, IconChevronRight } from './Icon.tsx';
 import styles from './Pages.module.css';
 
@@ -10,42 +12,71 @@ export interface PagesProps {
   /** Rows of one page, and in all. */
   limit: number;
   total: number;
+  /** What the rows are: then it says which of them are shown, also where one page is all. */
+  words?: readonly [one: string, many: string];
   onPage: (page: number) => void;
 }
 
 /** Back and forward through a long list. Nothing where one page is all. */
-export function Pages({ label, page, limit, total, onPage }: PagesProps) {
+export function Pages({ label, page, limit, total, words, onPage }: PagesProps) {
   const last = Math.max(1, Math.ceil(total / limit));
   const nav = useRef<HTMLElement>(null);
-  if (last === 1 && page === 1) return null;
+  const isOne = last === 1 && page === 1;
+  if (isOne && !words) return null;
   const go = (to: number) => {
     onPage(to);
     // The next page is read from its first row.
     nav.current?.parentElement?.scrollIntoView({ block: 'start' });
   };
-  return (
+  const back = (
+    <Button
+      variant="secondary"
+      size="s"
+      icon={<IconChevronLeft size={18} />}
+      disabled={page <= 1}
+      onClick={() => go(page - 1)}
+    >
+      Anterior
+    </Button>
+  );
+  const forward = (
+    <Button
+      variant="secondary"
+      size="s"
+      iconEnd={<IconChevronRight size={18} />}
+      disabled={page >= last}
+      onClick={() => go(page + 1)}
+    >
+      Próxima
+    </Button>
+  );
+  return words ? (
+    <nav ref={nav} className={cx(styles['pages'], styles['counted'])} aria-label={label}>
+      <p role="status" className="num">
+        {shownOf(page, limit, total, words)}
+      </p>
+      {!isOne && (
+        <div>
+          {back}
+          {forward}
+        </div>
+      )}
+    </nav>
+  ) : (
     <nav ref={nav} className={styles['pages']} aria-label={label}>
-      <Button
-        variant="secondary"
-        size="s"
-        icon={<IconChevronLeft size={18} />}
-        disabled={page <= 1}
-        onClick={() => go(page - 1)}
-      >
-        Anterior
-      </Button>
+      {back}
       <span className="num" aria-live="polite">
         Página {page} de {last}
       </span>
-      <Button
-        variant="secondary"
-        size="s"
-        iconEnd={<IconChevronRight size={18} />}
-        disabled={page >= last}
-        onClick={() => go(page + 1)}
-      >
-        Próxima
-      </Button>
+      {forward}
     </nav>
   );
+}
+
+/** "26–50 de 210 contas". */
+function shownOf(page: number, limit: number, total: number, [one, many]: readonly [string, string]): string {
+  if (total === 0) return 'Nenhum resultado';
+  const last = Math.min(page * limit, total);
+  const which = total <= limit ? '' : `${grouped(Math.min((page - 1) * limit + 1, last))}–${grouped(last)} de `;
+  return `${which}${grouped(total)} ${total === 1 ? one : many}`;
 }

@@ -1,0 +1,119 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import type { CallError } from './call.ts';
+import { Empty } from './Empty.tsx';
+import { Failed } from './Failed.tsx';
+import styles from './filters.module.css';
+import { type AddressFilters, useTyped } from './paged.ts';
+import { Button } from './ui/Button.tsx';
+import { SelectField, TextField } from './ui/Field.tsx';
+import { IconSearch } from './ui/StaffIcon.tsx';
+
+// The filters over the panels' lists, whose values stand in the address, and what stands in place of a list that is not
+// there yet.
+
+export function FilterForm({ children }: { children: ReactNode }) {
+  return (
+    <form className={styles['form']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
+      {children}
+    </form>
+  );
+}
+
+type Told = { filters: AddressFilters; name: string };
+
+/** A filter that is typed; the address has it a moment after the last key. */
+export function FilterText({ filters, name, ...field }: Told & Omit<ComponentProps<typeof TextField>, 'id'>) {
+  const [typed, setTyped] = useTyped(filters.value(name), (value) => filters.set({ [name]: value }));
+  return (
+    <TextField
+      name={name}
+      id={`filter-${name}`}
+      maxLength={200}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      {...field}
+    />
+  );
+}
+
+export function FilterSearch({ filters, placeholder }: { filters: AddressFilters; placeholder: string }) {
+  return (
+    <FilterText
+      className={styles['search']}
+      filters={filters}
+      name="search"
+      label="Procurar"
+      type="search"
+      icon={<IconSearch />}
+      placeholder={placeholder}
+    />
+  );
+}
+
+/** A filter of a few words, and all of them. */
+export function FilterSelect({
+  filters,
+  name,
+  options,
+  all = 'todos',
+  label,
+}: Told & { label: string; options: readonly (string | { value: string; label: string })[]; all?: 'todos' | 'todas' }) {
+  return (
+    <SelectField
+      label={label}
+      name={name}
+      id={`filter-${name}`}
+      placeholder={all}
+      value={filters.value(name)}
+      options={options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option))}
+      onChange={(event) => filters.set({ [name]: event.target.value })}
+    />
+  );
+}
+
+/** The days between which a list lies, both included. */
+export function FilterDays({ filters }: { filters: AddressFilters }) {
+  return [['from', 'De'] as const, ['to', 'Até'] as const].map(([name, label]) => (
+    <TextField
+      key={name}
+      label={label}
+      name={name}
+      id={`filter-${name}`}
+      type="date"
+      value={filters.value(name)}
+      onChange={(event) => filters.set({ [name]: event.target.value })}
+    />
+  ));
+}
+
+/** In place of a list without rows: because of its filters, or because there are none. */
+export function NoneFound({
+  filters,
+  filtered,
+  ...empty
+}: { filters: Pick<AddressFilters, 'any' | 'clear'>; filtered: string } & ComponentProps<typeof Empty>) {
+  return filters.any ? (
+    <Empty title={filtered}>
+      <Button variant="secondary" onClick={filters.clear}>
+        Limpar filtros
+      </Button>
+    </Empty>
+  ) : (
+    <Empty {...empty} />
+  );
+}
+
+/** What was read, once it is there; until then that it loads, or why it did not come. */
+export function Read<Answer>({
+  found,
+  loading,
+  children,
+}: {
+  found: UseQueryResult<Answer, CallError>;
+  loading: ReactNode;
+  children: (answer: Answer) => ReactNode;
+}) {
+  if (found.data !== undefined) return children(found.data);
+  return found.error ? <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} /> : loading;
+}
