@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { monthInLuanda } from '../../src/shared/calendar.ts';
 import { type Answer, testApp } from '../support/app.ts';
-import { aChild, aChildMidTest, aParent, aTest, aUser } from '../support/builders.ts';
+import { aChild, aChildMidTest, aParent, aTest, aUser, PASSWORD, type Parent } from '../support/builders.ts';
 
 const app = await testApp();
 
@@ -91,10 +91,101 @@ describe('others’ data', () => {
         }
       }
       expect(replies.size).toBe(1);
-      const [other, none] = times.map((list) => list.toSorted((a, b) => a - b)[7] as number) as [number, number];
+      // The quickest of each: whatever else the machine does can only make one slower.
+      const [other, none] = times.map((list) => Math.min(...list)) as [number, number];
       // Both are an index look-up; a difference of milliseconds would be a different path through the code.
       expect(Math.abs(other - none)).toBeLessThan(5);
     }
+  });
+});
+
+describe('another way of writing the same', () => {
+  const ADMINISTRATORS = [
+    '/api/admin/users',
+    '/api/admin/users/',
+    '//api/admin/users',
+    '/api//admin/users',
+    '/API/admin/users',
+    '/api/Admin/Users',
+    '/%61pi/admin/users',
+    '/api/%61dmin/users',
+    '/api/%2561dmin/users',
+    '/api/admin%2fusers',
+    '/api/admin%2Fusers',
+    '/api/./admin/users',
+    '/api/children/../admin/users',
+    '/api/admin/users;x=1',
+    '/api/admin/users%20',
+    '/api/admin/users%00',
+    '/api/admin/users%3f',
+    '/api/admin/users.json',
+    '/api/admin/users?role=admin&userRole=admin',
+    '/api\\admin\\users',
+  ];
+
+  test('an address leads nobody past its policy, and no header makes it another one', async () => {
+    const visitors = [app.visitor(), await aParent(app), await aUser(app, 'teacher')];
+    for (const visitor of visitors) {
+      for (const path of ADMINISTRATORS) {
+        for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+          const { status } = await visitor.request(method, path);
+          expect([400, 401, 403, 404, 405], `${method} ${path}`).toContain(status);
+        }
+      }
+      for (const name of ['x-http-method-override', 'x-method-override', 'x-original-url', 'x-rewrite-url']) {
+        const { status, text } = await visitor.get('/api/user', {
+          [name]: name.endsWith('url') ? '/api/admin/users' : 'DELETE',
+        });
+        expect([200, 401], name).toContain(status);
+        expect(text).not.toContain('suspendedAt');
+      }
+    }
+    const parent = visitors[1] as Parent;
+    const headers: Record<string, string>[] = [
+      { 'x-user-id': '1' },
+      { authorization: `Basic ${Buffer.from(`${parent.username}:${PASSWORD}`).toString('base64')}` },
+    ];
+    for (const sent of headers) expect((await app.visitor().get('/api/user', sent)).status).toBe(401);
+  });
+
+  test('an id is written in one way only: every other names nothing', async () => {
+    const parent = await aParent(app);
+    const child = await aChild(parent);
+    const { id } = await aChildMidTest(app, parent, { childId: child.id });
+    const ways = (number: number) => [
+      `${number}e0`,
+      `0x${number.toString(16)}`,
+      `0${number}`,
+      `+${number}`,
+      `${number}.0`,
+      `%20${number}`,
+      `${number}%20`,
+      `${number}%00`,
+      `${number}/`,
+      `${number},${number}`,
+      `${number};x`,
+      [...String(number)].map((digit) => encodeURIComponent(String.fromCodePoint(0xff10 + Number(digit)))).join(''),
+      String(number + 2 ** 32),
+      `${number}00000000000000000000`,
+      '9007199254740993',
+      '-1',
+      '0',
+      'NaN',
+    ];
+    const body = { fullName: 'Outro nome', schoolClass: '5º Ano' };
+    expect((await parent.get(`/api/attempts/${id}`)).status).toBe(200);
+    for (const way of ways(id)) expect((await parent.get(`/api/attempts/${way}`)).status, way).toBe(404);
+    for (const way of ways(child.id)) expect((await parent.put(`/api/children/${way}`, body)).status, way).toBe(404);
+    for (const way of ways(child.id).filter((way) => !way.includes('/')))
+      expect((await parent.get(`/api/tests?childId=${way}`)).status, way).toBe(400);
+    // Neither does a second key, nor a list, choose another child than the one that is checked.
+    const theirs = await aChild(await aParent(app));
+    for (const query of [`childId=${child.id}&childId=${theirs.id}`, `childId=${theirs.id}&childId=${child.id}`])
+      expect((await parent.get(`/api/tests?${query}`)).status).toBe(400);
+    const twice = `{"childId":${child.id},"childId":${theirs.id},"testId":1}`;
+    expect((await parent.post('/api/attempts', twice)).status).toBe(404);
+    const [kept] = (await parent.get('/api/children')).body as { fullName: string }[];
+    expect(kept?.fullName).toBe(child.fullName);
   });
 });
 
