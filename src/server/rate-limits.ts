@@ -9,6 +9,9 @@ export interface Limit {
   readonly seconds: number;
 }
 
+/** PDFs that one family has made: each takes the processor for about 50 ms, and a family needs a handful. */
+export const FAMILY_FILES = { name: 'pdf', hits: 60, seconds: 3600 } as const;
+
 /**
  * Whom a limit of an address counts: an IPv4 address, and of IPv6 the /64 that every caller has to choose addresses from.
  * Otherwise a new address for each guess would be a new beginning.

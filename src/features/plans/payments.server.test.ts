@@ -347,3 +347,14 @@ test('payments that are begun and never made are limited, and whoever pays has a
   // Another family is not kept from anything.
   expect((await initiate(await aParent(app), 'family', 18_000)).status).toBe(200);
 });
+
+test('V15.2.2 receipts cost the processor something: they are counted with the other files of the family', async () => {
+  const parent = await aParent(app);
+  await complete(parent, (await opened(parent)).transactionId);
+  const [{ id }] = (await parent.get('/api/receipts')).body;
+  const file = () => parent.get(`/api/receipts/${id}/pdf`);
+  expect((await file()).status).toBe(200);
+  await app.db.count(`update rate_limits set hits = 60 where key = $1`, [`pdf:${parent.id}`]);
+  const refused = await file();
+  expect([refused.status, refused.body.code]).toEqual([429, 'too-many']);
+});

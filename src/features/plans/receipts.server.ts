@@ -2,6 +2,7 @@ import { notFound } from '../../server/errors.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
 import { makePdf } from '../../server/pdf.ts';
 import { drawRoundStamp } from '../../server/pdf-drawings.ts';
+import { countHit, FAMILY_FILES, refuseOver } from '../../server/rate-limits.ts';
 import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import { PLANS } from './plans.rules.ts';
@@ -37,6 +38,8 @@ export function bindReceipts(frame: Frame): void {
     'GET /api/receipts/:id/pdf': async (call) => {
       const receipt = await findReceipt(db, call.caller.userId, call.params.id);
       if (!receipt) throw notFound();
+      await refuseOver(db, FAMILY_FILES, String(call.caller.userId));
+      await countHit(db, FAMILY_FILES, String(call.caller.userId));
       const bytes = await receiptPdf(frame, receipt);
       return { bytes, type: 'application/pdf', name: `comprovativo-${receipt.series}-${receipt.number}.pdf` };
     },

@@ -1,6 +1,6 @@
 import { conflict, notFound, planRequired } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
-import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import { countHit, FAMILY_FILES, refuseOver } from '../../server/rate-limits.ts';
 import { dateInLuanda } from '../../shared/calendar.ts';
 import { plainText } from '../../shared/words.ts';
 import { entitlementsFor, planInForce } from '../plans/plans.rules.ts';
@@ -11,9 +11,6 @@ import { reportPdf } from './report-pdf.server.ts';
 import { resultPdf } from './result-pdf.server.ts';
 import { readResult } from './results.server.ts';
 
-/** A file takes the processor for about 50 ms; a family needs a handful. */
-const FILES = { name: 'pdf', hits: 60, seconds: 3600 } as const;
-
 /** The result and the report as files to print or send on. */
 export function bindPdf(frame: Frame): void {
   const { db } = frame;
@@ -23,8 +20,8 @@ export function bindPdf(frame: Frame): void {
     const { rank, now } = right;
     if (!entitlementsFor(planInForce(right, now), rank).pdf)
       throw planRequired('pdf', 'O PDF vem com um plano pago que abranja este filho.');
-    await refuseOver(db, FILES, String(userId));
-    await countHit(db, FILES, String(userId));
+    await refuseOver(db, FAMILY_FILES, String(userId));
+    await countHit(db, FAMILY_FILES, String(userId));
     return right;
   };
 
