@@ -19,8 +19,8 @@ const STREET = [
 ];
 const FORBIDDEN_FOLDERS = ['services', 'controllers', 'repositories', 'utils', 'helpers', 'types', 'hooks', 'common'];
 const LONGEST_FILE = 450;
-/** A page for those who build screens: every part in every state, one long list on purpose, with sample names. */
-const SHOWROOM = 'web/ui/Catalogue.tsx';
+/** What a page for those who build screens is shown with: every part in every state, with sample names. */
+const SHOWROOM = 'web/ui/catalogue/';
 
 interface SourceFile {
   /** From src/, with forward slashes: features/tests/tests.rules.ts */
@@ -230,14 +230,14 @@ describe('the house', () => {
   test(`no file is longer than ${LONGEST_FILE} lines`, () => {
     expect(
       production
-        .filter(({ name, lines }) => lines > LONGEST_FILE && name !== SHOWROOM)
+        .filter(({ lines }) => lines > LONGEST_FILE)
         .map(({ name, lines }) => `${name} has ${lines} lines: cut it by topic`),
     ).toEqual([]);
   });
 
   test('the product’s name is a setting, not a word in a screen', () => {
     const screens = production.filter(
-      ({ name }) => ['screen', 'areas', 'floor-web'].includes(roomOf(name)) && name !== SHOWROOM,
+      ({ name }) => ['screen', 'areas', 'floor-web'].includes(roomOf(name)) && !name.startsWith(SHOWROOM),
     );
     const problems = screens
       .filter(({ text }) => /Caderneta/.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')))

@@ -1,0 +1,123 @@
+// A phone on a line: what moves on it, and when what is waited for is there.
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { cookieOf, type Program, type Taker } from './families.ts';
+import { type Line, SLOW_3G } from './line.ts';
+
+/** What each page notes about itself: its largest paint, and when the first option could be tapped. */
+const WATCH = `(() => {
+  const seen = { lcp: 0, option: 0, tapped: 0 };
+  Object.defineProperty(window, 'seen', { value: seen });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.lcp = entry.startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  const look = () => {
+    const radio = document.querySelector('input[type=radio][value="A"]:not(:disabled)');
+    const box = radio && radio.closest('label').getBoundingClientRect();
+    // Seen in one frame, it has been painted by the next.
+    if (box && box.height > 0) requestAnimationFrame(() => { seen.option = performance.now(); });
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  addEventListener('click', (event) => {
+    if (!event.target.closest('a[href^="/tests/"]')) return;
+    seen.tapped = performance.now();
+    seen.option = 0;
+    requestAnimationFrame(look);
+  }, true);
+})()`;
+
+export interface Bytes {
+  received: number;
+  sent: number;
+  requests: number;
+}
+
+export interface Bench {
+  program: Program;
+  line: Line;
+  browser: Browser;
+  nextTaker(): Taker;
+  tests: readonly number[];
+}
+
+export async function phone(
+  bench: Bench,
+  taker: Taker | undefined,
+  worker: 'allow' | 'block',
+): Promise<BrowserContext> {
+  const context = await bench.browser.newContext({
+    baseURL: bench.line.url,
+    viewport: { width: 360, height: 640 },
+    isMobile: true,
+    hasTouch: true,
+    locale: 'pt-PT',
+    timezoneId: 'Africa/Luanda',
+    serviceWorkers: worker,
+  });
+  await context.addInitScript(WATCH);
+  if (taker) await context.addCookies([{ name: 'sid', value: cookieOf(taker).slice(4), url: bench.line.url }]);
+  return context;
+}
+
+/** Waits until nothing has moved on the line for a while. */
+export async function quiet(line: Line, milliseconds = 600): Promise<void> {
+  let moved = -1;
+  while (moved !== line.received() + line.sent()) {
+    moved = line.received() + line.sent();
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  }
+}
+
+export async function bytesOf(line: Line, work: () => Promise<unknown>): Promise<Bytes> {
+  await quiet(line, 200);
+  const before = { received: line.received(), sent: line.sent(), requests: line.requests() };
+  await work();
+  await quiet(line);
+  return {
+    received: line.received() - before.received,
+    sent: line.sent() - before.sent,
+    requests: line.requests() - before.requests,
+  };
+}
+
+export async function workerIsReady(page: Page): Promise<void> {
+  const ready = `(async () => {
+    const shell = await caches.match('/app-shell');
+    if (!shell) return false;
+    const files = (await shell.text()).match(/\\/assets\\/[\\w./-]+/g) || [];
+    return (await Promise.all(files.map((file) => caches.match(file)))).every(Boolean);
+  })()`;
+  const until = Date.now() + 20_000;
+  while (Date.now() < until) {
+    if (await page.evaluate(ready)) return;
+    await page.waitForTimeout(100);
+  }
+  throw new Error('the service worker did not get ready');
+}
+
+export const seen = (page: Page, what: 'lcp' | 'option' | 'tapped') => page.evaluate(`seen.${what}`) as Promise<number>;
+/** Asked from outside: the pages' own policy forbids the way in which Playwright waits inside. */
+export async function optionThere(page: Page): Promise<void> {
+  const until = Date.now() + 30_000;
+  while (Date.now() < until) {
+    // While one page gives way to the next there is nothing to ask.
+    if ((await seen(page, 'option').catch(() => 0)) > 0) return;
+    await page.waitForTimeout(100);
+  }
+  throw new Error('no option came');
+}
+
+export async function slowPhone(bench: Bench, context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  bench.line.slow(SLOW_3G);
+  return page;
+}
+
+export const add = (...all: Bytes[]): Bytes =>
+  all.reduce((sum, one) => ({
+    received: sum.received + one.received,
+    sent: sum.sent + one.sent,
+    requests: sum.requests + one.requests,
+  }));

@@ -1,0 +1,159 @@
+// What was weighed and timed, as tables and targets.
+import { median } from './cpu.ts';
+import type { Taker } from './families.ts';
+import { add, type Bytes } from './phone.ts';
+import { atMost, kb, type Section, seconds, table } from './report.ts';
+
+/** The addresses that are weighed; a family with one finished attempt looks at them. */
+export interface Address {
+  name: string;
+  path: (taker: Taker, attemptId: number, testId: number) => string;
+  signedIn: boolean;
+  /** Cold and warm in the peer, where it has the like. */
+  peer: string;
+}
+export interface Weighed {
+  address: Address;
+  cold: Bytes;
+  warm: Bytes;
+}
+
+export interface Times {
+  landing: [cold: number, warm: number];
+  /** First option: cold, the open test again, another test by its address, a tap in the catalogue. */
+  option: [cold: number, again: number, address: number, tap: number];
+  testLcp: number;
+}
+
+export interface Test {
+  start: Bytes;
+  answers: Bytes;
+  finish: Bytes;
+  /** Bytes of the questions themselves, as the catalogue knows them. */
+  presented: number;
+}
+
+export interface Repeat {
+  /** From an empty phone, signed in, at the catalogue, to the first result. */
+  first: Bytes;
+  worker: Bytes;
+  repeat: Test;
+}
+
+export function sectionOf(
+  weighed: readonly Weighed[],
+  { first, worker, repeat }: Repeat,
+  times: readonly Times[],
+  pages: readonly Map<string, [number, number]>[],
+  browser: string,
+): Section {
+  const middle = (pick: (one: Times) => number) => median(times.map(pick));
+  const lcp = (name: string, index: 0 | 1): string => {
+    if (name === 'landing') return seconds(middle((one) => one.landing[index]));
+    if (name === 'test') return index === 0 ? seconds(middle((one) => one.testLcp)) : '';
+    return seconds(median(pages.map((one) => one.get(name)?.[index] ?? 0)));
+  };
+  const rows: (string | number)[][] = [
+    [
+      'page',
+      'cold: requests / KB',
+      '+ sent',
+      'warm: requests / KB',
+      '+ sent',
+      'LCP cold, s',
+      'LCP warm, s',
+      'Moodle: cold · warm',
+    ],
+  ];
+  for (const { address, cold, warm } of weighed) {
+    rows.push([
+      address.name,
+      `${cold.requests} / ${kb(cold.received)}`,
+      kb(cold.sent),
+      `${warm.requests} / ${kb(warm.received)}`,
+      kb(warm.sent),
+      lcp(address.name, 0),
+      lcp(address.name, 1),
+      address.peer,
+    ]);
+  }
+  const perAnswer = { received: repeat.answers.received / 10, sent: repeat.answers.sent / 10 };
+  rows.push([
+    'save + next question',
+    '',
+    '',
+    `${(repeat.answers.requests / 10).toFixed(0)} / ${kb(perAnswer.received)}`,
+    kb(perAnswer.sent),
+    '',
+    '',
+    '26 / 1898–3905 · 2 / 19.7',
+  ]);
+  rows.push([
+    'result, from the test',
+    '',
+    '',
+    `${repeat.finish.requests} / ${kb(repeat.finish.received)}`,
+    kb(repeat.finish.sent),
+    '',
+    '',
+    '',
+  ]);
+  rows.push([
+    'service worker, once',
+    `${worker.requests} / ${kb(worker.received)}`,
+    kb(worker.sent),
+    '',
+    '',
+    '',
+    '',
+    '',
+  ]);
+
+  const whole = add(repeat.start, repeat.answers, repeat.finish);
+  const both = whole.received + whole.sent;
+  const option = [0, 1, 2, 3].map((index) => middle((one) => one.option[index as 0]));
+  const [cold = 0, again = 0, address = 0, tap = 0] = option;
+  const landing = middle((one) => one.landing[0]);
+  return {
+    title: 'Weight',
+    lines: [
+      `${browser} on a screen of 360 × 640, the real program behind plain HTTP/1.1 with brotli. Bytes are counted on the line between browser and program, headers included, 1 KB = 1,000 bytes; cold is an empty phone (signed in where the page needs it), warm the same page again. Moodle's columns are requests / KB received.`,
+      '',
+      ...table(rows),
+      `At 400 kbit/s, 400 ms and CPU ÷ 4, without DNS and TLS; medians of ${times.length} (other pages: of ${pages.length}). The line is slowed outside the browser, so that the service worker is held back as well.`,
+      '',
+      ...table([
+        ['until the first option can be tapped', 's', 'Moodle, s'],
+        ['cold, by the test’s address', seconds(cold), '7.78'],
+        ['warm, the open test again', seconds(again), '0.75'],
+        ['warm, another test by its address: page, then start', seconds(address), ''],
+        ['warm, tapping “Começar” in the catalogue', seconds(tap), '1.19 (save + next)'],
+      ]),
+      'A repeat test in all, from the tap in the catalogue to the result on the screen:',
+      '',
+      ...table([
+        ['', 'requests', 'received, KB', 'sent, KB', 'both, KB'],
+        ...(
+          [
+            [`start (its questions ${kb(repeat.presented)})`, repeat.start],
+            ['ten answers', repeat.answers],
+            ['finish and result', repeat.finish],
+            ['in all', whole],
+            ['first visit: dashboard, catalogue, test, result', first],
+          ] as const
+        ).map(([name, one]) => [name, one.requests, kb(one.received), kb(one.sent), kb(one.received + one.sent)]),
+        ['Moodle, warm', '', 'about 200', '', ''],
+      ]),
+      `What the catalogue promises is made of these: ${repeat.start.received + repeat.start.sent - repeat.presented} bytes to start beside the questions, ${Math.round(perAnswer.received + perAnswer.sent)} an answer, ${repeat.finish.received + repeat.finish.sent} to finish.`,
+      '',
+    ],
+    targets: [
+      atMost('landing, LCP cold', landing / 1000, 2.5, 's', 2),
+      atMost('first option, cold', cold / 1000, 3.9, 's', 2),
+      atMost('first option, warm (the open test again)', again / 1000, 0.7, 's', 2),
+      atMost('first option, warm (a new test, tapped in the catalogue)', tap / 1000, 0.7, 's', 2),
+      atMost('a repeat test in all, received', whole.received / 1000, 25, 'KB', 1),
+      atMost('a repeat test in all, received and sent', both / 1000, 25, 'KB', 1),
+    ],
+  };
+}

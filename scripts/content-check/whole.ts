@@ -1,0 +1,115 @@
+// The bank as a whole: how much there is of each class and discipline, and whether it is enough.
+import { letterSpread } from '../../src/features/tests/content.rules.ts';
+import { CATALOGUE_CLASSES, CATALOGUE_DISCIPLINES } from '../../src/shared/words.ts';
+import { keyed } from './one-file.ts';
+import { counted, percent, problem } from './problems.ts';
+import type { Bank } from './reading.ts';
+
+const TESTS_PER_CELL = 4;
+/** Figures are questions with one; checks count in Matemática only. */
+const WHOLE_BANK = { tests: 140, questions: 1400, figures: 60, checks: 200 };
+/** Themes that the specification's filter offers. */
+const EXPECTED_THEMES = ['Frações', 'Interpretação de Texto', 'Sistema Solar'];
+
+interface Cell {
+  discipline: string;
+  schoolClass: string;
+  tests: number;
+  questions: number;
+  figures: number;
+  checks: number;
+  letters: Record<string, number>;
+}
+
+function cellOf(banks: readonly Bank[], discipline: string, schoolClass: string): Cell {
+  const tests = banks
+    .filter(({ bank }) => bank.discipline === discipline && bank.schoolClass === schoolClass)
+    .flatMap(({ bank }) => bank.tests);
+  const questions = tests.flatMap((test) => test.questions);
+  return {
+    discipline,
+    schoolClass,
+    tests: tests.length,
+    questions: questions.length,
+    figures: questions.filter((question) => question.figure).length,
+    checks: questions.filter((question) => question.check).length,
+    letters: letterSpread(questions.map(keyed)),
+  };
+}
+
+const cellsOf = (banks: readonly Bank[]) =>
+  CATALOGUE_DISCIPLINES.flatMap((discipline) =>
+    CATALOGUE_CLASSES.map((schoolClass) => cellOf(banks, discipline, schoolClass)),
+  );
+
+const COUNTED = ['tests', 'questions', 'figures', 'checks'] as const;
+
+function totalOf(rows: readonly Cell[]): Cell {
+  const letters: Record<string, number> = {};
+  for (const row of rows)
+    for (const [letter, count] of Object.entries(row.letters)) letters[letter] = (letters[letter] ?? 0) + count;
+  const sum = (name: (typeof COUNTED)[number]) => rows.reduce((total, row) => total + row[name], 0);
+  return {
+    discipline: 'Total',
+    schoolClass: '',
+    tests: sum('tests'),
+    questions: sum('questions'),
+    figures: sum('figures'),
+    checks: sum('checks'),
+    letters,
+  };
+}
+
+export function checkWhole(banks: readonly Bank[]): void {
+  const rows = cellsOf(banks);
+  for (const { discipline, schoolClass, tests } of rows)
+    if (tests < TESTS_PER_CELL)
+      problem(
+        'erro',
+        'banco',
+        `${discipline}, ${schoolClass}: ${counted(tests, 'teste')}; são precisos ${TESTS_PER_CELL}`,
+      );
+  const total = totalOf(rows);
+  const { checks } = totalOf(rows.filter(({ discipline }) => discipline === 'Matemática'));
+  const minimums: [number, number, string][] = [
+    [total.tests, WHOLE_BANK.tests, 'testes'],
+    [total.questions, WHOLE_BANK.questions, 'questões'],
+    [total.figures, WHOLE_BANK.figures, 'questões com figura'],
+    [checks, WHOLE_BANK.checks, 'questões de Matemática com conta'],
+  ];
+  for (const [there, least, what] of minimums)
+    if (there < least) problem('erro', 'banco', `o banco tem ${there} ${what}; o mínimo são ${least}`);
+  for (const theme of EXPECTED_THEMES)
+    if (!banks.some(({ bank }) => bank.tests.some((test) => test.theme === theme)))
+      problem('erro', 'banco', `nenhum teste tem o tema ${theme}`);
+}
+
+/** @param empty also the classes and disciplines that have no test. */
+export function printTable(banks: readonly Bank[], empty: boolean): void {
+  const rows = cellsOf(banks).filter((row) => row.tests > 0 || empty);
+  const line = (row: Cell) => {
+    const share = (letter: string) =>
+      row.questions === 0
+        ? '–'
+        : `${row.letters[letter] ?? 0} (${percent((row.letters[letter] ?? 0) / row.questions)})`;
+    return [
+      row.discipline,
+      row.schoolClass,
+      ...COUNTED.map((name) => String(row[name])),
+      ...['A', 'B', 'C', 'D'].map(share),
+    ];
+  };
+  const table = [
+    ['Disciplina', 'Classe', 'Testes', 'Questões', 'Figuras', 'Contas', 'A', 'B', 'C', 'D'],
+    ...rows.map(line),
+    line(totalOf(rows)),
+  ];
+  const widths = (table[0] as string[]).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  for (const row of table)
+    console.log(
+      row
+        .map((text, column) => (column < 2 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { SectionHead } from '../Card.tsx';
+import styles from '../Catalogue.module.css';
+import type { QuestionState } from '../Fio.tsx';
+import * as allOfIcon from '../Icon.tsx';
+import * as allOfRareIcon from '../RareIcon.tsx';
+import * as allOfStaffIcon from '../StaffIcon.tsx';
+
+// What the parts of the catalogue are shown with.
+
+const { icon: _maker, ...parents } = allOfIcon;
+export const icons = { ...parents, ...allOfRareIcon, ...allOfStaffIcon };
+
+export const NAME = 'Caderneta';
+
+export const right = (n: number, wrong: number[]) => Array.from({ length: n }, (_, i) => !wrong.includes(i));
+
+export const progress = (n: number, done: number, skipped: number[] = []): QuestionState[] =>
+  Array.from({ length: n }, (_, i) => (skipped.includes(i) ? 'skipped' : i < done ? 'done' : 'todo'));
+
+export const HALF = '<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> de 20 laranjas';
+
+/** A named part of the catalogue. */
+export function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <SectionHead title={name} />
+      {children}
+    </section>
+  );
+}
