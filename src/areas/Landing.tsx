@@ -23,8 +23,10 @@ export function Landing() {
   return (
     <>
       <SkipLink />
-      <div className={styles['top']}>
-        <Header productName={brand.productName} onCover signInHref="/auth" signUpHref={SIGN_UP} />
+      <div className={styles['above']}>
+        <div className={styles['top']}>
+          <Header productName={brand.productName} onCover signInHref="/auth" signUpHref={SIGN_UP} />
+        </div>
       </div>
       <main id={CONTENT_ID} tabIndex={-1}>
         <LandingOpening signUp={SIGN_UP} />

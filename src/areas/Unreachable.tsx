@@ -8,7 +8,12 @@ export function Unreachable() {
   return (
     <Page width="form">
       <h1 className="sr">Sem ligação à internet</h1>
-      <Failed error={userFailure() ?? new CallError(0, '', 'offline')} onRetry={() => location.reload()} />
+      <Failed error={userFailure() ?? new CallError(0, '', 'offline')} onRetry={() => location.reload()}>
+        {/* Loaded, not drawn in place: a copy of it may be kept where there is none of this page. */}
+        <a href="/dashboard" target="_self">
+          Ir para o início
+        </a>
+      </Failed>
     </Page>
   );
 }

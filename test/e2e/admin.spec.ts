@@ -64,7 +64,11 @@ test('an administrator walks through the panel, makes a teacher, suspends a fami
   await expect(page.getByText('Guardado', { exact: true })).toBeVisible();
   for (const path of ['/about', '/auth', '/']) {
     await family.goto(path);
-    await expect(family.getByText('Domingo às 3h fazemos obras.')).toBeVisible();
+    const bar = family.getByText('Domingo às 3h fazemos obras.');
+    await expect(bar).toBeVisible();
+    const [above, below] = await Promise.all([bar.boundingBox(), family.getByRole('banner').first().boundingBox()]);
+    expect(below?.y, path).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    await expect(family.getByRole('link', { name: 'Saltar para o conteúdo' })).not.toBeInViewport();
   }
   await notice.getByLabel(/Aviso/).fill('');
   await notice.getByRole('button', { name: 'Guardar' }).click();

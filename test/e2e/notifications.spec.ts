@@ -37,6 +37,13 @@ test('the bell tells a new parent what happened; reading and deleting empty it',
   await expect(list.getByRole('listitem')).toHaveCount(5);
   await expect(list.getByText('Urgente').first()).toBeVisible();
   await expect(list.getByText('Desempenho').first()).toBeVisible();
+  // On a phone the sheet stands inside the header, whose words do not break: a message must all the same.
+  const cut = await list.evaluate((sheet) =>
+    [...sheet.querySelectorAll('li p, li b')].filter(
+      (line) => line.getBoundingClientRect().right > sheet.getBoundingClientRect().right,
+    ),
+  );
+  expect(cut.length).toBe(0);
   await list.getByRole('button', { name: 'Ver todas (7)' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(7);
   await expect(list.getByText('Sistema')).toBeVisible();

@@ -71,6 +71,12 @@ test('a parent takes their data along, closes the account, and changes their min
   await page.request.post('/api/children', { data: { fullName: 'Maria Única', schoolClass: '4º Ano' } });
   await page.goto('/settings');
   const privacy = part(page, 'Privacidade');
+  await page.route('**/api/account/data', (route) =>
+    route.fulfill({ status: 429, json: { message: 'Já descarregou várias vezes.', code: 'too-many' } }),
+  );
+  await privacy.getByRole('link', { name: 'Descarregar os meus dados' }).click();
+  await expect(page.getByText('O ficheiro não chegou. Já descarregou várias vezes.')).toBeVisible();
+  await page.unroute('**/api/account/data');
   const downloading = page.waitForEvent('download');
   await privacy.getByRole('link', { name: 'Descarregar os meus dados' }).click();
   const download = await downloading;

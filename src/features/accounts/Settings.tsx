@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import { brand } from '../../web/boot.ts';
 import { usePage } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
@@ -6,6 +6,7 @@ import { Card } from '../../web/ui/Card.tsx';
 import { IconDownload, IconTrash } from '../../web/ui/Icon.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
 import type { User } from './accounts.contract.ts';
 import styles from './Settings.module.css';
 import { DevicesAndTheme, ProfileAndPassword } from './SettingsParts.tsx';
@@ -13,6 +14,32 @@ import { SignOutButton } from './SignOut.tsx';
 
 // What is not always looked at comes when it is asked for.
 const DeletionDialog = lazy(() => import('./DeletionDialog.tsx'));
+
+/** A link, so that it is one without scripts too; with them what goes wrong is said here, and not kept as a file. */
+function OwnData() {
+  const [busy, setBusy] = useState(false);
+  const download = (event: MouseEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    import('./own-data.tsx')
+      .then(({ downloadOwnData }) => downloadOwnData())
+      .catch(() => toast({ kind: 'error', title: 'Erro', text: 'Sem ligação à internet.' }))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Button
+      variant="secondary"
+      icon={<IconDownload />}
+      href="/api/account/data"
+      download
+      onClick={download}
+      aria-busy={busy}
+    >
+      {busy ? 'A preparar…' : 'Descarregar os meus dados'}
+    </Button>
+  );
+}
 
 /** The account, where it is open, how the app looks on this device, what is kept, and the way out. */
 export default function Settings({ user }: { user: User }) {
@@ -30,9 +57,7 @@ export default function Settings({ user }: { user: User }) {
           <p className={styles['hint']}>
             Tudo o que guardamos da sua família num só ficheiro: perfis, testes, respostas e resultados.
           </p>
-          <Button variant="secondary" icon={<IconDownload />} href="/api/account/data" download>
-            Descarregar os meus dados
-          </Button>
+          <OwnData />
           {!user.deletionAt && (
             <div className={styles['apart']}>
               <p className={styles['hint']}>

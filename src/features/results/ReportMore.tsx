@@ -29,7 +29,7 @@ export default function ReportMore({ report }: { report: Report }) {
               {skills.map(({ skillCategory, correct, total, share }) => (
                 <li key={skillCategory}>
                   <span>
-                    {skillCategory} <span className="meta">{plural(total, 'questão', 'questões')}</span>
+                    {skillCategory} <span className="meta nowrap">{plural(total, 'questão', 'questões')}</span>
                   </span>
                   <ScoreBadge value={share}>{`${correct} de ${total}`}</ScoreBadge>
                   <ScoreBar value={share} className={styles['whole']} />
@@ -134,7 +134,7 @@ function Disciplines({ report: { child, disciplines, compared } }: { report: Rep
       </ul>
       {!anyReal && <p className="meta">Escola e nacional: valor de referência.</p>}
       {!compared && (
-        <p>
+        <p className={styles['plan']}>
           <BeyondPlan what="comparison" child={inSentence(firstName(child.fullName), child.gender)} />
         </p>
       )}

@@ -61,8 +61,8 @@ test.each([
 
 test.each([
   [[null, null, null], 'Ano lectivo 2026/27: ainda sem testes.'],
-  [[59, null, null], 'Ano lectivo 2026/27: média de 59% no I trimestre.'],
-  [[59, null, 72], 'Ano lectivo 2026/27: de 59% no I trimestre para 72% no III.'],
+  [[59, null, null], 'Ano lectivo 2026/27: média de 59% no I\u00a0trimestre.'],
+  [[59, null, 72], 'Ano lectivo 2026/27: de 59% no I\u00a0trimestre para 72% no III.'],
 ])('trimesters %j', (means, sentence) => {
   expect(
     trimestersSentence(

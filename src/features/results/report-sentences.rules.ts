@@ -52,6 +52,6 @@ export function trimestersSentence(schoolYear: number, all: readonly { mean: num
   const [first, last] = [known[0], known[known.length - 1]];
   if (!first || !last) return `${year}: ainda sem testes.`;
   return first === last
-    ? `${year}: média de ${first.mean}% no ${first.name} trimestre.`
-    : `${year}: de ${first.mean}% no ${first.name} trimestre para ${last.mean}% no ${last.name}.`;
+    ? `${year}: média de ${first.mean}% no ${first.name}\u00a0trimestre.`
+    : `${year}: de ${first.mean}% no ${first.name}\u00a0trimestre para ${last.mean}% no ${last.name}.`;
 }

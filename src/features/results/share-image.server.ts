@@ -1,6 +1,6 @@
 import { INK } from '../../server/ink.ts';
 import { drawPng, PICTURE_FONT } from '../../server/picture.ts';
-import { printable } from '../../server/typeface.ts';
+import { BOX, printable } from '../../server/typeface.ts';
 import { escapeMarkup, type Shared, sharedFio, sharedStamp, tamed } from './shares.rules.ts';
 
 /** Pictures kept, by what they show. Each has about 30 KB. */
@@ -32,7 +32,8 @@ const STYLE = `text{font-family:"${PICTURE_FONT}";font-weight:400;fill:${INK.ink
 
 export function shareSvg(shared: Shared, productName: string): string {
   const shown = (text: string, most: number) => escapeMarkup(printable(tamed(text, most)));
-  const name = shown(shared.name || 'A criança', 22);
+  // A box in a name that strangers see tells them nothing.
+  const name = shown(printable(shared.name).replaceAll(BOX, '').trim() || 'A criança', 22);
   const good = shared.percentage >= 70;
   const stamp = sharedStamp(shared.percentage, printable(productName));
   const fio = sharedFio(shared.value, shared.total);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Answer, testApp } from '../../../test/support/app.ts';
 import { aChildMidTest, aParent, aUser, type Parent } from '../../../test/support/builders.ts';
+import { readLiveSettings } from '../../server/live-settings.ts';
+import { shareSvg } from './share-image.server.ts';
 
 const app = await testApp({ PUBLIC_URL: 'http://caderneta.example' });
 const anyone = app.visitor();
@@ -81,7 +83,9 @@ test('T54 an unknown link is 404, a withdrawn or expired one 410 with a kind pag
   );
   const leaving = await aSharedResult();
   await app.db.count('update users set deletion_asked_at = now() where id = $1', [leaving.family.id]);
-  for (const { path } of [withdrawn, expired, leaving]) {
+  const suspended = await aSharedResult();
+  await app.db.count('update users set suspended_at = now() where id = $1', [suspended.family.id]);
+  for (const { path } of [withdrawn, expired, leaving, suspended]) {
     const page = await anyone.get(path, HTML);
     expect(page.status).toBe(410);
     expect(page.text).toContain('Esta ligação já não mostra nada');
@@ -98,6 +102,18 @@ test('T54 an unknown link is 404, a withdrawn or expired one 410 with a kind pag
   const erased = await aSharedResult();
   await app.db.count('delete from children where id = $1', [erased.childId]);
   expect((await anyone.get(erased.path)).status).toBe(404);
+});
+
+test('a notice to everybody stands on the page of a link too, also when that shows nothing any more', async () => {
+  const { path, family, attemptId } = await aSharedResult();
+  await app.db.count(`insert into settings (key, value) values ('notice', '"Obras <b>hoje</b>"')`);
+  await readLiveSettings(app.db);
+  expect((await anyone.get(path, HTML)).text).toContain('Obras &#60;b&#62;hoje&#60;/b&#62;');
+  await family.request('DELETE', `/api/attempts/${attemptId}/share`);
+  expect((await anyone.get(path, HTML)).text).toContain('role="status">Obras');
+  await app.db.count(`delete from settings where key = 'notice'`);
+  await readLiveSettings(app.db);
+  expect((await anyone.get(path, HTML)).text).not.toContain('Obras');
 });
 
 test('T54 a link cannot be made again from what the database keeps', async () => {
@@ -156,6 +172,12 @@ test.each(['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '😀�
     expect((await image(path)).status).toBe(200);
   },
 );
+
+test('a name that cannot be printed is left out of the picture, not drawn as boxes', () => {
+  const shared = { discipline: 'Artes', theme: 'Cor', value: 8, total: 10, percentage: 80 };
+  expect(shareSvg({ ...shared, name: '👩‍👧' }, 'Caderneta')).toContain('>A criança<');
+  expect(shareSvg({ ...shared, name: 'Maria❤️' }, 'Caderneta')).toContain('>Maria<');
+});
 
 test('a link shows the mark as it is after a key was put right, and its picture has another address', async () => {
   const { path, share, attemptId } = await aSharedResult();

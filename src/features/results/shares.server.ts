@@ -4,6 +4,7 @@ import { hashToken } from '../../server/config.ts';
 import type { Database } from '../../server/db.ts';
 import { conflict, notFound } from '../../server/errors.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
+import { liveSettings } from '../../server/live-settings.ts';
 import { countHit, refuseOver } from '../../server/rate-limits.ts';
 import { firstName } from '../../shared/text.ts';
 import { shareImage } from './share-image.server.ts';
@@ -92,8 +93,8 @@ export function bindShares(frame: Frame): void {
     const { token } = request.params as { token: string };
     const found = await look(db, token);
     if (!found) return reply.callNotFound();
-    if (found === 'gone') return sendPage(reply.code(410), gonePage(frame.brand()));
-    return sendPage(reply, sharePage(found, { brand: frame.brand(), publicUrl: config.publicUrl, token }));
+    const place = { brand: frame.brand(), notice: liveSettings(db).notice, publicUrl: config.publicUrl, token };
+    return found === 'gone' ? sendPage(reply.code(410), gonePage(place)) : sendPage(reply, sharePage(found, place));
   });
   frame.server.get('/r/:token/image.png', async (request, reply) => {
     const found = await look(db, (request.params as { token: string }).token);
