@@ -142,6 +142,9 @@ interface KeptPayment {
   plan: string;
   amount: number;
   status: string;
+  expires: number;
+  /** Of a renewal: the end of the period that it renews. */
+  renews: number | null;
   givenUp: boolean;
 }
 /** All that the database knows of a family's money, but for the plan. */
@@ -156,7 +159,8 @@ const kept = async (userId: number) => {
   }>(
     `select
        (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'userId', p.user_id, 'transactionId', p.transaction_id, 'plan', p.plan_id,
-          'amount', p.amount, 'status', p.status, 'givenUp', p.status = 'cancelled' and p.closed_by = 'parent') order by p.id), '[]')
+          'amount', p.amount, 'status', p.status, 'expires', floor(extract(epoch from p.expires_at) * 1000),
+          'renews', floor(extract(epoch from p.period_end) * 1000), 'givenUp', p.status = 'cancelled' and p.closed_by = 'parent') order by p.id), '[]')
         from emis_payments p where p.user_id = $1) as payments,
        (select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'paymentId', p.id, 'why', n.notification_type) order by n.id), '[]')
         from emis_payments p join emis_notifications n on n.payment_id = p.id and n.status = 'flagged' where p.user_id = $1) as flags,
@@ -293,7 +297,7 @@ async function live(steps: readonly Step[]): Promise<void> {
       renewal,
       next: times(next),
       parked: times(parked),
-      payments: payments.map(({ plan, amount, status, givenUp }) => ({ plan, amount, status, givenUp })),
+      payments: payments.map(({ id: _, userId: __, transactionId: ___, ...payment }) => payment),
       flags: flags.map(({ paymentId, why }) => ({ payment: payments.findIndex(({ id }) => id === paymentId), why })),
       friends,
       paid,
@@ -309,11 +313,9 @@ async function live(steps: readonly Step[]): Promise<void> {
       renewal: of.renewal,
       next: of.next,
       parked: of.parked,
-      payments: of.payments.map(({ plan, amount, status, givenUp }) => ({
-        plan,
-        amount,
-        status,
-        givenUp: givenUp && status === 'cancelled',
+      payments: of.payments.map(({ percent: _, ...payment }) => ({
+        ...payment,
+        givenUp: payment.givenUp && payment.status === 'cancelled',
       })),
       flags: of.flags,
       friends: of.friends,
