@@ -1,5 +1,6 @@
+import { parse } from 'csv-parse/sync';
 import { type Cells, fieldOf, guardFormula, readTable, toTable, withoutGuard } from './columns.rules.ts';
-import { type Draft, FileRefused, MOST_ROWS, type RowRead } from './draft.rules.ts';
+import { type Draft, FileRefused, MOST_ROWS, type RowRead, refuseTooManyRows } from './draft.rules.ts';
 
 /**
  * Reads separated values: by semicolons (Excel in Portuguese), commas, tabs or bars.
@@ -8,116 +9,131 @@ import { type Draft, FileRefused, MOST_ROWS, type RowRead } from './draft.rules.
  */
 export function readCsv(text: string, hasHeader: boolean): RowRead[] {
   // Excel may say in a first line of its own which separator it used.
-  const told = /^\ufeff?"?sep=([^\r\n\w])"?[;,\t]*(?:\r\n?|\n)/i.exec(text);
-  const body = told ? text.slice(told[0].length) : text.replace(/^\ufeff/, '');
+  const told = /^\ufeff?"?sep=([^\r\n\w"])"?[;,\t]*(?:\r\n?|\n)/i.exec(text);
+  const body = (told ? text.slice(told[0].length) : text.replace(/^\ufeff/, '')).replace(/\r\n?/g, '\n');
   return readTable(rowsOf(body, told?.[1] ?? separatorOf(body, hasHeader), told ? 2 : 1), hasHeader);
 }
 
-/** Characters of a row that nobody has written by hand. */
+/** Bytes of a row that nobody has written by hand. */
 const LONGEST_ROW = 200_000;
+/** Lines read in one go, and lines (empty ones too) that no file of so many rows has. */
+const FEW = 200;
+const MOST_LINES = 1_000_000;
 
 const refuse = (line: number, why: string) => new FileRefused(400, 'broken-csv', `Linha ${line}: ${why}`);
 const AFTER_QUOTES =
   'depois das aspas que fecham há mais texto; um texto com aspas fica todo entre aspas, e cada aspa de dentro escreve-se duas vezes.';
+const AMONG_QUOTES =
+  'há aspas no meio de uma célula; um texto com aspas fica todo entre aspas, e cada aspa de dentro escreve-se duas vezes.';
 const SEPARATOR_INSIDE =
   'o separador das colunas está dentro de aspas que não abrem a célula: ponha a célula toda entre aspas, e cada aspa de dentro duas vezes.';
 
+/** Reading is broken off behind so many lines, and begins anew there. */
+class BreakOff extends Error {
+  readonly behind: number;
+  constructor(behind: number) {
+    super();
+    this.behind = behind;
+  }
+}
+
 /**
- * The rows that hold something, as spreadsheets read them: a cell is quoted when it begins with a quote (spaces aside), and
- * a quote anywhere else is a letter like others. Where spreadsheets part ways (text after the quote that closes) and where
- * they tear a quoted text apart, the row is named in place of a guess.
+ * The rows that hold something, as spreadsheets read them: a quote that does not begin its cell (spaces aside) is a letter.
+ * Where spreadsheets part ways (text after the quote that closes) and where they tear a quoted text apart, the row is named
+ * in place of a guess.
  */
 function rowsOf(text: string, separator: string, firstLine: number, most = MOST_ROWS + 2): Cells[] {
   const rows: Cells[] = [];
-  const scan = new Scanner(text, separator, firstLine);
-  while (!scan.atEnd && rows.length < most) {
-    const row = scan.row();
-    if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row);
+  const lines = text.split('\n', MOST_LINES);
+  if (lines.length === MOST_LINES) refuseTooManyRows();
+  // A few at a time: after a row that does not fit the rest is read anew.
+  for (let [at, many] = [0, FEW]; at < lines.length && rows.length < most; ) {
+    const part = lines.slice(at, at + many);
+    const done = readRows(part, separator, firstLine + at, at + many >= lines.length, most, rows);
+    at += done;
+    // A cell goes on behind these lines.
+    many = done === 0 ? many * 2 : FEW;
   }
   return rows;
 }
 
-class Scanner {
-  readonly #text: string;
-  readonly #separator: string;
-  readonly #unquoted: RegExp;
-  #at = 0;
-  #line: number;
-
-  constructor(text: string, separator: string, line: number) {
-    this.#text = text;
-    this.#separator = separator;
-    this.#unquoted = new RegExp(`[^\\r\\n\\u{${separator.codePointAt(0)?.toString(16)}}]*`, 'uy');
-    this.#line = line;
+/**
+ * Adds the rows of some lines, of which the first is number `firstLine`, until there are `most`.
+ *
+ * @returns how many of the lines were read; what begins in one of them and ends in none is not.
+ */
+function readRows(
+  lines: readonly string[],
+  separator: string,
+  firstLine: number,
+  toTheEnd: boolean,
+  most: number,
+  rows: Cells[],
+): number {
+  const trims = separator !== ' ';
+  let read = 0;
+  /** The line in which the record under way begins. */
+  const begins = () => {
+    let line = read + 1;
+    while (lines[line - 1]?.replaceAll(separator, '').trim() === '') line += 1;
+    return line;
+  };
+  try {
+    parse(lines.join('\n'), {
+      delimiter: separator,
+      record_delimiter: '\n',
+      relax_column_count: true,
+      skip_records_with_empty_values: true,
+      ltrim: trims,
+      rtrim: trims,
+      to: most - rows.length,
+      max_record_size: LONGEST_ROW,
+      on_record: (record, { lines: at }) => {
+        rows.push({ row: begins() + firstLine - 1, cells: record.map(withoutGuard) });
+        read = at;
+        return null;
+      },
+      skip_records_with_error: true,
+      on_skip: (error) => {
+        const { code, lines: at = 1, column = 0 } = error as { code?: string; lines?: number; column?: number };
+        const line = begins();
+        if (code === 'CSV_QUOTE_NOT_CLOSED' && !toTheEnd) throw new BreakOff(line - 1);
+        rows.push(rowWithQuotes(lines, line, at, separator, firstLine, code, column));
+        throw new BreakOff(at);
+      },
+    });
+    return lines.length;
+  } catch (error) {
+    if (error instanceof BreakOff) return error.behind;
+    throw error;
   }
+}
 
-  get atEnd(): boolean {
-    return this.#at >= this.#text.length;
-  }
-
-  row(): Cells {
-    const [row, from] = [this.#line, this.#at];
-    const cells: string[] = [];
-    let broken: Cells['broken'];
-    let torn: number | undefined;
-    for (let more = true; more; ) {
-      const { text, quoted, after } = this.#cell();
-      cells.push(withoutGuard(text));
-      if (after) broken ??= { index: cells.length - 1, message: `Na linha ${row}, ${AFTER_QUOTES}` };
-      if (!quoted && torn !== undefined && closes(text))
-        broken ??= { index: torn, message: `Na linha ${row}, ${SEPARATOR_INSIDE}` };
-      if (!quoted && opens(text)) torn ??= cells.length - 1;
-      if (this.#at - from > LONGEST_ROW) throw refuse(row, 'a linha é demasiado longa.');
-      more = !this.atEnd && this.#text[this.#at] === this.#separator;
-      if (more) this.#at += 1;
-    }
-    this.#endOfLine();
-    return broken ? { row, cells, broken } : { row, cells };
-  }
-
-  /** The next cell; `after` when a quoted one goes on behind its closing quote. */
-  #cell(): { text: string; quoted: boolean; after: boolean } {
-    const start = this.#at;
-    while (this.#text[this.#at] === ' ') this.#at += 1;
-    if (this.#text[this.#at] !== '"') {
-      this.#at = start;
-      return { text: this.#rest(), quoted: false, after: false };
-    }
-    const line = this.#line;
-    let text = '';
-    for (let from = this.#at + 1; ; ) {
-      const quote = this.#text.indexOf('"', from);
-      if (quote === -1) throw refuse(line, 'há aspas que abrem e não fecham.');
-      text += this.#text.slice(from, quote);
-      if (quote - start > LONGEST_ROW)
-        throw refuse(line, 'a linha é demasiado longa; há aspas que abrem e não fecham?');
-      from = quote + 2;
-      if (this.#text[quote + 1] !== '"') {
-        this.#at = quote + 1;
-        break;
-      }
-      text += '"';
-    }
-    this.#line += text.match(/\r\n?|\n/g)?.length ?? 0;
-    const behind = this.#rest();
-    return behind.trim() === ''
-      ? { text, quoted: true, after: false }
-      : { text: `"${text}"${behind}`, quoted: true, after: true };
-  }
-
-  /** What is left of a cell that is not, or no longer, quoted. */
-  #rest(): string {
-    this.#unquoted.lastIndex = this.#at;
-    const rest = this.#unquoted.exec(this.#text)?.[0] ?? '';
-    this.#at += rest.length;
-    return rest;
-  }
-
-  #endOfLine(): void {
-    if (this.atEnd) return;
-    this.#at += this.#text.startsWith('\r\n', this.#at) ? 2 : 1;
-    this.#line += 1;
-  }
+/** A row from line `line` to `at` of which the quotes do not fit, column `column` the first of them. */
+function rowWithQuotes(
+  lines: readonly string[],
+  line: number,
+  at: number,
+  separator: string,
+  firstLine: number,
+  code: string | undefined,
+  column: number,
+): Cells {
+  const row = line + firstLine - 1;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') throw refuse(row, 'há aspas que abrem e não fecham.');
+  if (code === 'CSV_MAX_RECORD_SIZE') throw refuse(row, 'a linha é demasiado longa.');
+  const text = lines[at - 1] ?? '';
+  const named = (message: string, index: number) => ({
+    row,
+    cells: [text],
+    broken: { index, message: `Na linha ${row}, ${message}` },
+  });
+  if (code !== 'INVALID_OPENING_QUOTE') return named(AFTER_QUOTES, column);
+  const cells = parse(text, { delimiter: separator, quote: false, relax_column_count: true })[0] ?? [];
+  if (line !== at || cells.some((cell) => cell.trimStart().startsWith('"'))) return named(AMONG_QUOTES, column);
+  const torn = cells.findIndex(opens);
+  if (torn !== -1 && cells.slice(torn + 1).some(closes)) return named(SEPARATOR_INSIDE, torn);
+  return { row, cells: cells.map(withoutGuard) };
 }
 
 /** A quote at the beginning of a word that the cell does not close, and the opposite. */
