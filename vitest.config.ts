@@ -8,8 +8,8 @@ export default defineConfig({
     setupFiles: ['test/support/quiet.ts'],
     pool: 'threads',
     maxWorkers: 2,
-    // Password hashing and a template copy in front of each file, on two cores.
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Password hashing and a template copy in front of each file, on two cores that others may be using.
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
   },
 });

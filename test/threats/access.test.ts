@@ -58,7 +58,8 @@ describe('others’ data', () => {
     }
   });
 
-  test('T18 walking through ids tells nothing: others’ and none are one reply, in one time', async () => {
+  // Compares times, which a machine with other things to do disturbs: a leak is there every time.
+  test('T18 walking through ids tells nothing: others’ and none are one reply, in one time', { retry: 2 }, async () => {
     const victim = await aParent(app);
     const theirs = await aChildMidTest(app, victim);
     const parent = await aParent(app);
