@@ -82,6 +82,9 @@ export function refuseTooManyRows(): never {
 /** Text as the bank keeps it: one kind of line break, no space around it. */
 export const tidy = (text: string): string => text.replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n').trim();
 
+/** Alternatives of one question that are looked at, whatever a file has. */
+const MOST_LOOKED_AT = 26;
+
 const CONTROL = /[^\P{Cc}\t\n]|[\ufffe\uffff]/u;
 
 /** The names of the fields in messages, where a file has no columns of its own. */
@@ -119,17 +122,19 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
   const passage = text('passage', loose.passage, LONGEST.passage);
   const explanation = text('explanation', loose.explanation, LONGEST.explanation);
   const objective = text('objective', loose.objective, LONGEST.objective);
-  const alternatives = loose.alternatives.map((given, index) => {
+  // Of more than can be a question's nothing is said one by one.
+  const alternatives = loose.alternatives.slice(0, MOST_LOOKED_AT).map((given, index) => {
     const alternative = text(`alternative-${index}`, given, LONGEST.alternative);
     if (alternative === '') wrong(`alternative-${index}`, `A alternativa ${letterAt(index)} está vazia.`);
     return alternative;
   });
-  if (alternatives.length < 2 || alternatives.length > 6) {
+  const count = loose.alternatives.length;
+  if (count < 2 || count > 6) {
     wrong(
       'alternatives',
-      alternatives.length === 0
+      count === 0
         ? 'Faltam as alternativas.'
-        : `Tem ${alternatives.length} ${alternatives.length === 1 ? 'alternativa' : 'alternativas'}: são precisas de 2 a 6.`,
+        : `Tem ${count} ${count === 1 ? 'alternativa' : 'alternativas'}: são precisas de 2 a 6.`,
     );
   }
   for (const [index, alternative] of alternatives.entries()) {

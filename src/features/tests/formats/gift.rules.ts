@@ -10,7 +10,14 @@ import {
 } from './draft.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import { lostNotes, OTHERS_FEEDBACK, PARTIAL, SEVERAL } from './kinds.rules.ts';
-import { emphasisNotes, htmlToText, type PlainText, statementMarkup, textToMarkup } from './markup.rules.ts';
+import {
+  emphasisNotes,
+  htmlToText,
+  type PlainText,
+  statementMarkup,
+  textToMarkup,
+  withoutMarks,
+} from './markup.rules.ts';
 
 // GIFT, the text format of Moodle: questions apart by blank lines, the answers between braces.
 
@@ -74,6 +81,12 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
+/** Characters of a block that may be a question: several times what all its fields hold, escapes and all. */
+const LONGEST_BLOCK = 100_000;
+
+/** Answers of one question that are read at all. */
+const MOST_CHOICES = 50;
+
 /** The sign that an unescaped brace comes to first, when there is one. */
 const firstBrace = (text: string) => /[{}]/.exec(text)?.[0];
 
@@ -82,7 +95,7 @@ function wholeBlocks(blocks: readonly Block[]): Block[] {
   const whole: Block[] = [];
   for (let at = 0; at < blocks.length; at += 1) {
     const block = blocks[at] as Block;
-    const text = hide(block.text);
+    const text = hide(block.text.slice(0, LONGEST_BLOCK));
     let end = at;
     if (text.lastIndexOf('{') > text.lastIndexOf('}')) {
       end += 1;
@@ -107,6 +120,8 @@ function wholeBlocks(blocks: readonly Block[]): Block[] {
 }
 
 function readBlock(block: Block): RowRead | undefined {
+  if (block.text.length > LONGEST_BLOCK)
+    return wrongRow(block.line, block.text.slice(0, 1_000), 'É demasiado longo para uma só pergunta.', 'Enunciado');
   let text = hide(block.text).trim();
   // A character of ours in the file itself would be shown as another.
   if (/[\uf700-\uf709]/.test(block.text))
@@ -189,6 +204,7 @@ function readChoices(found: {
   refuse: (message: string) => RowRead;
 }): RowRead {
   const { block, statement, format, parts, refuse } = found;
+  if (parts.length > MOST_CHOICES) return refuse(`Tem ${parts.length} alternativas: são precisas de 2 a 6.`);
   const notes = new Set<string>();
   const alternatives: string[] = [];
   const right: number[] = [];
@@ -265,7 +281,7 @@ function plain(hidden: string, inherited: Format, between = '\n'): PlainText {
   const raw = show(lines.filter((line) => line !== '').join(wrapped ? ' ' : between));
   if (format === 'html' || (format === 'moodle' && LOOKS_MARKED.test(raw)))
     return htmlToText(raw.replace(/\n/g, format === 'html' ? ' ' : '<br>'));
-  const text = format === 'markdown' ? raw.replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '$2') : raw;
+  const text = format === 'markdown' ? withoutMarks(raw) : raw;
   return { text: foreignFormulas(text), passage: null, lost: [], emphasis: text !== raw };
 }
 

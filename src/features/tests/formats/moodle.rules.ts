@@ -11,7 +11,14 @@ import {
 import { foreignFormulas } from './formulas.rules.ts';
 import { fieldsFromTags, tagsOf } from './gift.rules.ts';
 import { HINTS, lostNotes, OTHERS_FEEDBACK, PARTIAL, SEVERAL, scaledWeight, unknownKind } from './kinds.rules.ts';
-import { emphasisNotes, htmlToText, type PlainText, statementMarkup, textToMarkup } from './markup.rules.ts';
+import {
+  emphasisNotes,
+  htmlToText,
+  type PlainText,
+  statementMarkup,
+  textToMarkup,
+  withoutMarks,
+} from './markup.rules.ts';
 import { childNamed, childrenNamed, textOf, type XmlElement } from './xml.rules.ts';
 
 /** Reads Moodle's XML, whose root is `quiz`. Rows are known by the line where the question begins. */
@@ -104,7 +111,7 @@ function richText(element: XmlElement | undefined): PlainText {
   if (format === 'plain_text') return { text: foreignFormulas(raw), passage: null, lost: [], emphasis: false };
   const looksMarked = /<\/?[a-zA-Z][^<>]*>|&(#\d+|#x[0-9a-f]+|[a-z]+);/i.test(raw);
   if (format !== 'html' && !looksMarked) {
-    const text = format === 'markdown' ? raw.replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '$2') : raw;
+    const text = format === 'markdown' ? withoutMarks(raw) : raw;
     return { text: foreignFormulas(text), passage: null, lost: [], emphasis: text !== raw };
   }
   return htmlToText(format === 'html' ? raw : raw.replace(/\r?\n/g, '<br>'));

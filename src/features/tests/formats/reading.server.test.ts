@@ -211,6 +211,15 @@ test.each([
   ['attributes that never end', 'x.xml', quiz('<a b=c'.repeat(100_000))],
   ['many small pieces', 'x.xml', quiz('<b>a</b> '.repeat(60_000))],
   ['many line breaks', 'x.xml', quiz('a <br>'.repeat(60_000))],
+  ['marks of Markdown that never close', 'x.gift', `[markdown]${'**a '.repeat(24_000)}{=a ~b}\n\n`.repeat(10)],
+  ['answers without end', 'x.gift', `a{${'~%'.repeat(49_000)}}\n\n`.repeat(10)],
+  ['braces that never close', 'x.gift', 'a{\n\n'.repeat(4_000)],
+  [
+    'alternatives without end',
+    'x.json',
+    JSON.stringify([{ question: 'Q?', options: Array.from({ length: 150_000 }, String), answer: 'A' }]),
+  ],
+  ['quotes without end', 'x.csv', `Enunciado;A;B;Resposta\n${`${'a "b;'.repeat(30_000)}\n`.repeat(6)}`],
   ['formulas inside one another', 'x.xml', quiz('<math>'.repeat(50_000))],
 ])('a file of a megabyte made to be slow is read in good time: %s', (_, name, content) => {
   const since = performance.now();
