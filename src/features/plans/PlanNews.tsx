@@ -46,8 +46,10 @@ export default function PlanNews({
           }
         >
           {openPayment.paymentDetails.kind === 'renewal' ? 'Renovação do plano ' : 'Plano '}
-          {PLANS[openPayment.planId].name}: {formatKz(openPayment.amount)}, até às {clockTime(openPayment.expiresAt)} de{' '}
-          {longDate(openPayment.expiresAt)}.
+          {PLANS[openPayment.planId].name}: {formatKz(openPayment.amount)}
+          {openPayment.paymentDetails.discountPercent > 0 &&
+            `, com ${openPayment.paymentDetails.discountPercent}% de desconto`}
+          , até às {clockTime(openPayment.expiresAt)} de {longDate(openPayment.expiresAt)}.
         </Notice>
       )}
       {next.map(({ planId, days }) => (
@@ -68,7 +70,7 @@ export default function PlanNews({
           estão pagos; pode voltar a eles quando quiser.
         </Notice>
       )}
-      {discount.percent > 0 && (
+      {discount.percent > 0 && openPayment?.paymentDetails.discountPercent !== discount.percent && (
         <Notice title={`Tem ${discount.percent}% de desconto`}>
           {discount.appliesTo === 'renewal'
             ? 'Entra na próxima renovação do seu plano.'
