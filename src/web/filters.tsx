@@ -1,11 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
+import { grouped } from '../shared/text.ts';
 import type { CallError } from './call.ts';
 import { Empty } from './Empty.tsx';
 import { Failed } from './Failed.tsx';
 import styles from './filters.module.css';
 import { type AddressFilters, useTyped } from './paged.ts';
 import { Button } from './ui/Button.tsx';
+import { cx } from './ui/cx.ts';
 import { SelectField, TextField } from './ui/Field.tsx';
 import { IconSearch } from './ui/StaffIcon.tsx';
 
@@ -69,6 +71,36 @@ export function FilterSelect({
       options={options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option))}
       onChange={(event) => filters.set({ [name]: event.target.value })}
     />
+  );
+}
+
+interface Chip {
+  value: string;
+  label: string;
+  count: number;
+  icon?: ReactNode;
+  /** Something waits there. */
+  flag?: boolean;
+}
+
+/** A filter of a few words, each with how many rows it leaves; the first one is all of them. */
+export function FilterChips({ filters, name, label, chips }: Told & { label: string; chips: readonly Chip[] }) {
+  return (
+    <fieldset className={styles['chips']}>
+      <legend className="sr">{label}</legend>
+      {chips.map(({ value, label, count, icon, flag }) => (
+        <button
+          key={value}
+          type="button"
+          className={cx(styles['chip'], flag && styles['flag'])}
+          aria-pressed={filters.value(name) === value}
+          onClick={() => filters.set({ [name]: value })}
+        >
+          {icon}
+          {label} <span className="num">{grouped(count)}</span>
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { openDatabase } from '../../src/server/db.ts';
+import { embeddedUrl } from '../../src/server/embedded.ts';
 import { aName, expect, isAccessible, register, signIn, test } from './fixtures.ts';
 
 // The back-office's dialogs, in both themes: what each asks, what it refuses, and where it says so.
@@ -113,4 +117,65 @@ test('settings say what is wrong where it is, and a session that ends takes noth
   await page.getByRole('button', { name: 'Guardar webinars' }).click();
   await expect(page.locator('[id^=webinar][id$=-error]').first()).toBeVisible();
   await isAccessible(page);
+});
+
+test('a list keeps in its address what was asked of it, sorts on a phone, and shows the page that is left', async ({
+  page,
+}) => {
+  const family = aName();
+  const db = openDatabase(embeddedUrl(path.join(process.env['E2E_DATA'] as string, 'postgres')), { connections: 1 });
+  // The names come in the other order than the accounts; 26 are one more than a page.
+  await db.count(
+    `insert into users (username, username_key, password_hash, email, full_name, terms_version)
+     select $1 || n, $1 || n, 'x', 'x@familia.example', chr(91 - n) || ' da Lista', '2025-04' from generate_series(1, 26) n`,
+    [family],
+  );
+  const last = await db.row<{ id: number }>('select id from users where username = $1', [`${family}1`]);
+  await db.close();
+  await signIn(page, 'admin');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/admin?tab=users&search=${family}&state=active`);
+  const rows = page.getByRole('table', { name: 'Contas' }).locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(25);
+  await expect(rows.first()).toContainText('A da Lista');
+  await expect(page.getByText('1–25 de 26 contas')).toBeVisible();
+  await page.getByRole('button', { name: 'Nome', exact: true }).click();
+  await expect(page).toHaveURL(/sort=name&order=asc/);
+  await page.getByRole('button', { name: 'Nome', exact: true }).click();
+  await expect(page).toHaveURL(/sort=name&order=desc/);
+  await expect(rows.first()).toContainText('Z da Lista');
+  await isAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  // Away and back, and loaded again: the same.
+  await page.getByRole('navigation', { name: 'Painel Administrativo' }).getByRole('link', { name: 'Testes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Testes' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Procurar')).toHaveValue(family);
+  await expect(rows.first()).toContainText('Z da Lista');
+  await page.reload();
+  await expect(page.getByLabel('Estado')).toHaveValue('active');
+  await expect(rows.first()).toContainText('Z da Lista');
+
+  // The file holds both pages.
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exportar CSV' }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines).toHaveLength(1 + 26);
+
+  // The only row of the second page goes: the first one is what there is.
+  await page.getByRole('button', { name: 'Nome', exact: true }).click();
+  await expect(page).toHaveURL(/order=asc/);
+  await page.getByRole('button', { name: 'Próxima' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('Z da Lista');
+  const suspended = await page.request.post(`/api/admin/users/${last?.id}/suspend`, { data: { reason: 'Lista' } });
+  expect(suspended.status()).toBe(200);
+  await page.reload();
+  await expect(rows).toHaveCount(25);
+  await expect(page).not.toHaveURL(/page=/);
+  await expect(page.getByText('25 contas', { exact: true })).toBeVisible();
 });

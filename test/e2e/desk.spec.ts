@@ -299,3 +299,43 @@ test('without network or server the desk says so, keeps what is there and goes o
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
   await said(page, 'Questão criada com sucesso');
 });
+
+test('a question is moved to a place by its number, with the keyboard alone, and never over another’s change', async ({
+  page,
+}) => {
+  const { id } = await aTest(page, undefined, 5);
+  const [one, two, three, four, five] = (await questionsOf(page, id)).map((question) => question.id);
+  await page.goto(`/teacher/questions?testId=${id}`);
+  const table = page.getByRole('table', { name: 'Questões do teste' });
+  await expect(table.getByRole('row')).toHaveCount(6);
+  const mover = page.getByRole('button', { name: `Mover a questão ${five} para uma posição` });
+  await mover.press('Enter');
+  const place = dialog(page).getByLabel('Para a posição');
+  await expect(place).toBeFocused();
+  await expect(place).toHaveValue('5');
+  await isAccessible(page);
+  for (const wrong of ['0', '6', 'primeira', '']) {
+    await place.fill(wrong);
+    await place.press('Enter');
+    await expect(dialog(page).getByText('Indique um número de 1 a 5.')).toBeVisible();
+  }
+  await place.fill('2');
+  await place.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(mover).toBeFocused();
+  const order = async () => (await questionsOf(page, id)).map((question) => question.id);
+  expect(await order()).toEqual([one, five, two, three, four]);
+
+  // Somebody else takes a question out meanwhile: nothing is moved, and it is said.
+  await page.getByRole('button', { name: `Mover a questão ${one} para uma posição` }).press('Enter');
+  expect((await page.request.delete(`/api/teacher/questions/${three}`)).status()).toBe(204);
+  await place.fill('3');
+  await place.press('Enter');
+  await expect(dialog(page).getByText(/foram alteradas por outra pessoa/)).toBeVisible();
+  await expect(dialog(page).getByText('De 1 a 4. Agora está na posição 1.')).toBeVisible();
+  expect(await order()).toEqual([one, five, two, four]);
+  await place.fill('3');
+  await place.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await order()).toEqual([five, two, one, four]);
+});

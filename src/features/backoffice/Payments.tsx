@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
+import type { Answered } from '../../shared/endpoint.ts';
 import { formatKz } from '../../shared/money.ts';
-import { PAYMENT_STATUSES } from '../../shared/words.ts';
+import type { PaymentStatus } from '../../shared/words.ts';
 import { reader, refresh } from '../../web/api.ts';
 import { fileCaller } from '../../web/files.ts';
-import { FilterDays, FilterSelect } from '../../web/filters.tsx';
+import { FilterChips, FilterDays, FilterSelect } from '../../web/filters.tsx';
 import { goTo } from '../../web/navigation.ts';
 import { pager } from '../../web/paged.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
@@ -78,7 +79,7 @@ function Transactions() {
   const filters = useFilters('payments');
   const query = asked(filters);
   const found = useList('GET /api/admin/payments', { query: { ...query, ...pageOf(filters) } });
-  const sums = useRead('GET /api/admin/payments/summary', { query });
+  const sums = useRead('GET /api/admin/payments/summary', { query: { ...query, status: '' } });
   const flagged = useFlagged();
   const [flag, setFlag] = useState<Flag>();
   const [transfer, setTransfer] = useState<Transaction>();
@@ -131,13 +132,10 @@ function Transactions() {
           </ul>
         </section>
       )}
+      {sums.data && (
+        <FilterChips filters={filters} name="status" label="Estado" chips={chipsOf(sums.data, query.status)} />
+      )}
       <Filters filters={filters} search="Referência ou nome">
-        <FilterSelect
-          filters={filters}
-          name="status"
-          label="Estado"
-          options={PAYMENT_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))}
-        />
         <FilterSelect filters={filters} name="plan" label="Plano" options={PAID_PLAN_OPTIONS} />
         <FilterSelect
           filters={filters}
@@ -197,13 +195,23 @@ function Transactions() {
             header: 'Ações',
             align: 'end',
             card: 'wide',
-            cell: (row) =>
-              row.status !== 'completed' &&
-              row.fullName !== null && (
-                <Button variant="quiet" size="s" onClick={() => setTransfer(row)}>
-                  Confirmar<span className="sr"> a transferência de {row.fullName}</span>
-                </Button>
-              ),
+            cell: (row) => {
+              const waiting = flags.find(({ paymentId }) => paymentId === row.id);
+              if (waiting)
+                return (
+                  <Button variant="quiet" size="s" onClick={() => setFlag(waiting)}>
+                    Resolver<span className="sr"> o pagamento {row.referenceNumber ?? row.id}</span>
+                  </Button>
+                );
+              return (
+                row.status !== 'completed' &&
+                row.fullName !== null && (
+                  <Button variant="quiet" size="s" onClick={() => setTransfer(row)}>
+                    Confirmar<span className="sr"> a transferência de {row.fullName}</span>
+                  </Button>
+                )
+              );
+            },
           },
         ]}
       />
@@ -212,6 +220,38 @@ function Transactions() {
     </>
   );
 }
+
+/** The states that there are, each with how many; one that is asked for is shown even where there is none. */
+function chipsOf(sums: Answered<(typeof paymentsPanelContract)['GET /api/admin/payments/summary']>, asked: string) {
+  const countOf = (status: PaymentStatus) => sums.states.find((state) => state.status === status)?.count ?? 0;
+  return [
+    { value: '', label: 'Todas', count: sums.states.reduce((all, { count }) => all + count, 0) },
+    ...(['completed', 'pending', 'expired', 'cancelled', 'failed'] as const)
+      .filter((status) => countOf(status) > 0 || status === asked)
+      .map((status) => ({
+        value: status,
+        label: STATUS_WORDS[status],
+        count: countOf(status),
+        icon: STATUS_ICONS[status],
+      })),
+    ...(sums.flaggedPayments > 0 || asked === 'flagged'
+      ? [
+          {
+            value: 'flagged',
+            label: 'Sinalizado',
+            count: sums.flaggedPayments,
+            icon: <IconFlag size={18} />,
+            flag: true,
+          },
+        ]
+      : []),
+  ];
+}
+
+const STATUS_ICONS: Partial<Record<PaymentStatus, ReactNode>> = {
+  completed: <IconCheck size={18} />,
+  pending: <IconClock size={18} />,
+};
 
 function Status({ row }: { row: Transaction }) {
   const [tone, icon] =

@@ -121,3 +121,39 @@ test('an edited question tells what was edited and nothing else', async () => {
   await teacher.request('DELETE', `/api/teacher/questions/${id}`);
   expect(changesOf(await lastLine()).map(({ field }) => field)).not.toContain('Teste n.º');
 });
+
+test('payments are found by what waits for a decision about them, and counted by state', async () => {
+  const parent = await aParent(app, { fullName: 'Sinalizada Pagadora' });
+  const pay = async () =>
+    (
+      await parent.post('/api/emis/initiate-payment', {
+        amount: 18_000,
+        planId: 'family',
+        paymentMethod: 'reference',
+        currency: 'AOA',
+      })
+    ).body.payment.id as number;
+  const first = await pay();
+  await app.db.count(`update emis_payments set status = 'expired', closed_by = 'program' where id = $1`, [first]);
+  const second = await pay();
+  const flag = (paymentId: number | null) =>
+    app.db.count(
+      `insert into emis_notifications (payment_id, notification_type, status) values ($1, 'late', 'flagged')`,
+      [paymentId],
+    );
+  await flag(first);
+  await flag(first);
+  await flag(null);
+  const found = (await admin.get('/api/admin/payments?search=sinalizada&status=flagged')).body;
+  expect(found).toMatchObject([{ id: first, status: 'expired', flags: 2 }]);
+  expect((await admin.get('/api/admin/payments?search=sinalizada')).body).toHaveLength(2);
+  const { states, flagged, flaggedPayments } = (await admin.get('/api/admin/payments/summary?search=sinalizada')).body;
+  expect({ flagged, flaggedPayments }).toEqual({ flagged: 3, flaggedPayments: 1 });
+  expect(states).toMatchObject([
+    { status: 'expired', count: 1 },
+    { status: 'pending', count: 1 },
+  ]);
+  const { text } = await admin.get('/api/admin/payments/file?search=sinalizada&status=flagged');
+  expect(text.trimEnd().split('\r\n').slice(1)).toEqual([expect.stringMatching(new RegExp(`^${first};.*;sim$`))]);
+  expect(second).toBeGreaterThan(first);
+});

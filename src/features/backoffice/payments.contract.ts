@@ -25,7 +25,8 @@ export type Transaction = z.output<typeof transaction>;
 const filters = {
   /** Found in the reference, and in name, username and e-mail without regard to accents and case. */
   search: filter,
-  status: filter.pipe(z.enum(PAYMENT_STATUSES, 'Este estado não existe.').nullable()),
+  /** A state, or `flagged`: whatever the state, something about it waits for a decision. */
+  status: filter.pipe(z.enum([...PAYMENT_STATUSES, 'flagged'], 'Este estado não existe.').nullable()),
   plan: filter.pipe(z.enum(PLAN_IDS, 'Este plano não existe.').nullable()),
   method: filter.pipe(z.enum(PAYMENT_METHODS, 'Este método não existe.').nullable()),
   from: dayFilter,
@@ -70,7 +71,10 @@ export const paymentsPanelContract = {
     output: z.object({
       received: z.int(),
       awaited: z.int(),
+      /** Words of the gateway that wait for a decision, also those that belong to no payment; without the filters. */
       flagged: z.int(),
+      /** Payments about which something waits for a decision. */
+      flaggedPayments: z.int(),
       states: z.array(z.object({ status: z.enum(PAYMENT_STATUSES), count: z.int() })),
     }),
   },

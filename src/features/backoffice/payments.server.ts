@@ -71,7 +71,8 @@ export function bindPaymentsPanel(frame: Frame): void {
     'GET /api/admin/payments/summary': async (call) => {
       const [states, flagged] = await Promise.all([sumTransactions(db, filtersOf(call.query)), countFlags(db)]);
       const amountOf = (status: string) => states.find((state) => state.status === status)?.amount ?? 0;
-      return { received: amountOf('completed'), awaited: amountOf('pending'), flagged, states };
+      const flaggedPayments = states.reduce((all, state) => all + state.flagged, 0);
+      return { received: amountOf('completed'), awaited: amountOf('pending'), flagged, flaggedPayments, states };
     },
 
     'GET /api/admin/subscriptions': async (call) => {

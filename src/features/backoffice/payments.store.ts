@@ -28,8 +28,10 @@ export interface PaymentFilters {
   to: string | null;
 }
 
+const FLAGGED = `exists (select 1 from emis_notifications n where n.payment_id = p.id and n.status = 'flagged')`;
 const FILTERED = `from emis_payments p left join users u on u.id = p.user_id
-  where ($1::text is null or p.reference_number like $1 or u.search_key like $2) and ($3::text is null or p.status = $3)
+  where ($1::text is null or p.reference_number like $1 or u.search_key like $2) 
+    and case when $3::text = 'flagged' then ${FLAGGED} else $3::text is null or p.status = $3 end
     and ($4::text is null or p.plan_id = $4) and ($5::text is null or p.payment_method = $5)
     and ($6::date is null or p.created_at >= $6::date::timestamp at time zone 'Africa/Luanda')
     and ($7::date is null or p.created_at < ($7::date + 1)::timestamp at time zone 'Africa/Luanda')`;
@@ -63,9 +65,9 @@ export function findTransactions(
 export function sumTransactions(
   db: Queryable,
   filters: PaymentFilters,
-): Promise<{ status: PaymentStatus; count: number; amount: number }[]> {
+): Promise<{ status: PaymentStatus; count: number; amount: number; flagged: number }[]> {
   return db.rows(
-    `select p.status, count(*) as count, coalesce(sum(p.amount), 0)::bigint as amount ${FILTERED} group by 1 order by 1`,
+    `select p.status, count(*) as count, coalesce(sum(p.amount), 0)::bigint as amount, count(*) filter (where ${FLAGGED}) as flagged ${FILTERED} group by 1 order by 1`,
     valuesOf(filters),
   );
 }
