@@ -8,6 +8,8 @@ test.each([
   ['await load();', 'await outside a function'],
   ['call?.(...all);', 'optional call with a spread'],
   ['object.call?.(1, ...all);', 'optional call with a spread'],
+  ['const last = list.at(-1);', 'at()'],
+  ['const copy = structuredClone(list);', 'structuredClone()'],
   ['const found = /a/d.exec(text);', 'regular expression with d or v'],
 ])('%s is not for Chrome 88', (code, found) => expect(beyondChrome88(code)).toEqual([found]));
 

@@ -11,6 +11,7 @@ import { IconLock } from '../../web/ui/Icon.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import { uuid } from '../../web/uuid.ts';
 import { knownUser } from '../accounts/session.tsx';
 import type { Sitting } from './attempts.contract.ts';
 import { sittingOfEntry } from './leave-guard.tsx';
@@ -27,16 +28,6 @@ type Opened =
   | { kind: 'failed'; status: number; detail: string };
 
 type Phase = Opened | { kind: 'opening' };
-
-/** A UUID also where the page is not served over https, as on a school's own network. */
-function uuid(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
 
 interface Ids {
   userId: number;

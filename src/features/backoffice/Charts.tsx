@@ -156,7 +156,7 @@ export function Sparkline({ values }: { values: readonly number[] }) {
     values.length === 1 ? 100 : (100 * index) / (values.length - 1),
     41 - (38 * (value - lowest)) / span,
   ]);
-  const [lastX = 100, lastY = 22] = points.at(-1) ?? [];
+  const [lastX = 100, lastY = 22] = points[points.length - 1] ?? [];
   return (
     <div className={styles['spark']} aria-hidden="true">
       <svg viewBox="0 0 100 44" preserveAspectRatio="none" aria-hidden="true">

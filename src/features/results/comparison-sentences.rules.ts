@@ -79,7 +79,7 @@ export function placeSentence(marks: readonly Mark[]): string | null {
 export function sourceSentence(marks: readonly Mark[]): string {
   const nameOf = ({ group }: Mark) => GROUP_NAMES[group];
   const listed = (names: readonly string[]) =>
-    names.length > 1 ? `${names.slice(0, -1).join(', ')} e ${names.at(-1)}` : (names[0] ?? '');
+    names.length > 1 ? `${names.slice(0, -1).join(', ')} e ${names[names.length - 1]}` : (names[0] ?? '');
   const real = marks.filter((mark) => mark.real);
   const fixed = marks.filter((mark) => !mark.real);
   const sentences: string[] = [];
@@ -90,7 +90,7 @@ export function sourceSentence(marks: readonly Mark[]): string {
     const newest = real
       .map(({ asOf }) => asOf ?? '')
       .sort()
-      .at(-1);
+      .reverse()[0];
     sentences.push(`Médias de outras famílias${newest ? `, ${monthAndYear(newest)}` : ''}: ${listed(sizes)}.`);
   }
   if (fixed.length > 0) {

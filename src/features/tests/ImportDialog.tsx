@@ -9,6 +9,7 @@ import { IconDownload } from '../../web/ui/Icon.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { IconUpload } from '../../web/ui/StaffIcon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import { uuid } from '../../web/uuid.ts';
 import type { exportsContract } from './exports.contract.ts';
 import styles from './Files.module.css';
 import { ImportBatches } from './ImportBatches.tsx';
@@ -51,7 +52,7 @@ export default function ImportDialog({ testId, onChanged, onClose }: ImportDialo
 
   const send = async (options: { stores: boolean; overwrite?: boolean; skipHeader?: boolean }, chosen = file) => {
     if (!chosen) return;
-    const token = crypto.randomUUID();
+    const token = uuid();
     setBusy({ token, stores: options.stores });
     setProblem('');
     try {
