@@ -9,9 +9,10 @@ import { type Draft, FileRefused, MOST_ROWS, type RowRead, refuseTooManyRows } f
  */
 export function readCsv(text: string, hasHeader: boolean): RowRead[] {
   // Excel may say in a first line of its own which separator it used.
-  const told = /^\ufeff?"?sep=([^\r\n\w"])"?[;,\t]*(?:\r\n?|\n)/i.exec(text);
+  const told = /^\ufeff?(?:sep=([^\r\n\w"])|"sep=([^\r\n\w"])")[;,\t]*(?:\r\n?|\n)/i.exec(text);
+  const separator = told?.[1] ?? told?.[2];
   const body = (told ? text.slice(told[0].length) : text.replace(/^\ufeff/, '')).replace(/\r\n?/g, '\n');
-  return readTable(rowsOf(body, told?.[1] ?? separatorOf(body, hasHeader), told ? 2 : 1), hasHeader);
+  return readTable(rowsOf(body, separator ?? separatorOf(body, hasHeader), told ? 2 : 1), hasHeader);
 }
 
 /** Bytes of a row that nobody has written by hand. */

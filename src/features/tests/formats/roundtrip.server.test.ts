@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SKILL_CATEGORIES } from '../../../shared/words.ts';
 import type { Draft } from './draft.rules.ts';
-import { tidy } from './draft.rules.ts';
+import { LONGEST, tidy } from './draft.rules.ts';
 import { readFile } from './reading.server.ts';
 import { type Written, writeFile } from './writing.server.ts';
 
@@ -100,6 +100,63 @@ const ODD = [
   'passage',
   '?',
   '.',
+  'sep=;',
+  'sep=,',
+  '"O gato" mia',
+  ' "a;b" ',
+  '15"',
+  '|a',
+  '%x',
+  '#N/A',
+  '31/12/2026',
+  '50%',
+  '1e5',
+  'TRUE',
+  'Verdadeiro',
+  '=1+1',
+  '__a__',
+  '**b**',
+  '<u>x</u>',
+  '<ol><li>',
+  '<li>',
+  '<math>',
+  '<script>',
+  '<table><tr><td>',
+  '<!--',
+  '-->',
+  '<?xml?>',
+  '&#38;',
+  '&shy;',
+  '@@PLUGINFILE@@/a.png',
+  '[markdown]',
+  '\\{',
+  '\\}',
+  '\\:',
+  '\\#',
+  '\\~',
+  '\\n',
+  'I. ',
+  '1. ',
+  'A. ',
+  'RESPOSTA: B',
+  'http://a.ao/b?c=d&e',
+  '\u200b',
+  '\ufeff',
+  '\u00ad',
+  '\u3000',
+  '\u2060',
+  'ﬁ',
+  'A\u030a',
+  'ñ',
+  '‘aspas’',
+  '“aspas”',
+  '«aspas»',
+  '…',
+  '—',
+  '∞',
+  '𝑥',
+  '₂',
+  'x²',
 ];
 const piece = fc.oneof(fc.constantFrom(...ODD), fc.string({ unit: 'grapheme', maxLength: 6 }));
 const textOf = (most: number) =>
@@ -107,15 +164,21 @@ const textOf = (most: number) =>
     .array(piece, { minLength: 1, maxLength: most })
     .map((parts) => tidy(parts.join('')))
     .filter((text) => text !== '' && !/[^\P{Cc}\n\t]|[\ufffd-\uffff\uf700-\uf709]/u.test(text) && text.isWellFormed());
+/** As long as a field may be. */
+const longest = (most: number) =>
+  fc.constantFrom('ã', '"', '=', '&', '\\').map((letter) => `a${letter.repeat(most - 2)}z`);
 const optional = (most: number) => fc.option(textOf(most), { nil: null });
 
 const question: fc.Arbitrary<Draft> = fc
   .record({
-    statement: textOf(8),
-    passage: optional(8),
+    statement: fc.oneof({ weight: 30, arbitrary: textOf(8) }, { weight: 1, arbitrary: longest(LONGEST.statement) }),
+    passage: fc.oneof({ weight: 30, arbitrary: optional(8) }, { weight: 1, arbitrary: longest(LONGEST.passage) }),
     alternatives: fc.uniqueArray(textOf(4), { minLength: 2, maxLength: 6 }),
     place: fc.nat(5),
-    explanation: optional(8),
+    explanation: fc.oneof(
+      { weight: 30, arbitrary: optional(8) },
+      { weight: 1, arbitrary: longest(LONGEST.explanation) },
+    ),
     weight: fc.integer({ min: 1, max: 10 }),
     skillCategory: fc.option(fc.constantFrom(...SKILL_CATEGORIES), { nil: null }),
     objective: optional(4),
@@ -166,10 +229,16 @@ describe('what is exported imports again to the same question, to the letter', (
     expect(await comeBack(format, many, true, ABOUT)).toEqual(many);
   });
 
+  test('csv whose first words look like the line that names a separator', async () => {
+    const [one] = fc.sample(question, { numRuns: 1, seed: 1 }) as [Draft];
+    for (const statement of ['sep=,', 'sep=,\nmais', 'sep=;'])
+      expect(await comeBack('csv', [{ ...one, statement }], false)).toEqual([{ ...one, statement }]);
+  });
+
   test('aiken, which holds one line of statement, the alternatives and the letter', async () => {
     const line = textOf(6)
       .map((text) => text.replace(/\s*\n\s*/g, ' '))
-      .filter((text) => !/^([A-Za-z][.)]|ANSWER\s*:)/i.test(text));
+      .filter((text) => !/^([A-Za-z][.)]|(ANSWER|RESPOSTA)\s*:)/i.test(text));
     const plain = fc
       .record({ statement: line, alternatives: fc.uniqueArray(line, { minLength: 2, maxLength: 6 }), place: fc.nat(5) })
       .map(
