@@ -57,6 +57,16 @@ const READS: readonly (readonly [name: string, query: (index: number) => string,
     () => `&search=${encodeURIComponent('quant laranj')}&category=${encodeURIComponent('Aplicação')}`,
   ],
   ['the beginning of a word', (index) => `&search=${['a', 'me', 'frac', 'tri'][index % 4]}`],
+  [
+    'a dozen single letters',
+    (index) => `&search=${encodeURIComponent(['a b c d e f g h i j k l', 'e o a q'][index % 2] as string)}`,
+  ],
+  [
+    'letters with accents',
+    (index) => `&search=${encodeURIComponent(['ângulo', 'à', 'FRAÇÃO', 'ó'][index % 4] as string)}`,
+  ],
+  ['signs only', (index) => `&search=${encodeURIComponent(['%', '_', "'", '\\\\ :* & |'][index % 4] as string)}`],
+  ['two hundred letters that nobody wrote', (index) => `&search=${'xyz'.repeat(66)}${index % 10}`],
   ['its figures', () => '', '/api/teacher/statistics'],
   ['what needs attention, first page', () => '', '/api/teacher/statistics/questions'],
   [

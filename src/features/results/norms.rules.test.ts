@@ -147,6 +147,12 @@ describe('a place among others', () => {
     const those = histogramOf(Array.from({ length: children }, (_, index) => Math.floor((100 * index) / children)));
     expect(placeIn(level, those, { from: 61, to: 88 }, schoolClass)).toEqual(place);
   });
+  test('is never above ten of ten, as no rank is 100', () => {
+    expect(placeIn('national', even, { from: 79, to: 100 }, '6º Ano')).toEqual({
+      standing: 'above',
+      tenths: { from: 7, to: 9 },
+    });
+  });
   test('that its margin puts on both sides of the middle is around it', () => {
     expect(placeIn('national', even, { from: 38, to: 72 }, '4º Ano')).toEqual({ standing: 'middle', tenths: null });
   });

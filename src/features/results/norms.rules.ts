@@ -177,7 +177,8 @@ export function placeIn(
   const children = histogram.reduce((sum, count) => sum + count, 0);
   if (children < FEWEST_FOR_PLACE[level]) return null;
   const [low, high] = [percentileRank(histogram, margin.from), percentileRank(histogram, margin.to)];
-  const tenths = { from: Math.floor(low / 10), to: Math.ceil(high / 10) };
+  // Never ten of ten, as no rank is 100.
+  const tenths = { from: Math.floor(low / 10), to: Math.min(Math.ceil(high / 10), 9) };
   return {
     standing: low > 50 ? 'above' : high < 50 ? 'below' : 'middle',
     tenths: OLDER.some((one) => one === schoolClass) ? tenths : null,

@@ -72,7 +72,7 @@ describe('a term of twelve schools', () => {
     const truth = percentileRank(histogramOf(others(child, () => true)), first?.score ?? 0);
     const { tenths } = marks.national?.place ?? {};
     expect(tenths?.from).toBeLessThanOrEqual(truth / 10);
-    expect(tenths?.to).toBeGreaterThanOrEqual(truth / 10);
+    expect(tenths?.to).toBeGreaterThanOrEqual(Math.min(truth / 10, 9));
   });
 
   test('the report stands beside the same averages, and its trend is the truth', async () => {

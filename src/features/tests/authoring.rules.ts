@@ -126,7 +126,8 @@ export function alternativesIn(given: string | readonly string[]): string[] {
 
 /**
  * What a person typed into a search box as PostgreSQL looks for it: every word by its beginning, without accents and
- * case. Null when there is no word in it, which then finds nothing.
+ * case. A single letter is the beginning of nearly everything: only where it is the last, and may go on, is it taken for
+ * one. Null when there is no word in it, which then finds nothing.
  *
  * @param plain the text after `plainText`.
  */
@@ -135,7 +136,11 @@ export function searchOf(plain: string): string | null {
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .slice(0, 12);
-  return words.length === 0 ? null : words.map((word) => `'${word.slice(0, 60)}':*`).join(' & ');
+  return words.length === 0
+    ? null
+    : words
+        .map((word, index) => `'${word.slice(0, 60)}'${/^\p{L}$/u.test(word) && index < words.length - 1 ? '' : ':*'}`)
+        .join(' & ');
 }
 
 /** The id in a search that is nothing but a number; null otherwise. */
