@@ -17,8 +17,10 @@ export function readCsv(text: string, hasHeader: boolean): RowRead[] {
 
 /** Bytes of a row that nobody has written by hand. */
 const LONGEST_ROW = 200_000;
-/** Lines read in one go, and lines (empty ones too) that no file of so many rows has. */
+/** Lines read in one go: few behind one that did not fit, where the next may not fit either, and more as they do. */
+const FEWEST = 8;
 const FEW = 200;
+/** Lines, empty ones too, that no file of so many rows has. */
 const MOST_LINES = 1_000_000;
 
 const refuse = (line: number, why: string) => new FileRefused(400, 'broken-csv', `Linha ${line}: ${why}`);
@@ -52,8 +54,8 @@ function rowsOf(text: string, separator: string, firstLine: number, most = MOST_
     const part = lines.slice(at, at + many);
     const done = readRows(part, separator, firstLine + at, at + many >= lines.length, most, rows);
     at += done;
-    // A cell goes on behind these lines.
-    many = done === 0 ? many * 2 : FEW;
+    // Nothing is done when a cell goes on behind these lines.
+    many = done > 0 && done < part.length ? FEWEST : done === 0 ? many * 2 : Math.min(many * 2, FEW);
   }
   return rows;
 }
