@@ -52,17 +52,17 @@ const font = fs.readdirSync(path.join(dist, 'assets')).find((name) => name.endsW
  */
 const SHARED = 69;
 const ROUTE: readonly [RegExp, number][] = [
-  [/(Auth|Recover)\.tsx$/, 75], // 85
+  [/(Auth|Recover)\.tsx$/, 76], // 85
   [/Dashboard\.tsx$/, 87.5], // 88
   [/Catalogue\.tsx$/, 87], // 87
-  [/Children\.tsx$/, 85], // 87
+  [/Children\.tsx$/, 85.5], // 87
   [/areas\/test\.tsx$/, 87], // 89
   [/History\.tsx$/, 86], // 88
   [/(Result|Review)\.tsx$/, 88], // 88
   [/ChildReport\.tsx$/, 88], // 90
   [/Reports\.tsx$/, 84.5], // 90
   [/NotificationSettings\.tsx$/, 84.5], // 87
-  [/accounts\/Settings\.tsx$/, 85.5], // 87
+  [/accounts\/Settings\.tsx$/, 86], // 87
   [/Subscription\.tsx$/, 86], // 87
   [/PaymentGateway\.tsx$/, 86.5], // 87
   [/PaymentConfirmation\.tsx$/, 86], // 87

@@ -64,6 +64,8 @@ const STAFF_AREAS = ['src/areas/teacher.tsx', 'src/areas/admin.tsx'];
 const families = new Set<string>();
 /** The file that each module fetched by itself is in: the manifest names only those that are alone in theirs. */
 const fileOf = new Map<string, string>();
+/** The file that every page begins with. */
+let shellFile = '';
 const belowRoot = (id: string) => path.relative(root, id.replace(/\?.*/, '')).split(path.sep).join('/');
 const whoseModules: Plugin = {
   name: 'whose-modules',
@@ -71,6 +73,7 @@ const whoseModules: Plugin = {
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
+      if (chunk.isEntry) shellFile = chunk.fileName;
       for (const id of chunk.moduleIds)
         if (this.getModuleInfo(id)?.dynamicImporters.length) fileOf.set(belowRoot(id), chunk.fileName);
     }
@@ -94,7 +97,11 @@ await build({
     modulePreload: {
       polyfill: false,
       // The panels are only ever entered by loading their page, which names their files itself.
-      resolveDependencies: (file, files) => (STAFF_AREAS.some((area) => fileOf.get(area) === file) ? [] : files),
+      // And what asks is there already.
+      resolveDependencies: (file, files, { hostId }) =>
+        STAFF_AREAS.some((area) => fileOf.get(area) === file)
+          ? []
+          : files.filter((one) => one !== hostId && one !== shellFile),
     },
     rolldownOptions: {
       output: {

@@ -2,7 +2,7 @@ import './web/ui/base.css';
 import './web/ui/theme.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App, bringScreen } from './areas/app.tsx';
-import { followArrivals } from './areas/arrival.ts';
+import { followArrivals, keepFocus } from './areas/arrival.ts';
 import { followLinks } from './web/navigation.ts';
 import { registerWorker } from './web/worker/register.ts';
 
@@ -11,6 +11,7 @@ const A_MOMENT = 300;
 
 followLinks();
 followArrivals();
+keepFocus();
 
 const root = document.getElementById('root') as HTMLElement;
 // A prerendered form says which of its tabs it shows, so that the first render here draws the same one.

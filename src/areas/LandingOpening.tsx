@@ -1,9 +1,9 @@
 import { brand } from '../web/boot.ts';
+import { IconArrowRight } from '../web/ui/ActionIcon.tsx';
 import { Button } from '../web/ui/Button.tsx';
 import { CompareBar } from '../web/ui/CompareBar.tsx';
 import { NameLabel } from '../web/ui/Cover.tsx';
 import { FioResult } from '../web/ui/Fio.tsx';
-import { IconArrowRight } from '../web/ui/Icon.tsx';
 import { Sheet, SheetBlock } from '../web/ui/Sheet.tsx';
 import { RoundStamp } from '../web/ui/Stamp.tsx';
 import styles from './LandingOpening.module.css';

@@ -63,13 +63,16 @@ function comeBackTo(top: number): () => void {
  * that of the data, unless the person has gone on meanwhile.
  */
 function announceHeading(): () => void {
-  let announced: HTMLElement | null = null;
+  /** Where the focus is as long as nobody moves it: what was pressed to come here, then the heading. */
+  let left = document.activeElement;
   const look = () => {
-    const heading = document.querySelector<HTMLElement>('main h1');
-    if (!heading || heading === announced) return;
+    // While the code of a screen is on its way the one before is still there, hidden.
+    const heading = [...document.querySelectorAll<HTMLElement>('main h1')].find(
+      (one) => one.getClientRects().length > 0,
+    );
     const focused = document.activeElement;
-    if (announced && focused !== announced && focused !== document.body) return;
-    announced = heading;
+    if (!heading || heading === left || (focused !== left && focused !== document.body)) return;
+    left = heading;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   };
@@ -81,6 +84,32 @@ function announceHeading(): () => void {
     watch.disconnect();
     clearTimeout(enough);
   };
+}
+
+/** Milliseconds for which a screen may move the focus by itself. */
+const A_MOMENT = 50;
+
+/**
+ * Whoever acts on what goes away by that (a row, a question in a dialog, the button of an empty list) goes on from the
+ * heading of what was around it, and not from the top of the page. Call once.
+ */
+export function keepFocus(): void {
+  let around: Element[] = [];
+  addEventListener('focusin', ({ target }) => {
+    around = [];
+    for (let place = target as Element | null; place; place = place.parentElement) around.push(place);
+  });
+  const look = () => {
+    if (document.activeElement !== document.body || around[0]?.isConnected !== false) return;
+    for (const place of around) {
+      const heading =
+        place.isConnected && place.matches('section,main,dialog,[role=dialog]') && place.querySelector('h1,h2,h3');
+      if (!(heading instanceof HTMLElement)) continue;
+      heading.tabIndex = -1;
+      return heading.focus({ preventScroll: true });
+    }
+  };
+  new MutationObserver(() => setTimeout(look, A_MOMENT)).observe(document.body, { childList: true, subtree: true });
 }
 
 /** To be used once, where the screens are chosen: acts when the address's path has changed. */

@@ -105,6 +105,57 @@ test('the keyboard alone is enough to take a test', async ({ page }) => {
   await expect(page.getByText('Questão 2 de 10')).toBeVisible();
 });
 
+test('who uses the keyboard is never sent back to the top: screens, dialogs and rows that go give the focus on', async ({
+  page,
+}) => {
+  const { childId } = await aFamily(page);
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const press = async (name: string | RegExp, role: 'link' | 'button' = 'button') => {
+    const control = page.getByRole(role, { name }).first();
+    await control.focus();
+    await control.press('Enter');
+  };
+  // A screen whose code comes only now: the heading of the one before is still there, hidden.
+  await press('Testes', 'link');
+  await expect(page.getByRole('heading', { level: 1, name: 'Testes para Maria' })).toBeFocused();
+  await page.goto('/settings');
+  await press('Mudar a senha');
+  await expect(page.getByLabel('Senha actual', { exact: true })).toBeFocused();
+  await page.goto('/children');
+  await press(/^Editar/);
+  await expect(page.getByRole('dialog').getByLabel('Nome completo')).toBeFocused();
+  await press('Arquivar');
+  await expect(page.getByText('Nenhum filho cadastrado')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Filhos' })).toBeFocused();
+  await press('Ver filhos arquivados');
+  await press(/^Restaurar/);
+  await expect(page.getByText('Nenhum filho arquivado.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Filhos arquivados' })).toBeFocused();
+
+  const testId = await aTestFor(page, childId);
+  const started = await page.request.post('/api/attempts', { data: { childId, testId } });
+  const { id, questions } = (await started.json()) as { id: number; questions: [{ id: number }] };
+  await page.request.post('/api/answers', {
+    data: { attemptId: id, questionId: questions[0].id, selectedAnswer: 'A' },
+  });
+  await page.request.put(`/api/attempts/${id}`, { data: { completed: true } });
+  await page.goto(`/results/${id}`);
+  await press('Partilhar');
+  await expect(page.getByRole('dialog').getByRole('heading')).toBeVisible();
+  await press('Criar ligação');
+  await expect(page.getByLabel('Ligação do resultado')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Partilhar resultado' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Partilhar' })).toBeFocused();
+  await page.goto('/subscription');
+  await press('Escolher Família', 'button');
+  await expect(page.getByRole('heading', { name: 'Pagar o plano Família' })).toBeFocused();
+  await press('Cancelar');
+  await expect(page.getByRole('button', { name: 'Escolher Família', exact: true })).toBeFocused();
+});
+
 test('a second test of the month on the free plan shows the plans, not an error', async ({ page }) => {
   const { childId } = await aFamily(page);
   const tests = (await (

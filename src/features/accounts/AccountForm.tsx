@@ -20,7 +20,7 @@ export function AccountForm({ send, check, onSend, onClose, children }: AccountF
       onClose();
     },
   });
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  useEffect(() => form.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus(), []);
 
   return (
     <form ref={form} className={styles['form']} noValidate onSubmit={onSubmit} aria-busy={busy}>

@@ -1,9 +1,9 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import { brand } from '../../web/boot.ts';
 import { usePage } from '../../web/navigation.ts';
+import { IconDownload, IconTrash } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
-import { IconDownload, IconTrash } from '../../web/ui/Icon.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { toast } from '../../web/ui/Toast.tsx';

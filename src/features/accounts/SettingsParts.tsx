@@ -1,8 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
+import { IconPencil } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
-import { IconLock, IconPencil } from '../../web/ui/Icon.tsx';
+import { IconLock } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { ThemePicker } from '../../web/ui/ThemePicker.tsx';
 import type { User } from './accounts.contract.ts';

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { CallError } from '../../web/call.ts';
+import { IconTrash } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { TextField } from '../../web/ui/Field.tsx';
-import { IconPlus, IconTrash } from '../../web/ui/Icon.tsx';
+import { IconPlus } from '../../web/ui/Icon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Admin.module.css';
 

@@ -4,9 +4,9 @@ import { DISCIPLINES, type Discipline, TEST_CLASSES, type TestClass } from '../.
 import { Failed } from '../../web/Failed.tsx';
 import { goTo } from '../../web/navigation.ts';
 import { plural } from '../../web/text.ts';
+import { IconDownload } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { SelectField } from '../../web/ui/Field.tsx';
-import { IconDownload } from '../../web/ui/Icon.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import styles from './Curricula.module.css';
 import { type CoverageSums, sumsSentence } from './coverage.rules.ts';

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import { CallError } from '../../web/call.ts';
@@ -48,6 +48,7 @@ export default function Checkout({ plan, offer, covered, onChooseChildren, onCan
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');
   const online = useOnline();
+  useEffect(() => document.getElementById('checkout')?.focus({ preventScroll: true }), []);
   const amount = offer?.amount ?? plan.yearlyPrice;
 
   const pay = async (event: FormEvent) => {

@@ -19,7 +19,9 @@ export function Slip({ title, id, children, torn, stamp }: SlipProps) {
   return (
     <section className={cx(styles['slip'], !torn && styles['whole'])} aria-labelledby={id}>
       {stamp && <div className={styles['stamp']}>{stamp}</div>}
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
       {torn && <div className={styles['torn']}>{torn}</div>}
     </section>

@@ -37,6 +37,8 @@ export default function Subscription({ user }: { user: User }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [places, setPlaces] = useState<number | null>(null);
   const checkout = useRef<HTMLDivElement>(null);
+  /** The button of the chosen plan: it gets the focus back when nothing comes of it. */
+  const opener = useRef<HTMLElement>(null);
 
   // A plan in the address opens its checkout once; a reload of the page should not pay again by itself.
   useEffect(() => {
@@ -50,6 +52,7 @@ export default function Subscription({ user }: { user: User }) {
     if (id === current.id)
       return toast({ kind: 'info', title: 'Plano actual', text: `Já está no plano ${current.name}.` });
     if (id === 'free') return setAsked('free');
+    opener.current = document.activeElement as HTMLElement;
     setChosen(id);
   };
 
@@ -99,7 +102,10 @@ export default function Subscription({ user }: { user: User }) {
               offer={subscription?.offers.find(({ planId }) => planId === chosen)}
               covered={covered}
               onChooseChildren={current.id === 'free' ? () => setPlaces(PLANS[chosen].coveredChildren) : undefined}
-              onCancel={() => setChosen(null)}
+              onCancel={() => {
+                setChosen(null);
+                opener.current?.focus();
+              }}
             />
           )}
           <div className={cx(styles['column'], !chosen && styles['alone'])}>

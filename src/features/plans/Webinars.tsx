@@ -1,7 +1,7 @@
 import { longDate } from '../../shared/dates.ts';
 import { reader } from '../../web/api.ts';
+import { IconArrowRight } from '../../web/ui/ActionIcon.tsx';
 import { Card } from '../../web/ui/Card.tsx';
-import { IconArrowRight } from '../../web/ui/Icon.tsx';
 import styles from './Extras.module.css';
 import { clockTime } from './payment-words.rules.ts';
 import type { webinarsContract } from './webinars.contract.ts';

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { Gender } from '../../shared/words.ts';
 import { CallError } from '../../web/call.ts';
 import { fileCaller, keep } from '../../web/files.ts';
 import { lazily } from '../../web/lazily.tsx';
 import { firstName, inSentence } from '../../web/text.ts';
+import { IconDownload } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
-import { IconDownload } from '../../web/ui/Icon.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { IconShare } from '../../web/ui/RareIcon.tsx';
 import { BeyondPlan } from './BeyondPlan.tsx';
@@ -83,7 +83,10 @@ export default function SendOn({ attemptId, child, gender, covered }: SendOnProp
         {state === 'plan' && <BeyondPlan what="pdf" child={inSentence(firstName(child.fullName), gender)} />}
         {problem}
       </p>
-      {sharing && attemptId !== undefined && <ShareDialog attemptId={attemptId} onClose={() => setSharing(false)} />}
+      {/* Waited for on its own: the button that has the focus stays. */}
+      <Suspense fallback={null}>
+        {sharing && attemptId !== undefined && <ShareDialog attemptId={attemptId} onClose={() => setSharing(false)} />}
+      </Suspense>
     </div>
   );
 }

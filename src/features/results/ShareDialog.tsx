@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { CallError, caller } from '../../web/call.ts';
+import { IconCopy } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
-import { IconCheck, IconCopy } from '../../web/ui/Icon.tsx';
+import { IconCheck } from '../../web/ui/Icon.tsx';
 import { IconShare } from '../../web/ui/RareIcon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';

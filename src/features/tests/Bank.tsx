@@ -3,10 +3,10 @@ import { DISCIPLINES, SKILL_CATEGORIES, TEST_CLASSES } from '../../shared/words.
 import { FilterForm, FilterSearch, FilterSelect, FilterText, NoneFound, Read } from '../../web/filters.tsx';
 import { useAddressFilters, usePageThatExists } from '../../web/paged.ts';
 import { plural } from '../../web/text.ts';
+import { IconCopy } from '../../web/ui/ActionIcon.tsx';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
-import { IconCopy } from '../../web/ui/Icon.tsx';
 import { Pages } from '../../web/ui/Pages.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import type { TeacherQuestion } from './authoring.contract.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
+import { IconDownload } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
-import { IconDownload } from '../../web/ui/Icon.tsx';
 import { IconUpload } from '../../web/ui/StaffIcon.tsx';
 
 // A dialog is fetched when it is opened.

@@ -1,8 +1,9 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { uploader } from '../../web/files.ts';
+import { IconTrash } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { TextField } from '../../web/ui/Field.tsx';
-import { IconAlert, IconTrash } from '../../web/ui/Icon.tsx';
+import { IconAlert } from '../../web/ui/Icon.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { IconImage } from '../../web/ui/StaffIcon.tsx';
 import styles from './Authoring.module.css';

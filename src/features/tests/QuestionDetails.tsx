@@ -1,6 +1,6 @@
+import { IconPencil } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
-import { IconPencil } from '../../web/ui/Icon.tsx';
 import { ReviewTile } from '../../web/ui/OptionTile.tsx';
 import styles from './Teacher.module.css';
 import { alternativesOf, Text } from './teaching.tsx';

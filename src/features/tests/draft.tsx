@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { draftNamed, draftsUnder, dropDraft, keepDraft } from '../../web/drafts.ts';
+import { IconPencil } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Notice } from '../../web/ui/Card.tsx';
-import { IconPencil } from '../../web/ui/Icon.tsx';
 import { knownUser } from '../accounts/session.tsx';
 import styles from './Teacher.module.css';
 

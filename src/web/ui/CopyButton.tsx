@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
+import { IconCopy } from './ActionIcon.tsx';
 import { Button } from './Button.tsx';
-import { IconCheck, IconCopy } from './Icon.tsx';
+import { IconCheck } from './Icon.tsx';
 
 export interface CopyButtonProps {
   /** What goes to the clipboard. */

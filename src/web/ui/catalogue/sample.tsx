@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import * as allOfActionIcon from '../ActionIcon.tsx';
 import { SectionHead } from '../Card.tsx';
 import styles from '../Catalogue.module.css';
 import type { QuestionState } from '../Fio.tsx';
@@ -9,7 +10,7 @@ import * as allOfStaffIcon from '../StaffIcon.tsx';
 // What the parts of the catalogue are shown with.
 
 const { icon: _maker, ...parents } = allOfIcon;
-export const icons = { ...parents, ...allOfRareIcon, ...allOfStaffIcon };
+export const icons = { ...parents, ...allOfActionIcon, ...allOfRareIcon, ...allOfStaffIcon };
 
 export const NAME = 'Caderneta';
 
