@@ -193,3 +193,33 @@ test('signing out ends the session, and Back shows nothing of the child', async 
   await expect(page.getByText('Domingos')).toHaveCount(0);
   expect((await page.request.get('/api/user')).status()).toBe(401);
 });
+
+for (const width of [768, 1040, 1280])
+  test(`the panels fit a screen of ${width}: nothing stands out of its part`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await page.setViewportSize({ width, height: 900 });
+    for (const username of ['professor', 'admin'] as const) {
+      await signIn(page, username);
+      for (const path of SCREENS[username] ?? []) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await fits(page);
+        const out = await page.evaluate(() => {
+          const main = document.querySelector('main') as HTMLElement;
+          const edge = main.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(main).paddingRight);
+          const scrolls = (element: Element | null): boolean =>
+            element !== null &&
+            element !== main &&
+            (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+          return [...main.querySelectorAll('table, form > *, input, select, button, a')]
+            .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().right > edge + 1)
+            .filter((one) => !scrolls(one.parentElement))
+            .map((one) => `${one.tagName} ${one.textContent?.trim().slice(0, 40)}`);
+        });
+        expect(out, path).toEqual([]);
+      }
+      await page.goto('about:blank');
+      await page.context().clearCookies();
+    }
+  });
