@@ -216,14 +216,16 @@ function unreadColumns(
       ? [heading(index)]
       : [],
   );
-  if (unread.length === 0) return [];
-  const more = unread.length > MOST_NAMED ? ` e mais ${unread.length - MOST_NAMED}` : '';
-  return [
-    `${unread.length === 1 ? 'Esta coluna não se conhece e ficou por ler' : 'Estas colunas não se conhecem e ficaram por ler'}, em todas as linhas: ${unread
-      .slice(0, MOST_NAMED)
-      .map((name) => shorten(name, 40))
-      .join(', ')}${more}.`,
-  ];
+  return unread.length === 0
+    ? []
+    : [unreadWords(['Esta coluna não se conhece e ficou', 'Estas colunas não se conhecem e ficaram'], unread)];
+}
+
+/** That some things were not read, in the words for one of them and for several. */
+export function unreadWords([one, several]: readonly [string, string], names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMED).map((name) => shorten(name, 40));
+  const more = names.length > MOST_NAMED ? ` e mais ${names.length - MOST_NAMED}` : '';
+  return `${names.length === 1 ? one : several} por ler, em todas as linhas: ${named.join(', ')}${more}.`;
 }
 const MOST_NAMED = 8;
 

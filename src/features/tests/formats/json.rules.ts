@@ -1,6 +1,6 @@
 import { plainText } from '../../../shared/words.ts';
 import { letterAt } from '../tests.rules.ts';
-import { fieldOf } from './columns.rules.ts';
+import { fieldOf, unreadWords } from './columns.rules.ts';
 import {
   checkRow,
   type Draft,
@@ -30,7 +30,27 @@ export function readJson(text: string): RowRead[] {
   }
   if (list.length > MOST_ROWS) refuseTooManyRows();
   if (list.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
-  return list.map((item, index) => readItem(item, index + 1));
+  const read = list.map((item, index) => readItem(item, index + 1));
+  read[0]?.notes.push(...unreadFields(list));
+  return read;
+}
+
+/** What the calls of this program say of a question beside what is read. */
+const ABOUT =
+  /^(id|testId|position|order|revision|test|createdAt|updatedAt|(statement|passage|alternatives|explanation)Html|rendered)$/;
+
+/** Fields with something in them that nothing is read from, which has to be said. */
+function unreadFields(list: readonly unknown[]): string[] {
+  const unread = new Set<string>();
+  for (const item of list) {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) continue;
+    for (const [name, value] of Object.entries(item))
+      if (value !== null && value !== '' && !fieldOf(name) && !ABOUT.test(name)) unread.add(name);
+    if (unread.size > 100) break;
+  }
+  return unread.size === 0
+    ? []
+    : [unreadWords(['Este campo não se conhece e ficou', 'Estes campos não se conhecem e ficaram'], [...unread])];
 }
 
 function parse(text: string): unknown {

@@ -69,6 +69,26 @@ test('columns whose names nobody knows are said, those of a test’s own export 
   expect(second?.notes).toEqual([]);
 });
 
+test('fields of JSON that nobody knows are said, those of the program’s own calls are not', () => {
+  const question = {
+    id: 7,
+    testId: 3,
+    statementHtml: '<p/>',
+    statement: 'Um?',
+    alternatives: ['x', 'y'],
+    correctAnswer: 'A',
+  };
+  const [first] = rowsOf(
+    'x.json',
+    JSON.stringify([
+      { ...question, image: null },
+      { ...question, image: 'gato.png', dica: 'x' },
+    ]),
+  );
+  expect(first?.notes).toEqual(['Estes campos não se conhecem e ficaram por ler, em todas as linhas: image, dica.']);
+  expect(rowsOf('x.json', JSON.stringify([question]))[0]?.notes).toEqual([]);
+});
+
 const PORTUGUESE = `${HEADER}“Coração” é o quê?;um órgão;uma ação;A\nQuem é avó?;mãe da mãe;irmã – não;A\n`;
 const READ = ['2 “Coração” é o quê? [um órgão] | uma ação', '3 Quem é avó? [mãe da mãe] | irmã – não'];
 const MAC = { á: 0x87, ã: 0x8b, ç: 0x8d, é: 0x8e, ê: 0x90, ó: 0x97, '“': 0xd2, '”': 0xd3, '–': 0xd0 };
