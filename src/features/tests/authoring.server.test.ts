@@ -467,3 +467,30 @@ describe('who may do what', () => {
     });
   });
 });
+
+test('a test never has more points than an attempt can be given: the change that would is refused whole', async () => {
+  const built = await aTest(app.db, { keys: ['A'] });
+  await app.db.count(
+    `insert into questions (test_id, position, statement, alternatives, correct_answer, weight)
+     select $1, 1 + n, 'Pergunta ' || n, '["A) sim", "B) não"]', 'A', 10 from generate_series(1, 3276) as n`,
+    [built.id],
+  );
+  const add = (weight: number) =>
+    teacher.post(`/api/teacher/tests/${built.id}/questions`, {
+      statement: 'Mais uma?',
+      alternatives: ['sim', 'não'],
+      correctAnswer: 'A',
+      weight,
+    });
+  const refused = await add(10);
+  expect([refused.status, refused.body.code]).toEqual([400, 'too-many-points']);
+  expect(refused.body.message).toBe(
+    'Um teste vale no máximo 32.767 pontos e este ficaria com 32.771: use menos questões ou pesos mais baixos.',
+  );
+  // As many as fit: a child takes it from beginning to end.
+  expect((await add(6)).status).toBe(201);
+  const parent = await aParent(app);
+  const child = await aChild(parent);
+  const { body } = await parent.post('/api/attempts', { childId: child.id, testId: built.id });
+  expect((await parent.put(`/api/attempts/${body.id}`, { completed: true })).status).toBe(200);
+}, 60_000);

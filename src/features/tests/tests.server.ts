@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Queryable } from '../../server/db.ts';
-import { notFound } from '../../server/errors.ts';
+import { notFound, Refused } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
+import { grouped } from '../../shared/text.ts';
 import { inOrder } from './shuffle.rules.ts';
 import { type PresentedQuestion, testsContract } from './tests.contract.ts';
 import { type FrozenQuestion, presentQuestion } from './tests.rules.ts';
@@ -95,9 +96,14 @@ export function freeze(db: Queryable, testId: number, questions: readonly Frozen
   });
 }
 
+/** Points that an attempt's columns hold: with more of them nobody could finish it. */
+const MOST_POINTS = 32_767;
+
 /**
  * Freezes a test's questions as they are now and makes that the version of the next attempts. Called in the transaction
  * that changed the questions; attempts under way keep the version they were given.
+ *
+ * @throws Refused 400 when the test would have more points than an attempt can be given.
  */
 export async function freezeTest(transaction: Queryable, testId: number): Promise<void> {
   const questions = await findQuestions(transaction, testId);
@@ -105,6 +111,13 @@ export async function freezeTest(transaction: Queryable, testId: number): Promis
     await updateCurrentVersion(transaction, testId, null, 0);
     return;
   }
+  const points = questions.reduce((sum, { weight }) => sum + weight, 0);
+  if (points > MOST_POINTS)
+    throw new Refused(
+      400,
+      'too-many-points',
+      `Um teste vale no máximo ${grouped(MOST_POINTS)} pontos e este ficaria com ${grouped(points)}: use menos questões ou pesos mais baixos.`,
+    );
   const versionId = await freeze(transaction, testId, questions);
   await updateCurrentVersion(transaction, testId, versionId, questions.length);
 }
