@@ -3,8 +3,10 @@ import { testApp } from '../../../test/support/app.ts';
 import { aParent, type Parent } from '../../../test/support/builders.ts';
 import { createLog } from '../../server/log.ts';
 import { deliver } from '../../server/outbox.ts';
+import { takeWord } from './completing.server.ts';
 import { expirePayments, movePlans, tendReferences } from './lifecycle.server.ts';
 import { openMoney } from './money.server.ts';
+import { beginPayment } from './payments.server.ts';
 import { findNow } from './standing.store.ts';
 
 const app = await testApp();
@@ -179,4 +181,29 @@ test('who leaves, or is suspended, is asked for no payment; who changes their mi
     await jobs(0);
     expect(await payments()).toHaveLength(1);
   }
+});
+
+test('at the end of a year receipts are of the year that it is in Luanda, and a leap day has its anniversary', async () => {
+  const pay = async (at: string) => {
+    const parent = await aParent(app);
+    const money = { ...openMoney(app.config, app.db, log), now: async () => new Date(at) };
+    const { payment } = await beginPayment(money, parent.id, {
+      planId: 'individual',
+      amount: 9_000,
+      paymentMethod: 'reference',
+    });
+    await takeWord(money, payment ?? undefined, { from: 'callback', key: `end:${parent.id}`, amount: 9_000, raw: {} });
+    const row = await app.db.row<{ series: number; number: number; until: Date }>(
+      `select r.series, r.number, u.subscription_end as until from receipts r join users u on u.id = r.user_id where u.id = $1`,
+      [parent.id],
+    );
+    return [row?.series, row?.number, row?.until.toISOString()];
+  };
+  // An hour before UTC's midnight it is midnight in Luanda, in winter as in summer.
+  expect(await pay('2031-12-31T22:59:59.999Z')).toEqual([2031, 1, '2032-12-31T22:59:59.999Z']);
+  expect(await pay('2031-12-31T23:00:00.000Z')).toEqual([2032, 1, '2032-12-31T23:00:00.000Z']);
+  expect(await pay('2031-06-30T22:30:00.000Z')).toEqual([2031, 2, '2032-06-30T22:30:00.000Z']);
+  expect(await pay('2032-02-29T11:00:00.000Z')).toEqual([2032, 2, '2033-02-28T11:00:00.000Z']);
+  // In Luanda it is the 29th already.
+  expect(await pay('2032-02-28T23:30:00.000Z')).toEqual([2032, 3, '2033-02-27T23:30:00.000Z']);
 });

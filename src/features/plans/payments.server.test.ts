@@ -297,7 +297,20 @@ test('an erased account leaves its payments and receipts, without whose they wer
 test('the number of a taxpayer is checked, and put on receipts that have none', async () => {
   const parent = await aParent(app);
   await complete(parent, (await opened(parent)).transactionId);
-  for (const nif of ['1', 'abc', '123456789012345', 5])
+  for (const nif of [
+    '1',
+    'abc',
+    '123456789012345',
+    5,
+    '005123456L041',
+    '00512345LA041',
+    '٥٠٠٠٣٩٣٥٣٣',
+    '5000393533\u0000',
+    '5000393533\n1',
+    [],
+    {},
+    true,
+  ])
     expect((await parent.put('/api/subscription/nif', { nif })).status).toBe(400);
   expect((await parent.put('/api/subscription/nif', { nif: '005 123 456 LA 041' })).body.nif).toBe('005123456LA041');
   expect((await parent.get('/api/receipts')).body[0].nif).toBe('005123456LA041');

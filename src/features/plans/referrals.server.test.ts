@@ -74,6 +74,27 @@ test('a friend who pays before anybody was told of them counts all the same, onc
   expect(await state(parent)).toMatchObject({ waiting: 0, paid: 2 });
 });
 
+test('a code counts however its letters are typed, and in no other signs than its own', async () => {
+  const parent = await aParent(app);
+  const code = await codeOf(parent);
+  await friend(code.toLowerCase());
+  await friend([...code].map((letter, index) => (index % 2 ? letter.toLowerCase() : letter)).join(''));
+  expect(await state(parent)).toMatchObject({ waiting: 2 });
+  const wide = [...code].map((letter) => String.fromCodePoint(letter.codePointAt(0)! + 0xfee0)).join('');
+  for (const other of [
+    wide,
+    `${code}\u200b`,
+    `${code}\u0000`,
+    ` ${code}`,
+    code.replace(/.$/, 'ſ'),
+    code.repeat(4),
+    [code],
+    { code },
+  ])
+    await friend(other);
+  expect(await state(parent)).toMatchObject({ waiting: 2, paid: 0 });
+});
+
 test('ten friends pay for a year: redeemed without a payment, once, also by two taps', async () => {
   const parent = await aParent(app);
   await friendsPay(await codeOf(parent), 10);
