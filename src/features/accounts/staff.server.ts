@@ -72,17 +72,25 @@ export async function createStaff(
 /**
  * Gives an account another role and ends its sessions. Whoever was a parent has to choose a new password, since a
  * parent's may be shorter than staff's. The last administrator keeps the role (a trigger sees to it).
+ *
+ * @param holdsMore asked, with the account locked, whether later features hold something that only a family can use.
  */
-export async function changeRole(db: Database, by: By, id: number, role: Role): Promise<void> {
+export async function changeRole(
+  db: Database,
+  by: By,
+  id: number,
+  role: Role,
+  holdsMore: (transaction: Queryable, id: number) => Promise<boolean>,
+): Promise<void> {
   await db.transaction(async (transaction) => {
     const account = await accountOf(transaction, id);
     if (id === by.userId) throw ownAccount();
     const refusal = refusalOfRole(account, role);
     if (refusal === 'same-role') return;
-    if (refusal === 'is-a-family')
+    if (refusal === 'is-a-family' || (account.userRole === 'parent' && (await holdsMore(transaction, id))))
       throw conflict(
         'is-a-family',
-        'Esta conta tem filhos ou um plano de assinatura. Crie outra conta para o professor ou administrador.',
+        'Esta conta tem filhos, um plano pago ou um pagamento por chegar. Crie outra conta para o professor ou administrador.',
       );
     await updateRole(transaction, id, role);
     await deleteSessions(transaction, id, null);

@@ -164,6 +164,31 @@ describe('roles', () => {
     await aChild(family);
     const refused = await admin.put(`/api/admin/users/${family.id}/role`, { role: 'teacher' });
     expect(refused).toMatchObject({ status: 409, body: { code: 'is-a-family' } });
+    // Neither is one whose paid days lie aside, or whose payment may still arrive.
+    const toTeacher = (id: number) => admin.put(`/api/admin/users/${id}/role`, { role: 'teacher' });
+    const parked = await aParent(app, { plan: 'individual' });
+    await parked.post('/api/subscription', { subscriptionType: 'free' });
+    const paying = await aParent(app);
+    const begun = await paying.post('/api/emis/initiate-payment', {
+      planId: 'individual',
+      amount: 9_000,
+      paymentMethod: 'reference',
+    });
+    for (const { id } of [parked, paying]) expect((await toTeacher(id)).body.code).toBe('is-a-family');
+    await paying.post(`/api/emis/cancel-payment/${begun.body.payment.transactionId}`);
+    expect((await toTeacher(paying.id)).status).toBe(200);
+    // What arrives all the same is no plan for a teacher: it is flagged.
+    const late = await admin.post(`/api/admin/payments/${begun.body.payment.transactionId}/confirm`, {
+      bankReference: `Tarde ${paying.id}`,
+    });
+    expect([late.status, late.body.code]).toEqual([409, 'no-family']);
+    const [flag] = (await admin.get('/api/admin/payments/flagged')).body;
+    expect(flag).toMatchObject({ userId: paying.id, notificationType: 'late' });
+    const accepted = await admin.post(`/api/admin/payments/flagged/${flag.id}/resolve`, {
+      decision: 'accepted',
+      note: 'Chegou.',
+    });
+    expect([accepted.status, accepted.body.code]).toEqual([409, 'no-family']);
   });
 
   test('the last administrator stays, even when two demote each other at the same moment', async () => {

@@ -3,6 +3,7 @@ import { notFound } from '../../server/errors.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
 import { resetSecondFactor } from '../accounts/second-factor.server.ts';
 import { changeRole, createStaff, endSessions, forcePasswordReset, setSuspended } from '../accounts/staff.server.ts';
+import { holdsMoney } from '../plans/money.server.ts';
 import { byOf, ROWS, takeList } from './files.server.ts';
 import { patternOf } from './search.rules.ts';
 import { usersContract } from './users.contract.ts';
@@ -87,7 +88,7 @@ export function bindUsers(frame: Frame): void {
     },
 
     'PUT /api/admin/users/:id/role': async (call) => {
-      await changeRole(db, byOf(call), call.params.id, call.body.role);
+      await changeRole(db, byOf(call), call.params.id, call.body.role, holdsMoney);
       return accountOf(db, call.params.id);
     },
 

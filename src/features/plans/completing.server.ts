@@ -79,6 +79,8 @@ export function takeWord(
 ): Promise<{ outcome: Outcome; payment: PaymentRow | undefined }> {
   return money.db.transaction(async (transaction) => {
     const locked = found?.userId ? await lockFamily(money, transaction, found.userId) : undefined;
+    // Staff have no plans: money for an account that was a family's once is for an administrator to decide about.
+    const isFamily = locked?.holder.role === 'parent';
     const now = locked?.now ?? (await money.now(transaction));
     let payment = found && (await lockPayment(transaction, found.id));
     if (payment?.status === 'pending' && payment.expiresAt <= now)
@@ -86,7 +88,7 @@ export function takeWord(
 
     const event = { paymentId: payment?.id ?? null, key: word.key, rawData: word.raw, at: now };
     const objection =
-      objectionTo(payment, word, locked !== undefined) ??
+      objectionTo(payment, word, isFamily) ??
       ((await isDiscountUsed(transaction, payment)) ? 'discount_used' : undefined);
     if (objection) {
       // A completed payment that is told again by the same event is no news; by another one, it was paid twice. A browser

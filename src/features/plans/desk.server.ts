@@ -49,6 +49,11 @@ export function bindMoneyDesk(frame: Frame, money: Money): void {
           'discount-used',
           'O desconto deste pagamento já foi usado noutro ano. A transferência ficou assinalada, para decidir.',
         );
+      if (outcome === 'late')
+        throw conflict(
+          'no-family',
+          'Esta conta já não é de uma família. A transferência ficou assinalada, para decidir.',
+        );
       if (payment?.status !== 'completed')
         throw conflict('transfer-used', 'Esta transferência já serviu para outro pagamento.');
       return { success: true, payment: (await shown(money, db, [payment]))[0] as never };
@@ -89,6 +94,7 @@ export async function settleFlag(
     const payment = flag.paymentId === null ? undefined : await lockPayment(transaction, flag.paymentId);
     if (decision === 'accepted') {
       if (!payment || !family) throw conflict('no-payment', 'Não há pagamento nosso a que isto pertença.');
+      if (family.holder.role !== 'parent') throw conflict('no-family', 'Esta conta já não é de uma família.');
       if (payment.status === 'completed') throw conflict('payment-completed', 'Este pagamento já está concluído.');
       await fulfil(transaction, family.holder, payment, { flag: flag.id }, now);
     }

@@ -13,6 +13,7 @@ import { countReferrals, spendReferrals } from './referrals.store.ts';
 import {
   type Change,
   findHolder,
+  findMoneyUnderWay,
   findNow,
   type Holder,
   insertChange,
@@ -107,6 +108,9 @@ export async function giveYear(
   if (uses > 0) await spendReferrals(transaction, holder.userId, changeId, uses);
   return { holder: after, changeId };
 }
+
+/** Whether days laid aside or a payment under way would be out of reach if this account were no family's any more. */
+export const holdsMoney = findMoneyUnderWay;
 
 /** What a year of a plan costs this family now. */
 export const quote = async (db: Queryable, holder: Holder, planId: PaidPlan): Promise<Price> =>

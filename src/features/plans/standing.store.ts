@@ -120,6 +120,16 @@ export async function insertChange(db: Queryable, change: Change): Promise<numbe
   return (row as { id: number }).id;
 }
 
+/** Whether a family has time that it paid for and does not use now, or a payment that may still arrive. */
+export async function findMoneyUnderWay(db: Queryable, userId: number): Promise<boolean> {
+  const row = await db.row<{ held: boolean }>(
+    `select exists (select 1 from plan_credits where user_id = $1)
+       or exists (select 1 from emis_payments where user_id = $1 and status = 'pending') as held`,
+    [userId],
+  );
+  return row?.held ?? false;
+}
+
 /** A year of this plan that was redeemed without a payment lately: a second tap is answered with it. */
 export function findLateRedemption(
   db: Queryable,
