@@ -184,8 +184,9 @@ export interface Cells {
  */
 export function readTable(rows: readonly Cells[], hasHeader: boolean): RowRead[] {
   const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const data = hasHeader ? filled.slice(1) : filled;
-  const header = hasHeader ? filled[0] : undefined;
+  const at = hasHeader ? Math.max(headerIn(filled), 0) : -1;
+  const data = filled.slice(at + 1);
+  const header = filled[at];
   if (hasHeader && !header) throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
   if (header?.broken) throw new FileRefused(400, 'broken-csv', header.broken.message);
   const fields = header ? fieldsOfHeader(header) : ORDER;
@@ -194,7 +195,7 @@ export function readTable(rows: readonly Cells[], hasHeader: boolean): RowRead[]
   const heading = (index: number) =>
     `${columnLetter(index)}${header?.cells[index] ? ` (${header.cells[index].trim()})` : HEADINGS[index] && !header ? ` (${HEADINGS[index]})` : ''}`;
   const read = data.map((row) => readRow(row, fields, heading));
-  read[0]?.notes.push(...unreadColumns(header, fields, data, heading));
+  read[0]?.notes.push(...(at > 0 ? [ABOVE] : []), ...unreadColumns(header, fields, data, heading));
   return read;
 }
 
@@ -229,12 +230,21 @@ export function unreadWords([one, several]: readonly [string, string], names: re
 }
 const MOST_NAMED = 8;
 
-/** Whether the first row that holds something names the columns of a statement and of its answer. */
-export function namesQuestions(rows: readonly Cells[]): boolean {
-  const header = rows.find(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const fields = header?.cells.map(fieldOf) ?? [];
-  return fields.includes('statement') && fields.includes('correct');
+const ABOVE = 'O que está por cima dos nomes das colunas ficou por ler.';
+/** Rows that a title may take above the names of the columns. */
+export const MOST_ABOVE = 10;
+
+/** The place of the first row that names the columns of a statement and of its answer; people put titles above it. */
+function headerIn(filled: readonly Cells[]): number {
+  return filled.slice(0, MOST_ABOVE).findIndex(({ cells }) => {
+    const fields = cells.map(fieldOf);
+    return fields.includes('statement') && fields.includes('correct');
+  });
 }
+
+/** Whether some row near the top names the columns of questions. */
+export const namesQuestions = (rows: readonly Cells[]): boolean =>
+  headerIn(rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))) !== -1;
 
 function fieldsOfHeader({ cells, row }: Cells): (Field | undefined)[] {
   const fields = cells.map((cell) => fieldOf(cell));

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { type Cells, fieldOf, guardFormula, readTable, toTable, withoutGuard } from './columns.rules.ts';
+import { type Cells, fieldOf, guardFormula, MOST_ABOVE, readTable, toTable, withoutGuard } from './columns.rules.ts';
 import { type Draft, FileRefused, MOST_ROWS, type RowRead, refuseTooManyRows } from './draft.rules.ts';
 
 /**
@@ -145,23 +145,25 @@ const closes = (text: string) => (text.match(/"/g)?.length ?? 0) % 2 === 1 && /^
 
 const SEPARATORS = [';', '\t', ',', '|'] as const;
 
-/** The sign that parts the first row into most columns whose names are known; without names, into most cells. */
+/** The sign that parts a row near the top into most columns whose names are known; without names, the first into most cells. */
 function separatorOf(text: string, hasHeader: boolean): string {
   const head = text.slice(0, 20_000);
   const tried = SEPARATORS.map((sign) => {
-    const cells = firstRow(head, sign);
-    const known = hasHeader ? cells.filter((cell) => fieldOf(cell) !== undefined).length : 0;
+    const rows = firstRows(head, sign, hasHeader ? MOST_ABOVE : 1);
+    const known = rows.map((cells) => cells.filter((cell) => fieldOf(cell) !== undefined).length);
+    const cells = rows[0]?.length ?? 0;
     // Without a header a text of the first question may hold many commas: four cells are enough to believe a sign.
-    return { sign, known, cells: hasHeader ? cells.length : Math.min(cells.length, 4) };
+    return { sign, known: hasHeader ? Math.max(0, ...known) : 0, cells: hasHeader ? cells : Math.min(cells, 4) };
   });
   return tried.reduce((best, one) => ((one.known - best.known || one.cells - best.cells) > 0 ? one : best)).sign;
 }
 
-function firstRow(text: string, sign: string): readonly string[] {
+/** The first rows, or only the first where the text is cut off within the others. */
+function firstRows(text: string, sign: string, most: number): readonly (readonly string[])[] {
   try {
-    return rowsOf(text, sign, 1, 1)[0]?.cells ?? [];
+    return rowsOf(text, sign, 1, most).map(({ cells }) => cells);
   } catch {
-    return [];
+    return most > 1 ? firstRows(text, sign, 1) : [];
   }
 }
 

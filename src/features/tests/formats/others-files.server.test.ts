@@ -69,6 +69,17 @@ test('columns whose names nobody knows are said, those of a test’s own export 
   expect(second?.notes).toEqual([]);
 });
 
+test('titles above the names of the columns are passed over, and said', () => {
+  const [first] = rowsOf('x.csv', `Banco do 4.º ano;;;\n;;;\nProfessora Ana;;;\n${HEADER}Um?;x;y;B\n`);
+  expect([first?.row, first?.draft?.statement]).toEqual([5, 'Um?']);
+  expect(first?.notes).toEqual(['O que está por cima dos nomes das colunas ficou por ler.']);
+  const commas = `Banco; do 4.º ano\n${HEADER.replaceAll(';', ',')}Um?,x,y,B\n`;
+  expect(told(rowsOf('x.csv', commas))).toEqual(['3 Um? x | [y]']);
+  const long = `Question,A,B,Answer\n${`"${'x, '.repeat(600)}?",x,y,B\n`.repeat(20)}`;
+  expect(rowsOf('x.csv', long)).toHaveLength(20);
+  expect(refusal('x.csv', 'um;dois;três\n1;2;3\n')).toMatch(/^400 Linha 1: faltam as colunas/);
+});
+
 test('fields of JSON that nobody knows are said, those of the program’s own calls are not', () => {
   const question = {
     id: 7,
