@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../../src/server/db.ts';
 import { embeddedUrl } from '../../src/server/embedded.ts';
-import { aName, expect, isAccessible, register, signIn, test } from './fixtures.ts';
+import { aFamily, aName, expect, isAccessible, register, signIn, test } from './fixtures.ts';
 
 // The back-office's dialogs, in both themes: what each asks, what it refuses, and where it says so.
 
@@ -178,4 +178,66 @@ test('a list keeps in its address what was asked of it, sorts on a phone, and sh
   await expect(rows).toHaveCount(25);
   await expect(page).not.toHaveURL(/page=/);
   await expect(page.getByText('25 contas', { exact: true })).toBeVisible();
+});
+
+test('a flagged payment is resolved from its row; what another administrator has resolved meanwhile is said', async ({
+  page,
+}) => {
+  await aFamily(page);
+  const { fullName, username } = (await (await page.request.get('/api/user')).json()) as Record<string, string>;
+  const asked = { planId: 'family', amount: 18_000, paymentMethod: 'reference' };
+  const { payment } = (await (await page.request.post('/api/emis/initiate-payment', { data: asked })).json()) as {
+    payment: { id: number };
+  };
+  const db = openDatabase(embeddedUrl(path.join(process.env['E2E_DATA'] as string, 'postgres')), { connections: 1 });
+  const flags = await db.rows<{ id: number }>(
+    `insert into emis_notifications (payment_id, notification_type, status, raw_data)
+     select $1, 'mismatch', 'flagged', '{"amount": "8500.00", "terminal_location": "Talatona"}' from generate_series(1, 2) returning id`,
+    [payment.id],
+  );
+  await db.close();
+  await page.context().clearCookies();
+  await signIn(page, 'admin');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`/admin?tab=payments&search=${username}`);
+  await page.getByRole('button', { name: /^Sinalizado/ }).click();
+  await expect(page).toHaveURL(/status=flagged/);
+  const row = page
+    .getByRole('table', { name: /^Transacções/ })
+    .locator('tbody')
+    .getByRole('row');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(fullName as string);
+  await row.getByRole('button', { name: /^Resolver/ }).click();
+  await expect(dialog(page).getByText('8.500 Kz')).toBeVisible();
+  await isAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Guardar a decisão' }).click();
+  await expect(dialog(page).locator('[id$=-error]').first()).toBeVisible();
+
+  // The one that is open here, and is the newest, is resolved elsewhere.
+  const newest = Math.max(...flags.map(({ id }) => id));
+  const elsewhere = await page.request.post(`/api/admin/payments/flagged/${newest}/resolve`, {
+    data: { decision: 'dismissed', note: 'Noutro computador.' },
+  });
+  expect(elsewhere.status()).toBe(200);
+  await dialog(page)
+    .getByRole('radio', { name: /Foi devolvido/ })
+    .check();
+  await dialog(page).getByLabel('Porquê').fill('Montante errado.');
+  await dialog(page).getByRole('button', { name: 'Guardar a decisão' }).click();
+  await expect(dialog(page).getByText('Isto já foi resolvido.')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
+
+  await row.getByRole('button', { name: /^Resolver/ }).click();
+  await dialog(page)
+    .getByRole('radio', { name: /Foi devolvido/ })
+    .check();
+  await dialog(page).getByLabel('Porquê').fill('Montante errado.');
+  await dialog(page).getByRole('button', { name: 'Guardar a decisão' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await said(page, 'A decisão ficou no registo de auditoria.');
+  await expect(page.getByText('Nenhuma transacção com estes filtros.')).toBeVisible();
+  await page.goto('/admin?tab=audit&kind=payment');
+  await said(page, `resolveu o que estava sinalizado no pagamento n.º ${payment.id}`);
+  await said(page, 'devolvido');
 });
