@@ -50,7 +50,8 @@ const TOGETHER: Record<string, RegExp> = {
   card: /src\/web\/ui\/Card[.]/,
   paper: /src\/web\/ui\/(Cover|Sheet)[.]/,
   fio: /src\/web\/ui\/Fio[.]|src\/shared\/fio[.]/,
-  tile: /src\/web\/ui\/OptionTile[.]|features\/tests\/tests[.]rules/,
+  /** With what else the test and the panels share. */
+  tile: /src\/web\/(ui\/OptionTile|uuid)[.]|features\/tests\/tests[.]rules/,
   sheet: /src\/web\/ui\/(Dialog|RareIcon)[.]/,
   form: /src\/web\/ui\/(Field[.]tsx|ErrorSummary|date)/,
   select: /src\/web\/ui\/(SelectField|Stars|Field[.]module)[.]/,

@@ -1,4 +1,4 @@
-import { expect, isAccessible, signIn, test } from './fixtures.ts';
+import { aFamily, aTestFor, expect, isAccessible, signIn, test } from './fixtures.ts';
 
 const PUBLIC = [
   '/',
@@ -90,6 +90,53 @@ async function fits(page: import('@playwright/test').Page): Promise<void> {
   );
   expect(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
 }
+
+test('names, schools and places of one endless word break no screen, on a phone and on a desk', async ({ page }) => {
+  test.setTimeout(120_000);
+  const endless = (letter: string, length: number) => letter.repeat(length);
+  const { childId } = await aFamily(page, {
+    fullName: `😀${endless('W', 110)}`,
+    school: endless('M', 160),
+    location: endless('Z', 160),
+    gender: 'feminino',
+  });
+  await page.request.put('/api/account/profile', {
+    data: { fullName: endless('W', 120), location: endless('L', 120) },
+  });
+  await page.request.post('/api/children', { data: { fullName: '<script>alert(1)</script>', schoolClass: '4º Ano' } });
+  const testId = await aTestFor(page, childId);
+  const started = await page.request.post('/api/attempts', { data: { childId, testId } });
+  const { id, questions } = (await started.json()) as { id: number; questions: [{ id: number }] };
+  await page.goto(`/tests/${testId}?childId=${childId}`);
+  await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+  await fits(page);
+  await page.goto('about:blank');
+  await page.request.post('/api/answers', {
+    data: { attemptId: id, questionId: questions[0].id, selectedAnswer: 'A' },
+  });
+  await page.request.put(`/api/attempts/${id}`, { data: { completed: true } });
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of [
+      '/dashboard',
+      '/children',
+      '/tests',
+      `/tests?childId=${childId}`,
+      '/tests/history',
+      `/results/${id}`,
+      `/tests/${testId}/review?attemptId=${id}`,
+      '/reports',
+      `/children/${childId}/reports`,
+      '/subscription',
+      '/settings',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await fits(page);
+    }
+  }
+});
 
 test('documents are whole without a script', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });

@@ -138,12 +138,12 @@ const columns = (edit: (child: Child) => void, online: boolean): Column<Child>[]
   {
     key: 'school',
     header: 'Escola',
-    cell: (child) => child.school ?? <span className="muted">Escola não especificada</span>,
+    cell: ({ school }) => <Free text={school} otherwise="Escola não especificada" />,
   },
   {
     key: 'location',
     header: 'Localização',
-    cell: (child) => child.location ?? <span className="muted">por indicar</span>,
+    cell: ({ location }) => <Free text={location} otherwise="por indicar" />,
   },
   {
     key: 'edit',
@@ -163,6 +163,11 @@ const columns = (edit: (child: Child) => void, online: boolean): Column<Child>[]
     ),
   },
 ];
+
+/** What a parent wrote, or that nothing was. */
+function Free({ text, otherwise }: { text: string | null; otherwise: string }) {
+  return <span className={text ? styles['free'] : 'muted'}>{text ?? otherwise}</span>;
+}
 
 function ClassOf({ child }: { child: Child }) {
   return (

@@ -1,4 +1,4 @@
-import { plural } from '../../web/text.ts';
+import { plural, shortName } from '../../web/text.ts';
 import { Accordion } from '../../web/ui/Accordion.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
@@ -63,7 +63,7 @@ function Comparison({ name, child, result: { percentage, comparison } }: Omit<Re
   return (
     <Card title="Comparação" className={styles['compare']}>
       {first && <p className={styles['distance']}>{distanceToMark(first, percentage)}</p>}
-      <CompareBar name={name} value={percentage} marks={onBar(marks)} />
+      <CompareBar name={shortName(name)} value={percentage} marks={onBar(marks)} />
       {place && <p className={styles['place']}>{place}</p>}
       <p className="meta">{sourceSentence(marks)}</p>
       <Accordion title="Ver em tabela" quiet>
