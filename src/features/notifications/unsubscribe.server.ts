@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from '../../server/security-headers.ts';
 import { readSigned } from '../../server/signing.ts';
 import type { FileReply } from '../../shared/endpoint.ts';
 import { TOPICS } from './kinds.rules.ts';
-import { upsertSettings } from './notifications.store.ts';
+import { findSettings, upsertSettings } from './notifications.store.ts';
 import { withdraw } from './telling.server.ts';
 import { unsubscribeContract } from './unsubscribe.contract.ts';
 import { type Unsubscription, unsubscriptionOf } from './unsubscribe.rules.ts';
@@ -64,6 +64,8 @@ export function bindUnsubscribe(frame: Frame): void {
       const { userId } = wanted;
       const topic = call.body.all === undefined ? wanted.topic : 'emailNotifications';
       await db.transaction(async (transaction) => {
+        // An account that has gone gets no mails: what was asked for is so.
+        if (!(await findSettings(transaction, userId))) return;
         await upsertSettings(transaction, userId, { [topic]: false });
         await withdraw(transaction, userId, topic);
       });

@@ -178,7 +178,7 @@ const flaggedColumns = (panel: Panel): Column<FlaggedQuestion>[] => [
   {
     key: 'discrimination',
     header: 'Funcionamento',
-    cell: ({ discrimination }) => <WorksBadge discrimination={discrimination} />,
+    cell: ({ discrimination, flags }) => <WorksBadge discrimination={discrimination} flags={flags} />,
   },
 ];
 

@@ -177,7 +177,7 @@ const COLUMNS: Column<QuestionFigures>[] = [
   {
     key: 'discrimination',
     header: 'Funcionamento',
-    cell: ({ discrimination }) => <WorksBadge discrimination={discrimination} />,
+    cell: ({ discrimination, flags }) => <WorksBadge discrimination={discrimination} flags={flags} />,
   },
   {
     key: 'seconds',

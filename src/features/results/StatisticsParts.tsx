@@ -36,8 +36,8 @@ export function Flags({ flags }: { flags: QuestionFigures['flags'] }) {
 }
 
 /** How a question separates those who know from those who do not, in a word. */
-export function WorksBadge({ discrimination }: { discrimination: number | null }) {
-  const words = discriminationInWords(discrimination);
+export function WorksBadge({ discrimination, flags }: Pick<QuestionFigures, 'discrimination' | 'flags'>) {
+  const words = discriminationInWords(discrimination, flags);
   if (!words) return '–';
   const isWell = words === 'funciona bem';
   return (

@@ -13,13 +13,18 @@ test('figures are written as people here write them', () => {
 });
 
 test('discrimination is a word, from where it is known', () => {
-  expect([null, -0.01, 0, 0.29, 0.3].map(discriminationInWords)).toEqual([
+  expect([null, -0.01, 0, 0.29, 0.3].map((figure) => discriminationInWords(figure))).toEqual([
     undefined,
     'a verificar',
     'fraca',
     'fraca',
     'funciona bem',
   ]);
+});
+
+test('a question whose key is doubtful is not said to work', () => {
+  expect(discriminationInWords(0.5, [{ kind: 'key-doubtful' }])).toBe('a verificar');
+  expect(discriminationInWords(0.5, [{ kind: 'unused' }])).toBe('funciona bem');
 });
 
 describe('reliability', () => {

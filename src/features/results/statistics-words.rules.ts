@@ -59,12 +59,16 @@ export const percent = (share: number) => `${Math.round(share * 100)}%`;
 /** From 0.30 on a question separates well (psychometrics.md §2); below 0.20 hardly. */
 const GOOD = 0.3;
 
-/** How a question separates those who know from those who do not, in a word or two; nothing where there is no figure. */
+/**
+ * How a question separates those who know from those who do not, in a word or two; nothing where there is no figure. One whose
+ * key is doubtful cannot be said to work, whatever the figure.
+ */
 export function discriminationInWords(
   discrimination: number | null,
+  flags: readonly { kind: string }[] = [],
 ): 'funciona bem' | 'fraca' | 'a verificar' | undefined {
   if (discrimination === null) return undefined;
-  if (discrimination < 0) return 'a verificar';
+  if (discrimination < 0 || flags.some(({ kind }) => kind === 'key-doubtful')) return 'a verificar';
   return discrimination < GOOD ? 'fraca' : 'funciona bem';
 }
 
