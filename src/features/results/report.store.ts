@@ -104,14 +104,16 @@ export interface SkillRow {
 /** Questions asked of a child and those answered right, per skill category, by the frozen keys. */
 export function findSkills(db: Queryable, childId: number): Promise<SkillRow[]> {
   return db.rows<SkillRow>(
-    // The planner takes a test for a hundred questions. So the child's attempts come first in any case, and each answer is
-    // looked up by its key: it would rather read everybody's attempts, or everybody's answers.
-    `with mine as materialized (select a.id, a.version_id from attempts a where a.child_id = $1 and ${COUNTS})
+    // The child's attempts with their answers first, in any case: the planner takes a test for a hundred questions, and would
+    // rather read everybody's attempts, or everybody's answers. One look for the answers of an attempt, not one for each.
+    `with mine as materialized (
+       select a.version_id, given.letters from attempts a cross join lateral (
+         select jsonb_object_agg(one.question_id, one.selected_answer) as letters from answers one where one.attempt_id = a.id
+       ) given where a.child_id = $1 and ${COUNTS}
+     )
      select question ->> 'skillCategory' as "skillCategory", count(*) as total,
-       count(*) filter (where question ->> 'correctAnswer' = (
-         select chosen.selected_answer from answers chosen
-         where chosen.attempt_id = a.id and chosen.question_id = (question ->> 'id')::int)) as correct
-     from mine a join test_versions v on v.id = a.version_id cross join lateral jsonb_array_elements(v.questions) as question
+       count(*) filter (where mine.letters ->> (question ->> 'id') = question ->> 'correctAnswer') as correct
+     from mine join test_versions v on v.id = mine.version_id cross join lateral jsonb_array_elements(v.questions) as question
      where question ->> 'skillCategory' is not null
      group by 1`,
     [childId],

@@ -45,13 +45,17 @@ const SMALL = 16 * 1024;
 /** After how many rows one is told how far it is. */
 const SLICE = 1_000;
 /**
- * Questions stored in one statement; for as long as it took, families have the database to themselves. Replacing reads the
+ * Questions stored in one statement; for twice as long as it took, families have the database to themselves. Replacing reads the
  * whole test each time, so it takes more at once.
  */
 const ADDED_TOGETHER = 25;
 const REPLACED_TOGETHER = 200;
-/** Milliseconds of work on end before a pause of the same length. */
+/** Milliseconds of work on end before a pause. */
 const SPELL = 4;
+/** How long a pause is, in times of the work before it, and milliseconds at most: on a machine with much to do all takes longer. */
+const REST = 2;
+const LONGEST_REST = 50;
+const rest = (worked: number) => pause(Math.min(REST * worked, LONGEST_REST));
 /** Milliseconds after which a thread is given up; nothing is stored then. */
 const LONGEST = 50_000;
 /** Imports that may wait for the one under way. */
@@ -229,7 +233,7 @@ async function draw(
   for (const [index, row] of rows.entries()) {
     if (index % SLICE === 0) await tell('checking', index, rows.length);
     if (performance.now() - since > SPELL) {
-      await pause(performance.now() - since);
+      await rest(performance.now() - since);
       since = performance.now();
     }
     const { draft } = row;
@@ -285,7 +289,7 @@ async function store(
       const since = performance.now();
       await write(transaction, job.testId, slice, batchId);
       done += slice.length;
-      await pause(performance.now() - since);
+      await rest(performance.now() - since);
     }
   }
   await tell('writing', done, total);
