@@ -24,7 +24,7 @@ await command(HELP, { to: { type: 'string' } }, (config, { to }) =>
     // Under another name until it is whole, so that nobody takes half a file for a backup.
     const there = path.join(to, made.name);
     fs.copyFileSync(file, `${there}.partial`);
-    putInPlace(`${there}.partial`, there);
+    await putInPlace(`${there}.partial`, there);
     console.log(`E em ${there}`);
   }),
 );

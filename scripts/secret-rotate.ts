@@ -37,7 +37,7 @@ await command(HELP, {}, async (config) => {
       // Last, so that a file that cannot be written undoes the rest; put in place whole.
       if (fromFile) {
         fs.writeFileSync(`${file}.new`, next, { mode: 0o600 });
-        putInPlace(`${file}.new`, file);
+        await putInPlace(`${file}.new`, file);
       }
       return sealed;
     });

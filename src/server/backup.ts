@@ -82,7 +82,7 @@ export async function makeBackup(db: Database, dataDir: string, now: Date): Prom
       const all = await writeAll(transaction, write, now);
       gzip.end();
       await written;
-      putInPlace(partial, path.join(folder, name));
+      await putInPlace(partial, path.join(folder, name));
       return all;
     });
     return { name, bytes: fs.statSync(path.join(folder, name)).size, at: now, rows };
@@ -96,6 +96,8 @@ export async function makeBackup(db: Database, dataDir: string, now: Date): Prom
 
 async function becomeTheOnlyOne(transaction: Queryable): Promise<void> {
   await transaction.count('set transaction isolation level repeatable read, read only');
+  // Held until the file is on the disk, which may take longer than a transaction may usually be idle.
+  await transaction.count('set local idle_in_transaction_session_timeout = 0');
   const lock = await transaction.row<{ free: boolean }>(`select pg_try_advisory_xact_lock(hashtext('backup')) as free`);
   if (!lock?.free) throw conflict('backup-under-way', 'Já está a ser feita uma cópia de segurança. Aguarde um pouco.');
 }

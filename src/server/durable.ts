@@ -11,9 +11,17 @@ export function reachDisk(place: string): void {
   }
 }
 
-/** Gives a finished file its name, in place of what had it: it is there whole or not at all, whenever the power goes. */
-export function putInPlace(unfinished: string, file: string): void {
-  reachDisk(unfinished);
-  fs.renameSync(unfinished, file);
+/**
+ * Gives a finished file its name, in place of what had it: it is there whole or not at all, whenever the power goes. A large
+ * one takes a slow disk seconds, in which the program goes on.
+ */
+export async function putInPlace(unfinished: string, file: string): Promise<void> {
+  const handle = await fs.promises.open(unfinished, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await fs.promises.rename(unfinished, file);
   reachDisk(path.dirname(file));
 }
