@@ -5,11 +5,11 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long enough for a machine that does other work too: a state that comes late is not a defect here.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
-  // A browser on a busy machine: one that passes only at the second try is counted and named by scripts/test.ts.
-  retries: 1,
+  retries: 0,
   reporter: [['list'], ['json', { outputFile: process.env['BROWSER_REPORT'] ?? 'test-results/report.json' }]],
   use: {
     baseURL: process.env['BASE_URL'],

@@ -2,6 +2,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { classNames } from './scripts/class-names.ts';
+import { screens } from './scripts/screens.ts';
 import { THEME_SCRIPT } from './src/web/ui/theme.ts';
 
 const root = import.meta.dirname;
@@ -13,6 +14,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [
     react(),
+    screens(),
     {
       name: 'theme-before-first-paint',
       transformIndexHtml: (html) => html.replace('<!--theme-->', `<script>${THEME_SCRIPT}</script>`),

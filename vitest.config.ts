@@ -1,15 +1,36 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Slow tests: faults, attacks, random histories and whole programs. `npm run test:rest` runs them, `npm test` does not. */
+const REST = [
+  'src/**/*.proof.test.ts',
+  'test/faults/**/*.test.ts',
+  'test/threats/**/*.test.ts',
+  'test/{backup,dev,fuzz,odd-clients,own-data,processes,rehearsal,start,tracing}.test.ts',
+];
+
+/** What both projects have in common. */
+const common = {
+  globalSetup: ['test/support/database.setup.ts'],
+  setupFiles: ['test/support/quiet.ts'],
+  pool: 'threads' as const,
+  // Password hashing and a template copy before each file, on two cores that others may be using.
+  testTimeout: 60_000,
+  hookTimeout: 90_000,
+};
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
-    exclude: ['test/e2e/**', 'test/long/**'],
-    globalSetup: ['test/support/database.setup.ts'],
-    setupFiles: ['test/support/quiet.ts'],
-    pool: 'threads',
     maxWorkers: 2,
-    // Password hashing and a template copy in front of each file, on two cores that others may be using.
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'quick',
+          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...REST],
+        },
+      },
+      { test: { ...common, name: 'rest', include: REST } },
+    ],
   },
 });

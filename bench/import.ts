@@ -1,5 +1,5 @@
-import type { Draft } from '../src/features/tests/formats/draft.rules.ts';
-import { type Written, writeFile } from '../src/features/tests/formats/writing.server.ts';
+import type { Draft } from '../src/features/question-files/formats/draft.rules.ts';
+import { type Written, writeFile } from '../src/features/question-files/formats/writing.server.ts';
 import { median, percentile } from './cpu.ts';
 import {
   cookieOf,

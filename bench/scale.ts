@@ -1,4 +1,4 @@
-import { refreshNorms } from '../src/features/results/norms.server.ts';
+import { refreshNorms } from '../src/features/norms/norms.server.ts';
 import { median, percentile } from './cpu.ts';
 import { cookieOf, makeTakers, type Program, startProgram, type Taker } from './families.ts';
 import { type Connection, openConnection } from './http.ts';

@@ -1,13 +1,16 @@
 // Makes the sums that reports are made of anew from the attempts, and the averages between families from their blocks.
 // What is right stays as it is. Works on DATABASE_URL or the embedded database, and may run while the app does.
 //   npm run aggregates:rebuild -- --help
-import { rebuildAllAggregations } from '../src/features/attempts/aggregations.server.ts';
-import { refreshNorms } from '../src/features/results/norms.server.ts';
+
+import { rebuildKnowledge } from '../src/features/knowledge/knowledge.server.ts';
+import { refreshNorms } from '../src/features/norms/norms.server.ts';
+import { rebuildAllAggregations } from '../src/features/regrades/aggregations.server.ts';
 import { command, withDatabase } from './operating.ts';
 
 const HELP = `npm run aggregates:rebuild
 
-Refaz, a partir dos testes feitos, as somas de que são feitos os relatórios (performance_aggregations), e, a partir dos
+Refaz, a partir dos testes feitos, as somas de que são feitos os relatórios (performance_aggregations) e o
+mapa do que cada filho sabe (knowledge_evidence), e, a partir dos
 seus grupos, as médias com que os resultados se comparam. O que está certo fica igual. Pode correr com a aplicação ligada.
 
 Usa DATABASE_URL, ou a base de dados em DATA_DIR (por omissão ./data).`;
@@ -16,6 +19,8 @@ await command(HELP, {}, (config) =>
   withDatabase(config, async (db) => {
     const { children, corrected } = await rebuildAllAggregations(db);
     console.log(`Somas: ${children} filhos vistos, ${corrected} linhas corrigidas.`);
+    const known = await rebuildKnowledge(db);
+    console.log(`Mapa: ${known.children} filhos vistos, ${known.corrected} linhas corrigidas.`);
     const formed = await refreshNorms(db, true);
     console.log(`Médias: refeitas; ${formed.children} crianças entraram em ${formed.blocks} grupos novos.`);
   }),

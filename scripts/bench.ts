@@ -8,7 +8,9 @@ import { measureBank } from '../bench/bank.ts';
 import { machine, machineCpu } from '../bench/cpu.ts';
 import { measureExam } from '../bench/exam.ts';
 import { measureImport } from '../bench/import.ts';
+import { measureKnowing } from '../bench/knowing.ts';
 import { measureMemory } from '../bench/memory.ts';
+import { measurePaper } from '../bench/paper.ts';
 import { type Options, pause, type Section, type Target, table } from '../bench/report.ts';
 import { measureScale } from '../bench/scale.ts';
 import { measureSplit } from '../bench/split.ts';
@@ -24,6 +26,8 @@ const PARTS: Record<string, (options: Options) => Promise<Section>> = {
   memory: measureMemory,
   bank: measureBank,
   import: measureImport,
+  knowing: measureKnowing,
+  paper: measurePaper,
 };
 
 const root = path.dirname(import.meta.dirname);

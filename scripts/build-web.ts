@@ -38,25 +38,27 @@ interface Rendered {
 // costs as well: so what belongs together travels together, in a handful of files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell itself draws. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed|kept)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route)[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|src\/shared\/initial[.]|rolldown.runtime|oxc-project|plugin-react|vite.preload/,
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed|kept|child-mode)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|src\/shared\/initial[.]|rolldown.runtime|oxc-project|plugin-react|vite.preload/,
   /** What frames a parent's screens, the cache that they read through, and words that nearly all of them say. */
   frame:
-    /node_modules\/@tanstack\/|src\/web\/(api|text)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|features\/results\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|results\/Results[.]module/,
+    /node_modules\/@tanstack\/|virtual:screens|src\/web\/(api|text)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|features\/results\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|results\/Results[.]module/,
   /** Keeping answers: asked for by the test, and by any page that finds some still to be sent. */
   sitting:
-    /src\/web\/(answer-queue|device-store|drafts|early-start|journal|queue[.]rules)[.]?|features\/attempts\/(sitting[.]rules|Finished[.])|node_modules\/idb\//,
+    /src\/web\/(answer-queue|device-store|drafts|early-start|journal|queue[.]rules)[.]?|features\/attempts\/(sitting[.]rules|Finished[.])/,
+  /** What is kept on the device goes through it. */
+  idb: /node_modules\/idb\//,
   /** The forms by which one comes in, or comes in anew. */
   entry: /features\/accounts\/(Auth[.]module|AuthCover|EntryForm|NewPassword)[.]/,
   card: /src\/web\/ui\/Card[.]/,
   paper: /src\/web\/ui\/(Cover|Sheet)[.]/,
   fio: /src\/web\/ui\/Fio[.]|src\/shared\/fio[.]/,
   /** With what else the test and the panels share. */
-  tile: /src\/web\/(ui\/OptionTile|uuid)[.]|features\/tests\/tests[.]rules/,
+  tile: /src\/web\/(ui\/OptionTile|uuid)[.]|features\/tests\/(tests|presented)[.]rules/,
   sheet: /src\/web\/ui\/(Dialog|RareIcon)[.]/,
   form: /src\/web\/ui\/(Field[.]tsx|ErrorSummary|date)/,
   select: /src\/web\/ui\/(SelectField|Stars|Field[.]module)[.]/,
   /** What both pages of a payment show. */
-  payment: /features\/plans\/(payment|payment-words[.]rules|PaymentStatus|Slip|Payment[.]module|Slip[.]module)[.]/,
+  payment: /features\/payments\/(payment|payment-words[.]rules|PaymentStatus|Slip|Payment[.]module|Slip[.]module)[.]/,
 };
 
 /** Areas of people at larger screens and better lines, whose styles no family's phone has to fetch. */

@@ -7,9 +7,11 @@
 // Ends with 1 when there is an error; warnings do not count.
 import path from 'node:path';
 import { checkFigures, checkKeys, checkRepetition } from './content-check/across-files.ts';
+import { checkForms, QUESTIONS_PER_OBJECTIVE, thinObjectives } from './content-check/forms.ts';
 import { checkFile } from './content-check/one-file.ts';
-import { counted, problems } from './content-check/problems.ts';
+import { counted, isError, problems } from './content-check/problems.ts';
 import { placedOf, readBank, readCurriculum, readFolder } from './content-check/reading.ts';
+import { checkTemplates } from './content-check/templates.ts';
 import { checkWhole, printTable } from './content-check/whole.ts';
 
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
@@ -49,22 +51,42 @@ const placed = placedOf(banks);
 checkKeys(banks);
 checkRepetition(placed);
 checkFigures(figures, placed, wanted);
+checkForms(banks);
+const templates = summaryOnly || wanted.length > 0 ? 0 : checkTemplates(content, curriculum);
 if (complete) checkWhole(banks);
 report();
 
+/** Which objectives have too few questions; only for the whole bank. */
+function printObjectives(): void {
+  if (summaryOnly || wanted.length > 0) return;
+  const thin = thinObjectives(banks, curriculum);
+  const { size } = curriculum.cellOfObjective;
+  const [least, out] = [QUESTIONS_PER_OBJECTIVE, curriculum.notAssessable.size];
+  console.log(
+    `\nObjectivos: ${size}, ${out} que não se perguntam por escrito, ${thin.length} com menos de ${least} questões:`,
+  );
+  for (const group of Map.groupBy(thin, ({ code }) => code.slice(0, 4)).values())
+    console.log(`  ${group.map(({ code, questions }) => `${code} (${questions})`).join(', ')}`);
+}
+
 function report(): void {
-  const shown = problems.filter(({ file }) => isWanted(file) || file === 'banco' || file.startsWith('curriculum/'));
-  const errors = shown.filter(({ severity }) => severity === 'erro').length;
+  const shown = problems.filter(
+    ({ file }) => isWanted(file) || file === 'banco' || /^(curriculum|templates)\//.test(file),
+  );
+  const errors = shown.filter(isError).length;
   if (!summaryOnly)
-    for (const { severity, file, test, question, message } of shown)
-      console.log(
-        `${[file, test, question].filter(Boolean).join(' › ')}: ${severity === 'aviso' ? 'aviso: ' : ''}${message}`,
-      );
+    for (const one of shown) {
+      const { file, test, question, rule, message } = one;
+      const place = [file, test, question].filter(Boolean).join(' › ');
+      console.log(`${place}: ${isError(one) ? '' : 'aviso: '}${message} [${rule}]`);
+    }
   if (!summaryOnly && shown.length > 0) console.log('');
   printTable(
     banks.filter(({ file }) => isWanted(file)),
     wanted.length === 0,
   );
+  printObjectives();
+  if (templates > 0) console.log(`\nModelos de Matemática: ${templates}, cada um com 1000 perguntas conferidas.`);
   const unread = sources.length - banks.length;
   if (!summaryOnly) {
     if (unread > 0 && wanted.length > 0)

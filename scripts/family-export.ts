@@ -2,7 +2,7 @@
 //   npm run family:export -- --help
 import fs from 'node:fs';
 import { usernameKey } from '../src/features/accounts/accounts.rules.ts';
-import { readOwnData } from '../src/features/results/data.server.ts';
+import { readOwnData } from '../src/features/own-data/data.server.ts';
 import { audit } from '../src/server/audit.ts';
 import { StartRefused } from '../src/server/config.ts';
 import { command, withDatabase } from './operating.ts';

@@ -1,8 +1,8 @@
 // What the operator's commands have in common: their help, their options, and the database they work on.
 import path from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type Config, readConfig, StartRefused } from '../src/server/config.ts';
-import { type Database, openDatabase } from '../src/server/db.ts';
+import { type Config, DO_NOT_RESTART, readConfig, StartRefused } from '../src/server/config.ts';
+import { accessProblem, type Database, openDatabase } from '../src/server/db.ts';
 import { runningEmbeddedUrl, startEmbedded } from '../src/server/embedded.ts';
 import { Refused } from '../src/server/errors.ts';
 import { migrate } from '../src/server/migrate.ts';
@@ -30,6 +30,12 @@ export async function command(
     await work(readConfig(process.env), given);
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
+    const problem = accessProblem(error);
+    if (problem) {
+      console.error(problem);
+      process.exitCode = DO_NOT_RESTART;
+      return;
+    }
     if (code.startsWith('ERR_PARSE_ARGS')) console.error(`${message}\n\n${help}`);
     else if (error instanceof StartRefused) console.error(message);
     else if (error instanceof Refused) console.error(Object.values(error.toBody().fields ?? {}).join('\n') || message);
@@ -65,6 +71,14 @@ export function withDatabase(config: Config, work: (db: Database) => Promise<voi
       await db.close();
     }
   });
+}
+
+/** Whether a process of the app has connections to the database, besides this command's own. */
+export async function appIsRunning(db: Database): Promise<boolean> {
+  const row = await db.row<{ running: boolean }>(
+    `select exists (select 1 from pg_stat_activity where datname = current_database() and application_name = 'caderneta-jobs') as running`,
+  );
+  return row?.running ?? false;
 }
 
 /** A line that a person types, or that is piped in: never an argument, which everybody on the machine could read. */

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isInstalled } from './installed.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const bin = path.join(root, 'node_modules', '.bin');
@@ -43,6 +44,8 @@ function install() {
   const stamp = path.join(root, 'node_modules', '.caderneta-stamp');
   const lock = hashOf([path.join(root, 'package-lock.json')]);
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock) return;
+  // Whoever ran `npm ci` themselves, as an image does, is not made to wait for it again.
+  if (isInstalled(root)) return fs.writeFileSync(stamp, lock);
   say('A instalar as dependências…');
   const npm = process.env.npm_execpath;
   const arguments_ = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -83,7 +86,9 @@ function build() {
   const sources = [
     ...filesUnder(path.join(root, 'src'), /\.(ts|tsx|css|html|woff2)$/),
     ...['package-lock.json', 'vite.config.ts'].map((file) => path.join(root, file)),
-    ...['build-web.ts', 'class-names.ts', 'used-styles.ts'].map((file) => path.join(root, 'scripts', file)),
+    ...['build-web.ts', 'class-names.ts', 'screens.ts', 'used-styles.ts'].map((file) =>
+      path.join(root, 'scripts', file),
+    ),
   ].filter((file) => !/\.test\.tsx?$/.test(file));
   const stamp = path.join(root, 'dist', '.stamp');
   const hash = hashOf(sources);
@@ -137,6 +142,10 @@ function serve() {
 if (command === 'start') {
   build();
   serve();
+} else if (command === 'dev') {
+  // The documents and the page around the app are those of the last build; everything else comes from the sources.
+  if (!fs.existsSync(path.join(root, 'dist', 'app.html'))) build();
+  process.exit(run(['scripts/dev.ts']));
 } else if (command === 'build') {
   build();
 } else if (command === 'bench') {
@@ -144,7 +153,7 @@ if (command === 'start') {
   process.exit(run(['scripts/bench.ts', ...extra]));
 } else if (command === 'content:check') {
   process.exit(run(['scripts/content-check.ts', ...extra]));
-} else if (command === 'check' || command === 'test' || command === 'test:long') {
+} else if (['check', 'test', 'test:rest', 'test:long'].includes(command)) {
   build();
   process.exit(run(['scripts/test.ts', command, ...extra]));
 } else {

@@ -3,19 +3,21 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { resealSecondFactors } from '../src/features/accounts/second-factor.server.ts';
+import { resealSecondFactors } from '../src/features/account-settings/second-factor.server.ts';
 import { audit } from '../src/server/audit.ts';
 import { StartRefused } from '../src/server/config.ts';
 import { putInPlace } from '../src/server/durable.ts';
-import { command, withDatabase } from './operating.ts';
+import { appIsRunning, command, withDatabase } from './operating.ts';
 
 const HELP = `SECRET_KEY=ANTIGA NEW_SECRET_KEY=NOVA npm run secret:rotate
 npm run secret:rotate                    (sem SECRET_KEY: a chave guardada em DATA_DIR/secret.key)
 
 Muda a chave secreta. Os segundos factores são selados de novo com a chave nova, numa só transacção. Pare antes a
-aplicação e arranque-a depois com a chave nova. Com a chave antiga deixam de valer: as ligações de cancelamento nos
-e-mails já enviados, e o dono deixa de poder copiar de novo as ligações de partilha em aberto (continuam a abrir).
-As sessões não dependem dela.`;
+aplicação e arranque-a depois com a chave nova: enquanto corre, o comando recusa. Com a chave antiga deixam de valer:
+as ligações de cancelamento nos e-mails já enviados; os testes levados sem internet e as folhas de papel impressas que
+ainda não voltaram; e o dono deixa de poder copiar de novo as ligações de partilha em aberto (continuam a abrir).
+Uma conta apagada antes pode voltar a contar como indicação com o mesmo e-mail, porque a marca que ficou dela é da
+chave antiga. As sessões não dependem dela.`;
 
 await command(HELP, {}, async (config) => {
   const given = process.env['NEW_SECRET_KEY'];
@@ -24,6 +26,10 @@ await command(HELP, {}, async (config) => {
     throw new StartRefused('Indique NEW_SECRET_KEY com 32 caracteres ou mais.');
   const next = given ?? randomBytes(32).toString('base64url');
   await withDatabase(config, async (db) => {
+    if (await appIsRunning(db))
+      throw new StartRefused(
+        'A aplicação está a correr com esta base de dados e continuaria com a chave antiga. Pare todos os processos e tente de novo.',
+      );
     const file = path.join(config.dataDir, 'secret.key');
     const count = await db.transaction(async (transaction) => {
       const sealed = await resealSecondFactors(transaction, config.secretKey, next);

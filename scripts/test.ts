@@ -1,7 +1,9 @@
-// Every check and test, one after the other, with a line for each and `N passed, N failed` at the end.
-//   npm test            all of it, long tests with modest counts
-//   npm run test:long   the same with full counts (kills)
-//   npm run check       types, lint and format only
+// Runs checks and tests one after the other, prints a line for each, and ends with `N passed, N failed`.
+//   npm run check               types, lint, format, unused code, licences
+//   npm test                    the checks, the question bank, byte budgets, rules, API, and the main browser journeys
+//   npm test -- <file or name>  only the test files whose path contains it, else only the tests with that name
+//   npm run test:rest           what is left: faults, attacks, fuzzing, PostgreSQL over the network, all other browser journeys
+//   npm run test:long           all tests, with full counts
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,12 +16,17 @@ const mode = process.argv[2] ?? 'test';
 const only = process.argv.slice(3);
 const tool = (...parts: string[]) => path.join(root, 'node_modules', ...parts);
 
-/** What `test:long` asks for; the defaults are in the tests that read these. */
+/** Browser journeys that `npm test` runs: the main job, with and without a network, and one per other role. */
+const MAIN_JOURNEYS = ['main-job', 'offline', 'parent-journey', 'teacher', 'admin'];
+const VITEST_TIMEOUT_MS = 40 * 60_000;
+
+/** Counts of `test:long`; the defaults are in the tests that read them. */
 const FULL_COUNTS = {
   KILL_ROUNDS: '200',
   FUZZ_REQUESTS: '100000',
   MONEY_HISTORIES: '10000',
   REGRADE_HISTORIES: '300',
+  BACKUP_HISTORIES: '60',
   REGRADE_KILLS: '50',
   DATABASE_KILL_ROUNDS: '100',
   SIGTERM_ROUNDS: '50',
@@ -39,7 +46,7 @@ function report(title: string, good: number, bad: number, since: number): void {
   );
 }
 
-/** A check that is right or wrong as a whole; its output is shown when it is wrong. */
+/** A check that passes or fails as a whole; its output is printed when it fails. */
 async function check(title: string, script: string, ...args: string[]): Promise<void> {
   const since = Date.now();
   const { status, printed } = await runTool([script, ...args], { quiet: true });
@@ -47,18 +54,14 @@ async function check(title: string, script: string, ...args: string[]): Promise<
   report(title, status === 0 ? 1 : 0, status === 0 ? 0 : 1, since);
 }
 
-async function vitest(
-  title: string,
-  filters: readonly string[] = only,
-  env: Record<string, string> = {},
-): Promise<void> {
+async function vitest(title: string, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
   const since = Date.now();
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-report-')), 'report.json');
   await runTool(
-    [tool('vitest', 'vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile=${file}`, ...filters],
+    [tool('vitest', 'vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile=${file}`, ...args],
     {
-      // Its results are written before it leaves; one that cannot leave must not hold up the rest for ever.
-      ...(mode === 'test' ? { timeout: 20 * 60_000 } : {}),
+      // Results are written before the process exits; one that cannot exit must not block the rest.
+      ...(mode === 'test:long' ? {} : { timeout: VITEST_TIMEOUT_MS }),
       env: { ...(mode === 'test:long' ? FULL_COUNTS : {}), ...env },
     },
   );
@@ -66,11 +69,10 @@ async function vitest(
     ? (JSON.parse(fs.readFileSync(file, 'utf8')) as {
         numPassedTests: number;
         numFailedTests: number;
-        numTotalTestSuites: number;
         success: boolean;
       })
     : undefined;
-  // A file that could not even be loaded has no tests to count, but is a failure all the same.
+  // A file that cannot be loaded has no tests to count, but is a failure.
   report(
     title,
     results?.numPassedTests ?? 0,
@@ -79,27 +81,61 @@ async function vitest(
   );
 }
 
-await check('types, server', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.server.json');
-await check('types, browser', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.web.json');
-await check('types, tools', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.tools.json');
-await check('lint and format', tool('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--error-on-warnings', '.');
-await check('nothing unused', tool('knip', 'bin', 'knip.js'));
-await check('licences', 'scripts/licences.ts');
-await check('no refused packages', 'scripts/refused-packages.ts');
-if (mode !== 'check') {
+async function browser(title: string, specs: readonly string[]): Promise<void> {
+  const since = Date.now();
+  const results = await runBrowserTests(specs);
+  report(title, results.passed, results.failed, since);
+}
+
+const specs = fs
+  .readdirSync(path.join(root, 'test', 'e2e'))
+  .filter((name) => name.endsWith('.spec.ts'))
+  .map((name) => name.replace('.spec.ts', ''));
+/** Anchored, since Playwright takes a filter as a regular expression over the path. */
+const specFilter = (name: string) => `/${name}\\.spec\\.ts$`;
+
+async function checks(): Promise<void> {
+  await check('types, server', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.server.json');
+  await check('types, browser', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.web.json');
+  await check('types, tools', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.tools.json');
+  await check('lint and format', tool('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--error-on-warnings', '.');
+  await check('nothing unused', tool('knip', 'bin', 'knip.js'));
+  await check('licences', 'scripts/licences.ts');
+  await check('no refused packages', 'scripts/refused-packages.ts');
+}
+
+async function quick(): Promise<void> {
   await check('content', 'scripts/content-check.ts', '--complete');
   await check('bytes', 'scripts/budgets.ts');
-  await vitest('house, rules, API and faults');
+  await vitest('structure, rules and API', ['--project=quick']);
+  await browser('main browser journeys', MAIN_JOURNEYS.map(specFilter));
+}
+
+async function rest(): Promise<void> {
+  await vitest('faults, attacks and random histories', ['--project=rest']);
   const server = await postgresServer();
-  await vitest(`API on PostgreSQL ${server.version} over the network`, ['.server.test.ts'], {
+  await vitest(`API on PostgreSQL ${server.version} over the network`, ['.server.test.ts', '--project=quick'], {
     TEST_DATABASE_URL: server.url,
   });
   await server.stop();
-  const since = Date.now();
-  const browser = await runBrowserTests(only);
-  report('browser', browser.passed, browser.failed, since);
-  if (browser.unsteady > 0)
-    console.log(`! ${browser.unsteady} browser tests passed only at the second try: see “flaky” above`);
+  await browser('other browser journeys', specs.filter((name) => !MAIN_JOURNEYS.includes(name)).map(specFilter));
+}
+
+/** Files whose path contains the filter; without one, all tests whose name contains it. */
+async function some(filter: string): Promise<void> {
+  const wanted = specs.filter((name) => `test/e2e/${name}.spec.ts`.includes(filter));
+  if (wanted.length > 0) return browser(filter, wanted.map(specFilter));
+  const files = fs
+    .globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: root })
+    .filter((file) => file.includes(filter));
+  await vitest(filter, files.length > 0 ? files : ['-t', filter]);
+}
+
+if (mode === 'test' && only.length > 0) for (const filter of only) await some(filter);
+else {
+  if (mode !== 'test:rest') await checks();
+  if (mode === 'test' || mode === 'test:long') await quick();
+  if (mode === 'test:rest' || mode === 'test:long') await rest();
 }
 console.log(`Took ${Math.round((Date.now() - startedAt) / 1000)} s.`);
 console.log(`${passed} passed, ${failed} failed`);

@@ -1,47 +1,46 @@
 import path from 'node:path';
-import { HOME, OPEN_PAGES, PAGES, pastSignIn } from './areas/pages.ts';
-import { accountWork, bindAccount } from './features/accounts/account.server.ts';
-import { bindAccounts, forgetOldSessions, resolveSession } from './features/accounts/accounts.server.ts';
-import { bindRecovery, recoveryWork } from './features/accounts/recovery.server.ts';
-import { bindSecondFactor } from './features/accounts/second-factor.server.ts';
-import { attemptFigures, attemptsWork, bindAttempts } from './features/attempts/attempts.server.ts';
-import { bindRegrade } from './features/attempts/regrade.server.ts';
-import { bindBackoffice } from './features/backoffice/backoffice.server.ts';
-import { bindChildren } from './features/children/children.server.ts';
-import { bindCurriculum } from './features/curriculum/curriculum.server.ts';
-import { bindNotifications, notificationsWork } from './features/notifications/notifications.server.ts';
-import { pushFigures, pushKeys, pushWork } from './features/notifications/push.server.ts';
-import { bindCovered } from './features/plans/covered.server.ts';
-import { bindMoneyDesk, paymentFigures } from './features/plans/desk.server.ts';
-import { plansWork } from './features/plans/lifecycle.server.ts';
-import { type Money, openMoney } from './features/plans/money.server.ts';
-import { bindPayments } from './features/plans/payments.server.ts';
-import { bindPlans } from './features/plans/plans.server.ts';
-import { bindReceipts } from './features/plans/receipts.server.ts';
-import { bindReferrals } from './features/plans/referrals.server.ts';
-import { bindWebinars } from './features/plans/webinars.server.ts';
-import { bankStatisticsWork, bindBankStatistics } from './features/results/bank-statistics.server.ts';
-import { bindData } from './features/results/data.server.ts';
+import { CHILD_HOME, HOME, OPEN_PAGES, PAGES, pastSignIn } from './areas/pages.ts';
+import { accountSettings } from './features/account-settings/index.server.ts';
+import { resolveSession } from './features/accounts/accounts.server.ts';
+import { accounts } from './features/accounts/index.server.ts';
+import { refuseUnconfirmed } from './features/accounts/second-step.server.ts';
+import { childOfAttempt } from './features/attempts/attempts.server.ts';
+import { attempts } from './features/attempts/index.server.ts';
+import { authoring } from './features/authoring/index.server.ts';
+import { backoffice } from './features/backoffice/index.server.ts';
+import { childMode } from './features/child-mode/index.server.ts';
+import { children } from './features/children/index.server.ts';
+import { curriculum } from './features/curriculum/index.server.ts';
+import { seedDemoDiagnostics } from './features/diagnostic/demo.server.ts';
+import { childOfDiagnostic } from './features/diagnostic/diagnostic.server.ts';
+import { diagnostic } from './features/diagnostic/index.server.ts';
+import { knowledge } from './features/knowledge/index.server.ts';
+import { norms } from './features/norms/index.server.ts';
+import { notifications } from './features/notifications/index.server.ts';
+import { pushKeys } from './features/notifications/push.server.ts';
+import { ownData } from './features/own-data/index.server.ts';
+import { paper } from './features/paper/index.server.ts';
+import { passkeys } from './features/passkeys/index.server.ts';
+import { payments } from './features/payments/index.server.ts';
+import { plans } from './features/plans/index.server.ts';
+import { practice } from './features/practice/index.server.ts';
+import { prepared } from './features/prepared/index.server.ts';
+import { questionFiles } from './features/question-files/index.server.ts';
+import { regrades } from './features/regrades/index.server.ts';
+import { reports } from './features/reports/index.server.ts';
 import { seedDemo } from './features/results/demo.server.ts';
-import { normsWork } from './features/results/norms.server.ts';
-import { bindPdf } from './features/results/pdf.server.ts';
-import { bindReports } from './features/results/report.server.ts';
-import { bindResults } from './features/results/results.server.ts';
-import { bindShares, sharesWork } from './features/results/shares.server.ts';
-import { bindStatistics } from './features/results/statistics.server.ts';
-import { bindAuthoring } from './features/tests/authoring.server.ts';
+import { results } from './features/results/index.server.ts';
+import { statistics } from './features/statistics/index.server.ts';
+import { subscriptions } from './features/subscriptions/index.server.ts';
 import { loadContent } from './features/tests/content.server.ts';
-import { bindCoverage } from './features/tests/coverage.server.ts';
-import { bindExports } from './features/tests/exports.server.ts';
-import { bindImages, imagesWork } from './features/tests/images.server.ts';
-import { importFigures } from './features/tests/import-work.server.ts';
-import { bindImports } from './features/tests/imports.server.ts';
-import { bindTests } from './features/tests/tests.server.ts';
+import { tests } from './features/tests/index.server.ts';
+import { variants } from './features/variants/index.server.ts';
 import { type Brand, type Config, DO_NOT_RESTART, readConfig, StartRefused } from './server/config.ts';
-import { type Database, openDatabase } from './server/db.ts';
+import { accessProblem, type Database, openDatabase } from './server/db.ts';
 import { serveDocs } from './server/docs.ts';
 import { type EmbeddedDatabase, startEmbedded } from './server/embedded.ts';
 import { refusalFor } from './server/errors.ts';
+import type { Feature } from './server/feature.ts';
 import type { Figure } from './server/figures.ts';
 import { serveHealth } from './server/health.ts';
 import { createFrame, type Frame } from './server/http.ts';
@@ -56,7 +55,38 @@ import { servePages } from './server/pages.ts';
 import { forgetOldHits } from './server/rate-limits.ts';
 import { startTracing } from './server/tracing.ts';
 
-/** The API, bound feature by feature down the street. Listens to nothing yet. */
+/** Every feature, in dependency order. */
+const FEATURES: readonly Feature[] = [
+  accounts,
+  passkeys,
+  accountSettings,
+  children,
+  childMode,
+  plans,
+  payments,
+  subscriptions,
+  curriculum,
+  tests,
+  authoring,
+  questionFiles,
+  attempts,
+  regrades,
+  paper,
+  prepared,
+  norms,
+  results,
+  knowledge,
+  diagnostic,
+  variants,
+  practice,
+  reports,
+  statistics,
+  notifications,
+  ownData,
+  backoffice,
+];
+
+/** The API with every feature bound. Does not listen yet. */
 export async function openApi(config: Config, db: Database, log: Log): Promise<Frame> {
   const stopFollowing = followSettings(db);
   const frame = await createFrame({
@@ -65,79 +95,35 @@ export async function openApi(config: Config, db: Database, log: Log): Promise<F
     log,
     brand: () => ({ ...config.brand, ...liveSettings(db).brand }),
     resolveSession: (tokenHash) => resolveSession(db, tokenHash),
+    refuseUnconfirmed: (caller) => refuseUnconfirmed(db, caller),
+    childOf: {
+      attempt: (id) => childOfAttempt(db, id),
+      diagnostic: (id) => childOfDiagnostic(db, id),
+    },
   });
   frame.server.addHook('onClose', async () => stopFollowing());
-  bindAccounts(frame);
-  bindAccount(frame);
-  bindSecondFactor(frame);
-  bindRecovery(frame);
-  bindChildren(frame);
-  const money = openMoney(config, db, log);
-  bindPlans(frame, money);
-  bindPayments(frame, money);
-  bindReceipts(frame);
-  bindReferrals(frame, money);
-  bindMoneyDesk(frame, money);
-  bindCovered(frame);
-  bindWebinars(frame);
-  bindCurriculum(frame);
-  bindTests(frame);
-  bindAuthoring(frame);
-  bindCoverage(frame);
-  bindImages(frame);
-  bindImports(frame);
-  bindExports(frame);
-  bindAttempts(frame);
-  bindRegrade(frame);
-  bindResults(frame);
-  bindReports(frame);
-  bindPdf(frame);
-  bindShares(frame);
-  bindData(frame);
-  bindStatistics(frame);
-  bindBankStatistics(frame);
-  bindNotifications(frame);
-  bindBackoffice(frame);
+  for (const { routes } of FEATURES) routes?.(frame);
   serveDocs(frame);
   serveHealth(frame, figures(db));
   return frame;
 }
 
-/** What is told to Prometheus beside requests and connections. */
+/** What `/metrics` shows beside requests and connections. */
 const figures = (db: Database): Figure[] => [
-  ...attemptFigures(db),
-  ...paymentFigures(db),
-  ...importFigures,
-  ...pushFigures(db),
+  ...FEATURES.flatMap((feature) => feature.figures?.(db) ?? []),
   ...outboxFigures(db),
   ...mailFigures(db),
   ...jobFigures(db),
 ];
 
-/** What is done over and over while the app runs. */
-export function periodicWork(
-  db: Database,
-  log: Log,
-  mails: MailSender,
-  money: Money,
-  config: Config,
-  brand: () => Brand,
-): Periodic[] {
+/** Work that is repeated while the program runs. */
+function periodicWork(frame: Frame, mails: MailSender): Periodic[] {
+  const { db, log } = frame;
   return [
-    ...accountWork(db, log),
-    ...recoveryWork(db),
-    ...plansWork(money),
-    ...attemptsWork(db),
-    ...sharesWork(db),
-    ...normsWork(db),
-    ...bankStatisticsWork(db),
-    ...imagesWork(db),
-    ...notificationsWork(db),
-    ...pushWork(db, config, log, brand),
+    ...FEATURES.flatMap((feature) => feature.jobs?.(frame) ?? []),
     { name: 'deliver-outbox', every: 5, work: () => deliver(db, log) },
     { name: 'send-mails', every: 5, work: () => mails.send() },
     { name: 'forget-old-mails', every: 24 * 3600, work: () => forgetOldMails(db) },
-    { name: 'forget-old-sessions', every: 3600, work: () => forgetOldSessions(db) },
     { name: 'forget-old-hits', every: 3600, work: () => forgetOldHits(db) },
     { name: 'forget-delivered', every: 24 * 3600, work: () => forgetDelivered(db) },
   ];
@@ -176,7 +162,14 @@ async function main(): Promise<void> {
     onIdleError: (error) => log.warn({ err: { message: error.message } }, 'idle connection lost'),
   });
   const frame = await openApi(config, db, log);
-  await servePages(frame, { pages: PAGES, open: OPEN_PAGES, home: HOME, past: pastSignIn, userCall: 'GET /api/user' });
+  await servePages(frame, {
+    pages: PAGES,
+    open: OPEN_PAGES,
+    home: HOME,
+    childHome: CHILD_HOME,
+    past: pastSignIn,
+    userCall: 'GET /api/user',
+  });
   // Alive from here on, and ready once the database has answered and is up to date.
   frame.admission.shut();
   await listen(frame, config);
@@ -184,13 +177,13 @@ async function main(): Promise<void> {
   await onceReachable(() => migrate(address), log);
   await onceReachable(() => readLiveSettings(db), log);
   const content = await onceReachable(() => loadContent(db, log), log);
-  if (config.demo) await seedDemo(db);
+  if (config.demo) {
+    await seedDemo(db);
+    await seedDemoDiagnostics(db);
+  }
   await onceReachable(() => pushKeys(db), log);
   const mails = createMailSender(db, config, log, frame.brand);
-  const jobs = await onceReachable(
-    () => startJobs(address, periodicWork(db, log, mails, openMoney(config, db, log), config, frame.brand), log),
-    log,
-  );
+  const jobs = await onceReachable(() => startJobs(address, periodicWork(frame, mails), log), log);
   frame.admission.open();
   greet(config, frame.brand(), content);
 
@@ -215,6 +208,8 @@ async function onceReachable<T>(work: () => Promise<T>, log: Log): Promise<T> {
     try {
       return await work();
     } catch (error) {
+      const problem = accessProblem(error);
+      if (problem) throw new StartRefused(problem);
       if (error instanceof StartRefused || refusalFor(error)?.status !== 503) throw error;
       log.warn({ err: { message: (error as Error).message } }, 'waiting for the database');
       await new Promise((resolve) => setTimeout(resolve, 1_000));

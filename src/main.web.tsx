@@ -3,12 +3,15 @@ import './web/ui/theme.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App, bringScreen } from './areas/app.tsx';
 import { followArrivals, keepFocus } from './areas/arrival.ts';
+import { followChildMode } from './web/child-mode.ts';
 import { followLinks } from './web/navigation.ts';
+import { whenIdle } from './web/when-idle.ts';
 import { registerWorker } from './web/worker/register.ts';
 
 /** Milliseconds for which nothing is drawn while the screen's code may still come; then something else shows that it is coming. */
 const A_MOMENT = 300;
 
+followChildMode();
 followLinks();
 followArrivals();
 keepFocus();
@@ -28,5 +31,12 @@ async function show(): Promise<void> {
   else createRoot(root).render(app);
 }
 
+/** A photograph of a sheet that nobody confirmed stays on the device for a day; only who has one loads what erases it. */
+async function eraseOldPhoto(): Promise<void> {
+  const keptAt = localStorage.getItem('photo-kept-at');
+  if (keptAt && Date.now() - Number(keptAt) >= 86_400_000) await (await import('./web/kept-photo.ts')).dropPhoto();
+}
+
 void show();
 registerWorker();
+whenIdle(() => void eraseOldPhoto().catch(() => {}));

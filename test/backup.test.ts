@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { backupFolder, listBackups, makeBackup } from '../src/server/backup.ts';
-import { openDatabase } from '../src/server/db.ts';
+import { backupFolder, deleteOldBackups, listBackups, makeBackup } from '../src/server/backup.ts';
+import { type Database, openDatabase } from '../src/server/db.ts';
 import { restoreBackup } from '../src/server/restore.ts';
 import { type TestApp, testApp } from './support/app.ts';
-import { aChildMidTest, aParent, type Sitting } from './support/builders.ts';
+import { aChildMidTest, aParent, aTest, type Sitting } from './support/builders.ts';
 import { temporaryFolder } from './support/running-app.ts';
 
 const app: TestApp = await testApp();
@@ -203,6 +204,158 @@ test('what a killed backup left behind goes with the next one', async () => {
   expect(listBackups(folder).map(({ name }) => name)).toContain(made.name);
 });
 
+describe('whatever has happened in the database', () => {
+  /** Text as people and programs leave it: marks of rows and of JSON, breaks of all kinds, and all other characters. */
+  const anyText = fc
+    .oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: fc.constantFrom(...'\u2028\u2029\u0085\r\n\t"\\\',(){}; ÁNULL'), maxLength: 12 }),
+    )
+    .map((text) => text.replaceAll('\0', ''));
+  /** Which row, by any number: the statements take the remainder. */
+  const which = fc.nat(1_000);
+  /** Short rows; rows of a quarter of a page, which find room on pages left earlier; rows kept beside their table. */
+  const length = fc.oneof(
+    { weight: 2, arbitrary: fc.nat(60) },
+    { weight: 4, arbitrary: fc.integer({ min: 300, max: 1_900 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 2_500, max: 7_000 }) },
+  );
+  const anAction = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('note' as const), text: anyText, length }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('set' as const), which, text: anyText, length }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('unset' as const), which }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('ask' as const), text: anyText, length }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('rewrite' as const), which, text: anyText, length }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const), which }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('paint' as const), which }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('vacuum' as const) }) },
+  );
+  type Action = typeof anAction extends fc.Arbitrary<infer T> ? T : never;
+
+  /** Text that does not compress, so that rows take the room that they seem to take. */
+  const filled = (place: number) =>
+    `left((select string_agg(md5(i::text || $1), '') from generate_series(1, 220) i), $${place})`;
+
+  async function act(db: Database, testId: number, action: Action): Promise<void> {
+    switch (action.kind) {
+      case 'note':
+        return void (await db.count(
+          `insert into audit_log (action, subject, after) values ('history', $1, jsonb_build_object('text', ${filled(2)}))`,
+          [action.text, action.length],
+        ));
+      case 'set':
+        return void (await db.count(
+          `insert into settings (key, value) values ('history-' || $3::int % 40, to_jsonb($1 || ${filled(2)}))
+           on conflict (key) do update set value = excluded.value, updated_at = now()`,
+          [action.text, action.length, action.which],
+        ));
+      case 'unset':
+        return void (await db.count(`delete from settings where key = 'history-' || $1::int % 40`, [action.which]));
+      case 'ask':
+        return void (await db.count(
+          `insert into questions (test_id, position, statement, passage, alternatives, correct_answer)
+           values ($3, (select coalesce(max(position), 0) + 1 from questions where test_id = $3), 'x' || $1, ${filled(2)}, jsonb_build_array('A) ' || $1, 'B) '), 'B')`,
+          [action.text, action.length, testId],
+        ));
+      case 'rewrite':
+        return void (await db.count(
+          `update questions set passage = $1 || ${filled(2)}, revision = revision + 1 where test_id = $4 and position = $3::int % 30`,
+          [action.text, action.length, action.which, testId],
+        ));
+      case 'forget':
+        return void (await db.count('delete from questions where test_id = $2 and position = $1::int % 30', [
+          action.which,
+          testId,
+        ]));
+      case 'paint':
+        return void (await db.count(
+          `insert into question_images (id, bytes, width, height)
+           values (md5($1::int::text), convert_to(repeat(md5($1::int::text), 1 + $1::int % 90), 'UTF8'), 10, 10) on conflict (id) do update set uploaded_at = now()`,
+          [action.which],
+        ));
+      case 'vacuum':
+        return void (await db.count('vacuum audit_log, settings, questions, question_images'));
+    }
+  }
+
+  test('the backup restores to the same rows', async () => {
+    const testId = (await aTest(app.db)).id;
+    // In turn, as the connections of an app are: each fills a page of its own, which leaves room on many.
+    const connections = Array.from({ length: 6 }, () =>
+      openDatabase(app.url, { connections: 1, statementTimeout: 60_000 }),
+    );
+    let turn = 0;
+    try {
+      await fc.assert(
+        fc.asyncProperty(fc.array(anAction, { minLength: 60, maxLength: 160, size: 'max' }), async (history) => {
+          for (const [index, action] of history.entries())
+            await act(connections[index % connections.length] as Database, testId, action);
+          turn += 1;
+          const made = await makeBackup(app.db, folder, new Date(Date.UTC(2026, 10, 22, 0, 0, turn)));
+          const url = await freshDatabase();
+          await restoreBackup(url, path.join(backupFolder(folder), made.name));
+          const [before, after] = [await contents(app.url), await contents(url)];
+          before.delete('schema_migrations');
+          after.delete('schema_migrations');
+          for (const [name, lines] of before) expect(after.get(name), name).toEqual(lines);
+          await admin.query(`drop database ${fresh.pop()} with (force)`);
+        }),
+        { numRuns: Number(process.env['BACKUP_HISTORIES'] ?? 4), endOnFailure: true },
+      );
+    } finally {
+      for (const connection of connections) await connection.close();
+    }
+  });
+
+  test('columns may have come in another order than in a database that is new', async () => {
+    const url = await freshDatabase();
+    await restoreBackup(
+      url,
+      path.join(backupFolder(folder), (await makeBackup(app.db, folder, new Date('2026-11-21T13:00:00Z'))).name),
+    );
+    const db = openDatabase(url, { connections: 1 });
+    await db.script('alter table settings drop column updated_at; alter table settings rename value to old_value');
+    await db.script(
+      `alter table settings add column updated_at timestamptz not null default now(), add column value jsonb;
+       update settings set value = old_value; alter table settings alter column value set not null, drop column old_value`,
+    );
+    const made = await makeBackup(db, folder, new Date('2026-11-21T14:00:00Z'));
+    const kept = await db.rows('select key, value, updated_at from settings order by key');
+    await db.close();
+    const again = await freshDatabase();
+    await restoreBackup(again, path.join(backupFolder(folder), made.name));
+    const restored = openDatabase(again, { connections: 1 });
+    expect(await restored.rows('select key, value, updated_at from settings order by key')).toEqual(kept);
+    await restored.close();
+  });
+});
+
+// The format is kept: a file made by the first release, with a family, an attempt and texts that are hard to carry.
+test('a backup of the first format restores', async () => {
+  const url = await freshDatabase();
+  const { rows, migrated } = await restoreBackup(
+    url,
+    path.join(import.meta.dirname, 'fixtures', 'backup-format-1.ndjson.gz'),
+  );
+  expect(rows).toBeGreaterThan(30);
+  const db = openDatabase(url, { connections: 1 });
+  expect(await db.rows('select full_name from users where full_name like $1', ['Zé%'])).toEqual([
+    { full_name: 'Zé "aspas" \\ barra (linha), 😀' },
+  ]);
+  expect(await db.row('select count(*) as answers from answers where selected_answer is not null')).toEqual({
+    answers: 1,
+  });
+  const { applied } = (await db.row<{ applied: number }>('select count(*) as applied from schema_migrations')) ?? {
+    applied: 0,
+  };
+  await db.close();
+  const files = fs
+    .readdirSync(path.join(import.meta.dirname, '..', 'db', 'migrations'))
+    .filter((name) => name.endsWith('.sql'));
+  expect(applied).toBe(files.length);
+  expect(files).toEqual(expect.arrayContaining(migrated));
+});
+
 describe('commands', () => {
   const root = path.join(import.meta.dirname, '..');
   const run = (script: string, args: string[], more: { input?: string; env?: Record<string, string> } = {}) => {
@@ -227,13 +380,30 @@ describe('commands', () => {
     }
   };
 
-  test.each(['backup', 'restore', 'admin-create', 'family-export', 'secret-rotate', 'aggregates-rebuild'])(
+  test.each(['backup', 'restore', 'rehearse', 'admin-create', 'family-export', 'secret-rotate', 'aggregates-rebuild'])(
     '%s says what it does',
     (script) => {
       expect(run(script, ['--help']).out).toMatch(/npm run .*\n\n.{40}/s);
       expect(run(script, ['--nada']).error).toContain('npm run');
     },
   );
+
+  test('another secret is refused while the app runs, and taken once it has stopped', async () => {
+    const env = { NEW_SECRET_KEY: 'another-secret-only-for-tests-another-secret' };
+    // What a running app has open for as long as it lives: the connections of its jobs.
+    const jobs = new pg.Client({ connectionString: app.url, application_name: 'caderneta-jobs' });
+    await jobs.connect();
+    const rotated = () => app.db.rows(`select 1 from audit_log where action = 'settings.secret-rotated'`);
+    try {
+      const refused = run('secret-rotate', [], { env });
+      expect([refused.out, refused.error]).toEqual(['', expect.stringContaining('A aplicação está a correr')]);
+      expect(await rotated()).toEqual([]);
+    } finally {
+      await jobs.end();
+    }
+    await expect.poll(() => run('secret-rotate', [], { env }).out, { timeout: 60_000 }).toContain('Chave mudada');
+    expect(await rotated()).toHaveLength(1);
+  }, 120_000);
 
   test('the first administrator signs in with the password that was piped in, and weak ones are refused', async () => {
     const who = ['--username', 'chefia', '--name', 'Ana Chefe', '--email', 'ana@escola.example'];
@@ -253,4 +423,20 @@ describe('commands', () => {
     expect(fs.statSync(to).mode & 0o077).toBe(0);
     expect(run('family-export', ['--user', 'ninguém', '--to', `${to}2`]).error).toMatch(/Não há nenhuma conta/);
   });
+});
+
+test('a backup leaves the server after thirty days, by the job and when another is made; nothing else goes', async () => {
+  const own = fs.mkdtempSync(path.join(folder, 'old-'));
+  fs.mkdirSync(backupFolder(own));
+  const now = new Date('2026-11-22T10:00:00Z');
+  const names = [
+    'copia-20261022-235959.ndjson.gz',
+    'copia-20261023-000000.ndjson.gz',
+    'copia-20200101-000000.ndjson.gz',
+  ];
+  for (const name of [...names, 'apontamentos.txt']) fs.writeFileSync(path.join(backupFolder(own), name), 'x');
+  expect(deleteOldBackups(own, now)).toBe(2);
+  expect(fs.readdirSync(backupFolder(own)).sort()).toEqual(['apontamentos.txt', 'copia-20261023-000000.ndjson.gz']);
+  const made = await makeBackup(app.db, own, new Date('2026-11-23T10:00:00Z'));
+  expect(listBackups(own).map(({ name }) => name)).toEqual([made.name]);
 });

@@ -22,6 +22,20 @@ test('deploy/compose.yaml passes on only variables that are read', () => {
   for (const name of passed) expect(Object.keys(environment.shape)).toContain(name);
 });
 
+test('deploy/compose.yaml gives the app a role that is no superuser', () => {
+  const compose = read('deploy/compose.yaml');
+  const role = /DATABASE_URL: postgres:\/\/(\w+):/.exec(compose)?.[1];
+  // The role that the image makes by itself is the superuser.
+  expect(/POSTGRES_USER: (\w+)/.exec(compose)?.[1]).not.toBe(role);
+  expect(compose).toContain('./create-role.sql:/docker-entrypoint-initdb.d/');
+  expect(read('deploy/create-role.sql')).toContain(`create role ${role} login nosuperuser nocreatedb nocreaterole`);
+});
+
+test('the proxy shows nobody what is for itself and the operator', () => {
+  const denied = /deny deny_status 404 if \{ path ([^}]*) \}/.exec(read('deploy/haproxy.cfg'))?.[1]?.trim().split(' ');
+  expect(denied).toEqual(['/metrics', '/readyz']);
+});
+
 test('every command that the documents name exists, and every command is named', () => {
   const said = new Set(
     [...`${operations}\n${readme}\n${read('docs/security.md')}`.matchAll(/npm (?:run )?([a-z]+(?::[a-z]+)?)/g)].map(
@@ -39,7 +53,8 @@ test('every figure that an alert looks at is told by /metrics', () => {
   const sources = ['src/server/health.ts', 'src/server/jobs.ts', 'src/server/outbox.ts', 'src/server/mail.ts']
     .concat(
       'src/features/attempts/attempts.server.ts',
-      'src/features/plans/desk.server.ts',
+      'src/features/attempts/grading.server.ts',
+      'src/features/payments/desk.server.ts',
       'src/features/notifications/push.server.ts',
     )
     .map(read)

@@ -51,6 +51,8 @@ const frame = await createFrame({
   log,
   brand: () => config.brand,
   resolveSession: async () => undefined,
+  refuseUnconfirmed: async () => {},
+  childOf: { attempt: async () => undefined, diagnostic: async () => undefined },
 });
 frame.bind(contract, {
   'GET /api/paper': async () => ({

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { AuditLine } from '../src/features/backoffice/audit.contract.ts';
-import { changesOf, sentenceOf } from '../src/features/backoffice/audit.rules.ts';
+import type { AuditLine } from '../src/features/operations/audit.contract.ts';
+import { changesOf, sentenceOf } from '../src/features/operations/audit.rules.ts';
 import type { Endpoint } from '../src/shared/endpoint.ts';
 import { type TestApp, testApp } from './support/app.ts';
 import { aUser } from './support/builders.ts';
@@ -105,11 +105,11 @@ test('paths that the document does not name do not exist', async () => {
     '/assets/../package.json',
     '/data/secret.key',
   ];
-  const known = [...new Set(named.map((key) => key.split(' ')[1]?.replace(':id', '1') as string))];
+  const known = [...new Set(named.map((key) => key.split(' ')[1]?.replace(/:\w+/g, '1') as string))];
   for (const address of [...paths, ...known]) {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
       // A name may also stand where another endpoint takes an id: then it is that endpoint, with a wrong id.
-      if (named.some((key) => new RegExp(`^${key.replace(':id', '[^/]+')}$`).test(`${method} ${address}`))) continue;
+      if (named.some((key) => new RegExp(`^${key.replace(/:\w+/g, '[^/]+')}$`).test(`${method} ${address}`))) continue;
       const { status } = await visitor.request(method, address);
       expect([404, 405], `${method} ${address}`).toContain(status);
     }

@@ -124,3 +124,28 @@ test('without the database the rest is told all the same, and that something is 
   }
   expect(figure(await later(), 'figures_read')).toBe(1);
 });
+
+test('/readyz asks the database at most once in a quarter of a second, however many want to know', async () => {
+  const { row } = app.db;
+  let asked = 0;
+  app.db.row = ((text: string, values?: readonly unknown[]) => {
+    if (text.includes('schema_migrations')) asked += 1;
+    return row(text, values);
+  }) as typeof row;
+  const ready = () => app.frame.server.inject({ method: 'GET', url: '/readyz' });
+  try {
+    ahead += 10_000;
+    const frozen = performance.now();
+    const now = performance.now;
+    performance.now = () => frozen;
+    const replies = await Promise.all(Array.from({ length: 40 }, ready));
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(asked).toBe(1);
+    performance.now = () => frozen + 250;
+    await ready();
+    expect(asked).toBe(2);
+    performance.now = now;
+  } finally {
+    app.db.row = row;
+  }
+});

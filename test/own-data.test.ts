@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { eraseAccounts } from '../src/features/accounts/account.server.ts';
+import { eraseAccounts } from '../src/features/account-settings/account.server.ts';
 import { deliver } from '../src/server/outbox.ts';
 import { testApp } from './support/app.ts';
-import { aChildMidTest, aParent } from './support/builders.ts';
+import { aBank, aChildMidTest, aParent } from './support/builders.ts';
+import { addDevice, aPasskeyDevice } from './support/passkey-device.ts';
 
 // The catalogue of the database says which tables hang on a person. Each must be in the file that a family downloads, or
 // here with the reason why it is not; and none may name the family once the account was erased.
@@ -15,12 +17,16 @@ const { db } = app;
 const IN_FILE: Record<string, (file: any) => unknown> = {
   users: (file) => file.user.username,
   sessions: (file) => file.devices[0].createdAt,
+  passkeys: (file) => file.passkeys[0].name,
   children: (file) => file.children[0].fullName,
   attempts: (file) => file.children[0].attempts[0].attemptDate,
   answers: (file) => file.children[0].attempts[0].answers[0].selectedAnswer,
+  diagnostics: (file) => file.children[0].diagnostics[0].startedAt,
+  diagnostic_questions: (file) => file.children[0].diagnostics[0].answers[0].questionId,
   regrade_marks: (file) => file.children[0].attempts[0].corrections[0].newScore,
   performance_aggregations: (file) => file.children[0].results[0].testsCompleted,
   norm_members: (file) => file.children[0].inAverages[0].discipline,
+  practice_reviews: (file) => file.children[0].practice[0].selectedAnswer,
   covered_children: (file) => file.children[0].planPlace.chosen,
   cover_swaps: (file) => file.money.placeSwappedAt,
   result_shares: (file) => file.shares[0].expiresAt,
@@ -40,12 +46,24 @@ const IN_FILE: Record<string, (file: any) => unknown> = {
 const NOT_IN_FILE: Record<string, string> = {
   emis_notifications: 'what gateways said of a payment; the payment itself is in the file',
   notification_sources: 'that something was told, so that it is not told twice; what was told is in the file',
+  known_networks:
+    'the first part of addresses from which somebody signed in; the devices with their addresses are in the file',
+  known_devices: 'kinds of browsers with which somebody signed in; the devices themselves are in the file',
+  free_tests: 'counts of the month’s free tests, forgotten at the next one of another month',
+  children_at_once: 'a number that bounds the free tests of a month',
+  knowledge_evidence: 'made from the answers, which are in the file',
+  outside_answers: 'copies of answers of the diagnostics and of practice, which are in the file',
+  knowledge_marks: 'from which attempts that was made',
   plan_reminders: 'that a reminder was given, so that it is given once',
+  mail_days: 'that a child had its mail of the day; the mails are in the file',
   push_messages: 'copies of notifications on their way',
+  waiting_mails: 'which notifications wait for the next mail',
   password_resets: 'keys that let someone in, for an hour',
+  passkey_challenges: 'what a device is asked to sign, for five minutes',
   second_factors: 'staff only, and secret',
   recovery_codes: 'staff only, and secret',
   teacher_defaults: 'staff only',
+  news: 'staff only: who wrote it, and not once the account is erased',
   import_batches: 'staff only',
   import_batch_questions: 'staff only',
   import_progress: 'staff only, for minutes',
@@ -54,6 +72,9 @@ const NOT_IN_FILE: Record<string, string> = {
   version_questions: 'the bank',
   regrades: 'the bank: which key was wrong; what it changed for a child is in the file',
   questions: 'the bank',
+  deleted_tests: 'the bank: what a teacher deleted, for 30 days',
+  deleted_questions: 'the bank: what a teacher deleted, for 30 days',
+  templates_off: 'the bank: which templates a teacher switched off',
   bank_figures: 'the bank: counts over all children',
   flagged_questions: 'the bank: counts over all children',
   audit_log: 'what staff did, kept as it was written',
@@ -97,11 +118,24 @@ async function aFullFamily() {
   await parent.put(`/api/children/${childId}`, { fullName: 'Maria CANARIO', schoolClass: '4º Ano', school: 'CANARIO' });
   await sitting.answer(0, 'A');
   await sitting.complete();
+  await aBank(db, 'Geografia', ['4º Ano']);
+  const adaptive = await parent.post('/api/diagnostics', { childId, discipline: 'Geografia' });
+  await parent.post(`/api/diagnostics/${adaptive.body.id}/answers`, {
+    questionId: adaptive.body.question.id,
+    selectedAnswer: 'B',
+  });
   await parent.post(`/api/attempts/${sitting.id}/share`);
+  const { body: pack } = await parent.get(`/api/children/${childId}/practice`);
+  await parent.post(`/api/children/${childId}/practice`, {
+    reviews: [{ id: pack.cards[0].id, selectedAnswer: 'A', at: pack.now, clientId: randomUUID() }],
+  });
   await parent.put('/api/covered-children', { childIds: [childId] });
   await parent.put('/api/notifications/settings', { testReminders: false });
   await parent.put('/api/subscription/nif', { nif: '5000393533' });
   await parent.get('/api/referrals');
+  await addDevice(parent, aPasskeyDevice(app.config.publicUrl.replace('127.0.0.1', 'localhost')));
+  await parent.put(`/api/passkeys/${(await parent.get('/api/passkeys')).body[0].id}`, { name: 'CANARIO' });
+  await parent.post('/api/passkeys/challenge');
   const { body } = await parent.post('/api/emis/initiate-payment', {
     planId: 'family-plus',
     amount: 30_000,
@@ -127,6 +161,11 @@ async function aFullFamily() {
   await db.count(`insert into plan_credits values ($1, 'parked', 'individual', 1000)`, [parent.id]);
   await db.count(`insert into plan_reminders values ($1, now(), 7)`, [parent.id]);
   await db.count(`insert into notification_sources (user_id, source) values ($1, 'x')`, [parent.id]);
+  await db.count('insert into mail_days values ($1, current_date) on conflict do nothing', [childId]);
+  await db.count(
+    'insert into waiting_mails select min(id) from notifications where user_id = $1 on conflict do nothing',
+    [parent.id],
+  );
   await db.count('insert into referrals (referrer_id, referred_user_id) values ($1, $2)', [friend.id, parent.id]);
   await db.count(
     `insert into password_resets (token_hash, user_id, expires_at) values (sha256('x'), $1, now() + interval '1 hour')`,
@@ -179,6 +218,6 @@ test('the file tells of every table, and no row names the family once the accoun
   expect(
     (await db.rows('select 1 from receipts where user_id is null and payer_name is null and nif is null')).length,
   ).toBe(1);
-  for (const table of ['answers', 'performance_aggregations', 'result_shares', 'push_messages'])
+  for (const table of ['answers', 'performance_aggregations', 'result_shares', 'push_messages', 'practice_reviews'])
     expect((await db.row<{ n: number }>(`select count(*) as n from ${table}`))?.n, table).toBe(0);
 });

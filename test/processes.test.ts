@@ -123,6 +123,84 @@ test('a payment that both are told of at once, twenty times, is one year, one re
   expect([364, 365]).toContain(kept?.days);
 }, 40_000);
 
+test('a diagnostic that both processes start and answer at once has one open question at a time, each answered once', async () => {
+  const { childId, cookie } = await aFamily(one.url);
+  const at = (turn: number) => (turn % 2 ? one.url : two.url);
+  const starts = await Promise.all(
+    Array.from({ length: 6 }, (_, turn) =>
+      send(at(turn), 'POST', '/api/diagnostics', { cookie: cookie(), body: { childId, discipline: 'Matemática' } }),
+    ),
+  );
+  expect(starts.map(({ status }) => status)).toEqual(Array(6).fill(201));
+  type Reply = { id: number; finished: boolean; question: { id: number } };
+  const { id, ...first } = (starts[0] as { body: Reply }).body;
+  expect(new Set(starts.map(({ body }) => (body as Reply).id)).size).toBe(1);
+  let question = first.question;
+  for (let turn = 0; turn < 12; turn += 1) {
+    const replies = await Promise.all(
+      [...'AABBCC'].map((selectedAnswer, index) =>
+        send(at(turn + index), 'POST', `/api/diagnostics/${id}/answers`, {
+          cookie: cookie(),
+          body: { questionId: question.id, selectedAnswer, visibleMs: 20_000 },
+        }),
+      ),
+    );
+    expect(replies.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    // The letter that came first was sent twice: both are told the same next question, the other four are refused.
+    const taken = replies.filter(({ status }) => status === 200).map(({ body }) => body as Reply);
+    expect(taken).toHaveLength(2);
+    expect(taken.every(({ finished }) => !finished)).toBe(true);
+    expect(new Set(taken.map((reply) => reply.question.id)).size).toBe(1);
+    question = (taken[0] as Reply).question;
+  }
+  const asked = await server.run<{ position: number; answered: boolean }>(
+    `select position, answered_at is not null as answered from diagnostic_questions where diagnostic_id = $1 order by position`,
+    [id],
+    'processes',
+  );
+  expect(asked.map(({ position }) => position)).toEqual(Array.from({ length: 13 }, (_, place) => place + 1));
+  expect(asked.map(({ answered }) => answered)).toEqual([...Array(12).fill(true), false]);
+}, 60_000);
+
+test('T39 late answers that race with the next start never make two free tests of a month, whichever process takes them', async () => {
+  const tests = await server.run<{ id: number }>(
+    `select id from tests where active and discipline = 'Matemática' and school_class = '4º Ano' order by id limit 2`,
+    [],
+    'processes',
+  );
+  const [first, second] = tests.map(({ id }) => id);
+  for (let round = 0; round < 16; round += 1) {
+    const [here, there] = round % 2 ? [one.url, two.url] : [two.url, one.url];
+    const { childId, cookie, call } = await aFamily(here);
+    const { body: lapsed } = await call('POST', '/api/attempts', { childId, testId: first });
+    await server.run(
+      `update attempts set attempt_date = attempt_date - interval '2000 s', deadline_at = deadline_at - interval '2000 s' where id = $1`,
+      [lapsed.id],
+      'processes',
+    );
+    const answer = (url: string, at: number) =>
+      send(url, 'POST', '/api/answers', {
+        cookie: cookie(),
+        body: {
+          attemptId: lapsed.id,
+          questionId: lapsed.questions[at].id,
+          selectedAnswer: 'A',
+          answeredAt: new Date(Date.now() - 1_500_000).toISOString(),
+        },
+      });
+    // Half of the questions: with fewer the test counts as interrupted, which gives the month back once.
+    const half = lapsed.questions.length / 2;
+    const answers = Array.from({ length: half }, (_, at) => answer(at % 2 ? here : there, at));
+    const started = await send(there, 'POST', '/api/attempts', { cookie: cookie(), body: { childId, testId: second } });
+    const late = await Promise.all(answers);
+    const taken = late.filter(({ status }) => status === 200).length;
+    // Either enough answers are taken and the month is used, or the next test has begun and the others are refused.
+    expect([201, 402]).toContain(started.status);
+    expect(taken >= half).toBe(started.status === 402);
+    expect(late.every(({ status }) => status === 200 || status === 409)).toBe(true);
+  }
+}, 60_000);
+
 test('one renewal is made for a plan that ends, though both look after plans', async () => {
   const family = await aFamily(two.url);
   const { id } = (await family.call('GET', '/api/user')).body as { id: number };

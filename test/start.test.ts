@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import { postgresServer } from './support/postgres-server.ts';
 import { callerOf, type RunningApp, runningApp, temporaryFolder } from './support/running-app.ts';
+import { runTool } from './support/tool.ts';
 
 const running: RunningApp[] = [];
 afterAll(async () => {
@@ -17,8 +19,12 @@ test('the program starts on an empty folder, keeps its data across a restart, an
     200,
   );
   const children = (await parent.call('GET', '/api/children')).body;
-  expect(children.map(({ fullName }: { fullName: string }) => fullName)).toEqual(['Maria Domingos', 'João Domingos']);
-  expect(children[0].stats.testsCompleted).toBe(12);
+  expect(children.map(({ fullName }: { fullName: string }) => fullName)).toEqual([
+    'Maria Domingos',
+    'João Domingos',
+    'Nzinga Domingos',
+  ]);
+  expect(children[0].stats.testsCompleted).toBe(43);
   // Only what carries a hash in its name is kept without asking; another worker would never be asked for.
   const kept = async (path: string) => (await parent.call('GET', path)).headers.get('cache-control');
   expect(await kept('/sw.js')).toBe('no-cache');
@@ -71,3 +77,24 @@ test.each([
   },
   30_000,
 );
+
+test('a wrong password for the database is one line, and nothing that a restart would mend', async () => {
+  const server = await postgresServer();
+  try {
+    const url = new URL(server.url);
+    url.password = 'outra';
+    const app = await runningApp({ DATABASE_URL: url.href, DEMO: '0', LOG_LEVEL: 'silent' });
+    running.push(app);
+    await expect(app.start()).rejects.toThrow(/recusa a senha que está em DATABASE_URL/);
+    expect(await app.ended()).toBe(3);
+    expect(app.output().trim().split('\n')).toHaveLength(1);
+    expect(app.output()).not.toContain('outra');
+    const { status, printed } = await runTool(['scripts/aggregates-rebuild.ts'], {
+      quiet: true,
+      env: { DATABASE_URL: url.href },
+    });
+    expect([status, printed.trim()]).toEqual([3, 'A base de dados recusa a senha que está em DATABASE_URL.']);
+  } finally {
+    await server.stop();
+  }
+}, 60_000);

@@ -1,19 +1,16 @@
 // What the files of the bank must be together: no key twice, no question twice, no figure that nobody uses.
-import {
-  LARGEST_PATTERN,
-  likeness,
-  patternOf,
-  senseOf,
-  svgProblems,
-  wordsOf,
-} from '../../src/features/tests/content.rules.ts';
-import { type Problem, problem } from './problems.ts';
+
+import type { BankQuestion } from '../../src/features/tests/content.contract.ts';
+import { svgProblems } from '../../src/features/tests/drawings.rules.ts';
+import { withoutLetter } from '../../src/features/tests/tests.rules.ts';
+import { LARGEST_PATTERN, likeness, patternOf, senseOf, wordsOf } from './content.rules.ts';
+import { problem, type Rule } from './problems.ts';
 import type { Bank, Placed } from './reading.ts';
 
 /** Statements at least this alike are pointed out. */
 const ALIKE = 0.85;
 
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
+export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
   return [...Map.groupBy(items, keyOf).values()];
 }
 
@@ -22,15 +19,15 @@ export function checkKeys(banks: readonly Bank[]): void {
   for (const group of grouped(tests, ({ key }) => key)) {
     const files = group.map(({ file }) => file).join(', ');
     if (group.length > 1)
-      for (const { file, key } of group) problem('erro', file, `a chave de teste está repetida (${files})`, key);
+      for (const { file, key } of group) problem('chave', file, `a chave de teste está repetida (${files})`, key);
   }
 }
 
 /** Says once per file that a group of questions repeats something, at the first of its questions there. */
-function aboutGroup(severity: Problem['severity'], group: readonly Placed[], message: string): void {
+function aboutGroup(rule: Rule, group: readonly Placed[], message: string): void {
   for (const inFile of grouped(group, ({ file }) => file)) {
     const [first] = inFile;
-    if (first) problem(severity, first.file, message, first.test, first.question.key);
+    if (first) problem(rule, first.file, message, first.test, first.question.key);
   }
 }
 
@@ -39,21 +36,38 @@ function listed(group: readonly Placed[]): string {
   return shown.join('; ') + (group.length > shown.length ? `; e mais ${group.length - shown.length}` : '');
 }
 
+/** The right alternative without its letter, as it is compared. */
+const rightOf = (question: BankQuestion) => {
+  const place = question.correctAnswer.charCodeAt(0) - 65;
+  return senseOf(withoutLetter(question.alternatives[place] ?? '', place));
+};
+
 export function checkRepetition(questions: readonly Placed[]): void {
   // The text or drawing that a question is about is part of it: "Onde se passa a história?" may be asked of two stories.
   const about = ({ question }: Placed) => `${senseOf(question.passage ?? '')}|${question.figure ?? ''}`;
-  for (const group of grouped(questions, (one) => `${senseOf(one.question.statement)}|${about(one)}`))
-    if (group.length > 1) aboutGroup('erro', group, `o mesmo enunciado repete-se: ${listed(group)}`);
+  const sayRepeated = (group: readonly Placed[]) =>
+    group.length > 1 && aboutGroup('repetida', group, `o mesmo enunciado repete-se: ${listed(group)}`);
+  for (const group of grouped(questions, (one) => `${senseOf(one.question.statement)}|${about(one)}`)) {
+    // "Que palavra está bem escrita?" may be asked again in another test, about other words.
+    for (const inTest of grouped(group, ({ file, test }) => `${file} ${test}`)) sayRepeated(inTest);
+    for (const sameRight of grouped(group, ({ question }) => rightOf(question)))
+      if (new Set(sameRight.map(({ file, test }) => `${file} ${test}`)).size > 1) sayRepeated(sameRight);
+  }
 
   for (const group of grouped(questions, ({ question }) => patternOf(question.statement))) {
     const pattern = `«${patternOf(group[0]?.question.statement ?? '')}»`;
     for (const inTest of grouped(group, ({ file, test }) => `${file} ${test}`)) {
       const keys = inTest.map(({ question }) => question.key).join(', ');
       if (inTest.length > LARGEST_PATTERN.test)
-        aboutGroup('erro', inTest, `${inTest.length} questões do mesmo molde no teste (${keys}): ${pattern}`);
+        aboutGroup('molde', inTest, `${inTest.length} questões do mesmo molde no teste (${keys}): ${pattern}`);
     }
-    if (group.length > LARGEST_PATTERN.bank)
-      aboutGroup('erro', group, `${group.length} questões do mesmo molde no banco ${pattern}: ${listed(group)}`);
+    for (const inForm of grouped(group, ({ form }) => form))
+      if (inForm.length > LARGEST_PATTERN.bank)
+        aboutGroup(
+          'molde',
+          inForm,
+          `${inForm.length} questões do mesmo molde nas provas ${inForm[0]?.form} ${pattern}: ${listed(inForm)}`,
+        );
   }
   checkLikeness(questions, about);
 }
@@ -67,8 +81,9 @@ function checkLikeness(questions: readonly Placed[], about: (one: Placed) => str
     for (const [index, left] of compared.entries())
       for (const right of compared.slice(index + 1)) {
         if (left.about !== right.about || left.sense === right.sense) continue;
+        if (Math.min(left.words.size, right.words.size) < ALIKE * Math.max(left.words.size, right.words.size)) continue;
         if (likeness(left.words, right.words) >= ALIKE)
-          aboutGroup('aviso', [left.one, right.one], `enunciados quase iguais: ${listed([left.one, right.one])}`);
+          aboutGroup('quase-igual', [left.one, right.one], `enunciados quase iguais: ${listed([left.one, right.one])}`);
       }
   }
 }
@@ -84,7 +99,7 @@ export function checkFigures(
       users.set(question.figure, file);
   for (const [name, svg] of figures) {
     const file = users.get(name);
-    if (!file && wanted.length === 0) problem('aviso', `figures/${name}`, 'nenhuma questão usa esta figura');
-    for (const message of svgProblems(svg)) problem('erro', file ?? `figures/${name}`, `figura ${name}: ${message}`);
+    if (!file && wanted.length === 0) problem('figura-sem-uso', `figures/${name}`, 'nenhuma questão usa esta figura');
+    for (const message of svgProblems(svg)) problem('figura', file ?? `figures/${name}`, `figura ${name}: ${message}`);
   }
 }

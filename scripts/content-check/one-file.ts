@@ -1,9 +1,12 @@
 // What one file of the bank must be by itself: its tests, its questions, how right answers are spread.
-import { checkProblems } from '../../src/features/tests/arithmetic.rules.ts';
+
 import type { BankFile, BankQuestion, BankTest } from '../../src/features/tests/content.contract.ts';
+import { renderMath } from '../../src/features/tests/math.server.ts';
+import { contentProblems, type QuestionField } from '../../src/features/tests/question.rules.ts';
+import { plainText } from '../../src/shared/words.ts';
+import { checkProblems } from './arithmetic.rules.ts';
 import {
   alternativeProblems,
-  brazilianSpellings,
   classNumber,
   hasNegative,
   type Keyed,
@@ -11,17 +14,18 @@ import {
   LARGEST_LONGEST_SHARE,
   letterSpread,
   longestRightShare,
-  type Misspelling,
   passageProblems,
   statementProblems,
-  texProblems,
-} from '../../src/features/tests/content.rules.ts';
-import { renderMath } from '../../src/features/tests/math.server.ts';
-import { DIFFICULTIES, EVALUATION_TYPES, plainText } from '../../src/shared/words.ts';
-import { type Problem, percent, problem } from './problems.ts';
+} from './content.rules.ts';
+import { checkCues } from './cues.ts';
+import { percent, problem, type Rule } from './problems.ts';
 import type { Bank, Curriculum } from './reading.ts';
+import { brazilianSpellings, type Misspelling } from './spelling.rules.ts';
+import { texProblems } from './tex.rules.ts';
 
 const QUESTIONS_PER_TEST = 10;
+/** With fewer questions in a file one of them more or less moves its shares by too much. */
+const FEWEST_FOR_SHARES = 30;
 
 /** What questions may name. */
 interface Known {
@@ -35,57 +39,64 @@ export const keyed = (question: BankQuestion): Keyed => ({
 });
 
 export function checkFile({ file, bank }: Bank, known: Known): void {
-  const name = `${plainText(bank.discipline)}-${classNumber(bank.schoolClass)}.yaml`;
-  if (file !== name) problem('erro', file, `o ficheiro de ${bank.discipline}, ${bank.schoolClass}, chama-se ${name}`);
+  const name = `${plainText(bank.discipline)}-${classNumber(bank.schoolClass)}`;
+  const [, suffix] = new RegExp(`^${name}(?:-([a-z0-9]+))?\\.yaml$`).exec(file) ?? [];
+  if (suffix === undefined && file !== `${name}.yaml`)
+    problem(
+      'ficheiro',
+      file,
+      `o ficheiro de ${bank.discipline}, ${bank.schoolClass}, chama-se ${name}.yaml, ou ${name}-b.yaml se só tem provas B`,
+    );
+  if (suffix?.length === 1)
+    for (const { key, form } of bank.tests)
+      if (form !== suffix.toUpperCase())
+        problem('ficheiro', file, `a prova ${form} não está no ficheiro das provas ${suffix.toUpperCase()}`, key);
 
   for (const test of bank.tests) {
     checkTest(file, bank, test, known.curriculum);
     for (const question of test.questions)
-      checkQuestion(bank, test, question, known, (severity, message) =>
-        problem(severity, file, message, test.key, question.key),
+      checkQuestion(bank, test, question, known, (rule, message) =>
+        problem(rule, file, message, test.key, question.key),
       );
   }
 
   const questions = bank.tests.flatMap((test) => test.questions).map(keyed);
+  if (questions.length < FEWEST_FOR_SHARES) return;
   for (const [letter, count] of Object.entries(letterSpread(questions)))
     if (count / questions.length > LARGEST_LETTER_SHARE)
       problem(
-        'erro',
+        'letras',
         file,
         `a letra ${letter} é a certa em ${percent(count / questions.length)} das questões; o máximo são ${percent(LARGEST_LETTER_SHARE)}`,
       );
   const longest = longestRightShare(questions);
   if (longest > LARGEST_LONGEST_SHARE)
     problem(
-      'erro',
+      'comprida',
       file,
       `a alternativa certa é a mais comprida em ${percent(longest)} das questões; o máximo são ${percent(LARGEST_LONGEST_SHARE)}`,
     );
-  for (const level of DIFFICULTIES)
-    if (!bank.tests.some((test) => test.difficultyLevel === level))
-      problem('erro', file, `não há nenhum teste ${level}`);
-  for (const type of EVALUATION_TYPES)
-    if (!bank.tests.some((test) => test.evaluationType === type)) problem('erro', file, `não há nenhum teste ${type}`);
 }
 
 function checkTest(file: string, bank: BankFile, test: BankTest, curriculum: Curriculum): void {
-  const say = (severity: Problem['severity'], message: string) => problem(severity, file, message, test.key);
+  const say = (rule: Rule, message: string) => problem(rule, file, message, test.key);
   if (test.questions.length !== QUESTIONS_PER_TEST)
-    say('erro', `tem ${test.questions.length} questões em vez de ${QUESTIONS_PER_TEST}`);
+    say('contagem', `tem ${test.questions.length} questões em vez de ${QUESTIONS_PER_TEST}`);
   const cell = curriculum.cellOfTheme.get(test.curriculumTheme);
-  if (!cell) say('erro', `o tema ${test.curriculumTheme} não existe no currículo`);
+  if (!cell) say('curriculo', `o tema ${test.curriculumTheme} não existe no currículo`);
   else if (cell !== `${bank.discipline} ${bank.schoolClass}`)
-    say('erro', `o tema ${test.curriculumTheme} é de ${cell}`);
+    say('curriculo', `o tema ${test.curriculumTheme} é de ${cell}`);
   for (const misspelling of brazilianSpellings(test.description, bank.discipline === 'Inglês'))
-    say('erro', misspelt('description', misspelling));
+    say('grafia', misspelt('description', misspelling));
   if (test.questions.length === QUESTIONS_PER_TEST)
     for (const [letter, count] of Object.entries(letterSpread(test.questions.map(keyed))))
-      if (count < 1 || count > 4) say('aviso', `a letra ${letter} é a certa ${count} vezes; o certo são 2 ou 3`);
+      if (count < 1 || count > 4)
+        say('letras-do-teste', `a letra ${letter} é a certa ${count} vezes; o certo são 2 ou 3`);
   for (const key of repeated(test.questions.map((question) => question.key)))
-    say('erro', `a chave de questão ${key} está repetida`);
+    say('chave', `a chave de questão ${key} está repetida`);
 }
 
-type Say = (severity: Problem['severity'], message: string) => void;
+export type Say = (rule: Rule, message: string) => void;
 
 function checkQuestion(
   bank: BankFile,
@@ -96,21 +107,40 @@ function checkQuestion(
 ): void {
   const schoolClass = classNumber(bank.schoolClass);
   const language = bank.discipline === 'Português' || bank.discipline === 'Inglês';
-  const errors = [
-    ...objectiveProblems(bank, test, question, curriculum),
-    ...alternativeProblems(question.alternatives, question.correctAnswer, language),
-    ...statementProblems(question.statement, schoolClass),
-    ...(question.passage === undefined ? [] : passageProblems(question.passage, schoolClass)),
-    ...spellingProblems(bank.discipline, question),
-    ...mathProblems(question),
-    ...(question.check ? checkProblems(question.check, question.alternatives, keyed(question).right) : []),
+  const found: [Rule, readonly string[]][] = [
+    ['curriculo', objectiveProblems(bank, test, question, curriculum)],
+    ['alternativas', alternativeProblems(question.alternatives, language)],
+    ['enunciado', statementProblems(question.statement, schoolClass)],
+    ['texto', question.passage === undefined ? [] : passageProblems(question.passage, schoolClass)],
+    ['grafia', spellingProblems(bank.discipline, question)],
+    ['formula', mathProblems(question)],
+    ['conta', question.check ? checkProblems(question.check, question.alternatives, keyed(question).right) : []],
+    ['figura', figureProblems(question, figures)],
   ];
-  if (question.figure && !question.figureAlt) errors.push('a figura não tem figureAlt');
-  if (question.figureAlt && !question.figure) errors.push('há figureAlt sem figure');
-  if (question.figure && !figures.has(question.figure)) errors.push(`não há ${question.figure} em content/figures`);
-  for (const error of errors) say('erro', error);
+  for (const [rule, messages] of found) for (const message of messages) say(rule, message);
   if (schoolClass <= 2 && bank.discipline !== 'Inglês' && hasNegative(question.statement))
-    say('aviso', 'o enunciado tem uma negativa, que a 1.ª e a 2.ª classe dispensam');
+    say('negativa', 'o enunciado tem uma negativa, que a 1.ª e a 2.ª classe dispensam');
+  for (const { field, message } of contentProblems(question)) say(RULE_OF[field], message);
+  checkCues(bank, question, say);
+}
+
+/** The rule of this check under which a problem of each field is reported. */
+const RULE_OF: Record<QuestionField, Rule> = {
+  statement: 'enunciado',
+  passage: 'texto',
+  alternatives: 'alternativas',
+  correctAnswer: 'alternativas',
+  explanation: 'enunciado',
+  weight: 'enunciado',
+  objective: 'curriculo',
+};
+
+function figureProblems(question: BankQuestion, figures: ReadonlyMap<string, string>): string[] {
+  return [
+    ...(question.figure && !question.figureAlt ? ['a figura não tem figureAlt'] : []),
+    ...(question.figureAlt && !question.figure ? ['há figureAlt sem figure'] : []),
+    ...(question.figure && !figures.has(question.figure) ? [`não há ${question.figure} em content/figures`] : []),
+  ];
 }
 
 function objectiveProblems(bank: BankFile, test: BankTest, question: BankQuestion, curriculum: Curriculum): string[] {

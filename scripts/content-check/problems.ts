@@ -1,7 +1,49 @@
 // What is wrong with the bank, as it is found; said at the end.
 
+/** Every rule with what breaking it is. Errors stop the check; warnings are for a person to judge. */
+export const RULES = {
+  yaml: 'erro',
+  ficheiro: 'erro',
+  chave: 'erro',
+  contagem: 'erro',
+  curriculo: 'erro',
+  alternativas: 'erro',
+  enunciado: 'erro',
+  texto: 'erro',
+  grafia: 'erro',
+  formula: 'erro',
+  conta: 'erro',
+  figura: 'erro',
+  letras: 'erro',
+  comprida: 'erro',
+  repetida: 'erro',
+  molde: 'erro',
+  modelo: 'erro',
+  prova: 'erro',
+  banco: 'erro',
+  grau: 'erro',
+  maiuscula: 'erro',
+  imagens: 'erro',
+  desenhos: 'erro',
+  fonte: 'erro',
+  lacuna: 'erro',
+  objectivos: 'erro',
+  categorias: 'erro',
+  copia: 'erro',
+  frase: 'erro',
+  'letra-so': 'erro',
+  'classe-escrita': 'erro',
+  'letras-do-teste': 'aviso',
+  negativa: 'aviso',
+  'quase-igual': 'aviso',
+  'figura-sem-uso': 'aviso',
+  'palavra-repetida': 'aviso',
+  'alt-responde': 'aviso',
+} as const satisfies Record<string, 'erro' | 'aviso'>;
+export type Rule = keyof typeof RULES;
+
 export interface Problem {
-  severity: 'erro' | 'aviso';
+  rule: Rule;
   file: string;
   test?: string;
   question?: string;
@@ -10,15 +52,11 @@ export interface Problem {
 
 export const problems: Problem[] = [];
 
-export function problem(
-  severity: Problem['severity'],
-  file: string,
-  message: string,
-  test?: string,
-  question?: string,
-): void {
-  problems.push({ severity, file, message, ...(test ? { test } : {}), ...(question ? { question } : {}) });
+export function problem(rule: Rule, file: string, message: string, test?: string, question?: string): void {
+  problems.push({ rule, file, message, ...(test ? { test } : {}), ...(question ? { question } : {}) });
 }
+
+export const isError = ({ rule }: Problem): boolean => RULES[rule] === 'erro';
 
 export const percent = (share: number) => `${Math.round(share * 100)} %`;
 export const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;

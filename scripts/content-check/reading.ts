@@ -15,6 +15,8 @@ export interface Curriculum {
   /** Code of each theme and objective → "Matemática 4º Ano". */
   cellOfTheme: Map<string, string>;
   cellOfObjective: Map<string, string>;
+  /** Objectives that cannot be asked in writing. */
+  notAssessable: Set<string>;
 }
 
 /** One file of the bank, read. */
@@ -28,6 +30,7 @@ export interface Placed {
   file: string;
   discipline: string;
   test: string;
+  form: string;
   question: BankQuestion;
   /** `file › test › question`, for messages about more than one. */
   place: string;
@@ -59,13 +62,13 @@ type Schema<T> = {
 };
 
 /** Reads one YAML file by its schema; what is wrong becomes problems with a line, and then there is nothing to return. */
-function readYaml<T>(source: Source, schema: Schema<T>): T | undefined {
+export function readYaml<T>(source: Source, schema: Schema<T>): T | undefined {
   const lines = new LineCounter();
   const document = parseDocument(source.text, { lineCounter: lines });
   for (const error of document.errors) {
     const { line, col } = lines.linePos(error.pos[0]);
     const [message = ''] = error.message.split(/ at line \d+/);
-    problem('erro', source.name, `linha ${line}, coluna ${col}: o YAML não se consegue ler: ${message}`);
+    problem('yaml', source.name, `linha ${line}, coluna ${col}: o YAML não se consegue ler: ${message}`);
   }
   if (document.errors.length > 0) return undefined;
   const parsed = schema.safeParse(document.toJS());
@@ -83,7 +86,7 @@ function readYaml<T>(source: Source, schema: Schema<T>): T | undefined {
         ? keyAt(tests, test, questions, question)
         : undefined;
     const line = position === undefined ? '' : `linha ${lines.linePos(position).line}: `;
-    problem('erro', source.name, `${line}${sentenceFor(issue)}`, testKey, questionKey);
+    problem('yaml', source.name, `${line}${sentenceFor(issue)}`, testKey, questionKey);
   }
   return undefined;
 }
@@ -143,23 +146,25 @@ export function readBank(source: Source): BankFile | undefined {
 export function readCurriculum(content: string): Curriculum {
   const cellOfTheme = new Map<string, string>();
   const cellOfObjective = new Map<string, string>();
+  const notAssessable = new Set<string>();
   for (const { name, text } of readFolder(content, 'curriculum', '.yaml')) {
     const source = { name: `curriculum/${name}`, text };
     const file = readYaml(source, curriculumFile);
     for (const { schoolClass, themes } of file?.classes ?? []) {
       const cell = `${file?.discipline} ${schoolClass}`;
       for (const { code, objectives } of themes) {
-        if (cellOfTheme.has(code)) problem('erro', source.name, `o código ${code} está repetido`);
+        if (cellOfTheme.has(code)) problem('curriculo', source.name, `o código ${code} está repetido`);
         cellOfTheme.set(code, cell);
         for (const objective of objectives) {
           if (cellOfObjective.has(objective.code))
-            problem('erro', source.name, `o código ${objective.code} está repetido`);
+            problem('curriculo', source.name, `o código ${objective.code} está repetido`);
           cellOfObjective.set(objective.code, cell);
+          if (!objective.assessable) notAssessable.add(objective.code);
         }
       }
     }
   }
-  return { cellOfTheme, cellOfObjective };
+  return { cellOfTheme, cellOfObjective, notAssessable };
 }
 
 /** Every question of the bank with its place. */
@@ -170,6 +175,7 @@ export const placedOf = (banks: readonly Bank[]): Placed[] =>
         file,
         discipline: bank.discipline,
         test: test.key,
+        form: test.form,
         question,
         place: `${file} › ${test.key} › ${question.key}`,
       })),

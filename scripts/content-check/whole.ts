@@ -1,15 +1,16 @@
 // The bank as a whole: how much there is of each class and discipline, and whether it is enough.
-import { letterSpread } from '../../src/features/tests/content.rules.ts';
-import { CATALOGUE_CLASSES, CATALOGUE_DISCIPLINES } from '../../src/shared/words.ts';
+
+import { CATALOGUE_CLASSES, CATALOGUE_DISCIPLINES, DIFFICULTIES, EVALUATION_TYPES } from '../../src/shared/words.ts';
+import { letterSpread } from './content.rules.ts';
 import { keyed } from './one-file.ts';
 import { counted, percent, problem } from './problems.ts';
 import type { Bank } from './reading.ts';
 
-const TESTS_PER_CELL = 4;
+const TESTS_PER_CELL = 12;
 /** Figures are questions with one; checks count in Matemática only. */
-const WHOLE_BANK = { tests: 140, questions: 1400, figures: 60, checks: 200 };
-/** Themes that the specification's filter offers. */
-const EXPECTED_THEMES = ['Frações', 'Interpretação de Texto', 'Sistema Solar'];
+const WHOLE_BANK = { tests: 561, questions: 5600, figures: 1000, checks: 600 };
+/** Themes that the specification's filter offers, as they are written in Angola. */
+const EXPECTED_THEMES = ['Fracções', 'Interpretação de Texto', 'Sistema Solar'];
 
 interface Cell {
   discipline: string;
@@ -21,10 +22,13 @@ interface Cell {
   letters: Record<string, number>;
 }
 
-function cellOf(banks: readonly Bank[], discipline: string, schoolClass: string): Cell {
-  const tests = banks
+const testsOf = (banks: readonly Bank[], discipline: string, schoolClass: string) =>
+  banks
     .filter(({ bank }) => bank.discipline === discipline && bank.schoolClass === schoolClass)
     .flatMap(({ bank }) => bank.tests);
+
+function cellOf(banks: readonly Bank[], discipline: string, schoolClass: string): Cell {
+  const tests = testsOf(banks, discipline, schoolClass);
   const questions = tests.flatMap((test) => test.questions);
   return {
     discipline,
@@ -65,10 +69,18 @@ export function checkWhole(banks: readonly Bank[]): void {
   for (const { discipline, schoolClass, tests } of rows)
     if (tests < TESTS_PER_CELL)
       problem(
-        'erro',
+        'banco',
         'banco',
         `${discipline}, ${schoolClass}: ${counted(tests, 'teste')}; são precisos ${TESTS_PER_CELL}`,
       );
+  for (const { discipline, schoolClass } of rows) {
+    const tests = testsOf(banks, discipline, schoolClass);
+    const missing = [
+      ...DIFFICULTIES.filter((level) => !tests.some((test) => test.difficultyLevel === level)),
+      ...EVALUATION_TYPES.filter((type) => !tests.some((test) => test.evaluationType === type)),
+    ];
+    for (const what of missing) problem('banco', 'banco', `${discipline}, ${schoolClass}: não há nenhum teste ${what}`);
+  }
   const total = totalOf(rows);
   const { checks } = totalOf(rows.filter(({ discipline }) => discipline === 'Matemática'));
   const minimums: [number, number, string][] = [
@@ -78,10 +90,10 @@ export function checkWhole(banks: readonly Bank[]): void {
     [checks, WHOLE_BANK.checks, 'questões de Matemática com conta'],
   ];
   for (const [there, least, what] of minimums)
-    if (there < least) problem('erro', 'banco', `o banco tem ${there} ${what}; o mínimo são ${least}`);
+    if (there < least) problem('banco', 'banco', `o banco tem ${there} ${what}; o mínimo são ${least}`);
   for (const theme of EXPECTED_THEMES)
     if (!banks.some(({ bank }) => bank.tests.some((test) => test.theme === theme)))
-      problem('erro', 'banco', `nenhum teste tem o tema ${theme}`);
+      problem('banco', 'banco', `nenhum teste tem o tema ${theme}`);
 }
 
 /** @param empty also the classes and disciplines that have no test. */

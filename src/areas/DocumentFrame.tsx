@@ -5,7 +5,9 @@ import { BackLink } from '../web/ui/Card.tsx';
 import { cx } from '../web/ui/cx.ts';
 import { CONTENT_ID, SkipLink } from '../web/ui/Layout.tsx';
 import { Logo } from '../web/ui/Logo.tsx';
+import { ThemePicker } from '../web/ui/ThemePicker.tsx';
 import styles from './DocumentFrame.module.css';
+import { THEME_ID } from './document-scripts.ts';
 
 /** The server writes these in when it sends a document: the year, where the reader is at home, whether they are signed in. */
 const YEAR = '{{year}}';
@@ -91,6 +93,9 @@ export function SiteFooter() {
           <p>
             Apoio: <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
           </p>
+          <form id={THEME_ID} className={styles['theme']} hidden>
+            <ThemePicker />
+          </form>
         </div>
         <nav aria-label="Rodapé" className={styles['columns']}>
           {COLUMNS.map(({ title, links }) => (

@@ -52,7 +52,7 @@ function Sample() {
     <section id="exemplo" aria-labelledby="exemplo-titulo" className={styles['sample']}>
       <Sheet
         className={styles['sheet']}
-        label={<NameLabel name="Maria" title="Maria, 4º Ano" detail="Exemplo · Matemática: Frações" cover={2} />}
+        label={<NameLabel name="Maria" title="Maria, 4º Ano" detail="Exemplo · Matemática: Fracções" cover={2} />}
       >
         <SheetBlock lines={4}>
           <FioResult results={SAMPLE} label="8 de 10 respostas certas" scale={1.6} className={styles['fio']} />

@@ -56,8 +56,9 @@ const SECTIONS: readonly LegalSection[] = [
             <b>Dos testes:</b> as respostas, o tempo de cada uma, o início e o fim, a pontuação e o tipo de aparelho.
           </li>
           <li>
-            <b>Da sessão:</b> o aparelho e o endereço de rede de onde entrou. Para travar abusos, contamos durante
-            poucas horas as tentativas de entrada e de registo.
+            <b>Da sessão:</b> o aparelho e o endereço de rede de onde entrou. O tipo de aparelho e a rede ficam 180
+            dias, para o avisar de uma entrada que não reconheça. Para travar abusos, contamos durante poucas horas as
+            tentativas de entrada e de registo.
           </li>
           <li>
             <b>Dos pagamentos:</b> o plano, o valor, a data, o estado e, se o indicar, o NIF. Nunca pedimos nem
@@ -65,8 +66,8 @@ const SECTIONS: readonly LegalSection[] = [
           </li>
         </ul>
         <p>
-          Não pedimos fotografias, documentos de identidade, dados de saúde, religião ou origem, nem a posição do
-          aparelho. Pedimos que também não os escreva nos campos livres.
+          Não pedimos fotografias de pessoas, documentos de identidade, dados de saúde, religião ou origem, nem a
+          posição do aparelho. Pedimos que também não os escreva nos campos livres.
         </p>
       </>
     ),
@@ -191,6 +192,12 @@ const SECTIONS: readonly LegalSection[] = [
           <li>
             <b>Documentos de pagamento:</b> pelo prazo que a lei fiscal exige; se apagar a conta, ficam sem o seu nome e
             sem o seu NIF.
+          </li>
+          <li>
+            <b>Fotografias de folhas de respostas:</b> servem só para ler as letras. O servidor lê-as e não as guarda:
+            nem em ficheiros, nem em cópias de segurança, nem em registos. No seu telemóvel, a fotografia fica só até
+            confirmar as letras ou sair da conta; se não fizer nem uma coisa nem outra, é apagada na primeira visita
+            depois de 24 horas.
           </li>
           <li>
             <b>Cópias de segurança:</b> o que foi apagado desaparece delas à medida que são substituídas.

@@ -158,8 +158,9 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Pode deixar o serviço quando quiser: escreva para {support} e a conta é apagada, com os dados das crianças, em
-          30 dias.
+          Pode deixar o serviço quando quiser: em «Definições», na sua conta, peça que a conta seja apagada. Ao fim de
+          30 dias é apagada de vez, com os dados das crianças; até lá pode mudar de ideias. Se não conseguir entrar,
+          escreva para {support}.
         </p>
         <p>
           Podemos suspender uma conta que viole estes termos ou ponha outras em risco. Salvo urgência, avisamos antes,

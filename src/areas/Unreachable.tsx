@@ -1,13 +1,22 @@
+import { lazy, Suspense } from 'react';
 import { userFailure } from '../features/accounts/session.tsx';
+import { brand } from '../web/boot.ts';
 import { CallError } from '../web/call.ts';
 import { Failed } from '../web/Failed.tsx';
+import { usePage } from '../web/navigation.ts';
 import { Page } from '../web/ui/Layout.tsx';
+
+const OnThisDevice = lazy(() => import('./OnThisDevice.tsx'));
 
 /** Nobody is signed out because the network, or the server, is away. */
 export function Unreachable() {
+  usePage('Sem ligação à internet', brand.productName);
   return (
     <Page width="form">
       <h1 className="sr">Sem ligação à internet</h1>
+      <Suspense fallback={null}>
+        <OnThisDevice />
+      </Suspense>
       <Failed error={userFailure() ?? new CallError(0, '', 'offline')} onRetry={() => location.reload()}>
         {/* Loaded, not drawn in place: a copy of it may be kept where there is none of this page. */}
         <a href="/dashboard" target="_self">

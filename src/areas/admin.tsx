@@ -3,7 +3,7 @@ import { useSearch } from 'wouter/use-browser-location';
 import type { User } from '../features/accounts/accounts.contract.ts';
 import { Guard } from '../features/accounts/session.tsx';
 import { useFlagged } from '../features/backoffice/Flags.tsx';
-import { PartHead, SECTIONS, type SectionId, Shell, useSection } from '../features/backoffice/Shell.tsx';
+import { PartHead, SECTIONS, type SectionId, Shell, useSection } from '../features/operations/Shell.tsx';
 import { brand } from '../web/boot.ts';
 import { usePage } from '../web/navigation.ts';
 import { Skeleton } from '../web/ui/Skeleton.tsx';
@@ -16,14 +16,14 @@ const PARTS: Partial<Record<SectionId, ComponentType<{ user: User }>>> = {
   tests: lazy(() => import('../features/backoffice/Tests.tsx')),
   statistics: lazy(() => import('../features/backoffice/Statistics.tsx')),
   payments: lazy(() => import('../features/backoffice/Payments.tsx')),
-  database: lazy(() => import('../features/backoffice/Database.tsx')),
-  settings: lazy(() => import('../features/backoffice/SettingsPart.tsx')),
-  audit: lazy(() => import('../features/backoffice/Audit.tsx')),
-  account: lazy(() => import('../features/backoffice/AccountPart.tsx')),
+  database: lazy(() => import('../features/operations/Database.tsx')),
+  settings: lazy(() => import('../features/operations/SettingsPart.tsx')),
+  audit: lazy(() => import('../features/operations/Audit.tsx')),
+  account: lazy(() => import('../features/operations/AccountPart.tsx')),
 };
 /** Statistics of a test, or of the bank, stand at the address of the tests that they are opened from. */
-const TestStatistics = lazy(() => import('../features/results/Statistics.tsx'));
-const BankStatistics = lazy(() => import('../features/results/BankStatistics.tsx'));
+const TestStatistics = lazy(() => import('../features/statistics/Statistics.tsx'));
+const BankStatistics = lazy(() => import('../features/statistics/BankStatistics.tsx'));
 const SHOWN = Object.keys(PARTS) as SectionId[];
 
 /** The back-office. One address, `/admin`, whose `tab` says which part is shown, so that a reload stays there. */

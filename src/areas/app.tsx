@@ -2,9 +2,10 @@ import { Component, type ReactNode, Suspense, useSyncExternalStore } from 'react
 import { usePathname } from 'wouter/use-browser-location';
 import type { AuthTab } from '../features/accounts/Auth.tsx';
 import { knownUser } from '../features/accounts/session.tsx';
-import { isSlow, onSessionOver, onSlow } from '../web/call.ts';
+import { isSlow, onConfirmation, onSessionOver, onSlow } from '../web/call.ts';
+import { inChildMode } from '../web/child-mode.ts';
 import { keptAt, onKept } from '../web/kept.ts';
-import { lazily } from '../web/lazily.tsx';
+import { helpful, lazily } from '../web/lazily.tsx';
 import { ErrorState } from '../web/ui/ErrorState.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { OfflineStrip, useOnline } from '../web/ui/OfflineStrip.tsx';
@@ -14,10 +15,14 @@ import { useArrival } from './arrival.ts';
 import { TestRoute } from './test-route.ts';
 
 const Auth = lazily(() => import('../features/accounts/Auth.tsx'));
+const SignInHere = helpful(() => import('../features/passkeys/SignInHere.tsx'));
 const Recover = lazily(() => import('../features/accounts/Recover.tsx'));
 const ParentArea = lazily(() => import('./parent.tsx'));
 const TeacherArea = lazily(() => import('./teacher.tsx'));
+const ChildArea = lazily(() => import('./child.tsx'));
+const DiagnosticArea = lazily(() => import('./diagnostic.tsx'));
 const AdminArea = lazily(() => import('./admin.tsx'));
+const PracticeRoute = lazily(() => import('./practice.tsx'));
 
 onSessionOver(async () => {
   const user = knownUser();
@@ -26,14 +31,31 @@ onSessionOver(async () => {
   return import('../features/accounts/SignInAgain.tsx').then(({ signInAgain }) => signInAgain(user)).catch(() => false);
 });
 
+onConfirmation(async (code) => {
+  const user = knownUser();
+  if (!user) return undefined;
+  const { confirmAnew } = await import('../features/account-settings/StepUp.tsx');
+  return confirmAnew(user, code === 'second-factor-missing');
+});
+
+const TEST = /^\/tests\/(?!history\/?$)[^/]+\/?$/;
+
+const DIAGNOSTIC = /^\/diagnostic\/?$/;
+
 const AREAS = [
   [/^\/auth\/recover\/?$/, Recover],
   [/^\/teacher(\/|$)/, TeacherArea],
   [/^\/admin\/?$/, AdminArea],
-  [/^\/tests\/(?!history\/?$)[^/]+\/?$/, TestRoute],
+  [TEST, TestRoute],
+  [DIAGNOSTIC, DiagnosticArea],
+  [/^\/practice\/[^/]+\/?$/, PracticeRoute],
 ] as const;
 const isAuth = (path: string) => /^\/auth\/?$/.test(path);
-const areaOf = (path: string) => AREAS.find(([pattern]) => pattern.test(path))?.[1] ?? ParentArea;
+function areaOf(path: string) {
+  const area = AREAS.find(([pattern]) => pattern.test(path))?.[1] ?? ParentArea;
+  const forChildren = [TestRoute, DiagnosticArea, PracticeRoute, Recover].some((one) => one === area);
+  return inChildMode() && !forChildren ? ChildArea : area;
+}
 
 /** Fetches the code of an address ahead of its being shown. Fails as loading does; showing it then tries again. */
 export async function bringScreen(path: string): Promise<void> {
@@ -51,7 +73,11 @@ export function App({ initialTab }: { initialTab: AuthTab }) {
   useArrival(path);
   return (
     <>
-      <OfflineStrip offline={!online || slow || kept !== undefined} {...wordsFor(online, kept)} />
+      {/* A test says by itself whether its answers are safe; nothing above it may come and move what is being tapped. */}
+      <OfflineStrip
+        offline={!TEST.test(path) && !DIAGNOSTIC.test(path) && (!online || slow || kept !== undefined)}
+        {...wordsFor(online, kept)}
+      />
       <Broken path={path}>
         <Suspense fallback={<Spinner />}>
           <Area path={path} initialTab={initialTab} />
@@ -72,7 +98,7 @@ function wordsFor(online: boolean, kept: string | undefined): { text?: string } 
 }
 
 function Area({ path, initialTab }: { path: string; initialTab: AuthTab }) {
-  if (isAuth(path)) return <Auth initialTab={initialTab} />;
+  if (isAuth(path)) return <Auth initialTab={initialTab} signInHere={SignInHere} />;
   const Shown = areaOf(path);
   return <Shown />;
 }
@@ -82,12 +108,31 @@ export function PrerenderedAuth({ tab }: { tab: AuthTab }) {
   return <App initialTab={tab} />;
 }
 
+/** Where the address is kept that was loaded anew because code of it had failed to come. */
+const LOADED_ANEW = 'loaded-anew';
+
 /** Stands in for a screen whose code did not arrive, or that failed while it was drawn. */
 class Broken extends Component<{ path: string; children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
   static getDerivedStateFromError(error: Error) {
     return { error };
+  }
+
+  /**
+   * Code that could not be fetched without network is remembered as failed by the browser for as long as the page lives:
+   * with the network back, the page is loaded anew, once for an address.
+   */
+  override componentDidCatch(error: Error) {
+    if (!navigator.onLine || !/dynamically imported|importing a module/i.test(error.message)) return;
+    try {
+      if (sessionStorage.getItem(LOADED_ANEW) === location.href) return;
+      sessionStorage.setItem(LOADED_ANEW, location.href);
+    } catch {
+      // Without a storage it could go on for ever: the person presses the button.
+      return;
+    }
+    location.reload();
   }
 
   override componentDidUpdate({ path }: { path: string }) {
@@ -104,7 +149,6 @@ class Broken extends Component<{ path: string; children: ReactNode }, { error: E
           title="Não foi possível abrir esta página."
           text="O que já respondeu continua guardado neste telemóvel. Verifique a ligação e tente de novo."
           detail={error.message}
-          // A part that failed to load is remembered as failed by the browser; only a new page asks for it again.
           onRetry={() => location.reload()}
         />
       </Page>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { EARLY_START } from './document-scripts.ts';
+import { CHOOSE_THEME, EARLY_START } from './document-scripts.ts';
 
 interface Early {
   key: string;
@@ -51,4 +51,30 @@ test.each([
   const { early, fetch } = open(address, device);
   expect(early).toBeUndefined();
   expect(fetch).not.toHaveBeenCalled();
+});
+
+test('a visitor chooses the theme where the app keeps it; another tab and the phone are followed', () => {
+  const inputs = ['light', 'dark', 'system'].map((value) => ({ value, checked: value === 'system' }));
+  const form = {
+    hidden: true,
+    onchange: (_: { target: { value: string } }) => {},
+    querySelector: (wanted: string) => inputs.find(({ value }) => wanted === `[value=${value}]`),
+  };
+  const kept: Record<string, string> = { theme: 'dark' };
+  const page = { getElementById: () => form, documentElement: { dataset: {} as Record<string, string> } };
+  let onStorage = () => {};
+  const listen = (_: string, listener: () => void) => {
+    onStorage = listener;
+  };
+  const run = new Function('document', 'localStorage', 'matchMedia', 'addEventListener', CHOOSE_THEME);
+  run(page, kept, () => ({ matches: true }), listen);
+  expect(form.hidden).toBe(false);
+  expect(inputs[1]?.checked).toBe(true);
+  form.onchange({ target: { value: 'light' } });
+  expect([kept['theme'], page.documentElement.dataset['theme']]).toEqual(['light', 'light']);
+  form.onchange({ target: { value: 'system' } });
+  expect([kept['theme'], page.documentElement.dataset['theme']]).toEqual(['system', 'dark']);
+  kept['theme'] = 'light';
+  onStorage();
+  expect(inputs[0]?.checked).toBe(true);
 });

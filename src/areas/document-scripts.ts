@@ -1,9 +1,15 @@
-// Scripts that stand inside a page, whose policy names their hashes. The first two are all that runs in the documents, which
-// are plain HTML. Written for Chrome 88 by hand, since no build touches them.
+// Scripts that stand inside a page, whose policy names their hashes. The first three are all that runs in the documents,
+// which are plain HTML. Written for Chrome 88 by hand, since no build touches them.
 
 /** Keeps the theme in step with the other tabs and with the phone's own switch at sunset. */
 export const FOLLOW_THEME =
   "(function(m){function f(){var t;try{t=localStorage.theme}catch(e){}document.documentElement.dataset.theme=t=='light'||t=='dark'?t:m.matches?'dark':'light'}addEventListener('storage',f);m.addEventListener&&m.addEventListener('change',f)})(matchMedia('(prefers-color-scheme:dark)'))";
+
+/** Id of the form in which a visitor chooses the theme. */
+export const THEME_ID = 'tema';
+
+/** Shows the form, which without scripts would do nothing, and keeps what is chosen in it where the app keeps it. */
+export const CHOOSE_THEME = `(function(f,m){if(!f)return;function s(){var t;try{t=localStorage.theme}catch(e){}f.querySelector('[value='+(t=='light'||t=='dark'?t:'system')+']').checked=true}f.onchange=function(e){var t=e.target.value;try{localStorage.theme=t}catch(x){}document.documentElement.dataset.theme=t!='system'?t:m.matches?'dark':'light'};addEventListener('storage',s);s();f.hidden=false})(document.getElementById('${THEME_ID}'),matchMedia('(prefers-color-scheme:dark)'))`;
 
 /** Id of the place where the landing page says what the app left to be said. */
 export const TOAST_ID = 'aviso';

@@ -2,7 +2,11 @@ import type { EndpointKey, Role } from '../shared/endpoint.ts';
 import { PLAN_IDS } from '../shared/words.ts';
 import { EARLY_START } from './document-scripts.ts';
 
-/** An address of the app: for whom it is, which screen draws it, and what that screen reads first. */
+/**
+ * An address of the app: for whom it is, which screen draws it, and what that screen reads first. This table is the one place
+ * where a screen is registered: the server's pages, the browser's router (`virtual:screens`), the files that are asked for
+ * together with a page, and the byte budgets are derived from it.
+ */
 export interface Page {
   /** With `:name` for what varies. */
   path: string;
@@ -12,8 +16,12 @@ export interface Page {
   /** Sources of the area and of the screen, so that their code is asked for together with the page. */
   area: string;
   screen: string;
+  /** KB of scripts (1,000 bytes, brotli) that a first visit may need in all; scripts/budgets.ts holds the build to it. */
+  budget: number;
   /** Roles that the app itself sends away, because it tells them why; all others are sent away before it. */
   tells?: readonly Exclude<Role, 'anonymous'>[];
+  /** Whether children see it to whom the telephone was handed over: they `only`, or they `too`. Left out: they go to their home. */
+  childMode?: 'only' | 'too';
   /** Inline script of the page for who it is for; it runs before any other code has come. */
   script?: string;
   /** Calls whose answers travel inside the page. Parameters and query come from the page's own address. */
@@ -48,6 +56,7 @@ export const RECENT_ROWS = 5;
 export const PAGES: readonly Page[] = [
   {
     path: '/dashboard',
+    budget: 91,
     ...parent,
     screen: 'src/features/results/Dashboard.tsx',
     reads: [
@@ -56,26 +65,93 @@ export const PAGES: readonly Page[] = [
       { call: 'GET /api/children/performance', query: () => ({ period: 'month' }) },
     ],
   },
-  { path: '/children', ...parent, screen: 'src/features/children/Children.tsx', reads: [children] },
+  { path: '/children', budget: 89, ...parent, screen: 'src/features/children/Children.tsx', reads: [children] },
   {
     path: '/children/:id/reports',
+    budget: 91,
     ...parent,
-    screen: 'src/features/results/ChildReport.tsx',
+    screen: 'src/features/reports/ChildReport.tsx',
     reads: [children, { call: 'GET /api/children/:id/report', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
   },
-  { path: '/tests', ...parent, screen: 'src/features/attempts/Catalogue.tsx', reads: [children] },
-  { path: '/tests/history', ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
+  {
+    path: '/children/:id/knowledge',
+    budget: 93,
+    ...parent,
+    screen: 'src/features/knowledge/Knowledge.tsx',
+    reads: [
+      children,
+      { call: 'GET /api/children/:id/knowledge', params: ({ params }) => ({ id: params['id'] ?? '' }) },
+    ],
+  },
+  {
+    path: '/children/:id/diagnostic',
+    budget: 90,
+    ...parent,
+    screen: 'src/features/diagnostic/StartingPoint.tsx',
+    reads: [
+      children,
+      { call: 'GET /api/children/:id/diagnostics', params: ({ params }) => ({ id: params['id'] ?? '' }) },
+    ],
+  },
+  // Starting it is a write, so the page brings nothing along.
+  {
+    path: '/diagnostic',
+    budget: 90,
+    ...parent,
+    childMode: 'too',
+    area: 'src/areas/diagnostic.tsx',
+    screen: 'src/areas/diagnostic.tsx',
+    reads: [],
+  },
+  {
+    path: '/children/:id/mistakes',
+    budget: 91,
+    ...parent,
+    screen: 'src/features/practice/Mistakes.tsx',
+    reads: [
+      children,
+      { call: 'GET /api/children/:id/mistakes', params: ({ params }) => ({ id: params['id'] ?? '' }) },
+      { call: 'GET /api/practice' },
+    ],
+  },
+  // A child's, like a test: without a frame, and from the device where there is no network.
+  {
+    path: '/practice/:id',
+    budget: 88,
+    ...parent,
+    childMode: 'too',
+    area: 'src/areas/practice.tsx',
+    screen: 'src/areas/practice.tsx',
+    reads: [],
+  },
+  { path: '/tests', budget: 91, ...parent, screen: 'src/features/attempts/Catalogue.tsx', reads: [children] },
+  { path: '/prepared', budget: 91, ...parent, screen: 'src/features/prepared/TakeAlong.tsx', reads: [children] },
+  { path: '/tests/history', budget: 89, ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
+  { path: '/paper', budget: 91, ...parent, screen: 'src/features/paper/Paper.tsx', reads: [] },
   // Starting a test is a write, so the page brings nothing along, but asks for it at once.
   {
     path: '/tests/:id',
+    budget: 92,
     ...parent,
+    childMode: 'too',
     script: EARLY_START,
     area: 'src/areas/test.tsx',
     screen: 'src/areas/test.tsx',
     reads: [],
   },
   {
+    path: '/child',
+    role: 'parent',
+    signInAt: '/',
+    budget: 88,
+    childMode: 'only',
+    area: 'src/areas/child.tsx',
+    screen: 'src/areas/child.tsx',
+    reads: [{ call: 'GET /api/child-mode' }],
+  },
+  {
     path: '/tests/:id/review',
+    budget: 92,
     ...parent,
     screen: 'src/features/results/Review.tsx',
     reads: [
@@ -87,71 +163,100 @@ export const PAGES: readonly Page[] = [
       },
     ],
   },
-  { path: '/results', ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
+  { path: '/results', budget: 89, ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
   {
     path: '/results/:id',
+    budget: 92,
     ...parent,
     screen: 'src/features/results/Result.tsx',
     reads: [children, { call: 'GET /api/attempts/:id', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
   },
-  { path: '/reports', ...parent, screen: 'src/features/results/Reports.tsx', reads: [children] },
+  { path: '/reports', budget: 88, ...parent, screen: 'src/features/reports/Reports.tsx', reads: [children] },
   {
     path: '/subscription',
+    budget: 89,
     ...parent,
     tells: ['teacher'],
-    screen: 'src/features/plans/Subscription.tsx',
+    screen: 'src/features/subscriptions/Subscription.tsx',
     reads: [{ call: 'GET /api/subscription' }, { call: 'GET /api/covered-children' }],
   },
   {
     path: '/payment-gateway',
+    budget: 90,
     ...parent,
     tells: ['teacher'],
-    screen: 'src/features/plans/PaymentGateway.tsx',
+    screen: 'src/features/payments/PaymentGateway.tsx',
     reads: [payment, { call: 'GET /api/subscription' }],
   },
   {
     path: '/payment-confirmation',
+    budget: 89,
     ...parent,
     tells: ['teacher'],
-    screen: 'src/features/plans/PaymentConfirmation.tsx',
+    screen: 'src/features/payments/PaymentConfirmation.tsx',
     reads: [payment],
   },
   {
     path: '/notifications/settings',
+    budget: 88,
     ...parent,
     signInAt: '/auth',
     screen: 'src/features/notifications/NotificationSettings.tsx',
     reads: [children, { call: 'GET /api/notifications/settings' }],
   },
-  { path: '/settings', ...parent, screen: 'src/features/accounts/Settings.tsx', reads: [] },
+  { path: '/settings', budget: 89, ...parent, screen: 'src/features/account-settings/Settings.tsx', reads: [] },
   {
     path: '/teacher',
+    budget: 140,
     ...teacher,
-    screen: 'src/features/tests/TestsTab.tsx',
+    screen: 'src/features/authoring/TestsTab.tsx',
     reads: [],
   },
   {
     path: '/teacher/tests',
+    budget: 140,
     ...teacher,
-    screen: 'src/features/tests/TestsTab.tsx',
+    screen: 'src/features/authoring/TestsTab.tsx',
     reads: [],
   },
   {
     path: '/teacher/questions',
+    budget: 140,
     ...teacher,
-    screen: 'src/features/tests/QuestionsTab.tsx',
+    screen: 'src/features/authoring/QuestionsTab.tsx',
     reads: [],
   },
   {
     path: '/teacher/curricula',
+    budget: 140,
     ...teacher,
     screen: 'src/features/curriculum/CurriculaTab.tsx',
     reads: [],
   },
-  { path: '/teacher/tests/:id/preview', ...teacher, screen: 'src/features/tests/TestPreview.tsx', reads: [] },
-  { path: '/teacher/settings', ...teacher, screen: 'src/features/tests/TeacherSettings.tsx', reads: [] },
+  {
+    path: '/teacher/templates',
+    budget: 140,
+    ...teacher,
+    screen: 'src/features/variants/Templates.tsx',
+    reads: [],
+  },
+  {
+    path: '/teacher/tests/:id/preview',
+    budget: 140,
+    ...teacher,
+    screen: 'src/features/attempts/TestPreview.tsx',
+    reads: [],
+  },
+  {
+    path: '/teacher/settings',
+    budget: 140,
+    ...teacher,
+    screen: 'src/features/authoring/TeacherSettings.tsx',
+    reads: [],
+  },
   {
     path: '/admin',
+    budget: 140,
     role: 'admin',
     signInAt: '/auth',
     area: 'src/areas/admin.tsx',
@@ -167,10 +272,16 @@ export const PAGES: readonly Page[] = [
 ];
 
 /** Addresses of the app that are for everyone, signed in or not: they bring nothing along. */
-export const OPEN_PAGES = [{ path: '/auth/recover', screen: 'src/features/accounts/Recover.tsx' }] as const;
+export const OPEN_PAGES = [{ path: '/auth/recover', screen: 'src/features/accounts/Recover.tsx', budget: 76 }] as const;
+
+/** KB of scripts of `/auth`, which is a document of its own. */
+export const AUTH_PAGE = { path: '/auth', screen: 'src/features/accounts/Auth.tsx', area: '', budget: 77 } as const;
 
 /** Where a person of a role is at home. */
 export const HOME = { parent: '/dashboard', teacher: '/teacher', admin: '/admin' } as const;
+
+/** Start page of a session in child mode. */
+export const CHILD_HOME = '/child';
 
 /** A parent who is signed in and follows a link to register with a plan goes on to pay for it; all others go home. */
 export function pastSignIn(role: Page['role'], { plan }: Record<string, string>): string | undefined {

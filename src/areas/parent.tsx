@@ -1,12 +1,19 @@
+import { SCREENS } from 'virtual:screens';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import type { User } from '../features/accounts/accounts.contract.ts';
 import { Guard, homeOf, userFailure, useUser } from '../features/accounts/session.tsx';
 import { planOf } from '../features/plans/plans.rules.ts';
 import { supportSubject } from '../features/plans/webinars.rules.ts';
+import { PRACTICE_SENT } from '../features/practice/unsent.web.ts';
 import { useFamily } from '../features/results/family.tsx';
+import type { resultsContract } from '../features/results/results.contract.ts';
+import type { Gender } from '../shared/words.ts';
+import { queries, refresh, refreshAfterTest } from '../web/api.ts';
+import { caller } from '../web/call.ts';
 import { lazily } from '../web/lazily.tsx';
 import { goTo } from '../web/navigation.ts';
+import { firstName, ofWhom } from '../web/text.ts';
 import { IconBell, IconCard, IconChart, IconClipboard, IconHome, IconSettings, IconUsers } from '../web/ui/Icon.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { Skeleton } from '../web/ui/Skeleton.tsx';
@@ -17,46 +24,47 @@ import { Frame, type Place } from './Frame.tsx';
 import { renewKeptPage } from './kept-page.ts';
 import { makeTestReady } from './test-route.ts';
 import { Unreachable } from './Unreachable.tsx';
+import { sendUnsentPractice } from './unsent-practice.ts';
 
-// Each screen is a file of its own over the wire. Their names are those of pages.ts, so that the server asks for the
-// screen's code together with the page.
-const Dashboard = lazily(() => import('../features/results/Dashboard.tsx'));
-const Children = lazily(() => import('../features/children/Children.tsx'));
-const Catalogue = lazily(() => import('../features/attempts/Catalogue.tsx'));
-const Result = lazily(() => import('../features/results/Result.tsx'));
-const Review = lazily(() => import('../features/results/Review.tsx'));
-const History = lazily(() => import('../features/results/History.tsx'));
-const Reports = lazily(() => import('../features/results/Reports.tsx'));
-const ChildReport = lazily(() => import('../features/results/ChildReport.tsx'));
-const Subscription = lazily(() => import('../features/plans/Subscription.tsx'));
-const PaymentGateway = lazily(() => import('../features/plans/PaymentGateway.tsx'));
-const PaymentConfirmation = lazily(() => import('../features/plans/PaymentConfirmation.tsx'));
-const Settings = lazily(() => import('../features/accounts/Settings.tsx'));
-const DeletionNotice = lazily(() => import('../features/accounts/DeletionNotice.tsx'));
-const NotificationSettings = lazily(() => import('../features/notifications/NotificationSettings.tsx'));
+addEventListener(PRACTICE_SENT, () => void refresh('/api/practice', '/api/children'));
+
+const callResults = caller<typeof resultsContract>();
+
+const SendOn = lazily(() => import('../features/reports/SendOn.tsx'));
+const PracticeLine = lazily(() => import('../features/practice/PracticeLine.tsx'));
+const ResultMap = lazily(() => import('../features/knowledge/ResultMap.tsx'));
+const MapCard = lazily(() => import('../features/knowledge/MapCard.tsx'));
+const DeletionNotice = lazily(() => import('../features/account-settings/DeletionNotice.tsx'));
+const NotificationCards = lazily(() => import('./SettingsCards.tsx'));
 const NotFound = lazily(() => import('./NotFound.tsx'));
 
-const SCREENS = [
-  [/^\/dashboard$/, Dashboard],
-  [/^\/children$/, Children],
-  [/^\/tests$/, Catalogue],
-  [/^\/tests\/history$/, History],
-  [/^\/tests\/[^/]+\/review$/, Review],
-  [/^\/results\/[^/]+$/, Result],
-  [/^\/reports$/, Reports],
-  [/^\/children\/[^/]+\/reports$/, ChildReport],
-  [/^\/subscription$/, Subscription],
-  [/^\/payment-gateway$/, PaymentGateway],
-  [/^\/payment-confirmation$/, PaymentConfirmation],
-  [/^\/settings$/, Settings],
-  [/^\/notifications\/settings$/, NotificationSettings],
-] as const;
+/** What every screen of the area is given. @public used by screens.d.ts */
+export interface ScreenProps {
+  user: User;
+  family: ReturnType<typeof useFamily>;
+  /** The `:id` of the address; screens without one do not use it. */
+  id: string;
+  /** Takes the frame of the area away, and gives it back. */
+  standAlone: (alone: boolean) => void;
+  /** The buttons that send a result on. */
+  sendOn: typeof SendOn;
+  /** How a child's practice goes, on its booklet. */
+  practiceLine: typeof PracticeLine;
+  /** What a result moved on the child's map. */
+  resultMap: typeof ResultMap;
+  /** A child's small map. */
+  mapCard: typeof MapCard;
+  /** What the parent is told and how, in the settings. */
+  notificationCards: typeof NotificationCards;
+}
+
+const ROUTES = SCREENS.map(([pattern, load]) => ({ pattern, Screen: lazily(load) }));
 
 /** Fetches the code of a screen ahead of its being shown. @public asked for by the name, see web/lazily.tsx */
 export const bring = (path: string): Promise<unknown> | undefined =>
-  SCREENS.find(([pattern]) => pattern.test(withoutSlash(path)))?.[1].bring();
+  ROUTES.find(({ pattern }) => pattern.test(withoutSlash(path)))?.Screen.bring();
 
-const isHistory = (path: string) => path === '/tests/history' || path === '/reports' || path.endsWith('/reports');
+const isHistory = (path: string) => path === '/tests/history' || /\/(reports|knowledge|diagnostic)$/.test(path);
 const HOME: Place = {
   href: '/dashboard',
   label: 'Início',
@@ -67,7 +75,7 @@ const TESTS: Place = {
   href: '/tests',
   label: 'Testes',
   icon: <IconClipboard size={22} />,
-  holds: (path) => /^\/(tests|results)(\/|$)/.test(path) && !isHistory(path),
+  holds: (path) => /^\/(tests|results|paper|prepared)(\/|$)/.test(path) && !isHistory(path),
 };
 const REPORTS: Place = { href: '/reports', label: 'Relatórios', icon: <IconChart size={22} />, holds: isHistory };
 const CONFIG: Place = {
@@ -97,6 +105,17 @@ export default function ParentArea() {
   const [alone, setAlone] = useState(false);
   useUnsentAnswers(user?.id);
   useEffect(renewKeptPage, []);
+  useEffect(
+    () =>
+      whenIdle(
+        () =>
+          void import('./keep-shown.ts').then(
+            (it) => it.keepWhatIsShown(),
+            () => {},
+          ),
+      ),
+    [],
+  );
   useEffect(() => {
     if (path === '/tests') whenIdle(() => void makeTestReady().catch(() => {}));
   }, [path]);
@@ -149,43 +168,24 @@ interface ScreensProps {
 
 function Screens({ path, user, standAlone }: ScreensProps) {
   const family = useFamily();
-  switch (path) {
-    case '/dashboard':
-      return <Dashboard user={user} family={family} />;
-    case '/children':
-      return <Children family={family} />;
-    case '/tests':
-      return <Catalogue user={user} family={family} />;
-    case '/tests/history':
-      return <History family={family} />;
-    case '/subscription':
-      return <Subscription user={user} />;
-    case '/payment-gateway':
-      return <PaymentGateway />;
-    case '/payment-confirmation':
-      return <PaymentConfirmation user={user} />;
-    case '/notifications/settings':
-      return <NotificationSettings />;
-    case '/settings':
-      return <Settings user={user} />;
-    case '/results':
-      return <Elsewhere to="/tests/history" />;
-    case '/reports':
-      return <Reports family={family} />;
-  }
-  const [, childId] = /^\/children\/([^/]+)\/reports$/.exec(path) ?? [];
-  if (childId) return <ChildReport key={childId} id={childId} family={family} />;
-  const [, testId] = /^\/tests\/([^/]+)\/review$/.exec(path) ?? [];
-  if (testId) return <Review key={testId} testId={testId} family={family} />;
-  const [, attemptId] = /^\/results\/([^/]+)$/.exec(path) ?? [];
-  if (attemptId) return <Result key={attemptId} id={attemptId} family={family} standAlone={standAlone} />;
-  return <NotFound home={homeOf(user)} />;
-}
-
-/** An address that stands for another one. */
-function Elsewhere({ to }: { to: string }) {
-  useEffect(() => goTo(to, { replace: true }), [to]);
-  return <Waiting />;
+  const route = ROUTES.find(({ pattern }) => pattern.test(path));
+  if (!route) return <NotFound home={homeOf(user)} />;
+  const { pattern, Screen } = route;
+  const [, id = ''] = pattern.exec(path) ?? [];
+  return (
+    <Screen
+      key={pattern.source + id}
+      user={user}
+      family={family}
+      id={id}
+      standAlone={standAlone}
+      sendOn={SendOn}
+      practiceLine={PracticeLine}
+      resultMap={ResultMap}
+      mapCard={MapCard}
+      notificationCards={NotificationCards}
+    />
+  );
 }
 
 /** Teachers have no plans and make no payments; they are told so where they land. */
@@ -202,11 +202,28 @@ function useBarredTeacher(user: User | null | undefined, path: string) {
 }
 
 /** Nothing is fetched for it on a device where no test was ever taken; browsers that cannot tell are asked to look. */
-async function sendUnsent(userId: number) {
+async function sendUnsent(userId: number): Promise<(() => void) | undefined> {
   const kept = await indexedDB.databases?.();
-  if (kept && !kept.some(({ name }) => name === 'caderneta')) return;
+  if (kept && !kept.some(({ name }) => name === 'caderneta')) return undefined;
   const { answerQueue } = await import('../web/answer-queue.ts');
-  await answerQueue.start(userId);
+  const stop = answerQueue.onEvent((event) => {
+    if (event.kind === 'completed') void tellArrival(event.attemptId).catch(() => {});
+  });
+  void answerQueue.start(userId);
+  return stop;
+}
+
+/** A test whose end had waited for the network is marked now: the screen is read anew, and says whose result has come. */
+async function tellArrival(attemptId: number): Promise<void> {
+  await refreshAfterTest();
+  const { child } = await callResults('GET /api/attempts/:id', { params: { id: String(attemptId) } });
+  const known = queries.getQueryData<{ id: number; gender: Gender | null }[]>(['/api/children']);
+  const whose = ofWhom(firstName(child.fullName), known?.find(({ id }) => id === child.id)?.gender);
+  toast({
+    kind: 'success',
+    title: `Chegou o resultado ${whose}`,
+    action: { label: 'Ver resultado', run: () => goTo(`/results/${attemptId}`) },
+  });
 }
 
 /** Answers that could not be sent during a test go out from whatever page is open next. */
@@ -214,8 +231,18 @@ function useUnsentAnswers(userId: number | undefined) {
   useEffect(() => {
     if (userId === undefined) return;
     // Not at once: the page that is being opened comes first.
-    const timer = setTimeout(() => void sendUnsent(userId).catch(() => {}), 3000);
-    return () => clearTimeout(timer);
+    let gone = false;
+    let stop: (() => void) | undefined;
+    const timer = setTimeout(async () => {
+      void sendUnsentPractice();
+      stop = await sendUnsent(userId).catch(() => undefined);
+      if (gone) stop?.();
+    }, 3000);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+      stop?.();
+    };
   }, [userId]);
 }
 

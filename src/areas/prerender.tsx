@@ -1,9 +1,10 @@
+import escapeHtml from 'escape-html';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { brand } from '../web/boot.ts';
 import { PrerenderedAuth } from './app.tsx';
-import { FOLLOW_THEME, SHOW_TOAST } from './document-scripts.ts';
+import { CHOOSE_THEME, FOLLOW_THEME, SHOW_TOAST } from './document-scripts.ts';
 import { About, Landing, LostDocument, PrivacyPolicy, TermsOfUse } from './public.tsx';
 
 /** A document as `scripts/build-web.ts` takes it. Names and the year in {{}} are filled in by the server. */
@@ -94,7 +95,7 @@ function plain(file: string, page: ReactNode, head: Head, script?: string): Rend
   return {
     file,
     head: `${headOf(head)}<script>${FOLLOW_THEME}</script>`,
-    body: renderToStaticMarkup(page) + (script ? `<script>${script}</script>` : ''),
+    body: `${renderToStaticMarkup(page)}<script>${CHOOSE_THEME}</script>${script ? `<script>${script}</script>` : ''}`,
     app: false,
   };
 }
@@ -115,7 +116,7 @@ async function firstPicture(app: ReactNode): Promise<string> {
 function headOf({ title, description, path, colours: [light, dark] }: Head): string {
   const whole = title ? `${title} · ${brand.productName}` : brand.productName;
   const tags = [
-    `<title>${escaped(whole)}</title>`,
+    `<title>${escapeHtml(whole)}</title>`,
     `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${light}">`,
     `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark}">`,
   ];
@@ -124,7 +125,7 @@ function headOf({ title, description, path, colours: [light, dark] }: Head): str
   else {
     const address = `{{publicUrl}}${path}`;
     tags.push(
-      `<link rel="canonical" href="${escaped(address)}">`,
+      `<link rel="canonical" href="${escapeHtml(address)}">`,
       meta('property', 'og:type', 'website'),
       meta('property', 'og:locale', 'pt_AO'),
       meta('property', 'og:site_name', brand.productName),
@@ -143,6 +144,4 @@ function headOf({ title, description, path, colours: [light, dark] }: Head): str
 }
 
 const meta = (kind: 'name' | 'property', name: string, content: string) =>
-  `<meta ${kind}="${name}" content="${escaped(content)}">`;
-
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  `<meta ${kind}="${name}" content="${escapeHtml(content)}">`;

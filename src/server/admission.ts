@@ -2,61 +2,61 @@ import http from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { unavailable } from './errors.ts';
 
-/** Most requests in hand at a time; answers and completions may use the reserve on top of it. */
+/** Maximum number of concurrent requests; saving answers and completing attempts may use the reserve on top of it. */
 const CAPACITY = 400;
 const RESERVE = 200;
-/** However late the event loop runs, this many requests are still taken in. */
+/** Lower bound of the limit, whatever the event loop delay. */
 const FLOOR = 32;
-/** Milliseconds by which timers may be late on average before less is taken in. */
+/** Average event loop delay in milliseconds above which the limit is lowered. */
 const LATE = 50;
-/** Milliseconds that calls took on average before less is taken in: the database may be the slow one, not this process. */
+/** Average response time in milliseconds above which the limit is lowered: the bottleneck may be the database. */
 const SLOW = 500;
 const SAMPLE = 100;
 const RESOLUTION = 10;
-/** Milliseconds after which a request that only its line holds up, coming in or going out, is no longer counted as work. */
+/** Milliseconds after which a request that waits only for its client's network no longer counts against the limit. */
 const LINE = 300;
-/** Most of those at a time; each costs a socket and nothing else. */
+/** Maximum number of such requests; each costs only a socket. */
 const MOST_ON_LINE = 4_000;
-/** Milliseconds after which a connection on which nothing moves any more is closed; longer than any call takes. */
+/** Milliseconds after which an idle connection is closed; longer than any call takes. */
 const STILL = 90_000;
 
-/** What an operator and a balancer ask, which must be answered when nothing else is. */
+/** Health and metrics endpoints, which are never refused. */
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * The door in front of the frame: how many requests may be in hand, and what happens to the others. It stands before
- * routing and hooks, because what is refused must cost next to nothing.
+ * Admission control: limits the number of concurrent requests and rejects the rest. It runs before routing and hooks,
+ * so that a rejection is cheap.
  */
 export interface Admission {
-  /** Makes the HTTP server whose requests pass through this door. */
+  /** Creates the HTTP server whose requests pass through admission control. */
   serve(handler: http.RequestListener, timeouts: { keepAlive: number; request: number }): http.Server;
-  /** Refuses everything but `/healthz` until `open`: the process lives, but cannot serve yet. */
+  /** Rejects everything but `/healthz` until `open` is called: the process is alive but not ready. */
   shut(): void;
   open(): void;
-  /** From now on every reply asks its connection to be closed, and `/readyz` says no: the process is about to end. */
+  /** Starts draining: every reply closes its connection, and `/readyz` fails. */
   drain(): void;
   isDraining(): boolean;
   load(): { inHand: number; limit: number; refused: number };
 }
 
-/** A request that was let in. */
+/** An admitted request. */
 interface Held {
   request: http.IncomingMessage;
   response: http.ServerResponse;
   since: number;
-  /** Whether it counts as work: not while it waits for its own line. */
+  /** Whether it counts against the limit; false while it waits for its client's network. */
   counts: boolean;
 }
 
 /**
- * The limit after a sample: a late event loop or slow calls halve it, otherwise a little is given back. Cutting in parts
- * and growing in steps is what settles at the amount of work that can be done in good time.
+ * The limit after a sample: halved if the event loop or the calls are slow, otherwise raised slightly (additive
+ * increase, multiplicative decrease).
  */
 export function nextLimit(limit: number, late: number, took: number): number {
   return late > LATE || took > SLOW ? Math.max(FLOOR, Math.floor(limit / 2)) : Math.min(CAPACITY, limit + 20);
 }
 
-/** Calls that a child in the middle of a test depends on; refused last. */
+/** Calls needed by a child during a test; rejected last. */
 function isMission(method: string | undefined, url: string | undefined): boolean {
   return url === '/api/answers' || (method === 'PUT' && url !== undefined && url.startsWith('/api/attempts/'));
 }
@@ -77,7 +77,7 @@ export function createAdmission(headers: Record<string, string>): Admission {
   let limit = CAPACITY;
   let refused = 0;
   const inside = new Set<Held>();
-  // Since the last sample: calls answered, and the milliseconds they took in all.
+  // Since the last sample: number of calls answered and their total duration in milliseconds.
   let answered = 0;
   let spent = 0;
   const lateness = monitorEventLoopDelay({ resolution: RESOLUTION });
@@ -89,8 +89,8 @@ export function createAdmission(headers: Record<string, string>): Admission {
     answered = 0;
     leaveToLine(performance.now());
   };
-  // A body that trickles in, or a reply that nobody reads, is no work: a few hundred of them must not shut everybody
-  // else out, nor be taken for a slow database.
+  // Slow uploads and unread replies do not count: a few hundred of them must not block other clients or be mistaken for
+  // a slow database.
   const leaveToLine = (now: number) => {
     for (const held of inside) {
       if (now - held.since < LINE) continue;
@@ -98,7 +98,7 @@ export function createAdmission(headers: Record<string, string>): Admission {
       if (works === held.counts) continue;
       held.counts = works;
       inHand += works ? 1 : -1;
-      // All of it has come in at last: what it takes counts from here.
+      // The body is complete; the duration is measured from here.
       if (works) held.since = now;
     }
   };
@@ -118,10 +118,15 @@ export function createAdmission(headers: Record<string, string>): Admission {
           response.writeHead(503, refusal).end(body);
           return;
         }
+        // Health and metrics requests count neither against the limit nor in the durations.
+        if (ALWAYS.has(request.url ?? '')) {
+          handler(request, response);
+          return;
+        }
         inHand += 1;
         const held = { request, response, since: performance.now(), counts: true };
         inside.add(held);
-        // Comes once, after the last byte as well as after a cut.
+        // Emitted once, after the last byte or an abort.
         response.once('close', () => {
           inside.delete(held);
           if (!held.counts) return;

@@ -1,24 +1,24 @@
 import type { AuditedAction, AuditedField, AuditedSubject } from '../shared/audited.ts';
 import type { Queryable } from './db.ts';
 
-/** Fails to compile for fields that the log has no word for, also those of a row that was spread in. */
+/** Causes a compile error for unknown fields, including those of a spread row. */
 type Known<Fields> = Fields & Record<Exclude<keyof Fields, AuditedField>, never>;
 
-/** One change that somebody with more rights than a parent made, or that money depends on. */
+/** A change made with more rights than a parent has, or one that affects money. */
 export interface Change<Before, After> {
-  /** Who made it; null for the program itself. */
+  /** The user who made it; null for the program itself. */
   userId: number | null;
   action: AuditedAction;
-  /** What was changed. Never a name of a person. */
+  /** The changed object; never the name of a person. */
   subject: AuditedSubject;
-  /** The changed fields as they were and as they are; secrets never. Left out when there is nothing to compare. */
+  /** The changed fields before and after, without secrets. Omitted when there is nothing to compare. */
   before?: Known<Before>;
   after?: Known<After>;
   /** Network address of the caller; null for the program itself. */
   address: string | null;
 }
 
-/** Writes a change to the audit log, in the transaction that makes it: both or neither. Rows are never changed again. */
+/** Writes an audit entry in the transaction of the change. Entries are never modified. */
 export async function audit<Before extends object, After extends object>(
   transaction: Queryable,
   change: Change<Before, After>,

@@ -8,12 +8,21 @@ import { putInPlace } from './durable.ts';
 import { conflict } from './errors.ts';
 
 /**
- * A backup is one gzip file of lines of JSON:
- * `{ format, at, engine, migrations }`, then for each table `{ table, columns }`, its rows (each the text that PostgreSQL
- * gives a row of that table, `t::text`, as a JSON string) and `{ end, rows, sha256 }` over those texts, each with a line
- * break; then `{ sequences }` and `{ complete, tables, rows }`. A file without its last line is not a backup.
+ * A backup is a gzip file of JSON lines: `{ format, at, engine, migrations }`; then for each table `{ table, columns
+ * }`, its rows (each row's `t::text` as a JSON string) and `{ end, rows, sha256 }` over these texts, each followed by a
+ * line feed; finally `{ sequences }` and `{ complete, tables, rows }`. A file without the last line is incomplete and
+ * is rejected.
  */
 export const BACKUP_FORMAT = 1;
+
+/** Session settings that make the text form of values independent of server and role settings. */
+export const AS_TEXT: readonly string[] = [
+  `set local timezone to 'UTC'`,
+  `set local datestyle to 'ISO, MDY'`,
+  `set local intervalstyle to 'postgres'`,
+  `set local bytea_output to 'hex'`,
+  'set local extra_float_digits to 1',
+];
 
 export interface Backup {
   name: string;
@@ -22,15 +31,17 @@ export interface Backup {
   at: Date;
 }
 
-/** Rows fetched at a time. */
+/** Days after which a backup is deleted, so that erased personal data does not remain in old copies. */
+export const BACKUP_DAYS = 30;
+/** Rows fetched per batch. */
 const BATCH = 2_000;
-const NAME = /^copia-\d{8}-\d{6}\.ndjson\.gz$/;
+const NAME = /^copia-(\d{4})(\d\d)(\d\d)-\d{6}\.ndjson\.gz$/;
 const FOLDER = 'backups';
 const PARTIAL = '.partial';
 
 export const backupFolder = (dataDir: string): string => path.join(dataDir, FOLDER);
 
-/** The backups in the data folder, the newest first. Files under way have another ending. */
+/** Backups in the data folder, newest first. Unfinished files have another extension. */
 export function listBackups(dataDir: string): Backup[] {
   const folder = backupFolder(dataDir);
   if (!fs.existsSync(folder)) return [];
@@ -44,17 +55,25 @@ export function listBackups(dataDir: string): Backup[] {
     .sort((a, b) => b.name.localeCompare(a.name));
 }
 
-/** The path of a backup that is there; undefined for any other name. */
+/** Deletes expired backups, by the date in their names. */
+export function deleteOldBackups(dataDir: string, now: Date): number {
+  const oldest = new Date(now.getTime() - BACKUP_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const old = listBackups(dataDir).filter(({ name }) => name.replace(NAME, '$1-$2-$3') < oldest);
+  for (const { name } of old) fs.rmSync(path.join(backupFolder(dataDir), name), { force: true });
+  return old.length;
+}
+
+/** The path of an existing backup; undefined for any other name. */
 export function pathOfBackup(dataDir: string, name: string): string | undefined {
   const file = path.join(backupFolder(dataDir), name);
   return NAME.test(name) && fs.existsSync(file) ? file : undefined;
 }
 
 /**
- * Writes everything to a file in the data folder while the app goes on: one transaction sees one moment. What is only
- * counted for a while (limits of tries, the job queue) is left out.
+ * Writes a consistent snapshot to a file in the data folder while the app keeps running. Transient tables (rate limits,
+ * the job queue) are skipped.
  *
- * @throws Refused 409 while another backup is being made, in whichever process.
+ * @throws Refused 409 while another process makes a backup.
  */
 export async function makeBackup(db: Database, dataDir: string, now: Date): Promise<Backup & { rows: number }> {
   const folder = backupFolder(dataDir);
@@ -66,7 +85,7 @@ export async function makeBackup(db: Database, dataDir: string, now: Date): Prom
   const file = fs.createWriteStream(partial, { mode: 0o600 });
   gzip.pipe(file);
   const written = finished(file);
-  // A disk that is full is told of where the file is waited for.
+  // Write errors, such as a full disk, are reported where the stream is awaited.
   written.catch(() => {});
   const write = async (line: unknown) => {
     if (!gzip.write(`${JSON.stringify(line)}\n`) && !file.destroyed)
@@ -75,7 +94,7 @@ export async function makeBackup(db: Database, dataDir: string, now: Date): Prom
   try {
     const rows = await db.transaction(async (transaction) => {
       await becomeTheOnlyOne(transaction);
-      // Left by one that was killed: nobody else writes here now.
+      // Left over from a killed process; the lock excludes other writers.
       for (const left of fs.readdirSync(folder))
         if (left.endsWith(PARTIAL) && left !== path.basename(partial))
           fs.rmSync(path.join(folder, left), { force: true });
@@ -83,6 +102,7 @@ export async function makeBackup(db: Database, dataDir: string, now: Date): Prom
       gzip.end();
       await written;
       await putInPlace(partial, path.join(folder, name));
+      deleteOldBackups(dataDir, now);
       return all;
     });
     return { name, bytes: fs.statSync(path.join(folder, name)).size, at: now, rows };
@@ -96,15 +116,14 @@ export async function makeBackup(db: Database, dataDir: string, now: Date): Prom
 
 async function becomeTheOnlyOne(transaction: Queryable): Promise<void> {
   await transaction.count('set transaction isolation level repeatable read, read only');
-  // Held until the file is on the disk, which may take longer than a transaction may usually be idle.
+  // Kept open until the file is flushed, which may exceed the usual idle-in-transaction timeout.
   await transaction.count('set local idle_in_transaction_session_timeout = 0');
   const lock = await transaction.row<{ free: boolean }>(`select pg_try_advisory_xact_lock(hashtext('backup')) as free`);
   if (!lock?.free) throw conflict('backup-under-way', 'Já está a ser feita uma cópia de segurança. Aguarde um pouco.');
 }
 
 async function writeAll(transaction: Queryable, write: (line: unknown) => Promise<void>, now: Date): Promise<number> {
-  // Moments are written the same way whatever zone the server is in, so that what is restored can be compared.
-  await transaction.count(`set local timezone to 'UTC'`);
+  for (const setting of AS_TEXT) await transaction.count(setting);
   const engine = await transaction.row<{ version: string }>('select version()');
   const migrations = await transaction.rows<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations order by name',
@@ -121,7 +140,7 @@ async function writeAll(transaction: Queryable, write: (line: unknown) => Promis
     await write({ table: name, columns });
     const hash = createHash('sha256');
     let rows = 0;
-    // Names come from the database's own catalogue, quoted all the same.
+    // Names come from the system catalogue, but are quoted anyway.
     const quoted = `"${name.replaceAll('"', '""')}"`;
     await transaction.count(`declare backup_rows no scroll cursor for select t::text as line from ${quoted} t`);
     for (;;) {

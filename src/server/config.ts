@@ -4,19 +4,19 @@ import path from 'node:path';
 import { z } from 'zod';
 import { reachDisk } from './durable.ts';
 
-/** Exit code of a start that would fail again; the launcher then does not start the app anew. */
+/** Exit code of a start that would fail again; the launcher then does not restart the app. */
 export const DO_NOT_RESTART = 3;
 
-/** A start that cannot succeed until a person changes something. Its message is the one line they read. */
+/** A start error that needs manual intervention. Its message is a single line. */
 export class StartRefused extends Error {}
 
-/** Characters. */
+/** Minimum length in characters. */
 const SHORTEST_SECRET = 32;
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''));
 
-/** Every variable that is read, with its shape. */
+/** Every environment variable in use, with its schema. */
 export const environment = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -56,31 +56,31 @@ export interface Config {
   port: number;
   /** Absolute path of the folder for the embedded database, mails written to disk and the generated secret. */
   dataDir: string;
-  /** A PostgreSQL server in place of the embedded database. */
+  /** URL of an external PostgreSQL server, used instead of the embedded database. */
   databaseUrl: string | undefined;
-  /** Address under which people reach the app, without a slash at the end. */
+  /** Public URL of the app, without a trailing slash. */
   publicUrl: string;
-  /** Whether people reach the app over https: cookies are then `__Host-` and `Secure`. */
+  /** Whether the public URL uses https; cookies are then `__Host-` and `Secure`. */
   https: boolean;
   smtpUrl: string | undefined;
-  /** Where spans go (OTLP over HTTP); nothing is traced without. */
+  /** OTLP/HTTP endpoint for spans; without it tracing is off. */
   collector: string | undefined;
-  /** Push services that may be visited: hosts, `*.` and all below, or whole origins. */
+  /** Allowed push services: hosts, `*.` wildcards or origins. */
   pushServices: readonly string[];
   paymentGateway: 'simulated' | 'proxypay';
-  /** How ProxyPay is reached, when it is the gateway. The token signs its callbacks too and is never shown. */
+  /** Connection settings of ProxyPay, if selected. The token also signs its callbacks and is never displayed. */
   proxypay: { url: string; token: string; entity: string | undefined } | undefined;
   demo: boolean;
-  /** At least 32 characters; signs what leaves the app and comes back. */
+  /** At least 32 characters; signs values that are sent out and returned. */
   secretKey: string;
   metricsToken: string | undefined;
-  /** Which proxies' `X-Forwarded-For` is believed: none, those at so many hops, or those with these addresses. */
+  /** Trusted proxies for `X-Forwarded-For`: none, a number of hops or a list of addresses. */
   trustProxy: false | string | ((address: string, hop: number) => boolean);
   brand: Brand;
   logLevel: string;
 }
 
-/** Names that the company may change; never written as literals in screens. */
+/** Names that the company may change; screens never hard-code them. */
 export interface Brand {
   productName: string;
   companyName: string;
@@ -88,9 +88,9 @@ export interface Brand {
 }
 
 /**
- * Reads and checks the environment.
+ * Reads and validates the environment.
  *
- * @throws StartRefused with one line that names the variable and what is wrong with it.
+ * @throws StartRefused with a single line that names the variable and the problem.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -158,12 +158,13 @@ function trustedProxies(value: string | undefined): Config['trustProxy'] {
   if (value === 'true')
     throw new StartRefused('Variável de ambiente TRUST_PROXY: diga quantos proxies (1) ou os seus endereços');
   if (!/^\d+$/.test(value)) return value;
-  // Said as a function: the framework ignores a bare number, and all families behind the proxy would be one address.
+  // Passed as a function: Fastify ignores a plain number here, and all clients behind the proxy would share one
+  // address.
   const hops = Number(value);
   return (_address, hop) => hop < hops;
 }
 
-/** Outside production the secret is made once and kept with the data, so that a restart changes nothing. */
+/** Outside production the secret is generated once and stored with the data, so that restarts keep it. */
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret.key');
   if (!fs.existsSync(file)) {
@@ -171,7 +172,7 @@ function keptSecret(dataDir: string): string {
     const unfinished = `${file}.${randomUUID()}`;
     fs.writeFileSync(unfinished, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
     try {
-      // Whole or not at all, and never over one that another process was quicker to make.
+      // Written atomically, and never over a file that another process created first.
       fs.linkSync(unfinished, file);
       reachDisk(dataDir);
     } catch (error) {
@@ -188,7 +189,7 @@ function keptSecret(dataDir: string): string {
   return secret;
 }
 
-/** SHA-256 as bytes: how tokens are kept, so that a stolen database opens no session. */
+/** SHA-256 digest. Tokens are stored hashed, so that a leaked database does not expose sessions. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

@@ -3,30 +3,38 @@ import { type CsvCell, csvCell, csvFile } from './csv.ts';
 
 test.each<[CsvCell, string]>([
   [null, ''],
-  ['', ''],
-  [0, '0'],
-  [-3, '-3'],
-  [true, 'sim'],
-  [false, 'não'],
-  // A moment as a spreadsheet in pt-PT knows it, by the clock of those who read it: no T, no Z.
-  [new Date('2026-11-21T23:30:09.123Z'), '2026-11-22 00:30:09'],
-  ['Ângela Conceição', 'Ângela Conceição'],
+  ['', '""'],
+  [0, '"0"'],
+  [-3, '"-3"'],
+  [true, '"sim"'],
+  [false, '"não"'],
+  // A timestamp as pt-PT spreadsheets parse it, in local time, without T and Z.
+  [new Date('2026-11-21T23:30:09.123Z'), '"2026-11-22 00:30:09"'],
+  ['Ângela Conceição', '"Ângela Conceição"'],
   ['Rua 3; casa 4', '"Rua 3; casa 4"'],
   ['a "vírgula", e\r\noutra linha', '"a ""vírgula"", e\r\noutra linha"'],
-  // What would be computed when the file is opened.
+  // Formulas, behind any separator.
   ['=HYPERLINK("http://x";"y")', `"'=HYPERLINK(""http://x"";""y"")"`],
-  ['+244 923', "'+244 923"],
-  ['-2+3', "'-2+3"],
-  ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
+  ['+244 923', `"'+244 923"`],
+  ['-2+3', `"'-2+3"`],
+  ['@SUM(A1)', `"'@SUM(A1)"`],
+  ['\t=1', `"'\t=1"`],
   ['\r=1', `"'\r=1"`],
-  ['1=1', '1=1'],
-])('%j leaves as %j', (value, cell) => {
+  [' =1+1', `"' =1+1"`],
+  [',=1+1', `"',=1+1"`],
+  ['Ana,=1+1', '"Ana,=1+1"'],
+  ['＝1+1', `"'＝1+1"`],
+  ['＠SUM(A1)', `"'＠SUM(A1)"`],
+  ['|calc', `"'|calc"`],
+  ['%0A', `"'%0A"`],
+  ["'=1", `"''=1"`],
+  ['1=1', '"1=1"'],
+])('T47 %j leaves as %j', (value, cell) => {
   expect(csvCell(value)).toBe(cell);
 });
 
 test('a file says that it is UTF-8, and separates as a Portuguese spreadsheet expects', () => {
   const { bytes, name, type } = csvFile('lista.csv', ['Id', 'Nome'], [[1, 'Zé']]);
-  expect(Buffer.from(bytes as Uint8Array).toString('utf8')).toBe('\ufeffId;Nome\r\n1;Zé\r\n');
+  expect(Buffer.from(bytes as Uint8Array).toString('utf8')).toBe('\ufeff"Id";"Nome"\r\n"1";"Zé"\r\n');
   expect([name, type]).toEqual(['lista.csv', 'text/csv']);
 });

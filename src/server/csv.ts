@@ -1,26 +1,39 @@
 import { momentInLuanda } from '../shared/calendar.ts';
 import type { FileReply } from '../shared/endpoint.ts';
+import { guardFormula } from '../shared/formula.ts';
 
-/** A cell of a table that leaves as a file. */
+/** A cell of an exported table. */
 export type CsvCell = string | number | boolean | Date | null | undefined;
 
-/** What a spreadsheet would take for a formula. A number keeps its sign, because it cannot be one. */
-const FORMULA = /^[=+\-@\t\r\n]/;
-
 /**
- * One cell as text: moments by the clock of Luanda in a form that spreadsheets know as one, yes and no in words, formulas
- * made harmless by an apostrophe, quotes where the text holds a separator.
+ * Formats a cell: timestamps in Luanda time in a form that spreadsheets recognise, booleans as words, formulas in text
+ * escaped with an apostrophe (numbers are not, since they cannot be formulas). Always quoted, because spreadsheets
+ * differ in what they treat as a separator.
  */
 export function csvCell(value: CsvCell): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  if (typeof value === 'boolean') return value ? 'sim' : 'não';
-  if (value instanceof Date) return momentInLuanda(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return `"${textOf(value).replaceAll('"', '""')}"`;
 }
 
-/** A table as a file that a Portuguese spreadsheet opens: separated by semicolons, lines by CRLF, marked as UTF-8. */
+function textOf(value: string | number | boolean | Date): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'boolean') return value ? 'sim' : 'não';
+  return value instanceof Date ? momentInLuanda(value) : guardFormula(value);
+}
+
+/** A column of a table: its heading, and what it says of a row. */
+export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => CsvCell];
+
+/** Rows as a CSV file, a column for each of these. */
+export function tableFile<Row>(name: string, columns: readonly CsvColumn<Row>[], rows: readonly Row[]): FileReply {
+  return csvFile(
+    name,
+    columns.map(([header]) => header),
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
+  );
+}
+
+/** A table as a CSV file for Portuguese spreadsheets: semicolons, CRLF, UTF-8 with a byte order mark. */
 export function csvFile(name: string, header: readonly string[], rows: readonly (readonly CsvCell[])[]): FileReply {
   const lines = [header, ...rows].map((row) => row.map(csvCell).join(';'));
   return { bytes: Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`), type: 'text/csv', name };

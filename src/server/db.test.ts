@@ -48,7 +48,7 @@ test('the last statement is committed when it is answered, or nothing is', async
   const done = await db.transaction(async (transaction) => {
     await put(transaction, 1);
     const touched = await put(transaction.last, 2);
-    // Told before the transaction's work has returned: it is kept already, for everyone.
+    // The result arrives before the callback returns: the transaction is already committed.
     expect(await ids()).toEqual([1, 2]);
     return touched;
   });

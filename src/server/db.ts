@@ -1,57 +1,58 @@
 import pg from 'pg';
 import { tracedStatement } from './tracing.ts';
 
-// Counts come as bigint and money as integer; neither outgrows a double here. Dates without a time stay text,
-// because a birthday has no time zone.
+// Counts are bigint and money is integer; neither exceeds the safe range of a double here. Dates stay text, because a
+// birthday has no time zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** Something that runs SQL: the pool, or one transaction of it. */
+/** Runs SQL: the pool or one of its transactions. */
 export interface Queryable {
-  /** Rows of a statement. Its text must be a constant: each text is prepared once per connection, under a name. */
+  /** Rows of a statement. The text must be constant: each text becomes a named prepared statement per connection. */
   rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** The first row, if there is one. */
+  /** The first row, if any. */
   row<Row>(text: string, values?: readonly unknown[]): Promise<Row | undefined>;
-  /** How many rows a statement touched. */
+  /** Number of affected rows. */
   count(text: string, values?: readonly unknown[]): Promise<number>;
 }
 
 /**
- * One transaction. Statements that are asked for without waiting in between go out together, and the server answers them
- * in order: each journey there and back wakes two processes, which costs more than most statements do.
+ * One transaction. Statements issued without awaiting the previous one are pipelined and answered in order, because a
+ * round trip costs more than most statements.
  */
 export interface Transaction extends Queryable {
-  /** For the last statement: the commit goes out right behind it. Nothing may be asked after it. */
+  /** For the last statement: pipelines the commit behind it. No statement may follow. */
   readonly last: Queryable;
 }
 
 export interface Database extends Queryable {
-  /** Where it is, for a thread that opens connections of its own. */
+  /** Connection URL, for threads that open their own connections. */
   readonly url: string;
   /**
-   * Runs `work` in one transaction: all of it or nothing.
+   * Runs `work` in one transaction.
    *
-   * @param patience milliseconds that each of its statements may take, where the usual limit is too short.
+   * @param patience statement timeout in milliseconds, when the default is too short.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, patience?: number): Promise<T>;
-  /** Runs several statements without values, as migrations are. */
+  /** Runs several statements without parameters, as in migrations. */
   script(text: string): Promise<void>;
   close(): Promise<void>;
-  /** Connections open, idle and calls waiting for one. */
+  /** Numbers of open and idle connections and of waiting calls. */
   load(): { open: number; idle: number; waiting: number };
 }
 
 export interface DatabaseOptions {
-  /** Most connections at a time. */
+  /** Maximum number of connections. */
   connections?: number;
-  /** Milliseconds after which the server gives a statement up. */
+  /** Statement timeout on the server, in milliseconds. */
   statementTimeout?: number;
-  /** Told of a connection that broke while idle, which must never end the process. */
+  /** Called when an idle connection breaks; this must never end the process. */
   onIdleError?: (error: Error) => void;
 }
 
-// One name a text, the same in all connections: PostgreSQL parses and plans it once for each of them.
+// One statement name per text, the same on all connections, so that PostgreSQL parses and plans each text once per
+// connection.
 const names = new Map<string, string>();
 function nameOf(text: string): string {
   let name = names.get(text);
@@ -64,7 +65,7 @@ function nameOf(text: string): string {
 
 type Run = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
 
-/** `limit` is for a server that no longer answers at all; the connection's own unless it is given. */
+/** `limit` is a client-side timeout for a server that does not respond; defaults to the connection's own. */
 const send = (
   client: pg.Pool | pg.PoolClient,
   text: string,
@@ -88,26 +89,36 @@ function queryable(run: Run): Queryable {
   };
 }
 
-/** Holds back what is written to this connection until everything that is asked for in one go has been. */
+/** Buffers writes to this connection, so that statements issued in the same tick are sent together. */
 function together(client: pg.PoolClient): void {
   const { stream } = (client as unknown as pg.Client).connection;
   stream.cork();
   process.nextTick(() => stream.uncork());
 }
 
-/** Milliseconds in which statements and connections under way end before the pool is closed all the same. */
+const ACCESS: Record<string, string> = {
+  '28P01': 'A base de dados recusa a senha que está em DATABASE_URL.',
+  '28000': 'A base de dados recusa o utilizador que está em DATABASE_URL.',
+  '3D000': 'A base de dados que DATABASE_URL nomeia não existe.',
+};
+
+/** Why the database cannot be accessed, in one line; undefined for other errors, which may be transient. */
+export const accessProblem = (error: unknown): string | undefined =>
+  ACCESS[String((error as { code?: unknown } | null)?.code)];
+
+/** Milliseconds to wait for running statements before the pool is closed. */
 const SETTLES = 2_000;
 
 /**
- * Connections of one process. More of them do not answer more: on two cores shared with the database 32 callers were served
- * 15 % dearer by 16 connections than by 8, and dearer again by 32 (docs/performance.md).
+ * Connections per process. More do not help: on two cores shared with the database, 32 callers cost 15 % more with 16
+ * connections than with 8, and still more with 32 (docs/performance.md).
  */
 const CONNECTIONS = 8;
 
-/** Milliseconds after the server's own limit in which its answer must have come. */
+/** Milliseconds between the server's statement timeout and the client's. */
 const GRACE = 500;
 
-/** Opens a pool of connections. Nothing is connected until the first statement. */
+/** Opens a connection pool. Connections are made on the first statement. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -115,16 +126,16 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeout ?? 5_000,
-    // The server's own limit first; this one is for a server that no longer answers at all.
+    // The server's timeout fires first; this one covers a server that does not respond.
     query_timeout: (options.statementTimeout ?? 5_000) + GRACE,
     lock_timeout: 4_000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'caderneta',
-    // Statements of a transaction need not wait for each other's answers.
+    // Allows pipelining within a transaction.
     pipeline: true,
     keepAlive: true,
   });
-  // Without a listener node-postgres ends the process when an idle connection breaks.
+  // Without a listener, node-postgres ends the process when an idle connection breaks.
   pool.on('error', (error) => options.onIdleError?.(error));
   return {
     ...queryable((text, values) => send(pool, text, values)),
@@ -132,7 +143,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     async transaction(work, patience) {
       const client = await pool.connect();
       let broken: Error | undefined;
-      // A connection that dies between two statements reports it on the client, not on the pool.
+      // A connection lost between two statements emits the error on the client, not on the pool.
       const onError = (error: Error) => {
         broken = error;
       };
@@ -146,7 +157,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         client.query(patience === undefined ? 'begin' : `begin; set local statement_timeout = ${Math.round(patience)}`),
       );
       const limit = patience === undefined ? undefined : patience + GRACE;
-      // Known to whoever waits for the first statement.
+      // The error surfaces in the first statement.
       begun.catch(() => {});
       const run: Run = async (text, values) => {
         const asked = inOrder(() => send(client, text, values, limit));
@@ -156,7 +167,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       const runLast: Run = async (text, values) => {
         committed = true;
         const asked = inOrder(() => send(client, text, values, limit));
-        // After a statement that failed this undoes instead, as the server does by itself.
+        // After a failed statement, COMMIT rolls back.
         const ended = inOrder(() => client.query('commit'));
         await Promise.all([begun, asked, ended]);
         return asked;
@@ -166,7 +177,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         if (!committed) await client.query('commit');
         return result;
       } catch (error) {
-        // A connection that no longer answers is not asked to undo: closing it does that.
+        // No ROLLBACK on an unresponsive connection: closing it has the same effect.
         if (isSilent(error)) broken = error as Error;
         if (!broken) {
           await client.query('rollback').catch((failure: Error) => {
@@ -183,8 +194,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       await pool.query(text);
     },
     async close() {
-      // The pool overlooks a connection that is still being made when it is told to end, and then waits for its idle time
-      // to pass (pg-pool 3): so what is under way is waited for first.
+      // pg-pool 3 ignores connections still being opened when it is closed and then waits for their idle timeout, so
+      // they are awaited first.
       const until = Date.now() + SETTLES;
       while (pool.totalCount > pool.idleCount && Date.now() < until)
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -194,5 +205,5 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   };
 }
 
-/** Whether the driver gave up waiting, with the statement still under way on that connection. */
+/** Whether the driver timed out while the statement was still running on that connection. */
 const isSilent = (error: unknown): boolean => error instanceof Error && /query read timeout/i.test(error.message);

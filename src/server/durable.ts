@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Has the disk itself hold what a file or folder says, so that a power cut right after this changes nothing. */
+/** Calls fsync on a file or folder, so that its contents survive a power failure. */
 export function reachDisk(place: string): void {
   const handle = fs.openSync(place, 'r');
   try {
@@ -12,8 +12,8 @@ export function reachDisk(place: string): void {
 }
 
 /**
- * Gives a finished file its name, in place of what had it: it is there whole or not at all, whenever the power goes. A large
- * one takes a slow disk seconds, in which the program goes on.
+ * Renames a finished file into place, atomically and durably. Asynchronous, because fsync of a large file may take
+ * seconds.
  */
 export async function putInPlace(unfinished: string, file: string): Promise<void> {
   const handle = await fs.promises.open(unfinished, 'r');

@@ -7,35 +7,35 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { StartRefused } from './config.ts';
 
-/** A PostgreSQL server of our own, beneath the app and gone with it. */
+/** An embedded PostgreSQL server that stops with the app. */
 export interface EmbeddedDatabase {
-  /** Connection address of one of its databases. */
+  /** Connection URL of one of its databases. */
   url(database?: string): string;
-  /** Where the files are; differs from what was asked only when the database user could not get there. */
+  /** The actual data folder; differs from the requested one only if the database user could not access that. */
   folder: string;
-  /** Process id of the server, for those who test what happens when it is killed. */
+  /** Process id of the server, for tests that kill it. */
   pid(): number | undefined;
-  /** Resolves when the server has ended by itself or was killed. */
+  /** Resolves when the server has exited for whatever reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root; as root it runs under this user, made on first use. */
+/** PostgreSQL refuses to run as root; it then runs as this user, created on first use. */
 const DATABASE_USER = 'caderneta';
 
-// The shell starts the server and watches a pipe that only this process holds. When we die, however suddenly, the pipe
-// closes and the shell asks the server for a fast shutdown; it also reaps the server, so that no zombie keeps its
-// lock file alive.
+// The shell starts the server and watches a pipe that only this process holds. When this process dies, the pipe closes
+// and the shell requests a fast shutdown. The shell also reaps the server, so that no zombie process keeps the lock
+// file valid.
 const WATCHDOG =
   'exec 3<&0; "$@" 3<&- & server=$!; (cat <&3 >/dev/null; kill -INT $server 2>/dev/null) & watch=$!; ' +
   'wait $server; code=$?; kill $watch 2>/dev/null; exit $code';
 
 /**
- * Starts the embedded PostgreSQL on `folder`, creating the cluster when there is none. It listens on a unix socket in a
- * folder that only its user can enter, never on the network.
+ * Starts the embedded PostgreSQL on `folder`, creating the cluster if there is none. It listens on a unix socket that
+ * only its user can access, never on the network.
  *
- * @param installed folder above the server's `bin`, where it is not to be the one that came with the app.
- * @throws StartRefused when another process already uses the folder, or the platform has no binaries.
+ * @param installed folder that contains the server's `bin`, if not the bundled one. @throws StartRefused when another
+ * process uses the folder, or there are no binaries for the platform.
  */
 export async function startEmbedded(
   folder: string,
@@ -75,15 +75,15 @@ export async function startEmbedded(
   };
 }
 
-/** Milliseconds to wait for a folder whose last server may be about to leave, and for one that says it is leaving. */
+/** Milliseconds to wait for a folder whose previous server may be about to stop, and for one that is stopping. */
 const SHORT_WAIT = 2_000;
 const LONG_WAIT = 60_000;
 
 class FolderTaken extends Error {}
 
 /**
- * Launches the server, waiting for the one before it: after a kill of the app its server shuts down by itself, which takes
- * a moment, and the next start must neither fail nor give up because of it.
+ * Starts the server after the previous one has stopped: when the app is killed, its server needs a moment to shut down,
+ * and the next start must wait for it.
  */
 async function launchedIn(home: string, command: string[], owner: Owner | undefined): Promise<Launched> {
   const since = Date.now();
@@ -102,7 +102,7 @@ async function launchedIn(home: string, command: string[], owner: Owner | undefi
   }
 }
 
-/** Whether the server of this folder is shutting down, as it notes on the eighth line of its lock file. */
+/** Whether the server of this folder is shutting down, according to line 8 of its lock file. */
 function isLeaving(home: string): boolean {
   try {
     return fs.readFileSync(path.join(home, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() === 'stopping';
@@ -120,7 +120,7 @@ async function launch(command: string[], owner: Owner | undefined): Promise<Laun
   const server = spawn(
     '/bin/sh',
     ['-c', WATCHDOG, 'sh', ...command],
-    // A group of its own: Ctrl+C in a terminal must reach the app first, which then stops the server in good order.
+    // A separate process group: Ctrl+C must reach only the app, which then stops the server.
     { ...owner, stdio: ['pipe', 'ignore', 'pipe'], detached: true, cwd: '/' },
   );
   let said = '';
@@ -142,7 +142,7 @@ async function launch(command: string[], owner: Owner | undefined): Promise<Laun
 
 const urlOf = (socket: string, database: string) => `postgres://app@/${database}?host=${encodeURIComponent(socket)}`;
 
-/** Where the data of `folder` really are: elsewhere when the database's own user cannot get there. */
+/** The actual data folder, which differs from `folder` if the database user cannot access that. */
 function homeOf(folder: string, owner: Owner | undefined): string {
   const home = path.resolve(folder);
   return owner && !reachable(path.dirname(home))
@@ -150,19 +150,19 @@ function homeOf(folder: string, owner: Owner | undefined): string {
     : home;
 }
 
-/** Address of the embedded database of `folder` if it runs now, for an operator's command beside the app. */
+/** Connection URL of the running embedded database of `folder`, for command-line tools. */
 export function runningEmbeddedUrl(folder: string): string | undefined {
   const home = homeOf(folder, unprivilegedUser());
   try {
     process.kill(Number(fs.readFileSync(path.join(home, 'postmaster.pid'), 'utf8').split('\n')[0]), 0);
   } catch (error) {
-    // Nobody's lock file, or one that a crash left; a process of the database's own user may not be touched, but is there.
+    // The lock file is missing or stale. EPERM means that the process exists but belongs to the database user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined;
   }
   return embeddedUrl(home);
 }
 
-/** Address of the embedded database that runs on `folder`, for those who measure it from beside the app. */
+/** Connection URL of the embedded database of `folder`, for benchmarks. */
 export function embeddedUrl(folder: string, database = 'postgres'): string {
   return urlOf(path.join(os.tmpdir(), `caderneta-${shortHash(path.resolve(folder))}`), database);
 }
@@ -194,7 +194,7 @@ function unprivilegedUser(): Owner | undefined {
   }
 }
 
-/** The binaries that npm installed, with the library links that its blocked install script would have made. */
+/** The binaries installed by npm, with the library symlinks that the disabled install script would have created. */
 function nativeFolder(): string {
   let root: string;
   try {
@@ -223,7 +223,7 @@ function nativeFolder(): string {
   return native;
 }
 
-/** Whether a user without rights of its own can walk down to `folder`. */
+/** Whether an unprivileged user can traverse the path to `folder`. */
 function reachable(folder: string): boolean {
   for (let step = path.resolve(folder); ; step = path.dirname(step)) {
     if (fs.existsSync(step) && !(fs.statSync(step).mode & 0o001)) return false;
@@ -247,7 +247,8 @@ function copyOf(binaries: string): string {
 function initialise(binaries: string, home: string, owner: Owner | undefined): void {
   fs.mkdirSync(path.dirname(home), { recursive: true });
   if (home.startsWith('/var/tmp/caderneta-')) fs.chmodSync(path.dirname(home), 0o755);
-  // A cluster is made beside its place and moved there whole, so that a power cut never leaves half of one.
+  // The cluster is created next to its destination and then renamed, so that a power failure never leaves it
+  // incomplete.
   const unfinished = `${home}.new`;
   fs.rmSync(unfinished, { recursive: true, force: true });
   fs.mkdirSync(unfinished, { mode: 0o700 });
@@ -271,7 +272,9 @@ function initialise(binaries: string, home: string, owner: Owner | undefined): v
   fs.renameSync(unfinished, home);
 }
 
-/** Unix socket paths end at about 100 characters, so the socket lives in a short place named after the data folder. */
+/**
+ * Unix socket paths are limited to about 100 characters, so the socket is in a short path named after the data folder.
+ */
 function socketFolder(home: string, owner: Owner | undefined): string {
   const folder = path.join(os.tmpdir(), `caderneta-${shortHash(home)}`);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -281,7 +284,7 @@ function socketFolder(home: string, owner: Owner | undefined): string {
   return folder;
 }
 
-/** Temporary folders are anyone's to create: one that a stranger made first is refused. */
+/** Anyone may create folders in the temporary directory: one owned by another user is rejected. */
 function mustBeOurs(folder: string, databaseUser?: number): void {
   const found = fs.lstatSync(folder);
   const ours = found.uid === (process.getuid?.() ?? 0) || found.uid === databaseUser;

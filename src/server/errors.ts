@@ -1,11 +1,11 @@
 import type { Refusal } from '../shared/endpoint.ts';
 
-/** A refusal that the caller is told about: an HTTP status, a stable word, a sentence in Portuguese. */
+/** An error reported to the caller: HTTP status, stable code and a message in Portuguese. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Record<string, string> | undefined;
-  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -32,7 +32,10 @@ export const notSignedIn = () => new Refused(401, 'not-signed-in', 'Entre na sua
 export const planRequired = (code: string, message: string) => new Refused(402, code, message);
 export const forbidden = (message = 'A sua conta não tem acesso a esta área.') =>
   new Refused(403, 'forbidden', message);
-/** Does not exist or is not yours: the two must not be told apart. */
+/** The session is in child mode, and the resource is not one of that child's. */
+export const notForChildren = () =>
+  new Refused(403, 'child-mode', 'O telemóvel está com a criança. Para abrir isto, saia do modo criança.');
+/** Does not exist or belongs to someone else; the two cases must be indistinguishable. */
 export const notFound = () => new Refused(404, 'not-found', 'Não encontrámos o que procura.');
 export const conflict = (code: string, message: string) => new Refused(409, code, message);
 export const tooMany = (retryAfter: number) =>
@@ -48,10 +51,11 @@ function wait(seconds: number): string {
 }
 
 /**
- * Turns whatever a handler threw into a refusal, or nothing when it is a fault of ours.
+ * Maps a thrown error to a refusal, or undefined for internal errors.
  *
- * PostgreSQL's codes: class 08 and 57P, 53, 58: the database is away or out of room; 57014 and 55P03: it took too long;
- * 25006: it is for reading only, as when another takes its place; class 22: a value it cannot hold, which is the caller's; 40: lost a race and may try again; 23505: a duplicate.
+ * PostgreSQL codes: classes 08, 53, 58 and 57P: unavailable or out of resources; 57014 and 55P03: timeout; 25006:
+ * read-only, as during a failover; class 22: a value out of range, the caller's error; class 40: serialisation failure
+ * or deadlock, may be retried; 23505 and 23P01: duplicate.
  */
 export function refusalFor(error: unknown): Refused | undefined {
   if (error instanceof Refused) return error;
@@ -61,7 +65,7 @@ export function refusalFor(error: unknown): Refused | undefined {
   if (AWAY.test(code)) return unavailable();
   if (/^22[0-9A-Z]{3}$/.test(code)) return new Refused(400, 'invalid-input', 'Um dos valores enviados não é aceite.');
   if (code === 'AD001') return conflict('last-administrator', 'Tem de haver sempre um administrador que possa entrar.');
-  if (code === '23505') return conflict('duplicate', 'Isto já existe.');
+  if (code === '23505' || code === '23P01') return conflict('duplicate', 'Isto já existe.');
   if (code === '23503') return notFound();
   if (code === '23514') return new Refused(400, 'invalid-input', 'Um dos valores enviados não é aceite.');
   const text = typeof fault?.message === 'string' ? fault.message : '';
@@ -69,7 +73,7 @@ export function refusalFor(error: unknown): Refused | undefined {
   return undefined;
 }
 
-/** What the system says of a socket to a database that is not there. */
+/** Socket errors when the database is unreachable. */
 const AWAY =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EAGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 /** What the driver says without a code. */

@@ -1,11 +1,11 @@
 /**
- * A figure for Prometheus that a part of the program reads when somebody looks: one number, or one for each value of a
- * label. It must come from an index or from memory, never from walking a table that grows, and name nobody.
+ * A Prometheus metric read on demand: one number, or one per label value. It must be read from an index or from memory,
+ * never by scanning a growing table, and must not contain personal data.
  */
 export interface Figure {
   name: string;
   help: string;
-  /** What the keys of a record are. */
+  /** Name of the label. */
   label?: string;
   read: () => Promise<number | Record<string, number>>;
 }
@@ -19,26 +19,25 @@ interface Tally {
 const tallies = new Map<string, Tally>();
 
 /**
- * A count of what happened in this process since it started (the name ends with `_total`).
+ * A counter of this process since its start (its name ends with `_total`).
  *
- * @returns adds one, under a value of the label.
+ * @returns a function that increments it for a label value.
  */
 export function tally(name: string, help: string, label: string): (value: string) => void {
   const { counts } = tallies.get(name) ?? tallies.set(name, { help, label, counts: new Map() }).get(name)!;
   return (value) => void counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
-/** All that is counted so far. */
+/** All counters. */
 export const allTallies = (): ReadonlyMap<string, Readonly<Tally>> => tallies;
 
-/** Milliseconds for which figures are told again without being read anew. */
+/** Milliseconds for which read metrics are cached. */
 const FRESH = 5_000;
 
 /**
- * Reads all figures one after the other, on one connection at a time, and at most once in five seconds however often
- * and from however many places they are asked for.
+ * Reads all metrics sequentially, on one connection, at most once in five seconds however often they are requested.
  *
- * @returns what was read last, and whether all of it could be read.
+ * @returns the last values, and whether all could be read.
  */
 export function figureReader(figures: readonly Figure[]): () => Promise<Map<string, number | Record<string, number>>> {
   let reading: Promise<Map<string, number | Record<string, number>>> | undefined;
@@ -52,13 +51,13 @@ export function figureReader(figures: readonly Figure[]): () => Promise<Map<stri
   };
 }
 
-/** Without a database the rest is missing, not waited for one by one. */
+/** Without a database the remaining metrics are skipped. */
 async function readAll(figures: readonly Figure[]): Promise<Map<string, number | Record<string, number>>> {
   const found = new Map<string, number | Record<string, number>>();
   try {
     for (const { name, read } of figures) found.set(name, await read());
   } catch {
-    // `figures_read` says so.
+    // Reported by `figures_read`.
   }
   return found;
 }

@@ -4,14 +4,14 @@ import { forbidden, Refused } from './errors.ts';
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Cross-site writes are refused: the browser says where a request comes from. Programs, which say nothing, pass.
- * Bodies must be JSON, which a foreign page's form cannot send without asking first.
+ * Rejects cross-site writes by the browser's request headers. Clients other than browsers, which send none, pass.
+ * Bodies must be JSON, which a cross-site form cannot send without a CORS preflight.
  */
 export function refuseForeignWrites(request: FastifyRequest, ownOrigin: string): void {
   if (!WRITES.has(request.method)) return;
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
-  // Behind a proxy or a port forward the page's own origin is the host that the browser asked for.
+  // Behind a proxy or a port forward, the page's own origin is the requested host.
   if (origin !== undefined && origin !== ownOrigin && origin !== `${request.protocol}://${request.headers.host}`)
     throw forbidden('Pedido recusado: veio de outro sítio.');
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
@@ -25,11 +25,11 @@ export function refuseForeignWrites(request: FastifyRequest, ownOrigin: string):
   }
 }
 
-/** What a route says of itself beside its schema. */
+/** Route configuration beyond its schema. */
 export interface RouteConfig {
-  /** Types that its body may have beside JSON. */
+  /** Accepted media types besides JSON. */
   takes?: RegExp;
-  /** Milliseconds until the caller is told to come back. */
+  /** Timeout in milliseconds. */
   longest?: number;
 }
 

@@ -6,11 +6,14 @@ import { notFound, unavailable } from './errors.ts';
 import { allTallies, type Figure, figureReader } from './figures.ts';
 import type { Frame } from './http.ts';
 
+/** Milliseconds for which a database check is cached. */
+const READY_FOR_MS = 250;
+
 /**
- * Whether the process is alive, whether it can serve, and its figures for Prometheus. The figures are for loopback or for
- * whoever has the token; to everyone else they do not exist.
+ * Liveness, readiness and Prometheus metrics. Metrics are available from loopback or with the token; everyone else gets
+ * 404.
  *
- * @param figures what the features and the floor have to tell beside requests and connections.
+ * @param figures metrics of the features and of the shared server code.
  */
 export function serveHealth(frame: Frame, figures: readonly Figure[]): void {
   const { server, db, config, admission } = frame;
@@ -58,11 +61,20 @@ export function serveHealth(frame: Frame, figures: readonly Figure[]): void {
   server.get('/healthz', async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send('ok'),
   );
+  let asked: { at: number; answers: Promise<boolean> } | undefined;
+  /** Whether the database responds, checked at most once per interval for all callers. */
+  const databaseAnswers = (): Promise<boolean> => {
+    if (!asked || performance.now() - asked.at >= READY_FOR_MS) {
+      const answers = db.row('select count(*) as applied from schema_migrations').then(
+        () => true,
+        () => false,
+      );
+      asked = { at: performance.now(), answers };
+    }
+    return asked.answers;
+  };
   server.get('/readyz', async (_request, reply) => {
-    const applied = await db
-      .row<{ applied: number }>('select count(*) as applied from schema_migrations')
-      .catch(() => undefined);
-    if (!applied) throw unavailable();
+    if (!(await databaseAnswers())) throw unavailable();
     return reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send('ok');
   });
   server.get('/metrics', async (request, reply) => {
@@ -74,7 +86,7 @@ export function serveHealth(frame: Frame, figures: readonly Figure[]): void {
   });
 }
 
-/** The program's version, as its package says. */
+/** The version in package.json. */
 const { version } = JSON.parse(fs.readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
@@ -97,7 +109,7 @@ function tellFigures(registry: Registry, figures: readonly Figure[]): void {
       async collect() {
         this.reset();
         const found = (await read()).get(name);
-        // What could not be read is left out: a nought would be a claim.
+        // Values that could not be read are omitted: 0 would be wrong.
         if (found === undefined && !label) this.remove();
         else if (typeof found === 'number') this.set(found);
         else for (const [value, count] of Object.entries(found ?? {})) this.set({ [label ?? 'of']: value }, count);
@@ -132,7 +144,7 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
     const digest = (text: string) => createHash('sha256').update(text).digest();
     return timingSafeEqual(digest(token), digest(given));
   }
-  // The connection itself, not what a header claims.
+  // The address of the connection, not of a header.
   const address = request.socket.remoteAddress ?? '';
   const direct = request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined;
   return direct && (address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1');

@@ -1,4 +1,4 @@
-/** The light theme of `web/ui/tokens.css`; paper stays white, so that it prints on any machine. */
+/** The light theme of `web/ui/tokens.css`, on a white page for printing. */
 export const INK = {
   ink: '#1a2140',
   ink2: '#474d66',
@@ -29,8 +29,8 @@ export const INK = {
 
 export const PAGE = { width: 595.28, height: 841.89 } as const;
 
-/** The six cloths of the booklets; a child's is `coverInk(child.cover)`. */
+/** The six cover colours; a child's is `coverInk(child.cover)`. */
 const COVERS = ['#1f2c6d', '#0f4f63', '#8a3b12', '#5b2468', '#14503a', '#7a1f33'] as const;
 
-/** The colour of a child's cover, which counts from 1 and begins again after the sixth. */
+/** The colour of a child's cover; covers count from 1 and repeat after six. */
 export const coverInk = (cover: number): string => COVERS[(((cover - 1) % 6) + 6) % 6] ?? COVERS[0];

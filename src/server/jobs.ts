@@ -4,10 +4,10 @@ import { type Figure, tally } from './figures.ts';
 import type { Log } from './log.ts';
 import { tracedWork } from './tracing.ts';
 
-/** Work done over and over, once however many processes run. */
+/** A periodic job that runs in one process at a time. */
 export interface Periodic {
   name: string;
-  /** Seconds between the end of one turn and the start of the next. */
+  /** Seconds between the end of a run and the start of the next. */
   every: number;
   work: () => Promise<unknown>;
 }
@@ -18,10 +18,10 @@ export interface Jobs {
 
 const turns = tally('job_turns_total', 'Turns of periodic work that this process did, by name', 'job');
 const failures = tally('job_failures_total', 'Turns of periodic work that failed in this process, by name', 'job');
-/** Seconds after its time from which a job counts as late; the longest pause between two looks is half of it. */
+/** Seconds after which a due job counts as late; twice the longest polling interval. */
 const LATE = 60;
 
-/** Jobs whose time has come and gone. The table is small: what is done leaves it within the hour. */
+/** Overdue jobs. The table is small: completed jobs are deleted within an hour. */
 export const jobFigures = (db: Queryable): Figure[] => [
   {
     name: 'jobs_late',
@@ -38,14 +38,14 @@ export const jobFigures = (db: Queryable): Figure[] => [
   },
 ];
 
-/** For the driver beneath: a connection that dies without a word must not keep a worker waiting for ever. */
+/** Timeouts and TCP keep-alive for the driver: a silently lost connection must not block a worker. */
 const IMPATIENT = { connectionTimeoutMillis: 5_000, query_timeout: 30_000, keepAlive: true };
 
 /**
- * Runs periodic work from a queue kept in the database (pg-boss).
+ * Runs periodic jobs from a queue in the database (pg-boss).
  *
- * Cron there has a grain of a minute, too coarse for closing tests on time; so each turn queues the next one, and a
- * fixed key keeps a single copy of it waiting. A turn that fails is logged and comes round again like any other.
+ * Its cron has a resolution of one minute, too coarse for closing tests on time, so each run queues the next one under
+ * a fixed key that keeps a single copy waiting. A failed run is logged and repeated at the next turn.
  */
 export async function startJobs(url: string, work: readonly Periodic[], log: Log): Promise<Jobs> {
   const boss = new PgBoss({
@@ -65,8 +65,8 @@ export async function startJobs(url: string, work: readonly Periodic[], log: Log
   }
   const reminders: NodeJS.Timeout[] = [];
   for (const { name, every, work: turn } of work) {
-    // `short` keeps one copy of the next turn waiting, however often and from wherever it is asked for. A turn cut off by
-    // a crash blocks nobody: work is written so that two turns at once do no harm.
+    // The `short` policy keeps a single copy of the next run in the queue. A run interrupted by a crash blocks nothing:
+    // jobs are safe to run twice at once.
     await boss.createQueue(name, { policy: 'short', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 });
     const askFor = (startAfter: number) => boss.send(name, {}, { startAfter });
     await boss.work(name, { pollingIntervalSeconds: Math.min(Math.max(every / 5, 0.5), 30) }, async () => {
@@ -81,7 +81,7 @@ export async function startJobs(url: string, work: readonly Periodic[], log: Log
       }
     });
     await askFor(0);
-    // Should the next turn not get queued because the database was away, this queues it.
+    // Queues the next run in case queueing failed while the database was unavailable.
     reminders.push(setInterval(() => void askFor(0).catch(() => {}), Math.max(every * 2, 30) * 1000).unref());
   }
   return {

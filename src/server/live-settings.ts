@@ -2,28 +2,28 @@ import { TRIMESTER_STARTS, type TrimesterStarts } from '../shared/calendar.ts';
 import type { Brand } from './config.ts';
 import type { Queryable } from './db.ts';
 
-/** What an administrator may change and every page or sum depends on; kept in memory, so that asking for it is free. */
+/** Settings that an administrator can change and that are read on every page; cached in memory. */
 export interface LiveSettings {
-  /** The names that were changed; the others are those of the environment. */
+  /** Changed names; the others come from the environment. */
   readonly brand: Partial<Brand>;
-  /** Said in a bar on every page while it is there. */
+  /** Announcement displayed on every page while set. */
   readonly notice: string | null;
   readonly trimesters: TrimesterStarts;
 }
 
-/** Their keys in the table of settings. */
+/** Keys in the settings table. */
 export const SETTING = { brand: 'brand', notice: 'notice', trimesters: 'trimesters' } as const;
 
-/** Seconds after which a change made by another process is known here. */
+/** Maximum delay in seconds until changes by other processes are visible. */
 const KNOWN_AFTER = 3;
 
 const DEFAULTS: LiveSettings = { brand: {}, notice: null, trimesters: TRIMESTER_STARTS };
 const known = new WeakMap<Queryable, LiveSettings>();
 
-/** The settings as last read; the defaults until then. */
+/** The last values read; the defaults until then. */
 export const liveSettings = (db: Queryable): LiveSettings => known.get(db) ?? DEFAULTS;
 
-/** Reads them now: at the start, and in the process that has changed one. */
+/** Reads the settings now: at start, and in the process that changed one. */
 export async function readLiveSettings(db: Queryable): Promise<LiveSettings> {
   const rows = await db.rows<{ key: string; value: unknown }>(
     `select key, value from settings where key in ('brand', 'notice', 'trimesters')`,
@@ -34,9 +34,9 @@ export async function readLiveSettings(db: Queryable): Promise<LiveSettings> {
 }
 
 /**
- * Keeps them true while other processes may change them. A database that is away changes nothing.
+ * Refreshes the cache periodically. While the database is unavailable the values are kept.
  *
- * @returns how to stop.
+ * @returns a function that stops it.
  */
 export function followSettings(db: Queryable): () => void {
   let reading = false;

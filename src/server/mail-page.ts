@@ -1,7 +1,8 @@
+import escapeHtml from 'escape-html';
 import type { Brand } from './config.ts';
 import type { MailContent } from './mail.ts';
 
-/** The same words twice: for programs that show text, and for those that show pages. */
+/** Renders a mail as plain text and as HTML. */
 export interface MailPage {
   text: string;
   html: string;
@@ -10,27 +11,22 @@ export interface MailPage {
 export interface MailPageOptions {
   brand: Brand;
   publicUrl: string;
-  /** Where this kind of mail is switched off. */
+  /** Link that unsubscribes from this kind of mail. */
   unsubscribeUrl?: string | undefined;
 }
 
-// Colours of src/web/ui/tokens.css in light; mail programs know no variables, and many drop a style sheet.
+// Light colours of src/web/ui/tokens.css; mail clients do not support CSS variables, and many drop style sheets.
 const FONT = "font-family:Figtree,Roboto,'Segoe UI',Arial,sans-serif";
 const INK = '#1a2140';
 const INK_2 = '#474d66';
 const BRAND = '#28398a';
 const BODY = `margin:0;padding:0;background:#faf6eb;color:${INK};${FONT};font-size:17px;line-height:26px`;
-// For programs that do read it: a dark room.
+// Dark theme, for clients that support it.
 const DARK =
   '@media (prefers-color-scheme:dark){.bg{background:#11171b!important}.card{background:#1a2227!important;border-color:#33404a!important}' +
   '.ink{color:#f3f0e7!important}.ink2{color:#c8cbc6!important}.go{background:#b4c0ff!important;color:#141b3f!important}.link{color:#b4c0ff!important}}';
 
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/**
- * Draws a mail: one column, readable at any width and without pictures, nothing fetched from anywhere, nothing that
- * tells whether it was read.
- */
+/** Renders the HTML: one column, readable at any width and without images, no external resources and no tracking. */
 export function drawMail(content: MailContent, options: MailPageOptions): MailPage {
   const { brand, publicUrl, unsubscribeUrl } = options;
   const named = (text: string) => text.replaceAll('{{productName}}', brand.productName).toWellFormed();
@@ -77,7 +73,7 @@ export function drawMail(content: MailContent, options: MailPageOptions): MailPa
   return { text, html };
 }
 
-/** A letter to the support address; one from a plan with priority says so in its subject. */
+/** A mailto link to support; the subject mentions priority for plans that include it. */
 function helpAddress(brand: Brand, plan: string | undefined): string {
   return `mailto:${brand.supportEmail}${plan ? `?subject=${encodeURIComponent(`[${plan}] Pedido de ajuda`)}` : ''}`;
 }

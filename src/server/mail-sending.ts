@@ -11,13 +11,19 @@ import { drawMail } from './mail-page.ts';
 import { sign } from './signing.ts';
 import { tracedStep } from './tracing.ts';
 
-/** Seconds until the next try, after each one that failed: about a day and a half in all, then it is given up. */
+/** Seconds until the next attempt after each failure; after about a day and a half the mail is given up. */
 const PAUSES = [60, 300, 900, 3600, 3 * 3600, 8 * 3600, 24 * 3600] as const;
-/** Seconds that belong to the process which took a mail; longer than the mail server may take. */
+/** Seconds for which a process reserves a mail; longer than the SMTP timeout. */
 const TAKEN = 180;
-/** Milliseconds without a word from the mail server after which a try has failed. */
+/** SMTP timeout in milliseconds. */
 const PATIENCE = 20_000;
-/** Most mails in one turn. */
+/**
+ * Maximum number of mails per mailbox and hour, so that nobody can be flooded by registrations in their name. Urgent
+ * mails are counted per account, so that another account with the same address cannot suppress a security warning.
+ */
+const MOST_AN_HOUR = 30;
+const MOST_URGENT_AN_HOUR = 10;
+/** Maximum number of mails per run. */
 const MOST = 200;
 
 interface WaitingMail {
@@ -26,22 +32,23 @@ interface WaitingMail {
   kind: string;
   topic: string | null;
   to: string;
+  urgent: boolean;
   subject: string;
   content: MailContent;
   tries: number;
   createdAt: Date;
 }
 
-/** Takes composed mails to where they go. */
+/** Transports composed mails. */
 export interface Post {
-  /** @returns what became of it, in a few words. */
+  /** @returns a short description of the outcome. */
   send(mail: ComposedMail): Promise<string>;
   close(): void;
 }
 
 type ComposedMail = ReturnType<typeof compose> & { file: string };
 
-/** The mail server that `SMTP_URL` names; without one, files that any mail program opens, under `DATA_DIR/mails`. */
+/** The SMTP server of `SMTP_URL`; without one, .eml files under `DATA_DIR/mails`. */
 export function openPost(config: Pick<Config, 'smtpUrl' | 'dataDir'>, log: Log): Post {
   if (config.smtpUrl) {
     const server = createTransport({
@@ -72,7 +79,7 @@ export function openPost(config: Pick<Config, 'smtpUrl' | 'dataDir'>, log: Log):
       const { message } = await writer.sendMail(mail);
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
       const target = path.join(folder, file);
-      // Never half a file under its name, whoever looks meanwhile.
+      // Written to a temporary name first, so that readers never see a partial file.
       await fs.writeFile(`${target}.part`, message as Buffer, { mode: 0o600 });
       await fs.rename(`${target}.part`, target);
       log.info({ event: 'mail-written', file: target }, 'a mail was written to a file');
@@ -82,7 +89,7 @@ export function openPost(config: Pick<Config, 'smtpUrl' | 'dataDir'>, log: Log):
   };
 }
 
-/** An address as mail servers take it, without anything that could name a second one. */
+/** The address in SMTP form; cannot inject a second recipient. */
 const ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[^\s<>()[\]\\,;:"@\p{Cc}]{1,250}$/u;
 
 function compose(mail: WaitingMail, config: Config, brand: Brand) {
@@ -92,7 +99,7 @@ function compose(mail: WaitingMail, config: Config, brand: Brand) {
       : `${config.publicUrl}${UNSUBSCRIBE_PATH}/${sign(config.secretKey, UNSUBSCRIBE, `${mail.userId}:${mail.topic}`)}`;
   const { text, html } = drawMail(mail.content, { brand, publicUrl: config.publicUrl, unsubscribeUrl });
   const host = new URL(config.publicUrl).hostname;
-  // The same at every try, so that whoever receives it twice can tell.
+  // The same for every attempt, so that duplicates can be recognised.
   const name = createHash('sha256').update(`${mail.id}\n${config.secretKey}`).digest('hex').slice(0, 32);
   return {
     from: { name: oneLine(brand.productName), address: brand.supportEmail },
@@ -104,11 +111,11 @@ function compose(mail: WaitingMail, config: Config, brand: Brand) {
     messageId: `<${name}@${host}>`,
     xMailer: false as const,
     headers: {
-      // No answers from machines, please.
+      // Suppresses automatic replies.
       'Auto-Submitted': 'auto-generated',
-      // What the support desk sorts by.
+      // For filtering by the support desk.
       ...(mail.content.plan ? { 'X-Plan': oneLine(mail.content.plan) } : {}),
-      // RFC 2369 and RFC 8058: a mail program can do it with one tap.
+      // RFC 2369 and RFC 8058: one-click unsubscription.
       ...(unsubscribeUrl
         ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
         : {}),
@@ -117,12 +124,12 @@ function compose(mail: WaitingMail, config: Config, brand: Brand) {
 }
 
 export interface MailSender {
-  /** Sends what is due. @returns how many were sent. */
+  /** Sends due mails. @returns how many were sent. */
   send(): Promise<number>;
   close(): void;
 }
 
-/** What sends the mails that wait; `sendMails` with a post kept open between turns. */
+/** Creates the function that sends due mails; keeps the transport open between runs. */
 export function createMailSender(db: Database, config: Config, log: Log, brand: () => Brand): MailSender {
   let post: Post | undefined;
   return {
@@ -135,9 +142,9 @@ export function createMailSender(db: Database, config: Config, log: Log, brand: 
 }
 
 /**
- * Sends the mails that are due, oldest first. Safe in any number of processes at once: taking a mail is one statement,
- * and nobody else takes it while it is being sent. A mail that the server took just before this process died is sent
- * again, under the same Message-ID; no protocol can tell the two apart.
+ * Sends due mails, urgent ones first, then the oldest. Safe to run in several processes: a mail is reserved by a single
+ * statement. If the process dies after the server accepted a mail, the mail is sent again with the same Message-ID;
+ * SMTP offers no way to avoid that.
  *
  * @returns how many were sent.
  */
@@ -147,6 +154,11 @@ export async function sendMails(db: Database, post: Post, config: Config, log: L
   for (let turn = 0; turn < MOST; turn += 1) {
     const mail = await takeMail(db);
     if (!mail) break;
+    if (await isFull(db, mail)) {
+      await markGivenUp(db, mail.id, 'too many');
+      log.warn({ event: 'mail-given-up', mail: mail.id, kind: mail.kind, outcome: 'too many' }, 'a mailbox had enough');
+      continue;
+    }
     const file = `${mail.createdAt.toISOString().replace(/[:.]/g, '-')}-${mail.id}-${mail.kind}.eml`;
     try {
       if (!ADDRESS.test(mail.to)) throw Object.assign(new Error('address not accepted'), { permanent: true });
@@ -166,10 +178,10 @@ export async function sendMails(db: Database, post: Post, config: Config, log: L
 type Failure = Error & { code?: string; responseCode?: number; permanent?: boolean };
 
 async function noteFailure(db: Database, mail: WaitingMail, error: Failure, log: Log): Promise<void> {
-  // A refusal of this very address or message (5xx) will not change; a wrong password for the server may be put right.
+  // A rejection of this address or message (5xx) is permanent; rejected credentials may be corrected.
   const refused = error.permanent || ((error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH');
   const pause = PAUSES[mail.tries - 1];
-  // What a server says may repeat the address: its code is enough.
+  // The server's reply may repeat the address, so only its code is stored.
   const outcome = [error.code, error.responseCode].filter(Boolean).join(' ') || 'failed';
   const last = refused || pause === undefined;
   if (last) await markGivenUp(db, mail.id, outcome);
@@ -180,16 +192,27 @@ async function noteFailure(db: Database, mail: WaitingMail, error: Failure, log:
   );
 }
 
-/** Takes the mail that has been due longest; nobody else gets it until it is finished or the time for that is over. */
+/** Reserves the mail that has been due longest until it is finished or the reservation expires. */
 function takeMail(db: Database): Promise<WaitingMail | undefined> {
   return db.row<WaitingMail>(
     `update mails set tries = tries + 1, next_try_at = now() + make_interval(secs => $1)
      where id = (
-       select id from mails where state = 'waiting' and next_try_at <= now() order by next_try_at, id limit 1 for update skip locked
+       select id from mails where state = 'waiting' and next_try_at <= now() order by urgent desc, next_try_at, id limit 1 for update skip locked
      )
-     returning id, user_id as "userId", kind, topic, recipient as "to", subject, content, tries, created_at as "createdAt"`,
+     returning id, user_id as "userId", kind, topic, recipient as "to", urgent, subject, content, tries, created_at as "createdAt"`,
     [TAKEN],
   );
+}
+
+/** Whether a mailbox has reached its hourly limit for this kind of mail. */
+async function isFull(db: Database, mail: WaitingMail): Promise<boolean> {
+  const row = await db.row<{ sent: number }>(
+    `select count(*) as sent from mails
+     where state = 'sent' and finished_at > now() - interval '1 hour' and urgent = $2 and (not $2 or user_id is not distinct from $3::int)
+       and lower(regexp_replace(recipient, '\\+[^@]*@', '@')) = lower(regexp_replace($1, '\\+[^@]*@', '@'))`,
+    [mail.to, mail.urgent, mail.userId],
+  );
+  return (row?.sent ?? 0) >= (mail.urgent ? MOST_URGENT_AN_HOUR : MOST_AN_HOUR);
 }
 
 const FINISHED = 'finished_at = now(), subject = null, content = null';

@@ -103,6 +103,36 @@ describe('a mail in the queue', () => {
     expect(server.taken).toHaveLength(40);
   });
 
+  test('about who may enter an account goes before all others, however many wait', async () => {
+    for (let number = 0; number < 20; number += 1) await queueMail(db, { ...MAIL, to: `familia${number}@a.example` });
+    await db.count(`update mails set next_try_at = now() - interval '1 hour'`);
+    await queueMail(db, { ...MAIL, urgent: true, subject: 'Escolher uma senha nova' });
+    expect(await send()).toBe(21);
+    expect(server.taken[0]?.to).toEqual(['teresa@familia.example']);
+  });
+
+  test('T24 is not sent to a mailbox that had thirty within the hour, under whatever tag; urgent ones count by account', async () => {
+    const [own, other] = [await aUser(), await aUser()];
+    for (let number = 0; number < 33; number += 1)
+      await queueMail(db, { ...MAIL, to: number % 2 ? 'Vitima@familia.example' : `vitima+${number}@familia.example` });
+    for (let number = 0; number < 12; number += 1)
+      await queueMail(db, { ...MAIL, to: 'vitima@familia.example', userId: other, urgent: true });
+    await queueMail(db, { ...MAIL, to: 'vitima@familia.example', userId: own, urgent: true });
+    await queueMail(db, MAIL);
+    expect(await send()).toBe(10 + 1 + 30 + 1);
+    const dropped = await db.rows(
+      `select urgent, user_id as "userId", count(*) as mails from mails where outcome = 'too many' and subject is null group by 1, 2 order by 1`,
+    );
+    expect(dropped).toEqual([
+      { urgent: false, userId: null, mails: 3 },
+      { urgent: true, userId: other, mails: 2 },
+    ]);
+    // An hour later it may be written to again.
+    await db.count(`update mails set finished_at = finished_at - interval '1 hour' where state = 'sent'`);
+    await queueMail(db, { ...MAIL, to: 'vitima@familia.example' });
+    expect(await send()).toBe(1);
+  });
+
   test('is tried again later when the server is busy, and given up after eight tries', async () => {
     server.answerTo = () => '451 later';
     await queueMail(db, MAIL);
@@ -204,7 +234,7 @@ describe('what is sent', () => {
     expect(headers['subject']).toBe('Ana "Nini", <x@y.example>; Bcc: todos@familia.example airaM 👩‍👧 terminou');
     expect(headers['from']).toBe('Caderneta <apoio@caderneta.example>');
     expect(html).not.toContain('<script>');
-    expect(html).toContain('&#60;script&#62;');
+    expect(html).toContain('&lt;script&gt;');
     expect(text).toContain('<script>alert(1)</script>');
   });
 
@@ -219,7 +249,7 @@ describe('what is sent', () => {
       { brand: { ...brand, productName: 'Outra & Cia' }, publicUrl: 'https://caderneta.example' },
     );
     expect(page.html).not.toMatch(/<img|<link|@import|url\(|<script|\son\w+=/i);
-    expect(page.html).toContain('Bem-vindo à Outra &#38; Cia');
+    expect(page.html).toContain('Bem-vindo à Outra &amp; Cia');
     expect(page.html).toContain('href="https://caderneta.example/results/1"');
     expect(page.html).toContain(encodeURIComponent('[Plano Familiar] Pedido de ajuda'));
     expect(page.text).toContain('Ver:\nhttps://caderneta.example/results/1');

@@ -2,50 +2,54 @@ import { oneLine } from '../shared/text.ts';
 import type { Queryable } from './db.ts';
 import type { Figure } from './figures.ts';
 
-/** What a mail says. Plain text throughout; its looks are made when it is sent, with the names of that moment. */
+/** Contents of a mail, as plain text; rendered when it is sent, with the product name of that time. */
 export interface MailContent {
   /** The heading, one short sentence. `{{productName}}` in any text becomes the product's name. */
   title: string;
   paragraphs: readonly string[];
-  /** Where to go from here: paths inside the app, the first one as the button. */
+  /** Links to paths in the app; the first is displayed as a button. */
   actions?: readonly { label: string; path: string }[];
-  /** Smaller, below: what to do when this was not expected, until when it holds. */
+  /** Small print: expiry, and what to do if the mail was not expected. */
   notes?: readonly string[];
-  /** Name of the receiver's plan when it includes priority support; requests for help from this mail then carry it. */
+  /** Name of the recipient's plan if it includes priority support; added to support requests made from this mail. */
   plan?: string;
 }
 
 /** A mail to send. */
 export interface NewMail {
-  /** The address alone, without a name. */
+  /** Only the address, without a display name. */
   to: string;
-  /** A stable word for what it is about, as `password_reset`. */
+  /** A stable code for its purpose, such as `password_reset`. */
   kind: string;
   subject: string;
   content: MailContent;
-  /** Whose account it is about; erasing that account takes the mail along. Null only for someone without one. */
+  /** The account concerned; its erasure deletes the mail. Null only for people without an account. */
   userId: number | null;
-  /** What a one-click link in it switches off (needs `userId`). Left out for mails that ignore every switch. */
+  /**
+   * Topic that its one-click link unsubscribes from (requires `userId`). Omitted for mails that cannot be switched off.
+   */
   topic?: string;
-  /** When it stops being of use, as a link that runs out. */
+  /** When it becomes useless, for example because a link expires. */
   uselessAt?: Date;
+  /** Concerns access to the account: sent first, and counted separately. */
+  urgent?: boolean;
 }
 
-/** Purpose under which the links that switch a mail off are signed; their value is `userId:topic`. */
+/** Signing purpose of unsubscribe links; the value is `userId:topic`. */
 export const UNSUBSCRIBE = 'unsubscribe';
-/** Where those links lead, without the token. */
+/** Base address of unsubscribe links, without the token. */
 export const UNSUBSCRIBE_PATH = '/api/notifications/unsubscribe';
 
 /** Longest subject, in characters. */
 const LONGEST_SUBJECT = 150;
 
 /**
- * Writes a mail in the caller's transaction: it is sent if that commits, within seconds, once, and never otherwise.
- * `sendMails` sends it.
+ * Queues a mail in the caller's transaction: it is sent by `sendMails` within seconds after the commit, and never on
+ * rollback.
  */
 export async function queueMail(transaction: Queryable, mail: NewMail): Promise<void> {
   await transaction.count(
-    'insert into mails (user_id, kind, topic, recipient, subject, content, useless_at) values ($1, $2, $3, $4, $5, $6, $7)',
+    'insert into mails (user_id, kind, topic, recipient, subject, content, useless_at, urgent) values ($1, $2, $3, $4, $5, $6, $7, $8)',
     [
       mail.userId,
       mail.kind,
@@ -54,26 +58,32 @@ export async function queueMail(transaction: Queryable, mail: NewMail): Promise<
       [...oneLine(mail.subject)].slice(0, LONGEST_SUBJECT).join(''),
       JSON.stringify(mail.content),
       mail.uselessAt ?? null,
+      mail.urgent ?? false,
     ],
   );
 }
 
 /**
- * Drops this person's mails that wait and that they may switch off: all of them, or those of one topic. For when the
- * switch is turned, or the account is to be erased.
+ * Deletes queued mails that this person can unsubscribe from: all, or one topic and one kind besides. Used when a preference
+ * is switched off and before erasure.
  */
-export function withdrawMails(transaction: Queryable, userId: number, topic: string | null = null): Promise<number> {
+export function withdrawMails(
+  transaction: Queryable,
+  userId: number,
+  topic: string | null = null,
+  alsoKind: string | null = null,
+): Promise<number> {
   return transaction.count(
-    `delete from mails where user_id = $1 and state = 'waiting' and topic is not null and ($2::text is null or topic = $2)`,
-    [userId, topic],
+    `delete from mails where user_id = $1 and state = 'waiting' and topic is not null and ($2::text is null or topic = $2 or kind = $3)`,
+    [userId, topic, alsoKind],
   );
 }
 
-/** Drops what is remembered of mails that were sent, or given up, three months ago. */
+/** Deletes records of mails sent or given up more than three months ago. */
 export const forgetOldMails = (db: Queryable): Promise<number> =>
   db.count(`delete from mails where finished_at < now() - interval '90 days'`);
 
-/** How many mails wait, how many of them after a failure, and how many were given up in the last day. */
+/** Number of waiting mails, of those that failed at least once, and of mails given up in the last day. */
 export const mailFigures = (db: Queryable): Figure[] => [
   {
     name: 'mails',

@@ -1,8 +1,8 @@
 import { INK } from './ink.ts';
 
 /**
- * What a phone needs to put the app on its home screen. An iPhone shows notifications only of pages that stand there.
- * It begins at the dashboard, which also opens without a network; whoever is not signed in is sent on from there.
+ * The web app manifest. iOS delivers notifications only to installed apps. The start page is the dashboard, which also
+ * opens offline; without a session it redirects.
  */
 export function manifestOf({ productName }: { productName: string }): string {
   return JSON.stringify({

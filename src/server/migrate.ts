@@ -6,16 +6,15 @@ import { StartRefused } from './config.ts';
 
 const FOLDER = path.join(import.meta.dirname, '..', '..', 'db', 'migrations');
 
-/** Any fixed number: the lock under which one process migrates while the others wait. */
+/** Any fixed number: the advisory lock under which a single process migrates. */
 const LOCK = 5_242_025;
 
 /**
- * Brings a database to the newest schema. Forward only; each file runs once, whole, in a transaction of its own.
- * Safe when several processes start at once: one works, the others wait and find nothing left to do.
+ * Migrates a database to the newest schema. Forward only; each file runs once, in its own transaction. Safe when
+ * several processes start at once: one migrates, the others wait.
  *
- * @param only the files to run, with their checksums, for bringing back an older schema; all of them unless said.
- * @returns names of the files that ran now.
- * @throws StartRefused when a file that already ran was edited since, or is no longer there.
+ * @param only the files to run, with their checksums, to recreate an older schema; all by default. @returns names of
+ * the files that ran. @throws StartRefused when an applied file was changed or is missing.
  */
 export async function migrate(url: string, only?: readonly { name: string; checksum: string }[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'caderneta-migrations' });

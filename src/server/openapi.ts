@@ -36,8 +36,8 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
 }
 
 /**
- * The OpenAPI 3.1 document of what is bound, made from the very schemas that validate the calls. Every operation carries
- * `x-authz`: which roles may call it, and whose thing it reaches for.
+ * The OpenAPI 3.1 document of all bound endpoints, derived from the schemas that validate the calls. `x-authz` of an
+ * operation lists its roles and the resource whose ownership is checked.
  */
 export function openApiDocument(endpoints: ReadonlyMap<EndpointKey, Endpoint>, title: string): Json {
   const paths: Record<string, Json> = {};
@@ -105,10 +105,11 @@ function bodySchemaOf({ body, upload }: Endpoint): Json {
   const schema: Json = body ? schemaOf(body, 'input') : { type: 'object' };
   if (!upload) return schema;
   const { properties, required } = schema as { properties?: Json; required?: string[] };
+  const { part = 'file' } = upload;
   return {
     ...schema,
-    properties: { ...properties, file: { type: 'string', contentMediaType: 'application/octet-stream' } },
-    required: [...(required ?? []), 'file'],
+    properties: { ...properties, [part]: { type: 'string', contentMediaType: 'application/octet-stream' } },
+    required: [...(required ?? []), part],
   };
 }
 

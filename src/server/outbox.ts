@@ -2,19 +2,19 @@ import type { Database, Queryable } from './db.ts';
 import type { Figure } from './figures.ts';
 import type { Log } from './log.ts';
 
-/** Something that happened, told to whoever has to act on it. */
+/** An event for later features. */
 export interface Event {
   id: number;
   kind: string;
   payload: Record<string, unknown>;
 }
 
-/** Reacts to an event inside the transaction that marks it delivered: both or neither. */
+/** Handles an event in the transaction that marks it delivered. */
 export type Listener = (transaction: Queryable, event: Event) => Promise<void>;
 
 const listeners = new Map<string, Listener[]>();
 
-/** A later feature asks to be told of what an earlier one wrote. Asking twice is the same as asking once. */
+/** Registers a later feature's listener for an earlier feature's events. Idempotent. */
 export function listen(kind: string, listener: Listener): void {
   const known = listeners.get(kind) ?? [];
   if (!known.includes(listener)) listeners.set(kind, [...known, listener]);
@@ -26,8 +26,8 @@ export async function emit(transaction: Queryable, kind: string, payload: Record
 }
 
 /**
- * Delivers what is waiting, oldest first. Several processes may do this at once: a row is in one process's hands only.
- * An event whose listener fails stays and is tried again at the next turn.
+ * Delivers waiting events, oldest first. Safe to run in several processes: each row is locked by one of them. An event
+ * whose listener fails is retried at the next run.
  *
  * @returns how many were delivered.
  */
@@ -62,12 +62,12 @@ export async function deliver(db: Database, log: Log, most = 200): Promise<numbe
   return delivered;
 }
 
-/** Delivered events are kept for a month, for those who look for what happened. */
+/** Delivered events are kept for a month for troubleshooting. */
 export async function forgetDelivered(db: Queryable): Promise<number> {
   return db.count(`delete from outbox where delivered_at < now() - interval '30 days'`);
 }
 
-/** How much waits to be delivered, and since when. */
+/** Number of waiting events, and the age of the oldest. */
 export const outboxFigures = (db: Queryable): Figure[] => [
   {
     name: 'outbox_waiting',

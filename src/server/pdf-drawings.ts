@@ -160,6 +160,13 @@ export function drawScoreStamp(pdf: Pdf, box: Box, percent: number, productName:
   }
 }
 
+/** The stamp of a score that does not count, as on the screen: in pencil, with dashed edges. */
+export function drawPencilStamp(pdf: Pdf, box: Box, percent: number): void {
+  const big = `${percent}%`;
+  const lines = { top: 'A LÁPIS', big, bottom: 'FORA DA MÉDIA', pending: true };
+  drawSquareStamp(pdf, box, lines, `${big}, a lápis, fora da média`);
+}
+
 /** A tick, or an arrow going round, for what was reached and what was not. `x`, `y`: the upper left of a square of `size`. */
 export function drawMark(pdf: Pdf, x: number, y: number, size: number, good: boolean): void {
   pdf.picture(null, (doc) => {

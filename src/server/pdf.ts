@@ -4,8 +4,8 @@ import { INK, PAGE } from './ink.ts';
 import { drawBar, frameEveryPage, SIDE, SIGNS_FACE } from './pdf-parts.ts';
 import { BOX, printable, runsOf, signsFile, typefaceFile, WEIGHTS, type Weight } from './typeface.ts';
 
-// A file to print or to send on: A4, the product's typeface, the light theme's colours, a header and a footer on every page,
-// text that can be selected and searched, tagged for readers. Lengths are points (1/72 inch), counted from the upper left.
+// Creates PDF files: A4, the product's typeface, light theme, header and footer on every page, selectable and
+// searchable text, tagged for screen readers. Lengths are points (1/72 inch) from the upper left corner.
 
 const TOP = 78;
 const BOTTOM = 62;
@@ -18,6 +18,8 @@ export interface PdfOptions {
   now: Date;
   /** A sentence in the footer, as "Comprovativo — não serve de factura". */
   note?: string;
+  /** Neither header nor footer: the page is the caller's to its edges. */
+  bare?: boolean;
 }
 
 export interface TextStyle {
@@ -116,7 +118,7 @@ export function makePdf(options: PdfOptions, draw: (pdf: Pdf) => void): Promise<
     for (const weight of WEIGHTS) doc.registerFont(String(weight), typefaceFile(weight));
     doc.registerFont(SIGNS_FACE, signsFile());
     draw(penFor(doc));
-    frameEveryPage(doc, options);
+    if (!options.bare) frameEveryPage(doc, options);
     doc.end();
   } catch (error) {
     return Promise.reject(error);

@@ -3,17 +3,17 @@ import { signsFile, typefaceFile, WEIGHTS } from './typeface.ts';
 
 /** The typeface's name inside its files: what an SVG must ask for. */
 export const PICTURE_FONT = 'Figtree Light';
-/** Pictures that may wait for their turn. Each takes about a tenth of a second. */
+/** Maximum queue length. A picture takes about 0.1 s. */
 const MOST_WAITING = 12;
 
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
 /**
- * Draws an SVG as a PNG of at most 128 colours, in the product's typeface and without the machine's own. One at a time,
- * outside the thread that answers calls.
+ * Renders an SVG as a PNG of at most 128 colours, with the product's typeface and no system fonts. One at a time, in a
+ * worker thread.
  *
- * @throws Refused 503 when too many wait already.
+ * @throws Refused 503 when the queue is full.
  */
 export async function drawPng(svg: string): Promise<Buffer> {
   if (waiting >= MOST_WAITING) throw unavailable();
@@ -28,7 +28,7 @@ export async function drawPng(svg: string): Promise<Buffer> {
 }
 
 async function render(svg: string): Promise<Buffer> {
-  // Loaded when the first picture is wanted: most starts never draw one.
+  // Loaded on first use: most processes never render a picture.
   const [{ renderAsync }, { default: sharp }] = await Promise.all([import('@resvg/resvg-js'), import('sharp')]);
   const picture = await renderAsync(svg, {
     font: {

@@ -1,31 +1,38 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import type { Queryable } from './db.ts';
 import { tooMany } from './errors.ts';
 
-/** So many hits of one kind in a window of time. */
+/** A maximum number of hits per time window. */
 export interface Limit {
   readonly name: string;
   readonly hits: number;
   readonly seconds: number;
 }
 
-/** PDFs that one family has made: each takes the processor for about 50 ms, and a family needs a handful. */
+/** PDFs per family: each takes about 50 ms of CPU time, and a family needs only a few. */
 export const FAMILY_FILES = { name: 'pdf', hits: 60, seconds: 3600 } as const;
 
-/**
- * Whom a limit of an address counts: an IPv4 address, and of IPv6 the /64 that every caller has to choose addresses from.
- * Otherwise a new address for each guess would be a new beginning.
- */
+/** Key of a limit per address: an IPv4 address or an IPv6 /64, because a client can choose any address in its /64. */
 export function networkOf(address: string): string {
+  return networkOfWidth(address, 32, 64);
+}
+
+/** The surrounding network: IPv4 /24, IPv6 /48. */
+export function wideNetworkOf(address: string): string {
+  return networkOfWidth(address, 24, 48);
+}
+
+function networkOfWidth(address: string, v4: 24 | 32, v6: 48 | 64): string {
   const bare = address.replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
-  if (mapped) return mapped[1] as string;
+  const four = mapped?.[1] ?? bare;
+  if (isIPv4(four)) return v4 === 32 ? four : `${four.slice(0, four.lastIndexOf('.'))}.0/24`;
   if (!isIPv6(bare)) return address;
-  // Written the one way that URLs have for it.
+  // Normalised by the URL parser.
   const [left = '', right = ''] = new URL(`http://[${bare}]/`).hostname.slice(1, -1).split('::');
   const [before, after] = [left, right].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];
   const all = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
-  return `${all.slice(0, 4).join(':')}::/64`;
+  return `${all.slice(0, v6 / 16).join(':')}::/${v6}`;
 }
 
 interface Count {
@@ -36,7 +43,7 @@ interface Count {
 const keyOf = (limit: Limit, who: string) => `${limit.name}:${who}`;
 
 /**
- * Refuses when the limit is reached. Counting and asking are apart, so that only failures need to count.
+ * Refuses when the limit is reached. Does not count, so that callers can count only failures.
  *
  * @throws Refused 429 with the seconds until the window ends.
  */
@@ -49,22 +56,37 @@ export async function refuseOver(db: Queryable, limit: Limit, who: string): Prom
   if (found && found.hits >= limit.hits) throw tooMany(Math.max(found.wait, 1));
 }
 
-/** Counts one hit, in the window that the first hit opened. Holds across processes: the count is one row. */
-export async function countHit(db: Queryable, limit: Limit, who: string): Promise<void> {
-  await db.count(
+/**
+ * Counts a hit in the window opened by the first hit. The count is a database row, shared by all processes.
+ *
+ * @returns the number of hits in the window.
+ */
+export async function countHit(db: Queryable, limit: Limit, who: string): Promise<number> {
+  const row = await db.row<{ hits: number }>(
     `insert into rate_limits (key, window_start)
      values ($1, coalesce((select max(window_start) from rate_limits where key = $1 and window_start > now() - make_interval(secs => $2)), now()))
-     on conflict (key, window_start) do update set hits = rate_limits.hits + 1`,
+     on conflict (key, window_start) do update set hits = rate_limits.hits + 1
+     returning hits`,
     [keyOf(limit, who), limit.seconds],
   );
+  return row?.hits ?? 1;
 }
 
-/** Forgets a count, as after the right password. */
+/** Resets a count, as after a correct password. */
 export async function clearHits(db: Queryable, limit: Limit, who: string): Promise<void> {
   await db.count('delete from rate_limits where key = $1', [keyOf(limit, who)]);
 }
 
-/** Drops what no window needs any more. The longest window is an hour. */
+/** Whether the limit is reached. */
+export async function isOver(db: Queryable, limit: Limit, who: string): Promise<boolean> {
+  const found = await db.row<{ hits: number }>(
+    `select hits from rate_limits where key = $1 and window_start > now() - make_interval(secs => $2) order by window_start desc limit 1`,
+    [keyOf(limit, who), limit.seconds],
+  );
+  return (found?.hits ?? 0) >= limit.hits;
+}
+
+/** Deletes expired windows. The longest window is an hour. */
 export async function forgetOldHits(db: Queryable): Promise<number> {
   return db.count(`delete from rate_limits where window_start < now() - interval '2 hours'`);
 }

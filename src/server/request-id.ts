@@ -5,24 +5,24 @@ import { BlockList, isIP } from 'node:net';
 import type { Config } from './config.ts';
 import { currentTrace, type Followed } from './tracing.ts';
 
-/** The call that is being answered, for what is written or asked elsewhere on its behalf. */
+/** The current call, for log lines and outgoing requests. */
 interface Answering {
   requestId: string;
-  /** Who else follows this call (W3C Trace Context); nothing when nobody does. */
+  /** W3C Trace Context of the call; undefined if it is not traced. */
   trace?: Followed;
 }
 
 const answering = new AsyncLocalStorage<Answering>();
 
-/** Letters, digits and a few signs: fits a log line and a header, and holds no sentence. */
+/** Letters, digits and a few symbols: safe in a log line and in a header. */
 const ID = /^[\w.-]{8,64}$/;
 const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-|$)/;
 
 type Heard = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } };
 
 /**
- * Names a request. The proxy's own `X-Request-Id` is taken over, so that its log and ours speak of the same; anybody
- * else's is not, because they could write into the log.
+ * Assigns a request id. A trusted proxy's `X-Request-Id` is kept, so that both logs match; those of other clients are
+ * ignored to prevent log injection.
  */
 export function requestIds(trust: Config['trustProxy']): (request: Heard) => string {
   const believes = believedProxies(trust);
@@ -32,7 +32,7 @@ export function requestIds(trust: Config['trustProxy']): (request: Heard) => str
   };
 }
 
-/** Runs what answers a call, so that its lines in the log and its calls to others carry its names. */
+/** Runs the handler of a call in its async context. */
 export function answeringAs(trust: Config['trustProxy']): (request: Heard & { id: string }, work: () => void) => void {
   const follows = followedCalls(trust);
   return (request, work) => {
@@ -41,7 +41,7 @@ export function answeringAs(trust: Config['trustProxy']): (request: Heard & { id
   };
 }
 
-/** Who else follows a call, where a proxy that is believed says so. */
+/** Trace context of a call, if sent by a trusted proxy. */
 export function followedCalls(trust: Config['trustProxy']): (request: Heard) => Followed | undefined {
   const believes = believedProxies(trust);
   return ({ socket, headers }) => (believes(socket.remoteAddress) ? traceOf(headers) : undefined);
@@ -54,14 +54,14 @@ function traceOf({ traceparent }: IncomingHttpHeaders): Followed | undefined {
     : undefined;
 }
 
-/** What a line in the log says of the call that it was written for. */
+/** Fields that identify the call in a log line. */
 export function namesOfCall(): { requestId?: string; trace?: string } {
   const { requestId, trace } = answering.getStore() ?? {};
   const { traceId } = currentTrace() ?? trace ?? {};
   return { ...(requestId ? { requestId } : {}), ...(traceId ? { trace: traceId } : {}) };
 }
 
-/** Headers for a call to another server on behalf of the one being answered. Not for strangers: for our own partners. */
+/** Headers for outgoing requests made while answering a call. Only for trusted servers. */
 export function traceHeaders(): { traceparent?: string } {
   const ours = currentTrace();
   const { traceId, spanId, traceFlags } = ours ?? answering.getStore()?.trace ?? {};
@@ -70,7 +70,7 @@ export function traceHeaders(): { traceparent?: string } {
   return { traceparent: `00-${traceId}-${ours ? spanId : randomBytes(8).toString('hex')}-${flags}` };
 }
 
-/** Addresses that `TRUST_PROXY` may name by a word, as the framework knows them. */
+/** Named address ranges accepted in `TRUST_PROXY`, as in Fastify. */
 const NAMED: Record<string, readonly string[]> = {
   loopback: ['127.0.0.1/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],

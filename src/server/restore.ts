@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import readline from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
-import { BACKUP_FORMAT } from './backup.ts';
+import { AS_TEXT, BACKUP_FORMAT } from './backup.ts';
 import { StartRefused } from './config.ts';
 import { migrate } from './migrate.ts';
 
-// Reading a backup (backup.ts says what is in it) into a fresh database. Nothing is trusted: every table's rows are hashed
-// while they are read and again as they stand in the database afterwards, and foreign keys are made anew over all of them.
+// Restores a backup (format in backup.ts) into a fresh database. Every table's rows are hashed while reading and
+// compared with the restored rows, and foreign keys are created anew and validated. The comparison ignores row order,
+// which PostgreSQL does not guarantee.
 
 export interface Restored {
   tables: number;
   rows: number;
   /** When the backup was made. */
   at: Date;
-  /** Migrations of this program that were not in the backup and ran afterwards. */
+  /** Migrations missing in the backup that ran after the restore. */
   migrated: string[];
 }
 
@@ -25,20 +25,26 @@ interface Head {
   migrations: { name: string; checksum: string }[];
 }
 
-/** Rows put in at a time. */
+/** Rows inserted per batch. */
 const BATCH = 1_000;
 
 const broken = (why: string) => new StartRefused(`A cópia não serve: ${why}. Nada foi alterado.`);
 const quote = (name: string) => pg.escapeIdentifier(name);
 
+/** Splits at line feeds only: `readline` also splits at U+2028 and U+2029, which JSON may contain. */
 async function* linesOf(file: string): AsyncGenerator<unknown> {
   const source = fs.createReadStream(file);
-  const unpacked = source.pipe(createGunzip());
-  // What breaks on the way is told to whoever reads the lines.
+  const unpacked = source.pipe(createGunzip()).setEncoding('utf8');
+  // Stream errors are passed to the reader.
   source.on('error', (error) => unpacked.destroy(error));
+  let rest = '';
   try {
-    for await (const line of readline.createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY }))
-      yield JSON.parse(line);
+    for await (const piece of unpacked) {
+      const lines = (rest + piece).split('\n');
+      rest = lines.pop() as string;
+      for (const line of lines) yield JSON.parse(line);
+    }
+    if (rest !== '') yield JSON.parse(rest);
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     throw broken('o ficheiro está danificado ou incompleto');
@@ -46,10 +52,10 @@ async function* linesOf(file: string): AsyncGenerator<unknown> {
 }
 
 /**
- * Puts a backup into a fresh database: all of it, checked, or nothing.
+ * Restores a backup into a fresh database, completely or not at all.
  *
- * @param url of a database without any table of ours; a database in use is refused.
- * @throws StartRefused when the file is damaged, cut off, or newer than this program, or the database is not fresh.
+ * @param url of an empty database; one with tables of the app is refused. @throws StartRefused when the file is
+ * damaged, truncated or newer than this program, or the database is not fresh.
  */
 export async function restoreBackup(url: string, file: string): Promise<Restored> {
   const lines = linesOf(file);
@@ -58,7 +64,7 @@ export async function restoreBackup(url: string, file: string): Promise<Restored
     throw broken('não é uma cópia desta aplicação');
   const client = new pg.Client({ connectionString: url, application_name: 'caderneta-restore' });
   await client.connect();
-  // Only what this restore began is ever taken away again.
+  // Only what this restore created is removed on failure.
   let begun = false;
   try {
     const { rows } = await client.query<{ tables: number }>(
@@ -67,10 +73,10 @@ export async function restoreBackup(url: string, file: string): Promise<Restored
     if ((rows[0]?.tables ?? 0) > 0)
       throw new StartRefused('A base de dados de destino não está vazia. Uma cópia só se repõe num lugar novo.');
     begun = true;
-    // The schema as it was when the backup was made; what this program added since comes after the rows.
+    // The schema at the time of the backup; later migrations run after the rows are restored.
     await migrate(url, first.migrations);
     await client.query('begin');
-    await client.query(`set local timezone to 'UTC'`);
+    for (const setting of AS_TEXT) await client.query(setting);
     const done = await fill(client, lines);
     await client.query('commit');
     const migrated = await migrate(url);
@@ -84,7 +90,7 @@ export async function restoreBackup(url: string, file: string): Promise<Restored
   }
 }
 
-/** A restore that failed leaves the database as fresh as it was. */
+/** A failed restore leaves the database empty again. */
 async function empty(client: pg.Client): Promise<void> {
   await client.query('drop schema public cascade; create schema public');
 }
@@ -95,43 +101,28 @@ async function fill(client: pg.Client, lines: AsyncGenerator<unknown>): Promise<
      where contype = 'f' and connamespace = 'public'::regnamespace`,
   );
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${quote(name)}`);
-  const { rows: tables } = await client.query<{ name: string; columns: string[]; all: string[] }>(
-    `select c.relname as name, array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns,
-       array_agg(a.attname::text order by a.attnum) as all
+  const { rows: tables } = await client.query<{ name: string; columns: string[]; generated: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns,
+       coalesce(array_agg(a.attname::text) filter (where a.attgenerated <> ''), '{}') as generated
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' group by c.relname`,
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations' group by c.relname`,
   );
   for (const { name } of tables) {
-    if (name === 'schema_migrations') continue;
     await client.query(`alter table ${quote(name)} disable trigger user`);
-    // What migrations themselves have put in is in the backup as well.
+    // Rows inserted by migrations are also in the backup.
     await client.query(`delete from ${quote(name)}`);
   }
 
   const done = { tables: 0, rows: 0 };
   let complete = false;
-  let current:
-    | { name: string; columns: string[]; hash: ReturnType<typeof createHash>; batch: string[]; rows: number }
-    | undefined;
-  const put = async () => {
-    if (!current || current.batch.length === 0) return;
-    const { name, columns, batch } = current;
-    const list = columns.map(quote).join(', ');
-    const fields = columns.map((column) => `(r.whole).${quote(column)}`).join(', ');
-    await client.query(
-      `insert into ${quote(name)} (${list}) overriding system value
-       select ${fields} from unnest($1::text[]) with ordinality as l (line, place), lateral (select l.line::${quote(name)} as whole) r order by l.place`,
-      [batch],
-    );
-    current.batch = [];
-  };
+  let current: Filling | undefined;
   for await (const line of lines) {
     if (typeof line === 'string') {
       if (!current) throw broken('há linhas fora de uma tabela');
       current.hash.update(`${line}\n`);
       current.batch.push(line);
       current.rows += 1;
-      if (current.batch.length === BATCH) await put();
+      if (current.batch.length === BATCH) await insertBatch(client, current);
       continue;
     }
     const mark = line as {
@@ -146,17 +137,15 @@ async function fill(client: pg.Client, lines: AsyncGenerator<unknown>): Promise<
     };
     if (mark.table !== undefined) {
       const known = tables.find(({ name }) => name === mark.table);
-      if (!known || JSON.stringify(known.all) !== JSON.stringify(mark.columns))
+      if (!known || JSON.stringify(known.columns.toSorted()) !== JSON.stringify(mark.columns?.toSorted()))
         throw broken(`a tabela ${mark.table} não é a desta versão`);
-      current = { name: known.name, columns: known.columns, hash: createHash('sha256'), batch: [], rows: 0 };
+      current = await beginTable(client, known, mark.columns as string[]);
     } else if (mark.end !== undefined) {
-      await put();
-      const wanted = mark.sha256;
-      if (current?.name !== mark.end || current.rows !== mark.rows || current.hash.digest('hex') !== wanted)
+      if (current?.name !== mark.end || current.rows !== mark.rows || current.hash.digest('hex') !== mark.sha256)
         throw broken(`as linhas de ${mark.end} não são as que foram guardadas`);
-      const kept = await hashOf(client, current.name);
-      if (kept.rows !== mark.rows || kept.sha256 !== wanted)
-        throw broken(`as linhas de ${mark.end} não ficaram iguais`);
+      await insertBatch(client, current);
+      if (!(await isAsGiven(client, current))) throw broken(`as linhas de ${mark.end} não ficaram iguais`);
+      await client.query('drop table pg_temp.given_row');
       done.tables += 1;
       done.rows += current.rows;
       current = undefined;
@@ -168,26 +157,64 @@ async function fill(client: pg.Client, lines: AsyncGenerator<unknown>): Promise<
     }
   }
   if (!complete) throw broken('falta-lhe o fim');
-  for (const { name } of tables)
-    if (name !== 'schema_migrations') await client.query(`alter table ${quote(name)} enable trigger user`);
+  for (const { name } of tables) await client.query(`alter table ${quote(name)} enable trigger user`);
   for (const { table, name, definition } of keys)
     await client.query(`alter table ${table} add constraint ${quote(name)} ${definition}`);
   return done;
 }
 
-/** The rows of a table as they stand there now, hashed as the backup hashes them. */
-async function hashOf(client: pg.Client, table: string): Promise<{ rows: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let rows = 0;
+/** A table while its rows come in. */
+interface Filling {
+  name: string;
+  /** Columns that hold what was given; PostgreSQL computes the others anew. */
+  columns: string[];
+  /** Of the lines as the file has them, in its order. */
+  hash: ReturnType<typeof createHash>;
+  batch: string[];
+  rows: number;
+  /** Sum of the hashes of the rows given so far. */
+  sum: bigint;
+}
+
+/**
+ * Makes ready for the rows of a table, which may have its columns in another order than the file: a database that got its
+ * migrations one release at a time has them in the order in which they came.
+ */
+async function beginTable(
+  client: pg.Client,
+  { name, generated }: { name: string; generated: string[] },
+  given: string[],
+): Promise<Filling> {
   await client.query(
-    `declare restored no scroll cursor for select t::text as line from ${quote(table)} t order by t.ctid`,
+    `create temp table given_row as select ${given.map(quote).join(', ')} from public.${quote(name)} with no data`,
   );
-  for (;;) {
-    const { rows: batch } = await client.query<{ line: string }>(`fetch ${BATCH} from restored`);
-    for (const { line } of batch) hash.update(`${line}\n`);
-    rows += batch.length;
-    if (batch.length < BATCH) break;
-  }
-  await client.query('close restored');
-  return { rows, sha256: hash.digest('hex') };
+  const columns = given.filter((column) => !generated.includes(column));
+  return { name, columns, hash: createHash('sha256'), batch: [], rows: 0, sum: 0n };
+}
+
+/** The number of some rows and the sum of their hashes, which is the same in whatever order they are read. */
+const SUM = (fields: string) => `coalesce(sum(hashtextextended(row(${fields})::text, 0)), 0)::text as sum`;
+
+async function insertBatch(client: pg.Client, table: Filling): Promise<void> {
+  const { name, columns, batch } = table;
+  if (batch.length === 0) return;
+  const fields = columns.map((column) => `(g.given).${quote(column)}`).join(', ');
+  const { rows } = await client.query<{ sum: string }>(
+    `with given as materialized (
+       select line::pg_temp.given_row as given, place from unnest($1::text[]) with ordinality as l (line, place)
+     ), inserted as (
+       insert into public.${quote(name)} (${columns.map(quote).join(', ')}) overriding system value select ${fields} from given g order by g.place
+     ) select ${SUM(fields)} from given g`,
+    [batch],
+  );
+  table.sum += BigInt(rows[0]?.sum ?? 0);
+  table.batch = [];
+}
+
+/** Whether the table holds exactly the rows that were given. */
+async function isAsGiven(client: pg.Client, { name, columns, rows, sum }: Filling): Promise<boolean> {
+  const { rows: found } = await client.query<{ rows: string; sum: string }>(
+    `select count(*)::text as rows, ${SUM(columns.map(quote).join(', '))} from public.${quote(name)}`,
+  );
+  return Number(found[0]?.rows) === rows && BigInt(found[0]?.sum ?? -1) === sum;
 }

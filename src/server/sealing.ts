@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-// What must be read again by the program and by nobody who has only the database: AES-256-GCM under a key of its own
-// for each purpose, derived from SECRET_KEY. Another SECRET_KEY opens nothing that was sealed before.
+// Encrypts values that the program must read back, but that must not be readable with database access alone:
+// AES-256-GCM with a key per purpose, derived from SECRET_KEY. If SECRET_KEY changes, sealed values cannot be opened.
 
 const VERSION = 1;
 const [IV, TAG] = [12, 16];
@@ -9,7 +9,7 @@ const [IV, TAG] = [12, 16];
 const keyFor = (secretKey: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', secretKey, '', `caderneta:seal:${purpose}`, 32));
 
-/** Seals bytes for one purpose and one owner; sealed for another owner they do not open. */
+/** Encrypts bytes for one purpose and owner, who are authenticated with them. */
 export function seal(secretKey: string, purpose: string, owner: string, plain: Uint8Array): Buffer {
   const iv = randomBytes(IV);
   const cipher = createCipheriv('aes-256-gcm', keyFor(secretKey, purpose), iv).setAAD(Buffer.from(owner));
@@ -17,7 +17,7 @@ export function seal(secretKey: string, purpose: string, owner: string, plain: U
   return Buffer.concat([Buffer.from([VERSION]), iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Opens what `seal` made; undefined when the key, purpose or owner is another, or a bit has changed. */
+/** Decrypts the output of `seal`; undefined if the key, purpose or owner differs or the data were modified. */
 export function unseal(secretKey: string, purpose: string, owner: string, sealed: Buffer): Buffer | undefined {
   if (sealed[0] !== VERSION || sealed.length < 1 + IV + TAG) return undefined;
   try {

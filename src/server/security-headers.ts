@@ -1,4 +1,4 @@
-/** The page's scripts come from our own files; inline ones only when their hash is listed. */
+/** Scripts are loaded only from our own origin; inline scripts need a listed hash. */
 export function contentSecurityPolicy(
   inlineScripts: readonly string[] = [],
   inlineStyles: readonly string[] = [],
@@ -23,8 +23,8 @@ export function contentSecurityPolicy(
 const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' };
 
 /**
- * Headers of a call's reply. It is no document, so what only documents obey would be weight without effect: an answer is
- * sent with each tap, over lines where its headers cost more than itself. Opened as a page all the same, it may load nothing from elsewhere.
+ * Headers of API replies. Headers that affect only documents are omitted to save bytes on frequent small replies. The
+ * policy blocks all loading if a reply is opened as a page.
  */
 export function callHeaders(https: boolean): Record<string, string> {
   return {
@@ -36,7 +36,10 @@ export function callHeaders(https: boolean): Record<string, string> {
   };
 }
 
-/** Headers of every other response, errors and files included. Pages replace the policy with one that names their inline parts. */
+/**
+ * Headers of every other response, including errors and files. Pages replace the policy with one that lists their
+ * inline scripts.
+ */
 export function securityHeaders(https: boolean): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(),

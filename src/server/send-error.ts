@@ -4,10 +4,7 @@ import type { Refusal } from '../shared/endpoint.ts';
 import { notFound, Refused, refusalFor, unavailable } from './errors.ts';
 import type { Log } from './log.ts';
 
-/**
- * Answers a call that failed: a refusal in its own words, anything else as our fault (500) and in the log, without what it
- * may quote of a family's data.
- */
+/** Replies to a failed call: refusals with their own message, anything else as 500, logged without personal data. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const refusal = refusalFor(error) ?? frameworkRefusal(error);
   if (!refusal) {
@@ -17,7 +14,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     ? { status: refusal.status, body: refusal.toBody(), retryAfter: refusal.retryAfter }
     : { status: 500, body: FAULT, retryAfter: undefined };
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
-  // Serialised here: an error's shape is not one of the route's output schemas.
+  // Serialised here, because route output schemas do not cover errors.
   return reply
     .code(status)
     .header('Cache-Control', 'private, no-store')
@@ -28,7 +25,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 const FAULT: Refusal = { message: 'Algo correu mal do nosso lado. Tente de novo dentro de momentos.', code: 'fault' };
 
-/** Answers what is not even a request in HTTP, in the words of every other refusal, and hangs up. */
+/** Replies to malformed HTTP in the usual error format and closes the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (socket.writable && error.code !== 'ECONNRESET') {
     const { line, refusal } = UNREADABLE[error.code ?? ''] ?? MALFORMED;
@@ -55,15 +52,15 @@ const UNREADABLE: Record<string, typeof MALFORMED> = {
   },
 };
 
-/** Tells a caller who has waited too long to come back; what is already being sent goes on. */
+/** Replies that the call timed out; a reply already being sent continues. */
 export function giveUp(reply: FastifyReply): void {
   if (reply.sent || reply.raw.headersSent) return;
-  // What is still to come of the request is not waited for.
+  // The rest of the request body is discarded.
   if (!reply.request.raw.complete) reply.header('Connection', 'close');
   reply.send(unavailable());
 }
 
-/** Fastify's own refusals, in our words. */
+/** Fastify's own errors, as refusals. */
 function frameworkRefusal(error: unknown): Refused | undefined {
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused(413, 'too-large', 'O pedido é demasiado grande.');
@@ -76,7 +73,7 @@ function frameworkRefusal(error: unknown): Refused | undefined {
   return undefined;
 }
 
-/** An error without what it may quote: PostgreSQL repeats values of rows in `detail`. */
+/** An error without row values, which PostgreSQL repeats in `detail`. */
 function safeError(error: unknown): Record<string, unknown> {
   const { name, message, stack, code } = error as { name?: string; message?: string; stack?: string; code?: string };
   return { type: name, message, code, stack };

@@ -1,6 +1,6 @@
 import type { Queryable } from './db.ts';
 
-/** A setting as it was last kept; undefined when it never was, and its default in the code holds. */
+/** The stored value of a setting; undefined if never stored, so that the default applies. */
 export async function readSetting<T>(db: Queryable, key: string): Promise<T | undefined> {
   return (await db.row<{ value: T }>('select value from settings where key = $1', [key]))?.value;
 }
@@ -12,7 +12,7 @@ export async function keepSetting(db: Queryable, key: string, value: unknown): P
   );
 }
 
-/** Keeps a setting unless it was kept before; of several processes that try at once, one does. */
+/** Stores a setting unless it exists; of several concurrent processes one succeeds. */
 export async function keepSettingOnce(db: Queryable, key: string, value: unknown): Promise<void> {
   await db.count('insert into settings (key, value) values ($1, $2) on conflict do nothing', [
     key,

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const keys = new Map<string, Buffer>();
 
-/** A key for one purpose, so that what was signed for another never passes. */
+/** Derives a key per purpose, so that a signature is not valid for another purpose. */
 function keyFor(secretKey: string, purpose: string): Buffer {
   const name = `${purpose}\n${secretKey}`;
   let key = keys.get(name);
@@ -16,16 +16,19 @@ function keyFor(secretKey: string, purpose: string): Buffer {
 const mac = (secretKey: string, purpose: string, value: string) =>
   createHmac('sha256', keyFor(secretKey, purpose)).update(value).digest();
 
+/** A keyed hash for looking up a value without storing it. */
+export const keyedHash = mac;
+
 /**
- * A value that leaves the app and comes back unchanged, as `value.signature` in letters that an address takes.
+ * Signs a value as `value.signature`, safe in URLs.
  *
- * Anyone can read the value; nobody without `SECRET_KEY` can make another. HMAC-SHA-256, its key by HKDF (RFC 5869).
+ * The value is readable; forging one requires `SECRET_KEY`. HMAC-SHA-256 with a key derived by HKDF (RFC 5869).
  */
 export function sign(secretKey: string, purpose: string, value: string): string {
   return `${Buffer.from(value).toString('base64url')}.${mac(secretKey, purpose, value).toString('base64url')}`;
 }
 
-/** The value that was signed for this purpose, or undefined when it was not, was changed, or is no such thing at all. */
+/** Verifies a signed value for this purpose; undefined if invalid. */
 export function readSigned(secretKey: string, purpose: string, token: string): string | undefined {
   const match = /^([\w-]{1,400})\.([\w-]{43})$/.exec(token);
   if (!match) return undefined;

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import { mirrorCurve } from '../shared/fio.ts';
 import { INK } from './ink.ts';
 import { drawPng, PICTURE_FONT } from './picture.ts';
@@ -18,9 +19,7 @@ export function sitePreview(productName: string): Promise<Buffer> {
 }
 
 function previewSvg(productName: string): string {
-  const name = printable(productName)
-    .slice(0, 40)
-    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const name = escapeHtml(printable(productName).slice(0, 40));
   const fio = mirrorCurve(5, 4);
   const logo = mirrorCurve(2, 3);
   const dots = (curve: typeof fio, radius: number, stroke: string) =>

@@ -2,21 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attributes, Span, Tracer } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Characters of a statement's text that are told. */
+/** Maximum length of the statement text in a span. */
 const LONGEST_TEXT = 2_000;
-/** Milliseconds that a stop waits for what the collector has not got yet. */
+/** Milliseconds to wait at shutdown for spans not yet exported. */
 const LAST_SPANS = 2_000;
 
-/** Nothing unless a collector was named: then nothing is measured, and none of the packages for it is loaded. */
+/** Without a collector tracing is off and its packages are not loaded. */
 let tracing: (typeof import('@opentelemetry/api') & { tracer: Tracer }) | undefined;
 const current = new AsyncLocalStorage<Span>();
 
 /**
- * Sends spans of calls, statements, periodic work and messages to a collector (OTLP over HTTP, as JSON). Everything else
- * about it is read by OpenTelemetry's own packages from its own variables: `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, `OTEL_EXPORTER_OTLP_HEADERS`…
- * A collector that is away costs nothing but what it is not told.
+ * Exports spans of calls, statements, jobs and messages (OTLP over HTTP, as JSON). OpenTelemetry reads its other
+ * settings from its own variables: `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, `OTEL_EXPORTER_OTLP_HEADERS`… If the
+ * collector is unavailable, spans are lost without other effects.
  *
- * @returns what sends the last spans and ends it.
+ * @returns a function that flushes and stops tracing.
  */
 export async function startTracing(collector: string | undefined): Promise<() => Promise<void>> {
   if (!collector) return async () => {};
@@ -41,14 +41,14 @@ export async function startTracing(collector: string | undefined): Promise<() =>
   };
 }
 
-/** A call that somebody else follows (W3C Trace Context), as its header says. */
+/** The caller's trace context (W3C), from its header. */
 export interface Followed {
   traceId: string;
   spanId: string;
   traceFlags: number;
 }
 
-/** Has every call answered within a span of its own, named by its route: addresses hold ids of children. */
+/** Runs every call in its own span, named by route, because addresses contain ids of children. */
 export function traceCalls(server: FastifyInstance, followed: (request: FastifyRequest) => Followed | undefined): void {
   if (!tracing) return;
   const { tracer, trace, SpanKind, SpanStatusCode, ROOT_CONTEXT } = tracing;
@@ -69,7 +69,7 @@ export function traceCalls(server: FastifyInstance, followed: (request: FastifyR
       from ? trace.setSpanContext(ROOT_CONTEXT, { ...from, isRemote: true }) : ROOT_CONTEXT,
     );
     spans.set(request, span);
-    // Comes once, after the last byte as well as after a cut.
+    // Emitted once, after the last byte or an abort.
     reply.raw.once('close', () => {
       span.setAttribute('http.response.status_code', reply.statusCode);
       if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -77,7 +77,7 @@ export function traceCalls(server: FastifyInstance, followed: (request: FastifyR
     });
     current.run(span, done);
   });
-  // Reading the body loses the thread.
+  // Reading the body loses the async context.
   server.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request);
     if (span) current.run(span, done);
@@ -85,11 +85,11 @@ export function traceCalls(server: FastifyInstance, followed: (request: FastifyR
   });
 }
 
-/** Work done by itself, in a span that belongs to nothing. */
+/** Runs background work in a root span. */
 export const tracedWork = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   tracing ? inSpan(tracing.tracer.startSpan(name, {}, tracing.ROOT_CONTEXT), work) : work();
 
-/** A step of a call or of periodic work; outside of them nothing is told. */
+/** A child span of a call or job; no span outside of them. */
 export function tracedStep<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   const parent = current.getStore();
   if (!tracing || !parent) return work();
@@ -98,7 +98,7 @@ export function tracedStep<T>(name: string, attributes: Attributes, work: () => 
   return inSpan(tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, within), work);
 }
 
-/** A statement, by its text: its values are never told. */
+/** A span for a statement, with its text but not its parameters. */
 export const tracedStatement = <T>(text: string, work: () => Promise<T>): Promise<T> =>
   tracing && current.getStore()
     ? tracedStep(
@@ -112,7 +112,7 @@ async function inSpan<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await current.run(span, work);
   } catch (error) {
-    // What an error says may quote what a family wrote: its kind is enough.
+    // Error messages may quote personal data, so only the error type is recorded.
     const { code, name } = error as { code?: string; name?: string };
     if (tracing) span.setStatus({ code: tracing.SpanStatusCode.ERROR });
     span.setAttribute('error.type', code ?? name ?? 'error');
@@ -122,7 +122,7 @@ async function inSpan<T>(span: Span, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The span under way, for lines in the log and for calls to others. */
+/** The active span, for log lines and outgoing requests. */
 export function currentTrace(): Followed | undefined {
   const span = current.getStore()?.spanContext();
   return span && { traceId: span.traceId, spanId: span.spanId, traceFlags: span.traceFlags };

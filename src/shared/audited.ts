@@ -1,7 +1,7 @@
-// What the audit log can say. Whoever writes to it must use these words, and the back-office has Portuguese for each;
-// both are seen to by the compiler, so that nothing internal reaches the person who reads the log.
+// The audit log's vocabulary. Every entry must use these words, and the back-office translates each of them into
+// Portuguese; the compiler checks both.
 
-/** What was done, with the thing first. */
+/** Actions, each starting with its object. */
 export const AUDITED_ACTIONS = [
   'user.created',
   'user.role-changed',
@@ -12,7 +12,14 @@ export const AUDITED_ACTIONS = [
   'user.second-factor-enabled',
   'user.second-factor-disabled',
   'user.second-factor-reset',
+  'user.passkey-added',
+  'user.passkey-removed',
   'user.recovery-code-used',
+  'user.erased',
+  'user.erasure-asked',
+  'user.email-mended',
+  'user.invited',
+  'user.plan-granted',
   'user.exported',
   'users.exported',
   'test.created',
@@ -21,12 +28,16 @@ export const AUDITED_ACTIONS = [
   'test.duplicated',
   'test.reordered',
   'test.deleted',
+  'test.restored',
   'tests.exported',
   'question.created',
   'question.changed',
   'question.copied',
   'question.deleted',
+  'question.moved',
+  'question.restored',
   'question.regraded',
+  'questions.exported',
   'questions.imported',
   'questions.import-undone',
   'curriculum.theme-created',
@@ -37,11 +48,15 @@ export const AUDITED_ACTIONS = [
   'curriculum.objective-deleted',
   'curriculum.objective-joined',
   'curriculum.reordered',
+  'curriculum.template-toggled',
   'payment.confirmed',
   'payment.flag-resolved',
+  'payment.reversed',
   'payments.exported',
   'payments.subscriptions-exported',
   'payments.months-exported',
+  'news.sent',
+  'news.withdrawn',
   'settings.changed',
   'settings.mail-tested',
   'settings.secret-rotated',
@@ -51,22 +66,24 @@ export const AUDITED_ACTIONS = [
 ] as const;
 export type AuditedAction = (typeof AUDITED_ACTIONS)[number];
 
-/** Kinds of things that were changed, each followed by its id. */
+/** Kinds of changed objects, each followed by an id. */
 export const AUDITED_KINDS = [
   'user',
   'test',
+  'template',
   'question',
   'theme',
   'objective',
   'plan',
   'payment',
   'notification',
+  'news',
   'setting',
   'backup',
 ] as const;
 export type AuditedKind = (typeof AUDITED_KINDS)[number];
 
-/** What was changed: one thing, or a whole list or part of the program. */
+/** The changed object: one item, a whole list or a part of the program. */
 export type AuditedSubject =
   | `${AuditedKind} ${string | number}`
   | 'users'
@@ -78,12 +95,13 @@ export type AuditedSubject =
   | 'mail'
   | 'server';
 
-/** Fields of what was changed. */
+/** Fields of a changed object. */
 export const AUDITED_FIELDS = [
   'active',
   'alternatives',
   'amount',
   'attempts',
+  'audience',
   'bankReference',
   'batch',
   'beneficiary',
@@ -95,6 +113,7 @@ export const AUDITED_FIELDS = [
   'created',
   'decision',
   'description',
+  'difficulty',
   'difficultyLevel',
   'discipline',
   'down',
@@ -105,6 +124,7 @@ export const AUDITED_FIELDS = [
   'figureAlt',
   'file',
   'flag',
+  'form',
   'format',
   'from',
   'iban',
@@ -116,6 +136,7 @@ export const AUDITED_FIELDS = [
   'order',
   'otherAlternatives',
   'passage',
+  'plan',
   'productName',
   'questionIds',
   'reason',
@@ -136,7 +157,9 @@ export const AUDITED_FIELDS = [
   'testId',
   'text',
   'theme',
+  'title',
   'trimesters',
+  'until',
   'up',
   'username',
   'webinars',

@@ -1,14 +1,14 @@
-/** Angola keeps one time all year, an hour ahead of UTC (Africa/Luanda has had no summer time). */
-const LUANDA_OFFSET = 3_600_000;
+/** Angola is at UTC+1 all year (Africa/Luanda has no daylight saving time). */
+export const LUANDA_OFFSET_MS = 3_600_000;
 
 /** A moment's calendar date in Luanda, as `YYYY-MM-DD`. */
 export function dateInLuanda(moment: Date): string {
-  return new Date(moment.getTime() + LUANDA_OFFSET).toISOString().slice(0, 10);
+  return new Date(moment.getTime() + LUANDA_OFFSET_MS).toISOString().slice(0, 10);
 }
 
-/** A moment by the clock of Luanda, as "2026-11-21 18:05:09". */
+/** A timestamp in Luanda local time, such as "2026-11-21 18:05:09". */
 export function momentInLuanda(moment: Date): string {
-  return new Date(moment.getTime() + LUANDA_OFFSET).toISOString().slice(0, 19).replace('T', ' ');
+  return new Date(moment.getTime() + LUANDA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** The first day of a moment's month in Luanda, as `YYYY-MM-DD`. */
@@ -22,15 +22,15 @@ export function nextMonth(month: string): string {
   return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
 }
 
-/** Where the three trimesters begin, as `MM-DD`. The school year begins with the first one. */
+/** Start of the three trimesters, as `MM-DD`. The school year starts with the first. */
 export type TrimesterStarts = readonly [first: string, second: string, third: string];
 
-/** By the calendars of 2024/25 and 2025/26; a setting may say otherwise. */
+/** From the calendars of 2024/25 and 2025/26; a setting can override it. */
 export const TRIMESTER_STARTS: TrimesterStarts = ['09-01', '01-01', '04-11'];
 
 /**
- * The school year (named by the year it began in) and trimester of a moment. August, when schools rest, belongs to the
- * third trimester of the year that is ending.
+ * The school year (named by its starting year) and trimester of a timestamp. August, the school holiday, belongs to the
+ * third trimester of the ending year.
  */
 export function trimesterOf(
   moment: Date,

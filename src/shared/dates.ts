@@ -1,4 +1,4 @@
-/** Months as Angola writes them, with a capital. */
+/** Month names as written in Angola, capitalised. */
 export const MONTHS = [
   'Janeiro',
   'Fevereiro',
@@ -17,14 +17,14 @@ export const MONTHS = [
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A calendar day. Months count from 1. */
+/** A calendar day. Months start at 1. */
 export interface Day {
   year: number;
   month: number;
   day: number;
 }
 
-/** The day on which a moment falls in Luanda, which is UTC+1 all year round. */
+/** The calendar day of a timestamp in Luanda (UTC+1 all year). */
 export function dayInLuanda(moment: string | Date): Day {
   const there = new Date(new Date(moment).getTime() + HOUR);
   return { year: there.getUTCFullYear(), month: there.getUTCMonth() + 1, day: there.getUTCDate() };
@@ -32,7 +32,7 @@ export function dayInLuanda(moment: string | Date): Day {
 
 const monthName = (month: number) => MONTHS[month - 1] ?? '';
 
-/** "15 de Abril de 2025". A date without a time ('2025-04-15') is that day, wherever it is read. */
+/** "15 de Abril de 2025". A date without a time ('2025-04-15') is not shifted by the time zone. */
 export function longDate(moment: string | Date): string {
   const { year, month, day } = dayOf(moment);
   return `${day} de ${monthName(month)} de ${year}`;
@@ -44,7 +44,7 @@ export function dayAndMonth(moment: string | Date): string {
   return `${day} de ${monthName(month)}`;
 }
 
-/** "Abril de 2025", the heading over what happened in that month. */
+/** "Abril de 2025", a month heading in lists. */
 export function monthAndYear(moment: string | Date): string {
   const { year, month } = dayOf(moment);
   return `${monthName(month)} de ${year}`;
@@ -56,9 +56,9 @@ function dayOf(moment: string | Date): Day {
 }
 
 /**
- * "há 2 dias", or the date once 30 days have passed.
+ * "há 2 dias", or the date after 30 days.
  *
- * A moment slightly ahead is a clock that goes wrong, not the future: it reads as just now.
+ * A timestamp slightly in the future is treated as clock skew and reads as just now.
  */
 export function relativeTime(moment: string | Date, now: Date): string {
   const passed = now.getTime() - new Date(moment).getTime();
@@ -70,7 +70,7 @@ export function relativeTime(moment: string | Date, now: Date): string {
   return minutes >= 1 ? words.format(-minutes, 'minute') : 'agora mesmo';
 }
 
-/** "9 min", rounded; under a minute the seconds, "45 s". */
+/** "9 min", rounded; below one minute in seconds, "45 s". */
 export function minutes(seconds: number): string {
   return seconds < 60 ? `${Math.max(0, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`;
 }

@@ -1,48 +1,76 @@
 import type { ZodType, z } from 'zod';
 
-/** Who is asking. `anonymous` means that signing in is not required. */
+/** Roles of a caller. `anonymous` means that signing in is not required. */
 export type Role = 'anonymous' | 'parent' | 'teacher' | 'admin';
 
-/** The kind of thing whose owner alone may reach it. Anyone else is told that it does not exist. */
-export type Owned = 'child' | 'attempt' | 'notification' | 'payment' | 'session' | 'user' | null;
+/** Kinds of resources that only their owner may access. Everyone else gets 404. */
+export type Owned = 'child' | 'attempt' | 'notification' | 'payment' | 'session' | 'passkey' | 'user' | null;
 
-/** One call over the wire, written once: the server validates and serialises with it, the document and the client are made from it. */
+/** Path of an id within a request: `'params.id'`. */
+type IdPlace = `${'params' | 'query' | 'body'}.${string}`;
+
+/** Things whose child the server looks up by their id. */
+export type OfChild = 'attempt' | 'diagnostic';
+
+/** Access in child mode: unrestricted, only for the children of the session, or only for attempts or diagnostics of those children. */
+export type ChildModeRule =
+  | 'open'
+  | { readonly child: IdPlace }
+  | { readonly attempt: IdPlace }
+  | { readonly diagnostic: IdPlace };
+
+/**
+ * Definition of one endpoint. The server validates and serialises with it; the OpenAPI document and the client are
+ * derived from it.
+ */
 export interface Endpoint {
   readonly summary: string;
   readonly authz: {
     readonly allow: readonly Role[];
     readonly owner: Owned;
-    /** What a role that may not is told, where the specification has words for it. */
+    /** Requires an enabled second factor and a code confirmed in this session in the last minutes (decision 0027). */
+    readonly stepUp?: true;
+    /** Access in child mode; when omitted, child mode gets 403 `child-mode`. */
+    readonly childMode?: ChildModeRule;
+    /** Message for a role that is not allowed, where the specification defines one. */
     readonly refusals?: Partial<Record<Role, string>>;
   };
   readonly params?: ZodType;
   readonly query?: ZodType;
   readonly body?: ZodType;
   readonly output: ZodType;
-  /** Status of success; 200 unless said. */
+  /** Status of success; 200 by default. */
   readonly status?: 200 | 201 | 204;
-  /** Media types of the file that is answered in place of JSON; `output` is then `z.null()` and the handler gives a `FileReply`. */
+  /**
+   * Media types of a file reply that replaces JSON; `output` is then `z.null()` and the handler returns a `FileReply`.
+   */
   readonly file?: readonly string[];
-  /** The call takes one file in the part `file` of multipart/form-data; the other parts are the `body`, all of them text. */
-  readonly upload?: { readonly maxBytes: number };
-  /** The body is a form (application/x-www-form-urlencoded), as mail programs and pages without scripts send it. */
+  /**
+   * The call takes one file in a part of multipart/form-data, `file` unless it is named; the other parts form the `body`,
+   * all of them text.
+   */
+  readonly upload?: { readonly maxBytes: number; readonly part?: string };
+  /**
+   * The body is a form (application/x-www-form-urlencoded), as sent by mail clients and by pages without JavaScript.
+   */
   readonly form?: true;
-  /** The handler also gets the body as it came, byte by byte, to check a signature on it. */
+  /** The handler also receives the raw body, for checking a signature. */
   readonly raw?: true;
-  /** Seconds after which the caller is told to come back; 5 unless said. */
+  /** Seconds until the caller gets a 503 with `Retry-After`; 5 by default. */
   readonly longest?: number;
 }
 
-/** A file as an answer. */
+/** A file reply. */
 export interface FileReply {
-  readonly bytes: Uint8Array;
+  /** All of it, or its parts as they are made: one at a time, when the caller has taken the one before. */
+  readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
   /** One of the endpoint's media types. */
   readonly type: string;
-  /** The name under which it is kept; without one it is shown, not kept. */
+  /** File name for a download; without it the file is displayed inline. */
   readonly name?: string;
 }
 
-/** A file that a caller sent. Its name and type are what they say, not what it is. */
+/** An uploaded file. Its name and type are claims of the caller and are not trusted. */
 export interface Uploaded {
   readonly bytes: Uint8Array;
   readonly name: string;
@@ -52,13 +80,13 @@ export interface Uploaded {
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type EndpointKey = `${Method} /${string}`;
 
-/** The endpoints of one feature, keyed as they are called: `'PUT /api/attempts/:id'`. */
+/** Endpoints of one feature, keyed by method and path: `'PUT /api/attempts/:id'`. */
 export type Contract = Readonly<Record<EndpointKey, Endpoint>>;
 
 type Sent<T> = T extends ZodType ? z.input<T> : undefined;
 type Parsed<T> = T extends ZodType ? z.output<T> : undefined;
 
-/** What a caller sends, part by part. Parts that the endpoint does not have are left out. */
+/** The caller's input by request part. Parts that the endpoint does not define are omitted. */
 export type Request<E extends Endpoint> = Part<'params', Sent<E['params']>> &
   Part<'query', Sent<E['query']>> &
   Part<'body', Sent<E['body']>> &
@@ -70,7 +98,7 @@ type Part<Name extends string, T> = [T] extends [undefined]
     ? { [name in Name]?: T | undefined }
     : { [name in Name]: T };
 
-/** What a handler is given: the request after validation. */
+/** The handler's input: the request after validation. */
 export interface Parts<E extends Endpoint> {
   readonly params: Parsed<E['params']>;
   readonly query: Parsed<E['query']>;
@@ -79,15 +107,15 @@ export interface Parts<E extends Endpoint> {
   readonly rawBody: E extends { raw: true } ? Uint8Array : undefined;
 }
 
-/** What a handler gives back; fields that the contract does not name are stripped before they leave. */
+/** The handler's output; fields that the contract does not name are removed during serialisation. */
 export type Reply<E extends Endpoint> = E extends { file: readonly string[] } ? FileReply : z.input<E['output']>;
 
-/** What a caller receives. */
+/** The caller's view of the output. */
 export type Answered<E extends Endpoint> = E extends { file: readonly string[] }
   ? { blob: Blob; name: string | undefined }
   : z.output<E['output']>;
 
-/** Body of every refusal: a sentence for a person, a stable word for a program, and the fields concerned. */
+/** Body of every error response: a message for people, a stable code for programs and the fields concerned. */
 export interface Refusal {
   message: string;
   code: string;

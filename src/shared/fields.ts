@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { oneLine } from './text.ts';
 
-// Building blocks of the contracts. PostgreSQL cannot store U+0000, and a lone surrogate would silently become
-// another character, so both are refused where text comes in.
+// Building blocks of the contracts. PostgreSQL cannot store U+0000, and a lone surrogate would silently be replaced by
+// another character, so input containing either is rejected.
 
 const NUL = String.fromCharCode(0);
 
@@ -14,7 +14,7 @@ const storable = (message?: string) =>
       'O texto tem caracteres que não se podem guardar.',
     );
 
-/** Text from a person: trimmed, at most `longest` characters, storable. */
+/** Text typed by a person: trimmed, at most `longest` characters, storable. */
 export function text(longest: number, shortest = 0, message?: string) {
   return storable(message)
     .trim()
@@ -23,8 +23,8 @@ export function text(longest: number, shortest = 0, message?: string) {
 }
 
 /**
- * A name or a place: text of one line in which everything can be seen, since it stands in sentences, mails, pictures and
- * lists that others read.
+ * A name or a place: a single line of visible characters, because it appears in sentences, mails, pictures and lists
+ * that other people read.
  */
 export function line(longest: number, shortest = 0, message?: string) {
   return storable(message)
@@ -33,21 +33,21 @@ export function line(longest: number, shortest = 0, message?: string) {
     .max(longest, `No máximo ${longest} caracteres.`);
 }
 
-/** Text that may be left out, sent as null or as nothing; all three mean the same. */
+/** Optional text; omitted, null and empty are equivalent. */
 export function optionalText(longest: number) {
   return text(longest)
     .nullish()
     .transform((value) => value || null);
 }
 
-/** A line that may be left out, likewise. */
+/** An optional single line; omitted, null and empty are equivalent. */
 export function optionalLine(longest: number) {
   return line(longest)
     .nullish()
     .transform((value) => value || null);
 }
 
-/** The largest id that the database can hold. */
+/** The largest id that the database can store. */
 const LARGEST_ID = 2_147_483_647;
 
 export const id = z
@@ -55,19 +55,19 @@ export const id = z
   .min(1, 'Indique um número positivo.')
   .max(LARGEST_ID, 'O número é demasiado grande.');
 
-/** An id in a path or a query, where everything is text. */
+/** An id in a path or a query string. */
 export const idInPath = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'Indique um número inteiro.')
   .transform(Number)
   .refine((value) => value <= LARGEST_ID, 'O número é demasiado grande.');
 
-/** Moments cross the wire as ISO 8601 in UTC. */
+/** Timestamps are sent as ISO 8601 in UTC. */
 export const moment = z
   .union([z.date().transform((date) => date.toISOString()), z.string()])
   .meta({ type: 'string', format: 'date-time' });
 
-/** A filter of a list: a word, or `todas`/`todos`/nothing for no filter. Only the first counts when it is repeated. */
+/** A list filter: a word, or `todas`/`todos`/empty for no filter. If repeated, only the first value is used. */
 export const filter = z
   .union([z.string(), z.array(z.string())])
   .optional()
@@ -78,20 +78,20 @@ export const filter = z
     'O filtro não é aceite.',
   );
 
-/** Whether a text is a day of the calendar, as PostgreSQL knows it too. */
+/** Whether a text is a valid calendar date that PostgreSQL accepts. */
 function isDay(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '0001') return false;
   const day = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }
 
-/** A filter that is a day. */
+/** A filter by date. */
 export const dayFilter = filter.refine(
   (value) => value === null || isDay(value),
   'Indique uma data que exista: AAAA-MM-DD.',
 );
 
-/** A whole number in a query string. */
+/** An integer in a query string. */
 export function numberInQuery(smallest: number, largest: number) {
   return z
     .string()
@@ -100,5 +100,5 @@ export function numberInQuery(smallest: number, largest: number) {
     .refine((value) => value >= smallest && value <= largest, `Indique um número de ${smallest} a ${largest}.`);
 }
 
-/** Paging of lists: `limit` rows of page `page`; totals come in the headers. */
+/** Pagination: `limit` rows of page `page`; totals are sent in headers. */
 export const paging = { limit: numberInQuery(1, 500).optional(), page: numberInQuery(1, 1_000_000).optional() };

@@ -2,7 +2,7 @@
 export type Point = readonly [x: number, y: number];
 
 export interface MirrorCurve {
-  /** One closed SVG path per line; a single one when the two sides of the grid share no divisor. */
+  /** One closed SVG path per line; exactly one if the grid dimensions are coprime. */
   lines: string[];
   /** Row by row, left to right. */
   dots: Point[];
@@ -13,10 +13,10 @@ export interface MirrorCurve {
 const number = (value: number) => String(+value.toFixed(1));
 
 /**
- * The mirror curve around a grid of dots: a ray that leaves the wall at 45° between two dots and bounces off the
- * walls until it is back where it began. It is the plainest mathematical family of the sona.
+ * The mirror curve around a grid of dots: a ray that leaves a wall at 45° between two dots and is reflected at the
+ * walls until it returns to its start. Mirror curves are the simplest mathematical family of sona drawings.
  *
- * Walls are cut off by a quadratic corner, so the drawing has no sharp point.
+ * Reflections are rounded with a quadratic curve, so the drawing has no sharp corners.
  */
 export function mirrorCurve(columns: number, rows: number, unit = 20): MirrorCurve {
   const right = 2 * columns;
@@ -53,7 +53,7 @@ export function mirrorCurve(columns: number, rows: number, unit = 20): MirrorCur
       };
       const from = toward(bounces[(i + bounces.length - 1) % bounces.length] as Point);
       const to = toward(bounces[(i + 1) % bounces.length] as Point);
-      // Between two neighbouring walls the corners touch and there is nothing straight to draw.
+      // Between neighbouring walls the corners touch, so no straight segment is drawn.
       path += i === 0 ? `M${from}` : from === pen ? '' : `L${from}`;
       path += `Q${write(bx, by)} ${to}`;
       pen = to;
@@ -71,8 +71,8 @@ export function mirrorCurve(columns: number, rows: number, unit = 20): MirrorCur
 const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
 
 /**
- * The grid for so many questions: the widest of two to five rows that keeps one single line and is at least as wide
- * as tall; one row when there is none. 10 → 5 × 2, 12 → 4 × 3, 20 → 5 × 4.
+ * Grid dimensions for a number of questions: the widest of two to five rows that yields a single line and is at least
+ * as wide as tall; otherwise one row. 10 → 5 × 2, 12 → 4 × 3, 20 → 5 × 4.
  */
 export function gridFor(questions: number): readonly [columns: number, rows: number] {
   for (let rows = 2; rows <= 5; rows++) {
@@ -85,7 +85,7 @@ export function gridFor(questions: number): readonly [columns: number, rows: num
 /** Width of one question on the progress wave, in drawing units. */
 export const WAVE_STEP = 28;
 
-/** The wave of the progress line: one arc a question, over the first, under the second and so on. */
+/** The wave of the progress line: one arc per question, alternating above and below. */
 export function wave(questions: number): string {
   let path = 'M0 16';
   for (let i = 0; i < questions; i++) path += i % 2 === 0 ? 'c10-14.6 18-14.6 28 0' : 'c10 14.6 18 14.6 28 0';
@@ -93,8 +93,8 @@ export function wave(questions: number): string {
 }
 
 /**
- * How many arcs of the wave are drawn: up to the current question, or past the last one already answered when the
- * child has gone back. The current question adds its arc only on moving on.
+ * Number of arcs to draw: up to the current question, or past the last answered one if the child has gone back. The arc
+ * of the current question is added when the child moves on.
  */
 export function drawnArcs(answered: readonly boolean[], current: number | undefined): number {
   let reach = current ?? 0;

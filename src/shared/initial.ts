@@ -1,3 +1,6 @@
-/** The sign that stands for a name on a cover: the first letter, figure or emoji, whole (an emoji takes two places). */
+/**
+ * The first letter, digit or symbol of a name, shown on a cover. Spread by code point, because an emoji is two UTF-16
+ * units.
+ */
 export const initial = (name: string): string =>
   ([...name.replace(/^[^\p{L}\p{N}\p{S}]+/u, '')][0] ?? '').toUpperCase();

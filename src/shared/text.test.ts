@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { initial } from './initial.ts';
-import { firstName, oneLine } from './text.ts';
+import { firstName, oneLine, toWhom } from './text.ts';
 
 test('one line stays one line', () => {
   expect(oneLine(' a\r\nb\u0000\u0085c \u202e\u2066d\ud800 ')).toBe('a b c d\ufffd');
@@ -27,3 +27,12 @@ test.each([
   ['(Zé)', 'Z'],
   ['...', ''],
 ])('%j is shown by %j', (name, letter) => expect(initial(name)).toBe(letter));
+
+test.each([
+  ['feminino', 'à Ana'],
+  ['masculino', 'ao Ana'],
+  ['outro', 'a Ana'],
+  [null, 'a Ana'],
+] as const)('something is given to a child whose gender is %s', (gender, whom) => {
+  expect(toWhom('Ana', gender)).toBe(whom);
+});

@@ -1,9 +1,9 @@
-/** The specification's enumerations, spelled exactly as they are stored, sent and shown. */
+/** The specification's enumerations, spelled exactly as stored, sent and displayed. */
 
 export const GENDERS = ['masculino', 'feminino', 'outro'] as const;
 export type Gender = (typeof GENDERS)[number];
 
-/** Classes of a child, and (the first nine) of a test. */
+/** School classes of a child and (the first nine) of a test. */
 export const CHILD_CLASSES = [
   '1º Ano',
   '2º Ano',
@@ -31,7 +31,7 @@ export const TEST_CLASSES = [
   '9º Ano',
 ] as const;
 export type TestClass = (typeof TEST_CLASSES)[number];
-/** Classes that the parents' catalogue offers in its filter. */
+/** Classes in the filter of the parents' catalogue. */
 export const CATALOGUE_CLASSES = ['1º Ano', '2º Ano', '3º Ano', '4º Ano', '5º Ano', '6º Ano'] as const;
 
 export const DISCIPLINES = [
@@ -45,7 +45,7 @@ export const DISCIPLINES = [
   'Artes',
 ] as const;
 export type Discipline = (typeof DISCIPLINES)[number];
-/** Disciplines that the parents' catalogue offers in its filter. */
+/** Disciplines in the filter of the parents' catalogue. */
 export const CATALOGUE_DISCIPLINES = [
   'Matemática',
   'Português',
@@ -77,17 +77,27 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const PAYMENT_STATUSES = ['pending', 'completed', 'expired', 'cancelled', 'failed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Minutes of extended time that a child's profile may carry; without it a test has 15. */
+/** Minutes of extended time available in a child's profile; the default for a test is 15. */
 export const EXTENDED_TIMES = [30, 60] as const;
 
 const STARS: Record<string, number> = { básico: 1, fácil: 2, intermediário: 3, avançado: 4, especialista: 5 };
 
-/** Difficulty as 1 to 5 stars; a word that is not known gives 3. */
+/** Difficulty as 1 to 5 stars; an unknown word gives 3. */
 export function starsFor(difficulty: string): number {
   return STARS[difficulty.toLocaleLowerCase('pt')] ?? 3;
 }
 
-/** Text as searches and comparisons see it: without accents, case or repeated spaces. */
+/** Normalised text for searching and comparing: no accents, lower case, single spaces. */
 export function plainText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** The spelling that the specification gives a theme in the catalogue's filter, where it is not that of Angola. */
+export const SPECIFIED_THEMES: Readonly<Record<string, string>> = { Fracções: 'Frações' };
+
+/** What two tests of the same theme have in common, however it is written. */
+export function themeKeyOf(theme: string): string {
+  const key = plainText(theme);
+  const own = Object.entries(SPECIFIED_THEMES).find(([, specified]) => plainText(specified) === key)?.[0];
+  return own === undefined ? key : plainText(own);
 }

@@ -1,8 +1,9 @@
-import type { Finishing, NewAnswer } from './device-store.ts';
 import * as device from './device-store.ts';
 import type { EarlyReply } from './early-start.ts';
 import { noteChoice } from './journal.ts';
 import {
+  type Finishing,
+  type NewAnswer,
   type Outcome,
   outcomeOf,
   PATIENCE,
@@ -14,8 +15,8 @@ import {
   sendingOrder,
 } from './queue.rules.ts';
 
-// Everything that a child does goes to the device first and from here to the server: once per choice while the line
-// holds, again and again while it does not. `queue.rules.ts` decides, this file only carries out.
+// Every action of a child is stored on the device first and sent from here: once per choice while online, with retries
+// otherwise. `queue.rules.ts` makes the decisions, this file executes them.
 
 /** What happens to kept things, for the screen that cares. */
 export type QueueEvent =
@@ -82,7 +83,7 @@ export async function request(
       method,
       credentials: 'same-origin',
       cache: 'no-store',
-      // Sign-in pages of networks answer with redirects; ours never do.
+      // Captive portals reply with redirects; our server never does.
       redirect: 'error',
       // The server asks where a call comes from by other means; the page's address would only be weight.
       referrerPolicy: 'no-referrer',
@@ -104,7 +105,7 @@ export async function request(
     try {
       reply.body = JSON.parse(text);
     } catch {
-      // Not ours, then.
+      // Not a reply of our server.
     }
     const refusal = reply.body as { code?: unknown; message?: unknown } | null | undefined;
     if (reply.status >= 400 && typeof refusal?.code === 'string' && typeof refusal.message === 'string') {
@@ -122,12 +123,24 @@ export async function request(
 const abortOf = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))));
 
+/** Asks the browser to send what waits as soon as there is a network, even if the app is closed by then (web/worker/sw.ts). */
+async function askForSync(): Promise<void> {
+  try {
+    const registration = (await navigator.serviceWorker.ready) as ServiceWorkerRegistration & {
+      sync?: { register(tag: string): Promise<void> };
+    };
+    await registration.sync?.register('sittings');
+  } catch {
+    // Where the browser has no such thing it is sent when the app is opened.
+  }
+}
+
 /** How long one tab waits for another that is sending before it sends too; a frozen tab must not hold everyone up. */
 const LOCK_PATIENCE = 10_000;
 
 /**
- * Runs `work` while no other tab of this browser does. Where that cannot be known, both send, and the sequence of each
- * answer keeps the server right.
+ * Runs `work` under a lock shared by all tabs. Without lock support several tabs may send; the sequence of each answer
+ * keeps the result correct.
  */
 async function exclusively(work: () => Promise<void>): Promise<void> {
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
@@ -265,8 +278,9 @@ export function createAnswerQueue() {
         break;
       }
       const [attemptId, queue] = next;
+      const finishing = finishings.find((one) => one.attemptId === attemptId);
       const answer = queue[0];
-      const { outcome, reply } = answer ? await sendAnswer(answer) : await sendFinishing(attemptId, userId);
+      const { outcome, reply } = answer ? await sendAnswer(answer) : await sendFinishing(attemptId, userId, finishing);
       retryAfter = Math.max(retryAfter ?? 0, reply.retryAfter ?? 0) || null;
       if (reply.date !== null && reply.status !== 0)
         emit({ kind: 'clock', serverTime: reply.date, roundTrip: reply.roundTrip });
@@ -296,6 +310,7 @@ export function createAnswerQueue() {
       questionId: body.questionId,
       selectedAnswer: body.selectedAnswer,
       responseTime: body.responseTime,
+      ...body.timing,
       sequence: body.sequence,
       answeredAt: body.answeredAt,
     });
@@ -316,10 +331,18 @@ export function createAnswerQueue() {
     return { outcome, reply };
   }
 
-  async function sendFinishing(attemptId: number, userId: number): Promise<{ outcome: Outcome; reply: Reply }> {
-    const reply = await request('PUT', `/api/attempts/${attemptId}`, { completed: true });
-    const attempt = reply.body as { id?: unknown; completed?: unknown } | undefined;
-    const ours = reply.code !== '' || (attempt?.id === attemptId && attempt.completed === true);
+  async function sendFinishing(
+    attemptId: number,
+    userId: number,
+    finishing: Finishing | undefined,
+  ): Promise<{ outcome: Outcome; reply: Reply }> {
+    const offline = finishing?.offline;
+    const reply = offline
+      ? await request('POST', `/api/prepared/${attemptId}/sitting`, offline)
+      : await request('PUT', `/api/attempts/${attemptId}`, { completed: true, ...finishing?.work });
+    const attempt = reply.body as { id?: unknown; completed?: unknown; state?: unknown } | undefined;
+    const isOver = attempt?.completed === true || (offline !== undefined && attempt?.state === 'abandoned');
+    const ours = reply.code !== '' || (attempt?.id === attemptId && isOver);
     const outcome = await certain(outcomeOf(reply.status, ours), reply, userId);
     if (outcome === 'done' || outcome === 'closed' || outcome === 'refused') {
       await device.settleFinishing({ attemptId, userId });
@@ -332,8 +355,8 @@ export function createAnswerQueue() {
   }
 
   /**
-   * "Does not exist" is also what someone else is told about this person's attempt. Before anything is thrown away on
-   * that word, the queue asks who is signed in: another tab may have changed it.
+   * A 404 is also the reply for another user's attempt. Before discarding anything, the queue checks who is signed in,
+   * because another tab may have changed it.
    */
   async function certain(outcome: Outcome, reply: Reply, userId: number): Promise<Outcome> {
     if (outcome !== 'refused' || reply.status !== 404) return outcome;
@@ -349,7 +372,7 @@ export function createAnswerQueue() {
     if (!waiting.has(attemptId)) waiting.set(attemptId, performance.now());
     changed();
     setTimeout(changed, PATIENCE + 50);
-    // Before anything that takes time: the screen already shows the choice.
+    // Before any asynchronous work: the screen already shows the choice.
     const isKept = noteChoice(chosen);
     try {
       const answer = await device.keepAnswer(chosen);
@@ -368,6 +391,7 @@ export function createAnswerQueue() {
     if (!waiting.has(wish.attemptId)) waiting.set(wish.attemptId, performance.now());
     setTimeout(changed, PATIENCE + 50);
     await device.keepFinishing(wish);
+    if (wish.end) void askForSync();
     tell({ changed: wish.attemptId });
     void flush();
   }

@@ -48,3 +48,12 @@ export function refresh(...paths: string[]): Promise<void> {
       ),
   });
 }
+
+/** By then the server has told of a test that ended: it delivers what happened every five seconds. */
+const TOLD_AFTER = 8_000;
+
+/** Marks what a test changes as out of date once it has ended; the bell once more when the server has told of it. */
+export function refreshAfterTest(): Promise<void> {
+  setTimeout(() => void refresh('/api/notifications'), TOLD_AFTER);
+  return refresh('/api/children', '/api/practice', '/api/recent-tests', '/api/tests', '/api/notifications');
+}

@@ -12,6 +12,8 @@ export interface BootUser {
   fullName: string;
   isAdmin: boolean;
   isTeacher: boolean;
+  /** The telephone is with a child; then the page says nothing else about the parent. */
+  inChildMode?: true;
 }
 
 export interface Brand {

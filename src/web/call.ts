@@ -8,6 +8,8 @@ export class CallError extends Error {
   /** The server's sentence for a person. */
   readonly said: string;
   readonly fields: Record<string, string>;
+  /** The person was asked for what was missing and put it aside: they know, and need not be told again. */
+  dismissed = false;
 
   constructor(status: number, body: string, statusText: string) {
     // The specification's text of every error: '{status}: {body or status text}'.
@@ -70,6 +72,8 @@ export function onSlow(listener: () => void): () => void {
 interface Sending extends RequestInit {
   /** Milliseconds that it may take in all; nothing for files, which may be large. */
   limit?: number;
+  /** What sends it in place of `fetch`, which does not tell how far it is. */
+  by?: typeof fetch;
 }
 
 /** Sends a call and gives the reply; whatever is not a success is a CallError. */
@@ -77,7 +81,16 @@ export async function reach(key: EndpointKey, request: LooseRequest, more: Sendi
   try {
     return await reachOnce(key, request, more);
   } catch (error) {
-    if (!(error instanceof CallError) || error.status !== 401 || key === 'POST /api/login') throw error;
+    if (!(error instanceof CallError)) throw error;
+    if (error.code === 'confirm-second-factor' || error.code === 'second-factor-missing') {
+      const confirmed = await confirm(error.code).catch(() => undefined);
+      if (confirmed) return reachOnce(key, request, more);
+      error.dismissed = confirmed === false;
+      throw error;
+    }
+    // Another tab has handed the session over: what is here is not for the child.
+    if (error.code === 'child-mode') location.replace('/child');
+    if (error.status !== 401 || /(login|sign-in)$/.test(key)) throw error;
     const entered = losesWhatWasTyped(key) ? await comeBack().catch(() => undefined) : undefined;
     if (entered) return reachOnce(key, request, more);
     if (entered === undefined) for (const listener of signedOutListeners) listener();
@@ -88,7 +101,7 @@ export async function reach(key: EndpointKey, request: LooseRequest, more: Sendi
 async function reachOnce(
   key: EndpointKey,
   request: LooseRequest,
-  { limit, signal, ...more }: Sending,
+  { limit, signal, by = fetch, ...more }: Sending,
 ): Promise<Response> {
   const stop = new AbortController();
   signal?.addEventListener('abort', () => stop.abort());
@@ -101,7 +114,7 @@ async function reachOnce(
   }, SLOW);
   let response: Response;
   try {
-    response = await fetch(addressOf(key, request), {
+    response = await by(addressOf(key, request), {
       method: key.slice(0, key.indexOf(' ')),
       credentials: 'same-origin',
       signal: stop.signal,
@@ -130,6 +143,15 @@ let comeBack: () => Promise<boolean | undefined> = async () => undefined;
  */
 export function onSessionOver(ask: () => Promise<boolean | undefined>): void {
   comeBack = ask;
+}
+
+let confirm: (code: string) => Promise<boolean | undefined> = async () => undefined;
+/**
+ * Who asks the person for a code of the second factor when a call needs one anew, or leads them to set it up. `true`: the
+ * code was right, and the call is sent once more; nothing: there is nobody to ask.
+ */
+export function onConfirmation(ask: (code: string) => Promise<boolean | undefined>): void {
+  confirm = ask;
 }
 
 /** What a call needs to carry its body. */

@@ -1,225 +1,21 @@
-import { type IDBPDatabase, openDB } from 'idb';
+import { type AnySitting, type Choice, type KeptSitting, type Person, run, sittingKey } from './device-tables.ts';
 import { dropAllDrafts } from './drafts.ts';
 import { keeperOfNoted } from './journal.ts';
-import { newest, nextSequence, type PendingAnswer, settles } from './queue.rules.ts';
+import {
+  type Finishing,
+  type NewAnswer,
+  newest,
+  nextSequence,
+  type OfflineSitting,
+  type PendingAnswer,
+  settles,
+} from './queue.rules.ts';
 
-// What the phone itself remembers, so that a reload, a flat battery or a lost network costs a child nothing.
-// Everything carries the id of its user. Nothing here holds a score, a key or an e-mail.
+export { isDurable, type KeptSitting } from './device-tables.ts';
 
-/** The last person who used the app here: only what the offline shell needs. */
-export interface Person {
-  id: number;
-  role: 'parent' | 'teacher' | 'admin';
-  firstName: string;
-}
+// State kept on the device, so that a reload, an empty battery or a lost connection loses nothing.
 
-/** An alternative as chosen on this device, or as the server told it. */
-export interface Choice {
-  selectedAnswer: string;
-  /** 0 when it came from the server. */
-  sequence: number;
-}
-
-/** As much of a sitting as keeping it needs; the screen that takes it knows the rest. */
-export interface AnySitting {
-  id: number;
-  childId: number;
-  testId: number;
-  questions: { id: number }[];
-  answers: { questionId: number; selectedAnswer: string }[];
-}
-
-export interface KeptSitting<S extends AnySitting = AnySitting> {
-  /** `${userId}:${childId}:${testId}` */
-  key: string;
-  userId: number;
-  sitting: S;
-  /** Milliseconds to add to this device's clock to get the server's. */
-  clockOffset: number;
-  /** The server's time when this was last written: a phone clock set back cannot give time back. */
-  seenAt: number;
-  /** Index of the question on the screen. */
-  current: number;
-  choices: Record<number, Choice>;
-  /** The largest sequence given on this device for this attempt. */
-  lastSequence: number;
-  state: 'open' | 'finishing' | 'finished';
-}
-
-/** The wish to complete an attempt, kept until the server has done it. */
-export interface Finishing {
-  attemptId: number;
-  userId: number;
-  childId: number;
-  testId: number;
-}
-
-interface StoredAnswer extends PendingAnswer {
-  /** `${attemptId}:${questionId}` */
-  key: string;
-}
-
-interface Records {
-  sittings: KeptSitting;
-  answers: StoredAnswer;
-  finishings: Finishing;
-  person: Person & { key: 'last' };
-}
-type Name = keyof Records;
-
-const KEYS: { [N in Name]: string } = { sittings: 'key', answers: 'key', finishings: 'attemptId', person: 'key' };
-const NAMES = Object.keys(KEYS) as Name[];
-
-interface Tables {
-  get<N extends Name>(name: N, key: string | number): Promise<Records[N] | undefined>;
-  all<N extends Name>(name: N): Promise<Records[N][]>;
-  put<N extends Name>(name: N, record: Records[N]): Promise<void>;
-  remove(name: Name, key: string | number): Promise<void>;
-}
-
-const sittingKey = (userId: number, childId: number, testId: number) => `${userId}:${childId}:${testId}`;
 const answerKey = (answer: { attemptId: number; questionId: number }) => `${answer.attemptId}:${answer.questionId}`;
-
-// A copy of what this page has written or read. It takes over when the database is forbidden, full or broken.
-const mirror: { [N in Name]: Map<string | number, Records[N]> } = {
-  sittings: new Map(),
-  answers: new Map(),
-  finishings: new Map(),
-  person: new Map(),
-};
-const mirrorOf = <N extends Name>(name: N) => mirror[name] as Map<string | number, Records[N]>;
-
-const inMemory: Tables = {
-  get: async (name, key) => mirrorOf(name).get(key),
-  all: async (name) => [...mirrorOf(name).values()],
-  put: async (name, record) => {
-    mirrorOf(name).set((record as unknown as Record<string, string | number>)[KEYS[name]] as string | number, record);
-  },
-  remove: async (name, key) => {
-    mirror[name].delete(key);
-  },
-};
-
-let durable = true;
-let database: Promise<IDBPDatabase> | null = null;
-
-/** Whether what is kept survives closing the page. False in private windows without storage and on a full phone. */
-export const isDurable = () => durable;
-
-/** How long the database may take to open before the page goes on without it; some browsers never answer. */
-const OPENING = 4000;
-
-function open(): Promise<IDBPDatabase> {
-  database ??= new Promise<IDBPDatabase>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('IndexedDB does not open')), OPENING);
-    const forget = () => {
-      database = null;
-    };
-    // In a function of its own: where there is no IndexedDB at all, the call throws before it promises anything.
-    const connect = async () =>
-      openDB('caderneta', 1, {
-        upgrade(db) {
-          for (const name of NAMES) db.createObjectStore(name, { keyPath: KEYS[name] });
-        },
-        blocking: (_current, _wanted, event) => {
-          (event.target as IDBDatabase).close();
-          forget();
-        },
-        terminated: forget,
-      });
-    connect()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
-  });
-  return database;
-}
-
-function tablesOf(db: IDBPDatabase, mode: IDBTransactionMode): { tables: Tables; done: Promise<void> } {
-  // 'strict' waits until the disk has it: a battery may die a moment after a tap.
-  const transaction = db.transaction(NAMES, mode, { durability: mode === 'readwrite' ? 'strict' : 'default' });
-  const changes: (() => void)[] = [];
-  const store = (name: Name) => transaction.objectStore(name) as unknown as IDBObjectStoreOf;
-  const tables: Tables = {
-    get: (name, key) => store(name).get(key) as Promise<never>,
-    all: (name) => store(name).getAll() as Promise<never>,
-    put: async (name, record) => {
-      changes.push(() => void inMemory.put(name, record));
-      await store(name).put(record);
-    },
-    remove: async (name, key) => {
-      changes.push(() => void inMemory.remove(name, key));
-      await store(name).delete(key);
-    },
-  };
-  const done = transaction.done.then(() => {
-    for (const change of changes) change();
-  });
-  return { tables, done };
-}
-
-interface IDBObjectStoreOf {
-  get(key: string | number): Promise<unknown>;
-  getAll(): Promise<unknown[]>;
-  put(record: unknown): Promise<unknown>;
-  delete(key: string | number): Promise<void>;
-}
-
-async function attempt<T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> {
-  const { tables, done } = tablesOf(await open(), mode);
-  done.catch(() => {});
-  const result = await work(tables);
-  await done;
-  return result;
-}
-
-/**
- * Runs `work` in one transaction over all stores, so that two tabs never see half of a change.
- *
- * A connection that the browser has closed is opened again once; after any other failure this page goes on in memory.
- */
-async function run<T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> {
-  if (durable) {
-    try {
-      return await attempt(mode, work);
-    } catch (error) {
-      try {
-        if ((error as DOMException)?.name !== 'InvalidStateError') throw error;
-        database = null;
-        return await attempt(mode, work);
-      } catch {
-        durable = false;
-        await rescue();
-      }
-    }
-  }
-  return work(memoryWithDeletes);
-}
-
-/** Takes what can still be read into memory: a full phone refuses to write long before it refuses to read. */
-async function rescue(): Promise<void> {
-  try {
-    const { tables } = tablesOf(await open(), 'readonly');
-    for (const name of NAMES) {
-      for (const record of await tables.all(name)) {
-        const key = (record as unknown as Record<string, string | number>)[KEYS[name]] as string | number;
-        if (!mirror[name].has(key)) await inMemory.put(name, record);
-      }
-    }
-  } catch {
-    // Nothing can be read: memory starts with what this page has seen.
-  }
-}
-
-// What was settled in memory is also taken off the disk where that works, or the next visit would send it again.
-const memoryWithDeletes: Tables = {
-  ...inMemory,
-  remove: async (name, key) => {
-    await inMemory.remove(name, key);
-    open()
-      .then((db) => db.delete(name, key))
-      .catch(() => {});
-  },
-};
 
 /**
  * Keeps a sitting as the server gave it, and what this device knows beyond it: the question on the screen, choices that
@@ -289,7 +85,9 @@ export async function readSitting<S extends AnySitting>(
   );
 }
 
-/** Remembers where the child is, and the clock as it is known now. */
+/** Every sitting on this device. */
+export const readSittings = () => run('readonly', (tables) => tables.all('sittings'));
+/** Remembers where the child is, and the clock. */
 export function notePlace(key: string, place: { current: number; clockOffset: number }): Promise<void> {
   return run('readwrite', async (tables) => {
     const kept = await tables.get('sittings', key);
@@ -298,24 +96,9 @@ export function notePlace(key: string, place: { current: number; clockOffset: nu
   });
 }
 
-/** What the screen hands over when an option is chosen. */
-export interface NewAnswer {
-  userId: number;
-  childId: number;
-  testId: number;
-  attemptId: number;
-  questionId: number;
-  selectedAnswer: string;
-  /** Seconds. */
-  responseTime: number;
-  /** Milliseconds, by the server's clock. */
-  startedAt: number;
-  answeredAt: number;
-}
-
 /** Keeps a choice, in the sitting and among what is to be sent, in one transaction; gives it its sequence. */
 export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
-  const { userId, attemptId, questionId, selectedAnswer, responseTime } = chosen;
+  const { userId, attemptId, questionId, selectedAnswer, responseTime, timing } = chosen;
   return run('readwrite', async (tables) => {
     const kept = await tables.get('sittings', sittingKey(userId, chosen.childId, chosen.testId));
     const sitting = kept?.sitting.id === attemptId ? kept : undefined;
@@ -324,10 +107,26 @@ export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
     const last = Math.max(sitting?.lastSequence ?? 0, waiting?.sequence ?? 0);
     const sequence = nextSequence(last, chosen.startedAt, chosen.answeredAt);
     const answeredAt = new Date(chosen.answeredAt).toISOString();
-    const answer = { userId, attemptId, questionId, selectedAnswer, responseTime, sequence, answeredAt };
-    await tables.put('answers', { ...answer, key });
+    const answer = {
+      userId,
+      attemptId,
+      questionId,
+      selectedAnswer,
+      responseTime,
+      ...(timing && { timing }),
+      sequence,
+      answeredAt,
+    };
+    const prepared = sitting?.prepared;
+    const given = prepared && {
+      elapsedMs: Math.max(0, Math.round(chosen.answeredAt - chosen.startedAt)),
+      at: new Date(Date.now() + prepared.clockOffset).toISOString(),
+      responseTime,
+      ...(timing && { timing }),
+    };
+    if (!prepared) await tables.put('answers', { ...answer, key });
     if (sitting) {
-      const choices = { ...sitting.choices, [questionId]: { selectedAnswer, sequence } };
+      const choices = { ...sitting.choices, [questionId]: { selectedAnswer, sequence, ...(given && { given }) } };
       await tables.put('sittings', {
         ...sitting,
         choices,
@@ -368,11 +167,46 @@ export function settleAnswer(sent: PendingAnswer, refused = false): Promise<void
   });
 }
 
+/** The whole sitting of a prepared test, as it is sent; nothing for any other. */
+function offlineSitting(
+  { prepared, choices, sitting }: KeptSitting,
+  { end, work }: Finishing,
+): OfflineSitting | undefined {
+  if (!prepared || !end) return undefined;
+  const answers = Object.entries(choices).flatMap(([questionId, { selectedAnswer, given }]) =>
+    given
+      ? [
+          {
+            questionId: Number(questionId),
+            selectedAnswer,
+            elapsedMs: Math.min(given.elapsedMs, end.elapsedMs),
+            at: given.at,
+            responseTime: given.responseTime,
+            ...given.timing,
+          },
+        ]
+      : [],
+  );
+  return {
+    attemptId: sitting.id,
+    ticket: prepared.ticket,
+    startedAt: new Date(prepared.startedAt).toISOString(),
+    finishedAt: new Date(end.at).toISOString(),
+    elapsedMs: end.elapsedMs,
+    answers: answers.sort((one, other) => one.elapsedMs - other.elapsedMs),
+    ...work,
+  };
+}
+
 export function keepFinishing(finishing: Finishing): Promise<void> {
   return run('readwrite', async (tables) => {
-    await tables.put('finishings', finishing);
     const kept = await tables.get('sittings', sittingKey(finishing.userId, finishing.childId, finishing.testId));
-    if (kept?.sitting.id === finishing.attemptId) await tables.put('sittings', { ...kept, state: 'finishing' });
+    const known = kept?.sitting.id === finishing.attemptId ? kept : undefined;
+    // Written down once: the same sitting sent twice must be the same to the letter.
+    const before = await tables.get('finishings', finishing.attemptId);
+    const offline = before?.offline ?? (known && offlineSitting(known, finishing));
+    await tables.put('finishings', { ...finishing, ...(offline && { offline }) });
+    if (known) await tables.put('sittings', { ...known, state: 'finishing' });
   });
 }
 
@@ -380,6 +214,7 @@ export function keepFinishing(finishing: Finishing): Promise<void> {
 export function settleFinishing({ attemptId, userId }: { attemptId: number; userId: number }): Promise<void> {
   return run('readwrite', async (tables) => {
     await tables.remove('finishings', attemptId);
+    await tables.remove('prepared', attemptId);
     for (const kept of await tables.all('sittings')) {
       if (kept.userId !== userId || kept.sitting.id !== attemptId) continue;
       const sitting = { ...kept.sitting, questions: [], answers: [] };
@@ -418,11 +253,15 @@ export function onForget(listener: () => void): () => void {
 export async function forgetPerson(): Promise<void> {
   for (const listener of forgetListeners) listener();
   dropAllDrafts();
+  await import('./kept-photo.ts').then(({ dropPhoto }) => dropPhoto()).catch(() => {});
   await run('readwrite', async (tables) => {
     const person = await tables.get('person', 'last');
     await tables.remove('person', 'last');
     for (const kept of await tables.all('sittings')) {
       if (!person || kept.userId === person.id) await tables.remove('sittings', kept.key);
+    }
+    for (const kept of await tables.all('prepared')) {
+      if (!person || kept.userId === person.id) await tables.remove('prepared', kept.attemptId);
     }
   });
 }
@@ -437,12 +276,17 @@ function sittingIn(address: string): { testId: number; childId: number } | null 
 
 /**
  * For the guard, when `GET /api/user` did not get through: who may go on with the sitting at this address (path and
- * query), because this device holds it under way. Null when it holds none.
+ * query), because this device holds it under way or prepared. Null when it holds none.
  */
 export async function hasSittingFor(address: string): Promise<Person | null> {
   const ids = sittingIn(address);
   const person = ids && (await readPerson());
   if (!ids || !person || person.role !== 'parent') return null;
   const kept = await readSitting(person.id, ids.childId, ids.testId);
-  return kept && kept.state !== 'finished' ? person : null;
+  if (kept && kept.state !== 'finished') return person;
+  const prepared = await run('readonly', (tables) => tables.all('prepared'));
+  const isHere = prepared.some(
+    ({ userId, sealed }) => userId === person.id && sealed.childId === ids.childId && sealed.testId === ids.testId,
+  );
+  return isHere ? person : null;
 }

@@ -15,20 +15,59 @@ export function fileCaller<C extends Contract>() {
   };
 }
 
-/** The function that sends one feature's uploads: a file, and the body's fields beside it. */
-export function uploader<C extends Contract>() {
+/** The function that sends one feature's uploads: a file in the part of that name, and the body's fields beside it. */
+export function uploader<C extends Contract>(part = 'file') {
   return async <K extends keyof C & EndpointKey>(
     key: K,
-    request: Arguments<C, K>[0] & { file: Blob },
+    request: Arguments<C, K>[0] & { file: Blob; onProgress?: (share: number) => void },
   ): Promise<Answered<C[K]>> => {
-    const { body, file } = request as { body?: Record<string, unknown>; file: Blob };
+    const { body, file, onProgress } = request as {
+      body?: Record<string, unknown>;
+      file: Blob;
+      onProgress?: (share: number) => void;
+    };
     const form = new FormData();
     for (const [name, value] of Object.entries(body ?? {}))
       if (value !== undefined && value !== null) form.append(name, String(value));
-    form.append('file', file);
-    return (await (await reach(key, request as LooseRequest, { body: form })).json()) as Answered<C[K]>;
+    form.append(part, file);
+    const sent = { body: form, ...(onProgress && { by: telling(onProgress) }) };
+    return (await (await reach(key, request as LooseRequest, sent)).json()) as Answered<C[K]>;
   };
 }
+
+/** Milliseconds without a byte sent or received after which a line is given up. */
+const STALLED = 30_000;
+
+/** Sends as `fetch` does, and tells which share of the body has left, 0 to 1. */
+const telling =
+  (onProgress: (share: number) => void): typeof fetch =>
+  (address, { method, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const call = new XMLHttpRequest();
+      let timer: ReturnType<typeof setTimeout>;
+      const moves = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => call.abort(), STALLED);
+      };
+      const ends = () => {
+        clearTimeout(timer);
+        reject(new TypeError('not sent'));
+      };
+      call.open(method ?? 'GET', String(address));
+      call.responseType = 'blob';
+      call.upload.onprogress = ({ loaded, total }) => {
+        moves();
+        onProgress(total > 0 ? loaded / total : 0);
+      };
+      call.onload = () => {
+        clearTimeout(timer);
+        resolve(new Response(call.response as Blob, { status: call.status, statusText: call.statusText }));
+      };
+      call.onerror = ends;
+      call.onabort = ends;
+      moves();
+      call.send(body as XMLHttpRequestBodyInit);
+    });
 
 /** Hands a fetched file to the browser to be kept. */
 export function keep({ blob, name }: { blob: Blob; name: string | undefined }, otherwise: string): void {

@@ -4,13 +4,12 @@ interface Noted {
   questionId: number;
 }
 
-// IndexedDB answers a moment after it was asked. A page that is reloaded, or a browser that is killed, in that moment
-// would take along a choice that the child has already seen as chosen. Local storage is written before a tap returns:
-// a choice stands here until the database has it.
+// IndexedDB writes are asynchronous, so a reload or crash could lose a choice that is already displayed. Local storage
+// is written synchronously; a choice stays there until the database has stored it.
 const PREFIX = 'escolha:';
 const nameOf = ({ attemptId, questionId }: Noted) => `${PREFIX}${attemptId}:${questionId}`;
 
-/** Notes a choice at once. The function that comes back forgets it, unless a newer choice has taken its place. */
+/** Stores a choice synchronously. The returned function removes it, unless a newer choice replaced it. */
 export function noteChoice(choice: Noted): () => void {
   const name = nameOf(choice);
   const text = JSON.stringify(choice);

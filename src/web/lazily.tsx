@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 
 interface Code<Props> {
   default: ComponentType<Props>;
@@ -6,9 +6,15 @@ interface Code<Props> {
   bring?: (path: string) => Promise<unknown> | undefined;
 }
 
-/** A part that helps and is not needed: where its code does not come, the form around it stays as it is. */
-export const helpful = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
-  lazy(() => load().catch(() => ({ default: (() => null) as ComponentType<Props> })));
+/** A part that helps and is not needed: until its code comes, or where it does not, what is around it stays as it is. */
+export function helpful<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  const Later = lazy(() => load().catch(() => ({ default: (() => null) as ComponentType<Props> })));
+  return (props: Props) => (
+    <Suspense fallback={null}>
+      <Later {...props} />
+    </Suspense>
+  );
+}
 
 /**
  * A screen whose code is fetched when it is wanted, or before by `bring`.

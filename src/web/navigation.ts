@@ -18,8 +18,7 @@ export const isDocument = (path: string) =>
 export function goTo(address: string, options: { replace?: boolean } = {}): void {
   const path = new URL(address, location.origin).pathname;
   if (isDocument(path)) {
-    // What is said just before, or by somebody who hears of it a moment later, is said by the page that comes.
-    addEventListener('pagehide', carryToast, { once: true });
+    carryToast();
     if (options.replace) location.replace(address);
     else location.assign(address);
   } else navigate(address, options);

@@ -1,3 +1,22 @@
+/** How a child worked on a question, in milliseconds since the start of the attempt. */
+export interface AnswerTiming {
+  firstShownMs: number;
+  firstTapMs: number;
+  lastTapMs: number;
+  /** On a visible screen, over all visits. */
+  visibleMs: number;
+  changes: number;
+}
+
+/** How a child worked on a whole attempt: questions in the order shown, and how often and how long the page was hidden. */
+export interface AttemptWork {
+  shown: number[];
+  awayTimes: number;
+  awayMs: number;
+  /** How often a text that tests reading was read aloud as help. Absent in what earlier versions kept. */
+  textsHeard?: number;
+}
+
 /** A choice that waits on the device until the server has it. One per question: the newest. */
 export interface PendingAnswer {
   /** Whose answer it is. A shared phone must never send it in another person's name. */
@@ -7,9 +26,66 @@ export interface PendingAnswer {
   readonly selectedAnswer: string;
   /** Seconds spent on the question. */
   readonly responseTime: number;
+  /** How the child worked; absent in what earlier versions kept. */
+  readonly timing?: AnswerTiming | undefined;
   readonly sequence: number;
   /** ISO 8601, by the server's clock as the device knows it. */
   readonly answeredAt: string;
+}
+
+/** The wish to complete an attempt, kept until the server has done it. */
+export interface Finishing {
+  attemptId: number;
+  userId: number;
+  childId: number;
+  testId: number;
+  work?: AttemptWork;
+  /** Of a prepared test: when it ended. `elapsedMs` since the start by the monotonic clock, `at` by the wall clock. */
+  end?: { elapsedMs: number; at: number };
+  /** Of a prepared test: all of it, made once from the device's store. */
+  offline?: OfflineSitting;
+}
+
+/** A sitting that was taken without network: the body of `POST /api/prepared/{attemptId}/sitting`. */
+export interface OfflineSitting {
+  attemptId: number;
+  ticket: string;
+  /** ISO 8601, by the wall clock. */
+  startedAt: string;
+  finishedAt: string;
+  /** Milliseconds, by the monotonic clock. */
+  elapsedMs: number;
+  answers: {
+    questionId: number;
+    selectedAnswer: string;
+    elapsedMs: number;
+    at: string;
+    responseTime: number;
+    firstShownMs?: number;
+    firstTapMs?: number;
+    lastTapMs?: number;
+    visibleMs?: number;
+    changes?: number;
+  }[];
+  shown?: number[];
+  awayTimes?: number;
+  awayMs?: number;
+}
+
+/** What the screen hands over when an option is chosen. */
+export interface NewAnswer {
+  userId: number;
+  childId: number;
+  testId: number;
+  attemptId: number;
+  questionId: number;
+  selectedAnswer: string;
+  /** Seconds. */
+  responseTime: number;
+  timing?: AnswerTiming | undefined;
+  /** Milliseconds, by the server's clock. */
+  startedAt: number;
+  answeredAt: number;
 }
 
 /** What the screen says about the answers of one attempt. */

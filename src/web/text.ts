@@ -1,1 +1,1 @@
-export { firstName, inSentence, plural, shortName, withArticle } from '../shared/text.ts';
+export { firstName, inSentence, ofWhom, plural, shortName, toWhom, withArticle } from '../shared/text.ts';

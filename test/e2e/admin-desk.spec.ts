@@ -1,9 +1,22 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { type TOTP, URI } from 'otpauth';
 import { openDatabase } from '../../src/server/db.ts';
 import { embeddedUrl } from '../../src/server/embedded.ts';
-import { aFamily, aName, expect, isAccessible, register, signIn, test } from './fixtures.ts';
+import { confirmWithoutCode } from '../support/builders.ts';
+import {
+  aFamily,
+  aName,
+  announced,
+  expect,
+  inDatabase,
+  isAccessible,
+  register,
+  signIn,
+  signInAsAdmin,
+  test,
+} from './fixtures.ts';
 
 // The back-office's dialogs, in both themes: what each asks, what it refuses, and where it says so.
 
@@ -20,7 +33,7 @@ for (const theme of ['light', 'dark'] as const)
     const other = await browser.newContext();
     const family = await other.newPage();
     const username = await register(family, `Ângela ${'Muitonome'.repeat(8)}`);
-    await signIn(page, 'admin');
+    await signInAsAdmin(page, { confirmed: true });
     await page.goto(`/admin?tab=users&search=${username}`);
     const open = () => page.getByRole('button', { name: /^Gerir Ângela/ }).click();
     await open();
@@ -32,49 +45,72 @@ for (const theme of ['light', 'dark'] as const)
     await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
     await dialog(page).getByRole('button', { name: 'Terminar sessões' }).click();
     await dialog(page).getByRole('button', { name: 'Terminar sessões' }).dblclick();
-    await said(page, 'Sessões terminadas.');
+    await announced(page, 'Sessões terminadas.');
     expect((await family.request.get('/api/user')).status()).toBe(401);
     await dialog(page).getByRole('button', { name: 'Mudar o papel' }).click();
     await isAccessible(page);
     await dialog(page).getByLabel('Novo papel').selectOption('teacher');
     await dialog(page).getByRole('button', { name: 'Mudar o papel' }).click();
-    await said(page, 'Papel mudado.');
+    await announced(page, 'Papel mudado.');
     await dialog(page).getByRole('button', { name: 'Pedir nova senha' }).click();
     await dialog(page).getByRole('button', { name: 'Pedir nova senha' }).click();
-    await said(page, 'E-mail com a ligação a caminho.');
+    await announced(page, 'E-mail com a ligação a caminho.');
     await dialog(page).locator('footer').getByRole('button', { name: 'Fechar' }).click();
     await page.getByRole('button', { name: 'Nova conta' }).click();
-    await dialog(page).getByRole('button', { name: 'Criar conta' }).click();
+    await dialog(page).getByRole('button', { name: 'Convidar' }).click();
     await said(page, 'Há um problema');
     await isAccessible(page);
     await other.close();
   });
 
-test('a backup is made, and taken away only with the password', async ({ page }) => {
+test('an administrator without a second step is led to set it up, and makes and takes a backup with a fresh code', async ({
+  page,
+}) => {
   test.setTimeout(120_000);
-  await signIn(page, 'admin');
+  await signInAsAdmin(page, { confirmed: false });
   await page.goto('/admin?tab=database');
   await page.getByRole('button', { name: 'Fazer cópia agora' }).click();
+  await expect(dialog(page)).toContainText('Ligue a verificação em dois passos');
+  await isAccessible(page);
+  await dialog(page).getByRole('link', { name: 'Ligar agora' }).click();
+  // Straight to the first step, and nothing else is said of it.
+  await expect(page.getByLabel('A sua senha')).toBeInViewport();
+  await expect(page.getByText('Erro', { exact: true })).toHaveCount(0);
+  await page.getByLabel('A sua senha').fill('goiabas-azuis-7');
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  const link = await page.getByRole('link', { name: 'abra-a por aqui' }).getAttribute('href');
+  const phone = URI.parse(link as string) as TOTP;
+  const codeOf = (stepsAhead: number) => phone.generate({ timestamp: Date.now() + stepsAhead * 30_000 });
+  await page.getByLabel('Código de 6 algarismos que a aplicação mostra').fill(codeOf(0));
+  await page.getByRole('button', { name: 'Ligar', exact: true }).click();
+  await page.getByRole('button', { name: 'Já os guardei' }).click();
+
+  await page.goto('/admin?tab=database');
+  await page.getByRole('button', { name: 'Fazer cópia agora' }).click();
+  await expect(dialog(page).getByLabel('Código do telemóvel')).toBeFocused();
+  await isAccessible(page);
+  await dialog(page).getByLabel('Código do telemóvel').fill('000000');
+  await dialog(page).getByRole('button', { name: 'Confirmar' }).click();
+  await expect(dialog(page).locator('[id$=-error]')).toBeVisible();
+  // The code that turned it on has been used; the next one is good.
+  await dialog(page).getByLabel('Código do telemóvel').fill(codeOf(1));
+  await dialog(page).getByRole('button', { name: 'Confirmar' }).click();
   await expect(page.getByText('Cópia feita')).toBeVisible({ timeout: 60_000 });
+  const download = page.waitForEvent('download');
   await page
     .getByRole('button', { name: /^Descarregar/ })
     .first()
     .click();
-  await isAccessible(page);
-  await dialog(page).getByLabel('A sua senha').fill('outra-qualquer');
-  await dialog(page).getByRole('button', { name: 'Descarregar' }).click();
-  await expect(dialog(page).locator('[id$=-error]')).toBeVisible();
-  await dialog(page).getByLabel('A sua senha').fill('caderneta');
-  const download = page.waitForEvent('download');
-  await dialog(page).getByRole('button', { name: 'Descarregar' }).click();
-  expect((await download).suggestedFilename()).toMatch(/\S/);
+  expect((await download).suggestedFilename()).toMatch(/\.gz$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('a test is put away and offered again from the panel; a refusal stays in the dialog', async ({ page }) => {
   await signIn(page, 'professor');
   const theme = `Painel ${Date.now()}`;
-  await page.request.post('/api/teacher/tests', { data: { discipline: 'Artes', theme, schoolClass: '9º Ano' } });
+  await page.request.post('/api/teacher/tests', {
+    data: { discipline: 'Artes', theme, schoolClass: '9º Ano', draft: false },
+  });
   await page.context().clearCookies();
   await signIn(page, 'admin');
   await page.goto('/admin?tab=tests');
@@ -88,25 +124,21 @@ test('a test is put away and offered again from the panel; a refusal stays in th
   await expect(dialog(page).getByText('O serviço está ocupado.')).toBeVisible();
   await page.unroute('**/toggle-active');
   await dialog(page).getByRole('button', { name: 'Desactivar' }).click();
-  await said(page, 'Status do teste alterado com sucesso');
+  await announced(page, 'Status do teste alterado com sucesso');
   await expect(page.getByRole('button', { name: `Activar ${theme}, 9º Ano` })).toBeVisible();
 });
 
 test('settings say what is wrong where it is, and a session that ends takes nothing along', async ({ page }) => {
   const username = aName();
-  await signIn(page, 'admin');
+  const admin = await signInAsAdmin(page, { confirmed: false });
   await page.goto('/admin?tab=settings');
-  const account = page.locator('#transfer-account');
-  await account.getByLabel('IBAN').fill('AO06 0000 0000 0000 0000 0000 1');
-  await account.getByRole('button', { name: 'Guardar' }).click();
-  await expect(account.locator('[id$=-error]').first()).toBeVisible();
   const brand = page.locator('#brand');
   const name = await brand.getByLabel('Nome da empresa').inputValue();
   await brand.getByLabel('Nome da empresa').fill(`${name} ${username}`);
   await page.context().clearCookies();
   await brand.getByRole('button', { name: 'Guardar' }).click();
   const again = page.getByRole('dialog', { name: 'A sessão terminou' });
-  await again.getByLabel('Senha de admin').fill('caderneta');
+  await again.getByLabel(`Senha de ${admin.username}`).fill('goiabas-azuis-7');
   await again.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(page.getByText('Guardado', { exact: true })).toBeVisible();
   await expect(brand.getByLabel('Nome da empresa')).toHaveValue(`${name} ${username}`);
@@ -116,6 +148,11 @@ test('settings say what is wrong where it is, and a session that ends takes noth
   await page.getByRole('button', { name: 'Acrescentar' }).click();
   await page.getByRole('button', { name: 'Guardar webinars' }).click();
   await expect(page.locator('[id^=webinar][id$=-error]').first()).toBeVisible();
+  await inDatabase((db) => confirmWithoutCode(db, admin.id));
+  const account = page.locator('#transfer-account');
+  await account.getByLabel('IBAN').fill('AO07 0000 0000 0000 0000 0000 1');
+  await account.getByRole('button', { name: 'Guardar' }).click();
+  await expect(account.locator('[id$=-error]').first()).toBeVisible();
   await isAccessible(page);
 });
 
@@ -132,7 +169,7 @@ test('a list keeps in its address what was asked of it, sorts on a phone, and sh
   );
   const last = await db.row<{ id: number }>('select id from users where username = $1', [`${family}1`]);
   await db.close();
-  await signIn(page, 'admin');
+  await signInAsAdmin(page, { confirmed: true });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/admin?tab=users&search=${family}&state=active`);
   const rows = page.getByRole('table', { name: 'Contas' }).locator('tbody').getByRole('row');
@@ -235,7 +272,7 @@ test('a flagged payment is resolved from its row; what another administrator has
   await dialog(page).getByLabel('Porquê').fill('Montante errado.');
   await dialog(page).getByRole('button', { name: 'Guardar a decisão' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await said(page, 'A decisão ficou no registo de auditoria.');
+  await announced(page, 'A decisão ficou no registo de auditoria.');
   await expect(page.getByText('Nenhuma transacção com estes filtros.')).toBeVisible();
   await page.goto('/admin?tab=audit&kind=payment');
   await said(page, `resolveu o que estava sinalizado no pagamento n.º ${payment.id}`);

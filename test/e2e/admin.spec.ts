@@ -1,4 +1,4 @@
-import { aName, expect, register, signIn, signOut, test } from './fixtures.ts';
+import { aName, expect, register, signIn, signInAsAdmin, signOut, test } from './fixtures.ts';
 
 test('an administrator walks through the panel, makes a teacher, suspends a family and puts up a notice', async ({
   page,
@@ -8,7 +8,7 @@ test('an administrator walks through the panel, makes a teacher, suspends a fami
   const other = await browser.newContext();
   const family = await other.newPage();
   const username = await register(family, 'Família Passageira');
-  await signIn(page, 'admin');
+  await signInAsAdmin(page, { confirmed: true });
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Bem-vindo ao Painel Administrativo, .+!$/);
   if ((page.viewportSize()?.width ?? 1280) < 1040) await page.setViewportSize({ width: 1280, height: 900 });
@@ -34,13 +34,11 @@ test('an administrator walks through the panel, makes a teacher, suspends a fami
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Nome completo').fill('Paula Nova');
   await dialog.getByLabel('Nome de usuário').fill(teacher);
+  await dialog.getByRole('button', { name: 'Convidar' }).click();
+  await expect(dialog.getByText('Indique um e-mail válido').first()).toBeVisible();
   await dialog.getByLabel('E-mail').fill(`${teacher}@escola.example`);
-  await dialog.getByLabel('Senha', { exact: true }).fill('curta-1');
-  await dialog.getByRole('button', { name: 'Criar conta' }).click();
-  await expect(dialog.getByText('A senha deve ter pelo menos 10 caracteres.').first()).toBeVisible();
-  await dialog.getByLabel('Senha', { exact: true }).fill('goiabas-azuis-7');
-  await dialog.getByRole('button', { name: 'Criar conta' }).click();
-  await expect(page.getByText('Paula Nova já pode entrar.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Convidar' }).click();
+  await expect(page.getByText('Paula Nova escolhe a senha e entra.')).toBeVisible();
 
   await page.getByLabel('Procurar').fill(username);
   await expect(page).toHaveURL(new RegExp(`search=${username}`));

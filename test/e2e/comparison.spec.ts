@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { refreshNorms } from '../../src/features/results/norms.server.ts';
+import { refreshNorms } from '../../src/features/norms/norms.server.ts';
 import { openDatabase } from '../../src/server/db.ts';
 import { embeddedUrl } from '../../src/server/embedded.ts';
 import { aCohort } from '../support/cohort.ts';
@@ -35,6 +35,7 @@ test('a family with a plan sees a result beside its school, a free one the refer
 
   const comparison = page.locator('section', { has: page.getByRole('heading', { name: 'Comparação' }) });
   await page.goto(`/results/${started.id}`);
+  await page.getByText('Ver mais').click();
   await expect(comparison.getByText(/(acima|abaixo) da média da escola\.|Igual à média da escola\./)).toBeVisible();
   await comparison.getByText('Ver em tabela').click();
   await expect(comparison.getByRole('rowheader', { name: 'Escola (20 a 49 crianças)' })).toBeVisible();
@@ -45,6 +46,7 @@ test('a family with a plan sees a result beside its school, a free one the refer
 
   await db.count(buy, [childId, 'free']);
   await page.goto(`/results/${started.id}`);
+  await page.getByText('Ver mais').click();
   await expect(comparison.getByText('Escola e nacional: valor de referência.')).toBeVisible();
   await expect(comparison.getByText('Com um plano pago, compara também com a média real')).toBeVisible();
   await isAccessible(page);

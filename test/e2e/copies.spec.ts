@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { aFamily, expect, isAccessible, signIn, test } from './fixtures.ts';
+import { cutNetwork } from './network.ts';
 
 // Without a network the last copy of the family's own pages is shown, and nobody else ever sees it.
 
@@ -25,7 +26,7 @@ test('without a network the family’s page is a copy that says of when it is; w
   await isCopied(page, '/dashboard');
   const { length } = (await (await page.request.get('/api/children')).json()) as unknown[];
   expect(length).toBe(1);
-  await context.setOffline(true);
+  await cutNetwork(page);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Olá, Teresa' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Maria Domingos' })).toBeVisible();
@@ -40,7 +41,7 @@ test('without a network the family’s page is a copy that says of when it is; w
   await expect(page.getByText(/Está a ver a cópia/)).toHaveCount(0);
 });
 
-test('a payment’s reference can be read again where there is no network', async ({ page, context }) => {
+test('a payment’s reference can be read again where there is no network', async ({ page }) => {
   await aFamily(page);
   const asked = { planId: 'individual', amount: 9_000, paymentMethod: 'reference' };
   const { payment } = (await (await page.request.post('/api/emis/initiate-payment', { data: asked })).json()) as {
@@ -52,7 +53,7 @@ test('a payment’s reference can be read again where there is no network', asyn
     await page.reload();
     await expect.poll(() => copies(page), { timeout: 2_000 }).toContain('/payment-gateway');
   }).toPass({ timeout: 30_000 });
-  await context.setOffline(true);
+  await cutNetwork(page);
   await page.reload();
   const grouped = payment.referenceNumber.replace(/(\d{3})(?=\d)/g, '$1 ');
   await expect(page.getByText(grouped)).toBeVisible();
@@ -66,10 +67,12 @@ test('copies go at sign-out, with a session that ended, and when somebody else s
   await page.getByRole('button', { name: 'Sair' }).last().click();
   await expect(page).toHaveURL(/\/$/);
   expect(await copies(page)).toEqual([]);
-  await context.setOffline(true);
+  await cutNetwork(page);
   await page.goto('/dashboard');
   await expect(page.getByText('Sem ligação à internet.').first()).toBeVisible();
   await expect(page.getByText('Maria')).toHaveCount(0);
+  // Left before the network is back: the page would notice then that its session is over, and lead elsewhere.
+  await page.goto('about:blank');
   await context.setOffline(false);
 
   // Ended from elsewhere: the next answer of the server takes the copies along.
@@ -89,4 +92,21 @@ test('copies go at sign-out, with a session that ended, and when somebody else s
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page).not.toHaveURL(/\/auth/);
   await expect.poll(() => copies(page)).toEqual([]);
+});
+
+test('pages reached by a tap inside the app can be read without network as well, marked with their time', async ({
+  page,
+  context,
+}) => {
+  const { childId } = await aFamily(page);
+  await isCopied(page, '/dashboard');
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await page.getByRole('link', { name: 'Relatórios' }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/children/${childId}/reports`));
+  await expect.poll(() => copies(page)).toContain(`/children/${childId}/reports`);
+  const shown = await page.getByRole('heading', { level: 1 }).innerText();
+  await context.setOffline(true);
+  await page.goto(`/children/${childId}/reports`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(shown);
+  await expect(page.getByText(/^Sem rede\. Está a ver a cópia de \d/)).toBeVisible();
 });

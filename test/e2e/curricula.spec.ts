@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, isAccessible, signIn, test } from './fixtures.ts';
+import { announced, expect, isAccessible, signIn, test } from './fixtures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
@@ -67,7 +67,7 @@ test('a teacher looks the education system up, writes a programme, finds its gap
 
   // From the gap to a question for it.
   const made = await page.request.post('/api/teacher/tests', {
-    data: { discipline: 'Artes', theme: 'Cores', schoolClass: '9º Ano' },
+    data: { discipline: 'Artes', theme: 'Cores', schoolClass: '9º Ano', draft: false },
   });
   expect(made.status()).toBe(201);
   await rows
@@ -85,7 +85,7 @@ test('a teacher looks the education system up, writes a programme, finds its gap
   await dialog(page).getByLabel('Resposta correta').selectOption('A');
   await isAccessible(page);
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
-  await said(page, 'Questão criada com sucesso');
+  await announced(page, 'Questão criada com sucesso');
   await expect(page).toHaveURL(/\/teacher\/questions\?testId=\d+$/);
 
   // It is counted, and the bank shows it.
@@ -139,7 +139,7 @@ test('a teacher looks the education system up, writes a programme, finds its gap
   await isAccessible(page);
   for (const [format, begins, name] of [
     ['PDF', '%PDF-', 'plano-curricular-9-ano.pdf'],
-    ['CSV', '\ufeffAno;Disciplina', 'plano-curricular-9-ano.csv'],
+    ['CSV', '\ufeff"Ano";"Disciplina"', 'plano-curricular-9-ano.csv'],
   ] as const) {
     if (format === 'CSV') await page.getByRole('button', { name: 'Baixar Documentos de Referência' }).click();
     await dialog(page).getByRole('radio', { name: format }).check();

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, isAccessible, signIn, test } from './fixtures.ts';
+import { announced, expect, isAccessible, signIn, test } from './fixtures.ts';
+import { cutNetwork } from './network.ts';
 
 // The teacher's desk under clumsy and hostile hands: what is typed is not lost, what goes wrong is said where it is.
 
@@ -16,7 +17,7 @@ async function aTest(
 ): Promise<{ id: number; theme: string }> {
   await signIn(page, 'professor');
   const made = await page.request.post('/api/teacher/tests', {
-    data: { discipline: 'Artes', theme, schoolClass: '9º Ano' },
+    data: { discipline: 'Artes', theme, schoolClass: '9º Ano', draft: false },
   });
   const { id } = (await made.json()) as { id: number };
   for (let number = 1; number <= questions; number++)
@@ -62,7 +63,7 @@ test('nothing that a teacher types is lost: the session ends, the page is loaded
   await page.goto(`/teacher/questions?testId=${id}`);
   await page.getByRole('button', { name: 'Continuar' }).click();
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
-  await said(page, 'Questão criada com sucesso');
+  await announced(page, 'Questão criada com sucesso');
   await expect(page.getByText('Há uma questão nova por guardar.')).toHaveCount(0);
   expect(await questionsOf(page, id)).toHaveLength(2);
 
@@ -74,7 +75,7 @@ test('nothing that a teacher types is lost: the session ends, the page is loaded
 });
 
 test('two people change the same question and the same test: neither undoes the other unseen', async ({ page }) => {
-  const { id } = await aTest(page);
+  const { id, theme: before } = await aTest(page);
   const [question] = await questionsOf(page, id);
   const other = (statement: string) =>
     page.request.put(`/api/teacher/questions/${question?.id}`, {
@@ -90,7 +91,7 @@ test('two people change the same question and the same test: neither undoes the 
   await said(page, 'A versão da colega? · Resposta B');
   await isAccessible(page);
   await dialog(page).getByRole('button', { name: 'Guardar o meu por cima' }).click();
-  await said(page, 'Questão atualizada com sucesso');
+  await announced(page, 'Questão atualizada com sucesso');
   expect((await questionsOf(page, id))[0]?.statement).toBe('A minha versão?');
 
   await edit();
@@ -103,14 +104,8 @@ test('two people change the same question and the same test: neither undoes the 
 
   await page.goto('/teacher/tests?discipline=Artes');
   const theme = `Mudado ${Date.now()}`;
-  await page
-    .getByRole('button', { name: /^Editar Artes/ })
-    .first()
-    .click();
-  const [latest] = (await (await page.request.get('/api/teacher/tests?discipline=Artes&limit=1')).json()) as {
-    id: number;
-  }[];
-  await page.request.put(`/api/teacher/tests/${latest?.id}`, {
+  await page.getByRole('button', { name: `Editar Artes: ${before}` }).click();
+  await page.request.put(`/api/teacher/tests/${id}`, {
     data: { discipline: 'Artes', theme: 'Da colega', schoolClass: '8º Ano' },
   });
   await dialog(page).getByLabel('Tema').fill(theme);
@@ -118,7 +113,7 @@ test('two people change the same question and the same test: neither undoes the 
   await said(page, 'Alguém mudou este teste entretanto.');
   await said(page, 'Artes - Da colega, 8º Ano');
   await dialog(page).getByRole('button', { name: 'Guardar o meu por cima' }).click();
-  await said(page, 'Teste atualizado com sucesso');
+  await announced(page, 'Teste atualizado com sucesso');
   await expect(page.getByRole('heading', { name: theme })).toBeVisible();
 });
 
@@ -137,7 +132,7 @@ test('words of every kind are words: markup, emoji, right to left, endless ones;
   expect((await dialog(page).getByLabel('Enunciado').inputValue()).length).toBe(10_003);
   await dialog(page).getByLabel('Enunciado').fill(odd);
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).dblclick();
-  await said(page, 'Questão criada com sucesso');
+  await announced(page, 'Questão criada com sucesso');
   expect(await questionsOf(page, id)).toHaveLength(2);
   await expect(page.locator('img[src=x]')).toHaveCount(0);
   for (const width of [360, 768, 1280]) {
@@ -167,10 +162,10 @@ test('a hand that clicks twice makes one copy; filters stay in the address; a te
   await expect(page.getByText('1 teste', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Procurar')).toBeFocused();
   await page.getByRole('button', { name: `Duplicar Artes: ${theme}` }).dblclick();
-  await said(page, /Teste duplicado com sucesso/);
+  await announced(page, /Teste duplicado com sucesso/);
   await expect(page.getByText('2 testes', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: `Desactivar Artes: ${theme}`, exact: true }).dblclick();
-  await said(page, 'Status do teste alterado com sucesso');
+  await announced(page, 'Status do teste alterado com sucesso');
   await expect(page.getByRole('button', { name: `Activar Artes: ${theme}`, exact: true })).toBeVisible();
   await page
     .getByRole('button', { name: /^Questões/ })
@@ -186,12 +181,12 @@ test('a hand that clicks twice makes one copy; filters stay in the address; a te
   const [first] = await questionsOf(page, id);
   await page.getByRole('button', { name: `Apagar a questão ${first?.id}` }).click();
   await dialog(page).getByRole('button', { name: 'Apagar questão' }).click();
-  await said(page, 'Questão apagada com sucesso');
+  await announced(page, 'Questão apagada com sucesso');
   expect(await questionsOf(page, id)).toHaveLength(1);
   await page.goto(`/teacher/tests?search=${theme}`);
   await page.getByRole('button', { name: `Apagar Artes: ${theme}`, exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Apagar teste' }).click();
-  await said(page, 'Teste apagado com sucesso');
+  await announced(page, 'Teste apagado com sucesso');
   await page.goto(`/teacher/questions?testId=${id}`);
   await said(page, 'Este teste não existe.');
   await page.goto(`/teacher/tests/${id}/preview`);
@@ -292,12 +287,12 @@ test('without network or server the desk says so, keeps what is there and goes o
   await dialog(page).getByLabel('Enunciado').fill('Sem rede?');
   await dialog(page).getByLabel('Alternativas').fill('sim\nnão');
   await dialog(page).getByLabel('Resposta correta').selectOption('A');
-  await context.setOffline(true);
+  await cutNetwork(page);
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
   await expect(dialog(page).getByText('Não foi possível criar a questão: Sem ligação à internet.')).toBeVisible();
   await context.setOffline(false);
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
-  await said(page, 'Questão criada com sucesso');
+  await announced(page, 'Questão criada com sucesso');
 });
 
 test('a question is moved to a place by its number, with the keyboard alone, and never over another’s change', async ({

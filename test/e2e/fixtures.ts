@@ -1,8 +1,14 @@
+import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { createUser } from '../../src/features/accounts/accounts.server.ts';
+import { type Database, openDatabase } from '../../src/server/db.ts';
+import { embeddedUrl } from '../../src/server/embedded.ts';
+import { confirmWithoutCode } from '../support/builders.ts';
 
 /** Messages that a browser prints by itself when a test cuts the network or a call is refused on purpose. */
-const EXPECTED = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|ERR_CONNECTION_REFUSED/;
+const EXPECTED =
+  /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|ERR_CONNECTION_REFUSED|Failed to fetch dynamically imported|unknown error occurred when fetching the script/;
 
 /** A page that watches itself: an error on the console, an uncaught error or a request to another host fails the test. */
 export const test = base.extend<{ watch: (page: Page) => void }>({
@@ -10,6 +16,7 @@ export const test = base.extend<{ watch: (page: Page) => void }>({
     const faults: string[] = [];
     await use((page) => {
       insist(page);
+      listen(page);
       page.on('console', (message) => {
         if (message.type() === 'error' && !EXPECTED.test(message.text())) faults.push(`console: ${message.text()}`);
       });
@@ -37,9 +44,45 @@ function insist(page: Page): void {
   const goto = page.goto.bind(page);
   page.goto = (...to) =>
     goto(...to).catch((error: Error) => {
-      if (!error.message.includes('net::ERR_ABORTED')) throw error;
+      if (!/net::ERR_ABORTED|interrupted by another navigation/.test(error.message)) throw error;
       return goto(...to);
     });
+}
+
+const announcements = new WeakMap<Page, string[]>();
+
+/** Before each announcement on the console. */
+const ANNOUNCED = 'announced: ';
+
+/** Records what the page announces: a toast is gone after five seconds, which a busy machine may not look at. */
+function listen(page: Page): void {
+  const heard: string[] = [];
+  announcements.set(page, heard);
+  page.on('console', (message) => {
+    if (message.text().startsWith(ANNOUNCED)) heard.push(message.text().slice(ANNOUNCED.length));
+  });
+  void page
+    .addInitScript((prefix) => {
+      let last = '';
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          const element = target instanceof Element ? target : target.parentElement;
+          const text = element?.closest('[role=status], [role=alert]')?.textContent;
+          if (!text || text === last) continue;
+          last = text;
+          console.debug(prefix + text);
+        }
+      }).observe(document, { childList: true, characterData: true, subtree: true });
+    }, ANNOUNCED)
+    .catch(() => {});
+}
+
+/** Waits until the page has announced the text, even if it has gone since. Each announcement counts once. */
+export async function announced(page: Page, text: string | RegExp): Promise<void> {
+  const heard = announcements.get(page) as string[];
+  const found = () => heard.findIndex((said) => (typeof text === 'string' ? said.includes(text) : text.test(said)));
+  await expect.poll(found, { message: `the page announces ${text}` }).toBeGreaterThanOrEqual(0);
+  heard.splice(0, found() + 1);
 }
 
 let people = 0;
@@ -61,6 +104,36 @@ export async function register(page: Page, fullName = 'Teresa Domingos'): Promis
   await page.getByRole('button', { name: 'Criar conta' }).click();
   await page.waitForURL('**/dashboard');
   return username;
+}
+
+/** The database of the program under test, for what no call makes. */
+export async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(embeddedUrl(path.join(process.env['E2E_DATA'] as string, 'postgres')), { connections: 1 });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Signs in as an administrator of this test's own. `confirmed`: who has just given a code of the second factor. */
+export async function signInAsAdmin(
+  page: Page,
+  { confirmed }: { confirmed: boolean },
+): Promise<{ id: number; username: string }> {
+  const username = aName();
+  const user = {
+    username,
+    password: 'goiabas-azuis-7',
+    fullName: 'Domingas Cassoma',
+    email: `${username}@escola.example`,
+  };
+  return inDatabase(async (db) => {
+    const { id } = (await createUser(db, { ...user, role: 'admin' })) as { id: number };
+    await signIn(page, username, user.password);
+    if (confirmed) await confirmWithoutCode(db, id);
+    return { id, username };
+  });
 }
 
 /** Signs in without the form, for tests that are about something else. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aFamily, aTestFor, expect, isAccessible, register, test } from './fixtures.ts';
+import { aFamily, announced, aTestFor, expect, inDatabase, isAccessible, register, test } from './fixtures.ts';
 
 /** Takes tests through the calls, with nothing right on purpose, and waits until so many notifications are there. */
 async function takeTests(page: Page, childId: number, disciplines: string[], notifications: number): Promise<void> {
@@ -25,15 +25,17 @@ const FIVE = ['Matemática', 'Português', 'Ciências', 'História', 'Geografia'
 test('the bell tells a new parent what happened; reading and deleting empty it', async ({ page }) => {
   test.setTimeout(90_000);
   const { childId } = await aFamily(page, { gender: 'feminino' });
-  // The welcome, five results, and the first test.
-  await takeTests(page, childId, FIVE, 7);
+  const buy = `update users set subscription_type = 'individual', subscription_end = now() + interval '1 year' where id = (select user_id from children where id = $1)`;
+  await inDatabase((db) => db.count(buy, [childId]));
+  // The welcome, five results, and the first test; the last is the second low one of its discipline, which is urgent.
+  await takeTests(page, childId, ['Matemática', 'Português', 'Ciências', 'História', 'História'], 7);
   await page.goto('/dashboard');
   const bell = page.getByRole('button', { name: 'Notificações, 7 não lidas' });
   await expect(bell).toHaveText('7');
   await bell.click();
   const list = page.getByRole('dialog');
   await expect(list.getByRole('heading', { name: 'Notificações' })).toBeVisible();
-  await expect(list.getByText('7 não lida(s)')).toBeVisible();
+  await expect(list.getByText('7 não lidas')).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveCount(5);
   await expect(list.getByText('Urgente').first()).toBeVisible();
   await expect(list.getByText('Desempenho').first()).toBeVisible();
@@ -49,7 +51,14 @@ test('the bell tells a new parent what happened; reading and deleting empty it',
   await expect(list.getByText('Sistema')).toBeVisible();
 
   await list.getByRole('listitem').last().getByRole('button', { name: 'Marcar como lida' }).click();
-  await expect(list.getByText('6 não lida(s)')).toBeVisible();
+  await expect(list.getByText('6 não lidas')).toBeVisible();
+
+  await list.getByRole('button', { name: 'Ver as lidas' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list.getByText('Sistema')).toBeVisible();
+  await list.getByRole('button', { name: 'Ver as não lidas' }).click();
+  await expect(list.getByRole('button', { name: 'Ver todas (6)' })).toBeVisible();
+  await list.getByRole('button', { name: 'Ver todas (6)' }).click();
 
   const last = list.getByRole('listitem').last();
   await last.getByRole('button', { name: 'Apagar' }).click();
@@ -60,8 +69,8 @@ test('the bell tells a new parent what happened; reading and deleting empty it',
   await page.unroute('**/api/notifications/*');
   await last.getByRole('button', { name: 'Apagar' }).click();
   await last.getByRole('button', { name: 'Apagar' }).click();
-  await expect(page.getByText('Notificação excluída com sucesso')).toBeVisible();
-  await expect(list.getByText('5 não lida(s)')).toBeVisible();
+  await announced(page, 'Notificação excluída com sucesso');
+  await expect(list.getByText('5 não lidas')).toBeVisible();
 
   await page.route('**/api/notifications/*/read', (route) => route.fulfill({ status: 500, body: '' }));
   await list.getByRole('button', { name: 'Marcar como lida' }).first().click();
@@ -104,7 +113,7 @@ test('settings are saved as they are changed, and go back when that fails', asyn
   await expect(page.getByRole('switch')).toHaveCount(6);
   await expect(reminders).toBeChecked();
   await reminders.click();
-  await expect(page.getByText('Configurações de notificação atualizadas com sucesso')).toBeVisible();
+  await announced(page, 'Configurações de notificação atualizadas com sucesso');
   await expect(reminders).not.toBeChecked();
   await page.reload();
   await expect(reminders).not.toBeChecked();

@@ -1,24 +1,6 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { aFamily, aTestFor, choose, expect, test } from './fixtures.ts';
-
-/** Waits until the worker has what it needs to start the app without a network. */
-async function isReadyOffline(page: Page): Promise<void> {
-  await expect
-    .poll(
-      () =>
-        page.evaluate(async () => {
-          const shell = await caches.match('/app-shell');
-          if (!shell) return false;
-          const files = (await shell.text()).match(/\/assets\/[\w./-]+/g) ?? [];
-          return (await Promise.all(files.map((file) => caches.match(file)))).every(Boolean);
-        }),
-      { timeout: 20_000 },
-    )
-    .toBe(true);
-}
+import { aPhone, cutNetwork, isReadyOffline } from './network.ts';
 
 async function answersOf(page: Page, childId: number, testId: number): Promise<Record<number, string>> {
   const sitting = (await (await page.request.post('/api/attempts', { data: { childId, testId } })).json()) as {
@@ -44,7 +26,7 @@ test('the network goes in the middle: the child answers on, reloads, and nothing
   await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
   await isReadyOffline(page);
 
-  await context.setOffline(true);
+  await cutNetwork(page);
   await next(page);
   await choose(page, 'B');
   await expect(page.getByText('Sem ligação — guardado neste telemóvel').first()).toBeVisible();
@@ -65,16 +47,8 @@ test('finished without a network, closed and opened again: sent and graded once 
   baseURL,
   watch,
 }) => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-profile-'));
-  const open = (): Promise<BrowserContext> =>
-    chromium.launchPersistentContext(folder, {
-      ...test.info().project.use.launchOptions,
-      ...(baseURL ? { baseURL } : {}),
-      viewport: { width: 360, height: 640 },
-    });
-  let context = await open();
-  let page = context.pages()[0] ?? (await context.newPage());
-  watch(page);
+  const phone = aPhone(baseURL, watch);
+  let { context, page } = await phone.open();
   const { childId } = await aFamily(page);
   const testId = await aTestFor(page, childId);
   const address = `/tests/${testId}?childId=${childId}`;
@@ -82,7 +56,7 @@ test('finished without a network, closed and opened again: sent and graded once 
   await choose(page, 'A');
   await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
   await isReadyOffline(page);
-  await context.setOffline(true);
+  await cutNetwork(page);
   for (let question = 2; question <= 9; question += 1) {
     await next(page);
     await expect(page.getByText(`Questão ${question} de 10`)).toBeVisible();
@@ -94,10 +68,8 @@ test('finished without a network, closed and opened again: sent and graded once 
   await page.waitForTimeout(500);
   await context.close();
 
-  context = await open();
+  ({ context, page } = await phone.open());
   await context.setOffline(true);
-  page = context.pages()[0] ?? (await context.newPage());
-  watch(page);
   await page.goto(address);
   await expect(page.getByText('Questão 10 de 10')).toBeVisible();
   await choose(page, 'C');
@@ -115,7 +87,7 @@ test('finished without a network, closed and opened again: sent and graded once 
   expect(result.attempt).toMatchObject({ completed: true, late: false });
   expect(result.answers.map(({ selectedAnswer }) => selectedAnswer).join('')).toBe('ABBBBBBBBC');
   await context.close();
-  fs.rmSync(folder, { recursive: true, force: true });
+  phone.forget();
 });
 
 test('a choice that was only just made survives the page being reloaded at once', async ({ page, context }) => {
@@ -124,7 +96,7 @@ test('a choice that was only just made survives the page being reloaded at once'
   await page.goto(`/tests/${testId}?childId=${childId}`);
   await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
   await isReadyOffline(page);
-  await context.setOffline(true);
+  await cutNetwork(page);
   for (const letter of ['A', 'D', 'B']) {
     // In one breath: the tap, and the page goes.
     await page.evaluate((value) => {

@@ -57,7 +57,11 @@ test('a parent goes the whole way: two children, a test each, report, review, PD
     await page.getByRole('button', { name: 'Próxima' }).click();
     await expect(at).toHaveText(`Questão ${question + 1} de 10`);
   }
-  await page.getByRole('button', { name: 'Finalizar' }).click();
+  // A tap that follows at once is the second half of a double tap; whoever means it taps again.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Finalizar' }).click({ timeout: 500 });
+    await expect(page.getByRole('button', { name: 'Ver resultado' })).toBeVisible({ timeout: 3000 });
+  }).toPass();
   await page.getByRole('button', { name: 'Ver resultado' }).click();
   await expect(page).toHaveURL(/\/results\/\d+/);
   const second = await page.request.post('/api/attempts', { data: { childId: joao, testId } });
@@ -88,9 +92,8 @@ test('a parent goes the whole way: two children, a test each, report, review, PD
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Exportar PDF' }).click();
   const { pages } = await pdfText(await readFile(await (await downloading).path()));
-  expect(pages).toHaveLength(1);
   expect(pages[0]).toContain('Maria Domingos');
-  expect(pages[0]).toContain(`${score} de 10 (`);
+  expect(pages[0]).toContain(`acertou ${score} de 10`);
 
   await page.getByRole('button', { name: 'Partilhar' }).click();
   await page.getByRole('button', { name: 'Criar ligação' }).click();

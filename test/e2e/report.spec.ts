@@ -1,4 +1,4 @@
-import { aFamily, choose, expect, isAccessible, signIn, test } from './fixtures.ts';
+import { aFamily, aTestFor, choose, expect, inDatabase, isAccessible, signIn, test } from './fixtures.ts';
 
 interface Report {
   child: { fullName: string };
@@ -83,7 +83,7 @@ test('the report shows the figures of the server, the sentence first', async ({ 
     const tile = section('Por tema')
       .getByRole('link')
       .filter({ has: page.getByText(theme, { exact: true }) });
-    await expect(tile.first()).toContainText(mean === null ? 'sem dados' : `${mean}%`);
+    await expect(tile.first()).toContainText(mean === null ? 'sem testes' : `${mean}%`);
   }
   const trimesters = section('Por trimestre').getByRole('row').filter({ hasText: 'Todas' }).getByRole('cell');
   for (const [index, { mean }] of report.trimesters.all.entries()) {
@@ -161,7 +161,11 @@ test('another family’s child is not found; without a connection the report say
   await expect(page.getByRole('heading', { name: 'Por disciplina' })).toBeVisible();
 });
 
+/** Longer than the threshold below which an answer counts as too quick for any question. */
+const READING_MS = 3_500;
+
 test('a test taken from the report is in the report that one comes back to', async ({ page }) => {
+  test.setTimeout(120_000);
   await aFamily(page);
   await page.goto('/reports');
   await page.getByRole('link', { name: 'Aplicar um teste' }).click();
@@ -169,8 +173,11 @@ test('a test taken from the report is in the report that one comes back to', asy
     .getByRole('link', { name: /Começar/ })
     .first()
     .click();
+  await page.getByRole('link', { name: 'Começar sem entregar' }).click();
   for (let question = 1; question <= 10; question += 1) {
     await expect(page.getByText(`Questão ${question} de 10`)).toBeVisible();
+    // Time to read: answers that come too quickly keep a result out of the report.
+    await page.waitForTimeout(READING_MS);
     await choose(page, 'A');
     await page.getByRole('button', { name: question === 10 ? 'Finalizar' : 'Próxima' }).click();
   }
@@ -183,4 +190,24 @@ test('a test taken from the report is in the report that one comes back to', asy
   await expect(next.getByRole('link', { name: 'Ver planos' })).toHaveAttribute('href', '/subscription');
   await expect(next.getByRole('link', { name: 'Escolher um teste' })).toBeVisible();
   await isAccessible(page);
+});
+
+test('opening the result of a test whose time ran out completes it', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  const testId = await aTestFor(page, childId);
+  const started = await page.request.post('/api/attempts', { data: { childId, testId } });
+  const { id, questions } = (await started.json()) as { id: number; questions: { id: number }[] };
+  for (const { id: questionId } of questions)
+    await page.request.post('/api/answers', { data: { attemptId: id, questionId, selectedAnswer: 'A' } });
+  await inDatabase((db) =>
+    db.count(
+      `update attempts set attempt_date = attempt_date - interval '1 hour', deadline_at = deadline_at - interval '1 hour' where id = $1`,
+      [id],
+    ),
+  );
+  const stateOf = async () => (await read<{ attempt: { state: string } }>(page, `/api/attempts/${id}`)).attempt.state;
+  expect(await stateOf()).toBe('provisional');
+  await page.goto(`/results/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: /acertou \d+ de \d+/ })).toBeVisible();
+  expect(await stateOf()).toBe('completed');
 });

@@ -1,4 +1,4 @@
-import { aFamily, aTestFor, expect, isAccessible, signIn, test } from './fixtures.ts';
+import { aFamily, announced, aTestFor, expect, isAccessible, signIn, test } from './fixtures.ts';
 
 const PUBLIC = [
   '/',
@@ -18,7 +18,9 @@ const SCREENS: Record<string, string[]> = {
     '/teacher/questions',
     '/teacher/questions?view=statistics',
     '/teacher/questions?testId=1&view=statistics',
+    '/teacher/questions?testId=1&view=forms',
     '/teacher/curricula?class=4º Ano&discipline=Matemática',
+    '/teacher/templates?class=5º Ano&template=mat5-simplificar',
     '/teacher/settings',
   ],
   admin: [
@@ -235,7 +237,7 @@ test('signing out ends the session, and Back shows nothing of the child', async 
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sair' }).first().click();
   await expect(page).toHaveURL(/\/$/);
-  await expect(page.getByText('Você saiu da sua conta com sucesso.')).toBeVisible();
+  await announced(page, 'Você saiu da sua conta com sucesso.');
   await page.goBack();
   await expect(page.getByText('Domingos')).toHaveCount(0);
   expect((await page.request.get('/api/user')).status()).toBe(401);

@@ -1,5 +1,5 @@
 import { type TOTP, URI } from 'otpauth';
-import { aName, expect, isAccessible, signIn, signOut, test } from './fixtures.ts';
+import { aName, expect, isAccessible, signIn, signInAsAdmin, signOut, test } from './fixtures.ts';
 
 test('a teacher turns the second step on, and enters with a code of the telephone or of the paper, not with another', async ({
   page,
@@ -9,7 +9,7 @@ test('a teacher turns the second step on, and enters with a code of the telephon
   test.setTimeout(90_000);
   const admin = await browser.newContext(baseURL ? { baseURL } : {});
   const panel = await admin.newPage();
-  await signIn(panel, 'admin');
+  await signInAsAdmin(panel, { confirmed: true });
   const username = aName();
   const password = 'goiabas-azuis-7';
   const made = await panel.request.post('/api/admin/users', {
@@ -39,7 +39,7 @@ test('a teacher turns the second step on, and enters with a code of the telephon
   await page.getByRole('button', { name: 'Ligar', exact: true }).click();
   await expect(page.getByText('Está ligada.')).toBeVisible();
   const onPaper = (await page.getByRole('listitem').allInnerTexts()).find((text) =>
-    /^[a-z2-9]{5}-[a-z2-9]{5}$/.test(text.trim()),
+    /^([a-z2-9]{6}-){3}[a-z2-9]{6}$/.test(text.trim()),
   ) as string;
   await page.getByRole('button', { name: 'Já os guardei' }).click();
   await expect(page.getByText('10 códigos de recuperação por usar.')).toBeVisible();

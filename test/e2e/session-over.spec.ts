@@ -1,4 +1,4 @@
-import { aFamily, aName, expect, isAccessible, register, signIn, test } from './fixtures.ts';
+import { aFamily, aName, announced, expect, isAccessible, register, signIn, test } from './fixtures.ts';
 
 // The session ends while somebody is writing: what they have typed stays, and is sent once they are here again.
 
@@ -13,6 +13,7 @@ test('a child’s form outlives the session: the password is asked for over it, 
   const form = page.getByRole('dialog', { name: 'Adicionar Filho' });
   await form.getByLabel('Nome completo').fill('Maria Domingos');
   await form.getByLabel('Classe').selectOption('4º Ano');
+  await form.getByText('Mais', { exact: true }).click();
   await context.clearCookies();
   // Schools are asked for while one types: that alone sends nobody away either.
   await form.getByLabel('Escola').pressSequentially('Escola');
@@ -29,7 +30,7 @@ test('a child’s form outlives the session: the password is asked for over it, 
   await expect(again.getByText('A senha não está certa.')).toBeVisible();
   await again.getByLabel(/^Senha de /).fill('segredo-1');
   await again.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await expect(page.getByText('Filho adicionado com sucesso!')).toBeVisible();
+  await announced(page, 'Filho adicionado com sucesso!');
   await expect(page.getByRole('row', { name: /Maria Domingos/ })).toBeVisible();
   const children = (await (await page.request.get('/api/children')).json()) as { fullName: string; school: string }[];
   expect(children.map(({ fullName, school }) => [fullName, school])).toEqual([['Maria Domingos', 'Escola']]);
@@ -41,6 +42,8 @@ test('a form of the settings stays as it is when the password is not given, and 
 }) => {
   await register(page);
   await page.goto('/settings');
+  // Its cards come one after the other.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Editar perfil' }).click();
   await page.getByLabel('Localização').fill('Huambo');
   await context.clearCookies();
@@ -65,9 +68,11 @@ test('where nothing is being written the page to sign in says that the session i
   await expect(page.getByRole('heading', { name: 'Olá, Teresa' })).toBeVisible();
   const { username } = (await (await page.request.get('/api/user')).json()) as { username: string };
   const cookies = await context.cookies();
-  await page.request.post('/api/logout');
-  // Found out by the app…
-  await page.getByRole('link', { name: /Resultados/ }).click();
+  // Found out by the app, on its way elsewhere or by a request of its own…
+  await page.evaluate(async () => {
+    await fetch('/api/logout', { method: 'POST' });
+    document.querySelector<HTMLElement>('a[href="/tests/history"]')?.click();
+  });
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText('A sessão terminou')).toBeVisible();
   // …and by the server, of a browser that still holds the cookie.
@@ -102,7 +107,7 @@ test('a teacher’s form outlives the session too', async ({ page, context }) =>
   const again = page.getByRole('dialog', ended);
   await again.getByLabel(/^Senha de /).fill('caderneta');
   await again.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await expect(page.getByText('Teste criado com sucesso')).toBeVisible();
+  await announced(page, 'Teste criado com sucesso');
 });
 
 test('a registration outlives a line that fails while it is typed: what only helps does not take the form along', async ({

@@ -23,6 +23,8 @@ test('a parent changes their particulars, their password and where they are sign
   const phone = await other.newPage();
   await signIn(phone, username, 'segredo-1');
   await page.goto('/settings');
+  // Its cards come one after the other.
+  await page.waitForLoadState('networkidle');
 
   const profile = part(page, 'Perfil');
   await profile.getByRole('button', { name: 'Editar perfil' }).click();
@@ -70,6 +72,8 @@ test('a parent takes their data along, closes the account, and changes their min
   const username = await register(page);
   await page.request.post('/api/children', { data: { fullName: 'Maria Única', schoolClass: '4º Ano' } });
   await page.goto('/settings');
+  // Its cards come one after the other.
+  await page.waitForLoadState('networkidle');
   const privacy = part(page, 'Privacidade');
   await page.route('**/api/account/data', (route) =>
     route.fulfill({ status: 429, json: { message: 'Já descarregou várias vezes.', code: 'too-many' } }),
@@ -125,11 +129,13 @@ test('a child is archived, brought back, and erased behind a question that names
   await page.getByRole('button', { name: 'Apagar para sempre' }).click();
   const question = page.getByRole('dialog', { name: 'Apagar para sempre?' });
   await expect(question.getByText('João Neto')).toBeVisible();
-  await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused();
+  const password = question.getByLabel('A sua senha', { exact: true });
+  await expect(password).toBeFocused();
   await shoot(page, 'erase-child');
+  await password.fill('segredo-1');
   await question.getByRole('button', { name: 'Apagar para sempre' }).click();
   await expect(question).toHaveCount(0);
-  await expect(page.getByText('O perfil de João Neto foi apagado.')).toBeVisible();
+  await expect(page.getByText('O perfil de João Neto vai ser apagado daqui a 30 dias.')).toBeVisible();
   expect(((await (await page.request.get('/api/children')).json()) as unknown[]).length).toBe(1);
 });
 
@@ -150,10 +156,12 @@ for (const theme of ['light', 'dark'] as const) {
           await shoot(page, `${name}-${width}-${theme}`);
         };
         await page.goto('/settings');
+        // Its cards come one after the other.
+        await page.waitForLoadState('networkidle');
         await expect(part(page, 'Aparelhos').getByRole('listitem').first()).toBeVisible();
         await look('settings');
         await page.getByRole('button', { name: 'Editar perfil' }).click();
-        await page.getByLabel('E-mail').fill('x');
+        await page.getByRole('textbox', { name: 'E-mail' }).fill('x');
         await look('settings-profile');
         await page.getByRole('button', { name: 'Mudar a senha' }).click();
         await part(page, 'Senha').getByRole('button', { name: 'Mudar a senha' }).click();

@@ -27,8 +27,7 @@ test('a result is kept as a PDF, shown to a stranger by a link, and withdrawn', 
   const file = await downloading;
   expect(file.suggestedFilename()).toMatch(/^resultado-.*\.pdf$/);
   const { pages } = await pdfText(await readFile(await file.path()));
-  expect(pages).toHaveLength(1);
-  expect(pages[0]).toContain(`${score.value} de ${score.total} (`);
+  expect(pages[0]).toContain(`acertou ${score.value} de ${score.total}`);
   expect(pages[0]).toContain(child.fullName);
 
   await page.getByRole('button', { name: 'Partilhar' }).click();

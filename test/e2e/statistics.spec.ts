@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { refreshBankFigures } from '../../src/features/results/bank-statistics.server.ts';
+import { refreshBankFigures } from '../../src/features/statistics/bank-statistics.server.ts';
 import { openDatabase } from '../../src/server/db.ts';
 import { embeddedUrl } from '../../src/server/embedded.ts';
 import { aFamily, expect, isAccessible, signIn, test } from './fixtures.ts';
@@ -12,7 +12,7 @@ const CHILDREN = 11;
 async function aWrongTest(page: Page): Promise<{ testId: number; theme: string }> {
   const theme = `Chaves ${process.pid}x${Date.now()}`;
   const made = await page.request.post('/api/teacher/tests', {
-    data: { discipline: 'Geografia', theme, schoolClass: '4º Ano' },
+    data: { discipline: 'Geografia', theme, schoolClass: '4º Ano', draft: false, shuffle: false },
   });
   const { id } = (await made.json()) as { id: number };
   for (const [statement, alternatives] of [
@@ -174,6 +174,10 @@ test('the whole bank in figures, with what to look at first, for teachers and fo
   await expect(group.getByRole('link', { name: /em Geografia, 4º Ano$/ })).toBeVisible();
   await isAccessible(page);
   await expect(page.getByLabel('Disciplina')).toHaveValue('Geografia');
+  await page.getByText('Dificuldade e ponto de partida', { exact: true }).click();
+  const difficulties = page.getByRole('table', { name: 'Dificuldade das questões' });
+  await expect(difficulties.getByRole('row').nth(1)).toContainText('estimativa do autor');
+  await isAccessible(page);
   await list
     .getByRole('link', { name: new RegExp(theme) })
     .first()

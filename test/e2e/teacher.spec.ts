@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aFamily, choose, expect, isAccessible, signIn, test } from './fixtures.ts';
+import { aFamily, announced, choose, expect, isAccessible, signIn, test } from './fixtures.ts';
 
 /** A photograph of one colour, as a file chosen in a form. */
 const PICTURE = {
@@ -31,8 +31,9 @@ test('a teacher makes a test with a formula and a picture, looks at it as a chil
   await dialog(page).getByLabel('Disciplina').selectOption('Matemática');
   await dialog(page).getByLabel('Ano Escolar').selectOption('4º Ano');
   await dialog(page).getByLabel('Tema').fill(theme);
+  await dialog(page).getByRole('switch', { name: 'Baralhar as alternativas' }).uncheck();
   await dialog(page).getByRole('button', { name: 'Criar Teste' }).click();
-  await said(page, 'Teste criado com sucesso');
+  await announced(page, 'Teste criado com sucesso');
 
   // Its questions, at once.
   await expect(page).toHaveURL(/\/teacher\/questions\?testId=\d+$/);
@@ -49,18 +50,23 @@ test('a teacher makes a test with a formula and a picture, looks at it as a chil
   await dialog(page).getByLabel('Descrição da imagem').fill('Oito quadrados, quatro pintados');
   await isAccessible(page);
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
-  await said(page, 'Questão criada com sucesso');
+  await announced(page, 'Questão criada com sucesso');
 
   // A second one without a right answer that exists is refused where it is wrong.
   await page.getByRole('button', { name: 'Nova Questão' }).click();
+  await dialog(page).getByLabel('Categoria').selectOption('Aplicação');
   await dialog(page).getByLabel('Enunciado').fill('Quanto é 2 + 3?');
   await dialog(page).getByLabel('Alternativas').fill('5');
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
   await said(page, 'A resposta correta é obrigatória');
   await dialog(page).getByLabel('Alternativas').fill('5\n6');
   await dialog(page).getByLabel('Resposta correta').selectOption('A');
-  await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
-  await said(page, 'Questão criada com sucesso');
+  // Created, and the form is ready for the next one with what usually stays the same.
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog(page).getByLabel('Enunciado')).toHaveValue('');
+  await expect(dialog(page).getByLabel('Enunciado')).toBeFocused();
+  await expect(dialog(page).getByLabel('Categoria')).toHaveValue('Aplicação');
+  await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
   const rows = page.getByRole('table', { name: 'Questões do teste' }).getByRole('row');
   await expect(rows).toHaveCount(3);
   await page
@@ -74,6 +80,26 @@ test('a teacher makes a test with a formula and a picture, looks at it as a chil
     .click();
   await expect(dialog(page).getByAltText('Oito quadrados, quatro pintados')).toBeVisible();
   await page.keyboard.press('Escape');
+
+  // A copy of a question opens to be changed, and goes away again.
+  await page
+    .getByRole('button', { name: /^Duplicar a questão/ })
+    .first()
+    .click();
+  await expect(dialog(page).getByLabel('Enunciado')).toHaveValue('Quanto é 2 + 3?');
+  await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(rows).toHaveCount(4);
+  await page
+    .getByRole('button', { name: /^Apagar a questão/ })
+    .last()
+    .click();
+  await dialog(page).getByRole('button', { name: 'Apagar questão' }).click();
+  await expect(rows).toHaveCount(3);
+
+  // Families do not see it before the teacher says so.
+  await expect(page.getByText('Este teste é um rascunho')).toBeVisible();
+  await page.getByRole('button', { name: 'Activar o teste' }).click();
+  await expect(page.getByText('Este teste é um rascunho')).toBeHidden();
 
   await page.getByRole('link', { name: 'Ver como o aluno' }).click();
   await expect(page.getByRole('heading', { name: 'Quanto é 2 + 3?' })).toBeVisible();
@@ -112,7 +138,7 @@ test('a teacher makes a test with a formula and a picture, looks at it as a chil
   await said(page, 'já foi feito por alunos');
   await dialog(page).locator('footer').getByRole('button', { name: 'Fechar' }).click();
   await page.getByRole('button', { name: `Desactivar Matemática: ${theme}` }).click();
-  await said(page, 'Status do teste alterado com sucesso');
+  await announced(page, 'Status do teste alterado com sucesso');
   await expect(page.getByText('Inativo', { exact: true }).last()).toBeVisible();
 });
 
@@ -137,10 +163,10 @@ test('the whole bank is searched without accents, paged, and copied from; new te
   await boxes.nth(1).check();
   await page.getByRole('button', { name: 'Copiar para um teste' }).click();
   await dialog(page).getByLabel('Procurar teste').fill('copias artes 9');
-  await expect(dialog(page).getByLabel('Teste', { exact: true })).toHaveValue(String(id));
+  await dialog(page).getByLabel('Teste', { exact: true }).selectOption(String(id));
   await isAccessible(page);
   await dialog(page).getByRole('button', { name: 'Copiar', exact: true }).click();
-  await said(page, '2 questões copiadas com sucesso');
+  await announced(page, '2 questões copiadas com sucesso');
   await page.goto(`/teacher/questions?testId=${id}`);
   await expect(page.getByRole('table', { name: 'Questões do teste' }).getByRole('row')).toHaveCount(3);
 
@@ -148,7 +174,7 @@ test('the whole bank is searched without accents, paged, and copied from; new te
   await page.getByRole('link', { name: 'Definições' }).click();
   await page.getByLabel('Disciplina').selectOption('Ciências');
   await page.getByRole('button', { name: 'Guardar' }).click();
-  await said(page, 'Definições guardadas com sucesso');
+  await announced(page, 'Definições guardadas com sucesso');
   await page.getByRole('button', { name: 'Mudar a senha' }).click();
   await expect(page.getByText('Pelo menos 10 caracteres.')).toBeVisible();
   await page.goto('/teacher/tests');

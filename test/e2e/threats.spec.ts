@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { aFamily, aTestFor, choose, expect, signIn, test } from './fixtures.ts';
+import { aFamily, announced, aTestFor, choose, expect, signIn, test } from './fixtures.ts';
 
 // Threats that only a browser can show; the others are under test/threats.
 
@@ -229,7 +229,7 @@ test.describe('without a service worker, whose own requests could not be rewritt
     await page.getByLabel('Nome de usuário').fill(name);
     await page.getByLabel('Senha', { exact: true }).fill('segredo-1');
     await page.getByRole('button', { name: 'Entrar' }).click();
-    await expect(page.getByText('Login realizado com sucesso')).toBeVisible();
+    await announced(page, 'Login realizado com sucesso');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('<img');
     await isClean();
 

@@ -39,7 +39,9 @@ async function aTakenTest(): Promise<void> {
   const made = await maker.call('POST', '/api/teacher/tests', {
     discipline: 'Artes',
     theme: 'Chaves',
+    shuffle: false,
     schoolClass: '4º Ano',
+    draft: false,
   });
   testId = made.body.id;
   const question = { statement: 'Qual é a certa?', alternatives: ['Esta', 'Aquela', 'A outra'], correctAnswer: 'A' };

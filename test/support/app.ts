@@ -107,7 +107,7 @@ function parsed(text: string): unknown {
 /** A body as a browser's form with a file sends it. */
 export function multipart(
   fields: Record<string, string>,
-  file?: { name: string; type: string; bytes: string | Uint8Array },
+  file?: { name: string; type: string; bytes: string | Uint8Array; part?: string },
 ): { payload: Buffer; headers: Record<string, string> } {
   const boundary = `----fronteira${randomUUID()}`;
   const part = (heading: string, bytes: string | Uint8Array) => [
@@ -117,7 +117,9 @@ export function multipart(
   ];
   const payload = Buffer.concat([
     ...Object.entries(fields).flatMap(([name, value]) => part(`name="${name}"`, value)),
-    ...(file ? part(`name="file"; filename="${file.name}"\r\nContent-Type: ${file.type}`, file.bytes) : []),
+    ...(file
+      ? part(`name="${file.part ?? 'file'}"; filename="${file.name}"\r\nContent-Type: ${file.type}`, file.bytes)
+      : []),
     Buffer.from(`--${boundary}--\r\n`),
   ]);
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };

@@ -1,8 +1,10 @@
 import { createUser, setSubscription } from '../../src/features/accounts/accounts.server.ts';
+import { freeForm } from '../../src/features/tests/forms.rules.ts';
 import { freezeTest } from '../../src/features/tests/tests.server.ts';
+import { findForms } from '../../src/features/tests/tests.store.ts';
 import type { Database, Queryable } from '../../src/server/db.ts';
 import type { Discipline, PlanId, TestClass } from '../../src/shared/words.ts';
-import { plainText } from '../../src/shared/words.ts';
+import { themeKeyOf } from '../../src/shared/words.ts';
 import type { TestApp, Visitor } from './app.ts';
 
 /** Words put into everything that must stay secret until completion; the leak test looks for them everywhere. */
@@ -62,6 +64,23 @@ export async function aUser(app: TestApp, role: 'teacher' | 'admin'): Promise<Pa
   return Object.assign(visitor, { id: signedIn.body.id as number, username });
 }
 
+/** An administrator whose second factor is on, and who has just given a code of it. */
+export async function anAdmin(app: TestApp): Promise<Parent> {
+  const admin = await aUser(app, 'admin');
+  await confirmWithoutCode(app.db, admin.id);
+  return admin;
+}
+
+/** Turns someone's second factor on, and notes a code in all their sessions, without any telephone. */
+export async function confirmWithoutCode(db: Database, userId: number): Promise<void> {
+  await db.count(
+    `insert into second_factors (user_id, secret, enabled_at) values ($1, 'x', now())
+     on conflict (user_id) do update set enabled_at = now()`,
+    [userId],
+  );
+  await db.count('update sessions set confirmed_at = now() where user_id = $1', [userId]);
+}
+
 export async function aChild(
   parent: Visitor,
   fields: Record<string, unknown> = {},
@@ -97,10 +116,14 @@ export interface TestWanted {
   discipline?: Discipline;
   schoolClass?: TestClass;
   theme?: string;
+  /** The first letter that is free unless one is given. */
+  form?: string;
   active?: boolean;
   /** The right letter of each question; as many questions as letters. */
   keys?: string[];
   weights?: number[];
+  /** Code of the objective that all questions measure; their statements then differ from those of every other test. */
+  objective?: string;
 }
 
 export interface BuiltTest {
@@ -108,23 +131,25 @@ export interface BuiltTest {
   questions: { id: number; correctAnswer: string }[];
 }
 
-/** A test with four alternatives a question, straight into the bank. Secret fields hold the sentinel. */
+/** A test with four alternatives a question in no order of their own, straight into the bank. Secret fields hold the sentinel. */
 export async function aTest(db: Database, wanted: TestWanted = {}): Promise<BuiltTest> {
   const keys = wanted.keys ?? ['A', 'B', 'C', 'D'];
   const theme = wanted.theme ?? `Frações ${next()}`;
+  const themeKey = themeKeyOf(theme);
+  const { discipline = 'Matemática', schoolClass = '4º Ano' } = wanted;
   return db.transaction(async (transaction) => {
+    const taken = await findForms(transaction, { discipline, schoolClass, themeKey }, null);
     const test = await transaction.row<{ id: number }>(
-      `insert into tests (discipline, theme, theme_key, school_class, description, difficulty_level, active) values ($1, $2, $3, $4, 'Um teste', 'Básico', $5) returning id`,
-      [
-        wanted.discipline ?? 'Matemática',
-        theme,
-        plainText(theme),
-        wanted.schoolClass ?? '4º Ano',
-        wanted.active ?? true,
-      ],
+      `insert into tests (discipline, theme, theme_key, school_class, form, description, difficulty_level, active) values ($1, $2, $3, $4, $5, 'Um teste', 'Básico', $6) returning id`,
+      [discipline, theme, themeKey, schoolClass, freeForm(taken, wanted.form), wanted.active ?? true],
     );
     const testId = (test as { id: number }).id;
-    await anObjective(transaction, { code: KEY_SENTINEL });
+    const { objective = KEY_SENTINEL } = wanted;
+    await anObjective(
+      transaction,
+      wanted.objective ? { code: objective, discipline, schoolClass } : { code: objective },
+    );
+    const once = wanted.objective ? ` Prova ${next()}.` : '';
     const questions: { id: number; correctAnswer: string }[] = [];
     for (const [index, key] of keys.entries()) {
       const question = await transaction.row<{ id: number }>(
@@ -133,12 +158,12 @@ export async function aTest(db: Database, wanted: TestWanted = {}): Promise<Buil
         [
           testId,
           index + 1,
-          `Quanto são ${index} laranjas mais uma?`,
-          JSON.stringify(['A) uma', 'B) duas', 'C) três', 'D) quatro']),
+          `Quanto são ${index} laranjas mais uma?${once}`,
+          JSON.stringify(['A) duas', 'B) uma', 'C) três', 'D) quatro']),
           key,
           `${KEY_SENTINEL}: porque sim.`,
           wanted.weights?.[index] ?? 1,
-          KEY_SENTINEL,
+          objective,
         ],
       );
       questions.push({ id: (question as { id: number }).id, correctAnswer: key });
@@ -188,4 +213,23 @@ export async function ageAttempt(db: Database, attemptId: number, seconds: numbe
     'update attempts set attempt_date = attempt_date - make_interval(secs => $2), deadline_at = deadline_at - make_interval(secs => $2) where id = $1',
     [attemptId, seconds],
   );
+}
+
+/**
+ * Tests of a discipline with forty questions in each of some classes, all different: enough for diagnostics. The key is always B,
+ * the author's difficulties go from 1 to 5.
+ */
+export async function aBank(db: Database, discipline: Discipline, classes: readonly TestClass[]): Promise<void> {
+  for (const schoolClass of classes) {
+    for (const letter of 'PQRS') {
+      const code = `${letter}${next()}`;
+      await anObjective(db, { code, discipline, schoolClass });
+      const built = await aTest(db, { discipline, schoolClass, keys: [...'BBBBBBBBBB'] });
+      await db.count(
+        `update questions set objective = $2, statement = statement || ' Vez ' || $2 || ' ' || position, difficulty = 1 + position % 5 where test_id = $1`,
+        [built.id, code],
+      );
+      await db.transaction((transaction) => freezeTest(transaction, built.id));
+    }
+  }
 }

@@ -48,7 +48,7 @@ export interface CohortWanted {
   tests?: number;
   /** Days over which the attempts lie, up to yesterday. */
   days?: number;
-  /** Every child with plain valid attempts only: no repetition, no late one, no extended time, nobody archived. */
+  /** Every child in a family of its own, with plain valid attempts only: no repetition, no late one, no extended time, nobody archived. */
   plain?: boolean;
   seed?: number;
 }
@@ -85,7 +85,7 @@ export async function aCohort(db: Database, wanted: CohortWanted = {}): Promise<
     for (let left = 0, count = 0; count < perPlace; count += 1, left -= 1) {
       if (left <= 0) {
         family += 1;
-        left = 1 + Math.floor(chance() * 3);
+        left = wanted.plain ? 1 : 1 + Math.floor(chance() * 3);
       }
       const ability = 0.25 + 0.6 * ((chance() + chance() + chance()) / 3);
       const extended = !wanted.plain && chance() < 0.08;

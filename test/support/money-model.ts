@@ -127,7 +127,7 @@ export class FamilyModel {
       amount,
       percent,
       status: 'pending',
-      expires: now + 120 * MINUTE,
+      expires: now + 48 * 60 * MINUTE,
       renews: null,
       givenUp: false,
     };

@@ -60,18 +60,71 @@ describe('finding out who has an account', () => {
 });
 
 describe('guessing passwords', () => {
-  test('T24 one password tried on many names is stopped per address, and other addresses go on', async () => {
-    const parent = await aParent(app);
-    const address = anAddress();
+  const spray = async (address: () => string, names: number) => {
     const statuses: number[] = [];
-    for (let name = 0; name < 104; name += 1)
-      statuses.push((await signIn(`pulverizado-${name}`, '123456', address)).status);
-    expect(statuses.slice(0, 100).every((status) => status === 401)).toBe(true);
-    expect(statuses.slice(100)).toEqual([429, 429, 429, 429]);
-    const stopped = await signIn(parent.username, PASSWORD, address);
-    expect(stopped.status).toBe(429);
-    expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await signIn(parent.username, PASSWORD)).status).toBe(200);
+    for (let name = 0; name < names; name += 1)
+      statuses.push((await signIn(`pulverizado-${addresses}-${name}`, '123456', address())).status);
+    return statuses;
+  };
+
+  test('T24 one password tried on many names is throttled per network; who came from there before goes on, and so do others', async () => {
+    const known = await aParent(app);
+    const stranger = await aParent(app);
+    // Behind the address of one operator: the other one has never signed in from there.
+    const address = anAddress();
+    expect((await signIn(known.username, PASSWORD, address)).status).toBe(200);
+    const statuses = await spray(() => address, 100);
+    expect(statuses.every((status) => status === 401)).toBe(true);
+    await app.db.count(`delete from rate_limits where key like 'sign-in-slot:%'`);
+    // One slot, then a pause of seconds that is said: never an hour.
+    expect((await spray(() => address, 3)).slice(1)).toEqual([429, 429]);
+    const slowed = await signIn(stranger.username, PASSWORD, address);
+    expect(slowed.status).toBe(429);
+    expect(Number(slowed.headers['retry-after'])).toBeLessThanOrEqual(10);
+    await app.db.count(`delete from rate_limits where key like 'sign-in-slot:%'`);
+    expect((await signIn(stranger.username, PASSWORD, address)).status).toBe(200);
+    // In its own budget, wrong tries included.
+    expect((await signIn(known.username, 'errada-1', address)).status).toBe(401);
+    expect((await signIn(known.username, PASSWORD, address)).status).toBe(200);
+    // And from the neighbour's address of the same operator, as the phone gets another one.
+    expect((await signIn(known.username, PASSWORD, address.replace(/\d+$/, '254'))).status).toBe(200);
+    expect((await signIn((await aParent(app)).username, PASSWORD)).status).toBe(200);
+  });
+
+  test('T24 a /48 has three times the budget of each /64 in it, and no more', async () => {
+    let house = 0;
+    const inside = () => {
+      house += 1;
+      return `2001:db8:48:${house.toString(16)}::1`;
+    };
+    const counted = await spray(inside, 5);
+    expect(counted).toEqual(Array(5).fill(401));
+    await app.db.count(`update rate_limits set hits = 300 where key = 'sign-in-names:2001:db8:48::/48'`);
+    expect((await spray(inside, 3)).slice(1)).toEqual([429, 429]);
+    expect(await spray(() => '2001:db8:49:1::1', 1)).toEqual([401]);
+  });
+
+  test('T24 an account that is guessed at from everywhere opens to known networks only, and its owner is told once', async () => {
+    const owner = await aParent(app);
+    const home = anAddress().replace('10.7.', '10.9.');
+    expect((await signIn(owner.username, PASSWORD, home)).status).toBe(200);
+    let place = 0;
+    const elsewhere = () => {
+      place += 1;
+      return `172.16.${place}.1`;
+    };
+    for (let guess = 0; guess < 50; guess += 1)
+      expect((await signIn(owner.username, `errada-${guess}`, elsewhere())).status).toBe(401);
+    expect((await signIn(owner.username, 'errada', elsewhere())).status).toBe(429);
+    expect((await signIn(owner.username, PASSWORD, elsewhere())).status).toBe(429);
+    expect((await signIn(owner.username, PASSWORD, home)).status).toBe(200);
+    const told = () =>
+      app.db.rows(`select kind, urgent from mails where user_id = $1 and kind = 'guessed_at'`, [owner.id]);
+    expect(await told()).toEqual([{ kind: 'guessed_at', urgent: true }]);
+    // Nobody can tell by it whether a name has an account.
+    const nobody = `ninguem-${addresses}`;
+    for (let guess = 0; guess < 50; guess += 1) await signIn(nobody, 'errada', elsewhere());
+    expect((await signIn(nobody, 'errada', elsewhere())).status).toBe(429);
   });
 
   test('T24 a caller with a whole network of addresses is one caller', async () => {

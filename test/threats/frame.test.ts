@@ -26,18 +26,19 @@ describe('the log', () => {
     await app.visitor().post('/api/login', { username: `x\r\n{"event":"forged"}${canary}`, password: PASSWORD });
     await parent.put(`/api/children/${child.id}`, { fullName: 'a\u0000b', schoolClass: canary });
     await parent.get(`/api/tests?theme=${canary}%27`);
-    // A fault of ours: the statement that adds a child meets a rule that it does not know.
-    await app.db.count(
-      `alter table children add constraint forbidden exclude (full_name with =) where (school = 'Nenhuma')`,
+    // A fault of ours: the statement that adds a child meets a trigger that it does not know.
+    await app.db.script(
+      `create function refuse_child() returns trigger language plpgsql as
+         $$ begin raise exception 'no more children' using detail = new.full_name; end $$;
+       create trigger refused before insert on children for each row execute function refuse_child();`,
     );
     try {
-      const twice = { fullName: `Irmã ${canary}`, schoolClass: '4º Ano', school: 'Nenhuma' };
-      await parent.post('/api/children', twice);
-      const fault = await parent.post('/api/children', twice);
+      const sister = { fullName: `Irmã ${canary}`, schoolClass: '4º Ano' };
+      const fault = await parent.post('/api/children', sister);
       expect(fault.status).toBe(500);
       expect(fault.body).toEqual({ message: expect.stringMatching(/^Algo correu mal do nosso lado/), code: 'fault' });
     } finally {
-      await app.db.count('alter table children drop constraint forbidden');
+      await app.db.script('drop trigger refused on children; drop function refuse_child();');
     }
     const log = lines.join('');
     expect(log).toContain('request failed');

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { eraseAccounts } from '../../src/features/accounts/account.server.ts';
+import { eraseAccounts } from '../../src/features/account-settings/account.server.ts';
 import { createMailSender } from '../../src/server/mail-sending.ts';
 import { deliver } from '../../src/server/outbox.ts';
 import { answeringAs, namesOfCall, traceHeaders } from '../../src/server/request-id.ts';

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { brand } from '../../web/boot.ts';
 import { CallError } from '../../web/call.ts';
@@ -40,8 +40,14 @@ const useTakenOver = () =>
     () => false,
   );
 
+interface AuthProps {
+  initialTab: AuthTab;
+  /** Signing in by the device's screen lock; it comes with a later feature. */
+  signInHere: ComponentType<{ onEntered: (user: User) => void }>;
+}
+
 /** Entering: an account that exists, or a new one. `initialTab` is the tab of the prerendered page. */
-export default function Auth({ initialTab }: { initialTab: AuthTab }) {
+export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) {
   const takenOver = useTakenOver();
   // While it is taken over, the tab that was sent; then the one that the address asks for.
   const search = useSearch({ ssrSearch: initialTab === 'register' ? '?tab=register' : '' });
@@ -110,6 +116,7 @@ export default function Auth({ initialTab }: { initialTab: AuthTab }) {
         <h1>{tab === 'login' ? 'Entrar na conta' : 'Criar conta'}</h1>
         <Tabs label="Entrar ou criar conta" tabs={tabs} value={tab} onChange={change}>
           <Form key={tab} {...state} waits={!takenOver} onSubmit={(event) => void send(event)} />
+          {takenOver && tab === 'login' && <SignInHere onEntered={welcome} />}
         </Tabs>
       </main>
     </div>
@@ -138,7 +145,7 @@ interface FormState {
 }
 const AT_REST: FormState = { busy: false, problems: {}, refused: '', second: false };
 
-function welcome(user: User, tab: AuthTab): void {
+function welcome(user: User, tab: AuthTab = 'login'): void {
   setUser(user);
   toast(
     tab === 'login'

@@ -36,6 +36,7 @@ export function SignInForm({ problems, second, ...rest }: AuthFormProps) {
       <TextField
         label="Nome de usuário"
         name="username"
+        hint="Ou o seu e-mail."
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -55,7 +56,7 @@ export function SignInForm({ problems, second, ...rest }: AuthFormProps) {
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={20}
+          maxLength={40}
           autoFocus
           error={problems['code']}
         />

@@ -122,7 +122,9 @@ function Choose({ token, onAnother }: { token: string; onAnother: () => void }) 
     return (
       <div>
         <Heading>Esta ligação já não serve</Heading>
-        <p className={styles['explained']}>Já foi usada, ou passaram os 30 minutos. Peça outra, é rápido.</p>
+        <p className={styles['explained']}>
+          Já foi usada, ou o seu prazo passou: 30 minutos, ou 3 dias num convite. Peça outra, é rápido.
+        </p>
         <Button size="l" full onClick={onAnother}>
           Pedir outra ligação
         </Button>

@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CallError } from '../../web/call.ts';
+import styles from '../../web/FormDialog.module.css';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { PasswordField, TextField } from '../../web/ui/Field.tsx';
 import type { User } from './accounts.contract.ts';
-import styles from './Settings.module.css';
 import { callAccounts, setUser } from './session.tsx';
 
 let asking: Promise<boolean> | undefined;
@@ -105,7 +105,7 @@ function Again({ user, onDone }: { user: User; onDone: (entered: boolean) => voi
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={20}
+            maxLength={40}
             autoFocus
             error={problem || undefined}
           />

@@ -3,18 +3,47 @@ import { CallError, personChanged } from '../../web/call.ts';
 import { goTo, takeNext } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconSignOut } from '../../web/ui/Icon.tsx';
-import { toast } from '../../web/ui/Toast.tsx';
-import { callAccounts } from './session.tsx';
+import { leaveToast, toast } from '../../web/ui/Toast.tsx';
+import { callAccounts, knownUser, setSigningOut } from './session.tsx';
 
 /** Ends the session on the server and takes everything of this person off the page and the device. */
 export async function signOut(): Promise<void> {
+  if (!(await mayLeave())) return;
+  setSigningOut(true);
   try {
     await callAccounts('POST /api/logout');
   } catch (error) {
+    setSigningOut(false);
     toast({ kind: 'error', title: 'Falha ao sair', text: error instanceof CallError ? error.said : String(error) });
     return;
   }
   await leave({ title: 'Sessão encerrada', text: 'Você saiu da sua conta com sucesso.' });
+}
+
+/** Sends what waits on this device; where something would stay behind, the person is asked first. */
+async function mayLeave(): Promise<boolean> {
+  const user = knownUser();
+  const stores = await indexedDB.databases?.().catch(() => undefined);
+  if (!user || (stores && !stores.some(({ name }) => name === 'caderneta'))) return true;
+  try {
+    const [{ answerQueue }, { readSittings }] = await Promise.all([
+      import('../../web/answer-queue.ts'),
+      import('../../web/device-store.ts'),
+    ]);
+    await answerQueue.start(user.id);
+    const mine = (await readSittings()).filter(({ userId }) => userId === user.id);
+    const themes = (state: string) =>
+      mine
+        .filter((kept) => kept.state === state && kept.prepared)
+        .map(({ sitting }) => (sitting as unknown as { test: { theme: string } }).test.theme);
+    const left = { unsent: themes('finishing'), begun: themes('open') };
+    if (left.unsent.length === 0 && left.begun.length === 0) return true;
+    const { asksAboutTests } = await import('./LeavingBehind.tsx');
+    return await asksAboutTests(left);
+  } catch {
+    // A device that cannot tell keeps nobody in.
+    return true;
+  }
 }
 
 /** Takes everything of this person off the page and the device, once the server has ended the session, and says why. */
@@ -27,11 +56,7 @@ export async function leave(said: { title: string; text: string }): Promise<void
   }
   // The next person on this phone must not land where this one was going.
   takeNext();
-  try {
-    sessionStorage.setItem('toast', JSON.stringify({ kind: 'success', ...said }));
-  } catch {
-    // The landing page then says nothing; the person sees that they are out.
-  }
+  leaveToast({ kind: 'success', ...said });
   personChanged();
   goTo('/');
 }

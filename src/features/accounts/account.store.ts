@@ -60,17 +60,19 @@ export function replacePasswordHash(db: Queryable, userId: number, before: strin
 
 /** Undefined leaves a field as it was. */
 export interface ProfileFields {
-  fullName: string | undefined;
-  email: string | undefined;
-  phone: string | null | undefined;
-  location: string | null | undefined;
+  fullName?: string | undefined;
+  email?: string | undefined;
+  phone?: string | null | undefined;
+  gender?: string | null | undefined;
+  location?: string | null | undefined;
 }
 
 export function updateProfile(db: Queryable, userId: number, profile: ProfileFields): Promise<number> {
-  const { fullName, email, phone, location } = profile;
+  const { fullName, email, phone, gender, location } = profile;
   return db.count(
     `update users set full_name = coalesce($2, full_name), email = coalesce($3, email),
-       phone = case when $4 then $5 else phone end, location = case when $6 then $7 else location end where id = $1`,
+       phone = case when $4 then $5 else phone end, location = case when $6 then $7 else location end,
+       gender = case when $8 then $9 else gender end where id = $1`,
     [
       userId,
       fullName ?? null,
@@ -79,6 +81,8 @@ export function updateProfile(db: Queryable, userId: number, profile: ProfileFie
       phone ?? null,
       location !== undefined,
       location ?? null,
+      gender !== undefined,
+      gender ?? null,
     ],
   );
 }

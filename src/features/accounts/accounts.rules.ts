@@ -1,11 +1,36 @@
 /** How long a session lives after it was last used (decision 3). */
 export const SESSION_DAYS = 30;
 
-/** Failed sign-ins: per account and address, so that nobody can lock a family out from elsewhere, and per address. */
+/** Failed sign-ins per account and address, so that nobody can lock a family out from elsewhere. */
 export const FAILED_SIGN_INS = { name: 'sign-in', hits: 10, seconds: 15 * 60 } as const;
-export const FAILED_SIGN_INS_OF_ADDRESS = { name: 'sign-in-address', hits: 100, seconds: 3600 } as const;
+/**
+ * Of accounts that have not signed in from there before, per network: distinct names that failed, and failures in all.
+ * Beyond either, such sign-ins get a slot every few seconds; a whole network is never shut, because families of one
+ * operator share an address. An IPv6 /48 has three times as much as each of its /64.
+ */
+export const FAILED_NAMES = { name: 'sign-in-names', hits: 100, seconds: 3600 } as const;
+export const FAILED_OF_NETWORK = { name: 'sign-in-address', hits: 300, seconds: 3600 } as const;
+export const SLOTS = { name: 'sign-in-slot', hits: 1, seconds: 10 } as const;
+/** A name counts once an hour in its network. */
+export const FAILED_NAME = { name: 'sign-in-name', hits: 1, seconds: 3600 } as const;
+/**
+ * Failures of one account in an hour, wherever they come from. Beyond it only networks from which it has signed in before
+ * may try, and its owner is told.
+ */
+export const FAILED_OF_ACCOUNT = { name: 'sign-in-account', hits: 50, seconds: 3600 } as const;
+/** Failures of an account in an hour from one network from which it has signed in before. */
+export const FAILED_FROM_KNOWN = { name: 'sign-in-known', hits: 200, seconds: 3600 } as const;
+/** Days for which a network counts as known after the last sign-in from there. */
+export const KNOWN_DAYS = 180;
 /** Registrations of one address an hour: schools and operators share one. */
 export const REGISTRATIONS = { name: 'register', hits: 2_000, seconds: 3600 } as const;
+
+/**
+ * Accounts of one e-mail: registered in a day, and in all. A family shares an address, a stranger must not register a
+ * hundred times in its name.
+ */
+export const EMAIL_ACCOUNTS_A_DAY = 5;
+export const EMAIL_ACCOUNTS = 24;
 
 /** Version of the terms and the privacy policy that registering accepts; recorded with the account. */
 export const TERMS_VERSION = '2025-04';

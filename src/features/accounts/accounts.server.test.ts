@@ -3,10 +3,15 @@ import { testApp } from '../../../test/support/app.ts';
 import { aParent, aUser, PASSWORD } from '../../../test/support/builders.ts';
 
 const app = await testApp();
+let addresses = 0;
 const maria = {
   username: 'maria.silva',
   fullName: 'Maria Silva',
-  email: 'maria@familia.example',
+  /** Another one each time: one e-mail has five new accounts a day at most. */
+  get email() {
+    addresses += 1;
+    return `maria${addresses}@familia.example`;
+  },
   password: 'abc123',
   confirmPassword: 'abc123',
 };
@@ -93,6 +98,73 @@ describe('registering', () => {
       (await app.visitor().post('/api/login', { username: 'longa', password: password.replace('X', 'Y') })).status,
     ).toBe(401);
     expect((await app.visitor().post('/api/login', { username: 'longa', password: password.trim() })).status).toBe(401);
+  });
+});
+
+describe('accounts of one e-mail', () => {
+  const register = (number: number, email: string) =>
+    app.visitor().post('/api/register', { ...maria, username: `partilha${email.slice(0, 3)}${number}`, email });
+
+  test('are five new ones a day, however many ask at once and however it is written', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 9 }, (_, number) =>
+        register(number, number % 2 ? 'avo@familia.example' : 'AVO@familia.example'),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(4).fill(400)]);
+    const refused = replies.find(({ status }) => status === 400);
+    expect(refused?.body.fields).toEqual({ email: expect.stringMatching(/^Este e-mail já tem muitas contas/) });
+    await app.db.count(
+      `update users set created_at = now() - interval '1 day' where lower(email) = 'avo@familia.example'`,
+    );
+    expect((await register(10, 'avo@familia.example')).status).toBe(201);
+  });
+
+  test('are twenty-four in all, also where an account takes the e-mail on', async () => {
+    await app.db.count(
+      `insert into users (username, username_key, password_hash, email, full_name, terms_version, created_at)
+       select 'tia' || n, 'tia' || n, 'x', 'tia@familia.example', 'Tia', '1', now() - interval '9 days' from generate_series(1, 24) n`,
+    );
+    expect((await register(1, 'tia@familia.example')).status).toBe(400);
+    const parent = await aParent(app);
+    const change = { email: 'Tia@familia.example', currentPassword: PASSWORD };
+    const refused = await parent.put('/api/account/profile', change);
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['email']]);
+    await app.db.count(`delete from users where username = 'tia1'`);
+    expect((await parent.put('/api/account/profile', change)).status).toBe(200);
+  });
+});
+
+describe('signing in with the e-mail', () => {
+  const signIn = (username: string, password = PASSWORD) => app.visitor().post('/api/login', { username, password });
+
+  test('opens the one account that has it, however it is written, and not one of several', async () => {
+    const email = 'sozinha@familia.example';
+    const made = await app.visitor().post('/api/register', { ...maria, username: 'sozinha', email });
+    expect(made.status).toBe(201);
+    expect((await signIn(' Sozinha@FAMILIA.example ', maria.password)).body).toMatchObject({ id: made.body.id });
+    expect((await signIn(email, 'outra-senha')).status).toBe(401);
+    await app.visitor().post('/api/register', { ...maria, username: 'sozinha2', email });
+    expect((await signIn(email, maria.password)).status).toBe(401);
+    expect((await signIn('sozinha', maria.password)).status).toBe(200);
+  });
+
+  test('a username that is somebody’s e-mail is that username', async () => {
+    await app.visitor().post('/api/register', { ...maria, username: 'dona', email: 'dona@familia.example' });
+    const other = await app
+      .visitor()
+      .post('/api/register', { ...maria, username: 'dona@familia.example', email: 'outra@familia.example' });
+    expect((await signIn('dona@familia.example', maria.password)).body).toMatchObject({ id: other.body.id });
+  });
+
+  test('shares the budget of guesses with the username', async () => {
+    await app.visitor().post('/api/register', { ...maria, username: 'alvo', email: 'alvo@familia.example' });
+    let refused = 0;
+    for (let guess = 0; guess < 12; guess += 1) {
+      const reply = await signIn(guess % 2 ? 'alvo' : 'alvo@familia.example', `errada-${guess}`);
+      if (reply.status === 429) refused += 1;
+    }
+    expect(refused).toBeGreaterThan(0);
   });
 });
 

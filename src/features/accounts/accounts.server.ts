@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { hashToken } from '../../server/config.ts';
-import type { Database } from '../../server/db.ts';
-import { conflict, notSignedIn, Refused, unavailable } from '../../server/errors.ts';
+import type { Database, Queryable } from '../../server/db.ts';
+import { conflict, invalid, notSignedIn, Refused, unavailable } from '../../server/errors.ts';
 import type { Call, Caller, Frame } from '../../server/http.ts';
 import { emit } from '../../server/outbox.ts';
-import { clearHits, countHit, networkOf, refuseOver } from '../../server/rate-limits.ts';
+import { countHit, networkOf, refuseOver, wideNetworkOf } from '../../server/rate-limits.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
+import { deviceInWords, maskedAddress } from './account.rules.ts';
 import { replacePasswordHash } from './account.store.ts';
 import { accountsContract } from './accounts.contract.ts';
 import {
-  FAILED_SIGN_INS,
-  FAILED_SIGN_INS_OF_ADDRESS,
+  EMAIL_ACCOUNTS,
+  EMAIL_ACCOUNTS_A_DAY,
   REGISTRATIONS,
   SESSION_DAYS,
   TERMS_VERSION,
@@ -23,14 +24,21 @@ import {
   findPassword,
   findSession,
   findUser,
+  findUsernameKey,
   insertSession,
   insertUser,
+  lockAndCountEmail,
   prolongSession,
   type UserRow,
   updateLastLogin,
   updateSubscription,
 } from './accounts.store.ts';
+import { deleteOldDevices, isFamiliar, upsertKnownDevice } from './known-devices.store.ts';
+import { deleteOldNetworks, upsertKnownNetwork } from './known-networks.store.ts';
+import { findResettable } from './recovery.store.ts';
 import { confirmSecondFactor } from './second-step.server.ts';
+import { sendSecurityMail } from './security-mail.server.ts';
+import { admitSignIn, clearFailedSignIns, countFailedSignIn } from './sign-in-limits.server.ts';
 
 /** OWASP's minimum for argon2id, the library's usual kind: 19 MiB, two passes, one lane; about 9 ms here. */
 const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -74,7 +82,7 @@ export async function resolveSession(db: Database, tokenHash: Buffer): Promise<C
   const session = await findSession(db, tokenHash);
   if (!session) return undefined;
   if (session.stale) await prolongSession(db, tokenHash, SESSION_DAYS);
-  return { userId: session.userId, role: session.role, tokenHash };
+  return { userId: session.userId, role: session.role, tokenHash, onlyChildren: session.onlyChildren };
 }
 
 /**
@@ -84,7 +92,12 @@ export async function resolveSession(db: Database, tokenHash: Buffer): Promise<C
  *
  * @returns whether it was made.
  */
-async function openSession(db: Database, call: Call<Endpoint>, userId: number, passwordHash: string): Promise<boolean> {
+export async function openSession(
+  db: Database,
+  call: Call<Endpoint>,
+  userId: number,
+  passwordHash: string,
+): Promise<boolean> {
   const token = randomBytes(32).toString('base64url');
   // A new token at every sign-in; whatever the browser had before opens nothing any more.
   if (call.tokenHash) await deleteSession(db, call.tokenHash);
@@ -96,8 +109,25 @@ async function openSession(db: Database, call: Call<Endpoint>, userId: number, p
     device: call.device,
     address: call.address,
   });
-  if (made > 0) call.setSession(token);
+  if (made > 0) {
+    call.setSession(token);
+    await noteWhence(db, userId, call);
+  }
   return made > 0;
+}
+
+/** Notes with what and from where somebody has signed in, and tells the owner when either is new. */
+async function noteWhence(db: Database, userId: number, call: Pick<Call<Endpoint>, 'address' | 'device'>) {
+  const [device, network] = [deviceInWords(call.device), wideNetworkOf(call.address)];
+  await db.transaction(async (transaction) => {
+    const user = (await isFamiliar(transaction, userId, device, network))
+      ? undefined
+      : await findResettable(transaction, userId);
+    if (user)
+      await sendSecurityMail(transaction, user, 'new_device', `${device}, na rede ${maskedAddress(call.address)}`);
+    await upsertKnownDevice(transaction, userId, device);
+    await upsertKnownNetwork(transaction, userId, network);
+  });
 }
 
 /**
@@ -126,6 +156,17 @@ export async function createUser(
 /** Puts a user on a plan until a moment. */
 export const setSubscription = updateSubscription;
 
+/**
+ * Refuses an e-mail that has as many accounts as it may, for a new account or one that takes the e-mail on.
+ *
+ * @throws Refused 400 at the field.
+ */
+export async function refuseCrowded(transaction: Queryable, email: string, isNew: boolean): Promise<void> {
+  const { total, ofToday } = await lockAndCountEmail(transaction, email);
+  if (total >= EMAIL_ACCOUNTS || (isNew && ofToday >= EMAIL_ACCOUNTS_A_DAY))
+    throw invalid({ email: 'Este e-mail já tem muitas contas. Entre numa delas, ou use outro e-mail.' });
+}
+
 /** Sign-in, registration, sign-out and the current user. */
 export function bindAccounts(frame: Frame): void {
   const { db, log } = frame;
@@ -138,20 +179,19 @@ export function bindAccounts(frame: Frame): void {
 
     'POST /api/login': async (call) => {
       const { username, password } = call.body;
-      const network = networkOf(call.address);
-      const pair = `${usernameKey(username)}|${network}`;
       // Asked and counted within the turn: a hundred guesses sent at once must not all be let through by the same count.
-      const found = await inTurn(async () => {
-        await refuseOver(db, FAILED_SIGN_INS, pair);
-        await refuseOver(db, FAILED_SIGN_INS_OF_ADDRESS, network);
-        const user = await findPassword(db, usernameKey(username));
+      const { found, attempt } = await inTurn(async () => {
+        // One budget of guesses for an account, whichever of its names is typed.
+        const name = await findUsernameKey(db, usernameKey(username), username.trim());
+        const attempt = await admitSignIn(db, name, call.address);
+        const user = await findPassword(db, name);
         const right = await verify(user?.passwordHash ?? (await nobody), password);
-        if (user && right) return user;
-        await Promise.all([countHit(db, FAILED_SIGN_INS, pair), countHit(db, FAILED_SIGN_INS_OF_ADDRESS, network)]);
+        if (user && right) return { found: user, attempt };
+        await countFailedSignIn(db, attempt, user?.id);
         log.info({ event: 'sign-in-failed', userId: user?.id, address: call.address }, 'sign-in failed');
         throw wrongCredentials();
       });
-      await clearHits(db, FAILED_SIGN_INS, pair);
+      await clearFailedSignIns(db, attempt);
       // Said only to whoever knows the password.
       if (found.suspended) throw suspendedAccount(frame.brand().supportEmail);
       await confirmSecondFactor(db, frame.config.secretKey, found.id, call.address, call.body.code ?? null);
@@ -172,6 +212,7 @@ export function bindAccounts(frame: Frame): void {
       const { username, password, email, fullName, phone = null, gender = null, location = null, ref } = call.body;
       const passwordHash = await hashPassword(password);
       const user = await db.transaction(async (transaction) => {
+        await refuseCrowded(transaction, email, true);
         const inserted = await insertUser(transaction, {
           username,
           usernameKey: usernameKey(username),
@@ -203,7 +244,8 @@ export function bindAccounts(frame: Frame): void {
 
 const wrongCredentials = () => new Refused(401, 'wrong-credentials', 'O nome de usuário ou a senha não estão certos.');
 
-const suspendedAccount = (support: string) =>
+/** The refusal of an account that an administrator has suspended. */
+export const suspendedAccount = (support: string) =>
   new Refused(403, 'suspended', `A sua conta está suspensa. Escreva para ${support} e ajudamos a resolver.`);
 
 /** The refusal of a username that somebody has. */
@@ -213,5 +255,6 @@ export const takenUsername = () => {
   return new Refused(refusal.status, refusal.code, message, { fields: { username: message } });
 };
 
-/** Drops sessions that nobody can use any more. */
-export const forgetOldSessions = (db: Database): Promise<number> => deleteExpiredSessions(db);
+/** Drops sessions that nobody can use any more, and networks and devices with which nobody has signed in for long. */
+export const forgetOldSessions = async (db: Database): Promise<number> =>
+  (await deleteExpiredSessions(db)) + (await deleteOldNetworks(db)) + (await deleteOldDevices(db));

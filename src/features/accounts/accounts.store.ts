@@ -40,6 +40,23 @@ export interface NewUser {
 }
 
 /** Gives nothing when the username is taken. */
+/**
+ * How many accounts an e-mail has, and how many were made in the last day. Until the transaction ends nobody else counts
+ * those of the same e-mail.
+ */
+export async function lockAndCountEmail(
+  transaction: Queryable,
+  email: string,
+): Promise<{ total: number; ofToday: number }> {
+  await transaction.row(`select pg_advisory_xact_lock(hashtextextended('email ' || lower($1), 0))`, [email]);
+  const row = await transaction.row<{ total: number; ofToday: number }>(
+    `select count(*) as total, count(*) filter (where created_at > now() - interval '1 day') as "ofToday"
+     from users where lower(email) = lower($1)`,
+    [email],
+  );
+  return row ?? { total: 0, ofToday: 0 };
+}
+
 export function insertUser(db: Queryable, user: NewUser): Promise<UserRow | undefined> {
   return db.row<UserRow>(
     `insert into users as u (username, username_key, password_hash, email, full_name, phone, gender, location, user_role, is_admin, is_teacher, terms_version, last_login)
@@ -79,6 +96,19 @@ export function findUser(db: Queryable, id: number): Promise<UserRow | undefined
   return db.row<UserRow>(`select ${USER} from users u where u.id = $1`, [id]);
 }
 
+/**
+ * The username of who signs in, as it is compared: a username, or an e-mail that belongs to one account alone. Gives what was
+ * typed where it is neither.
+ */
+export async function findUsernameKey(db: Queryable, usernameKey: string, typed: string): Promise<string> {
+  const row = await db.row<{ usernameKey: string }>(
+    `select coalesce((select username_key from users where username_key = $1),
+       (select min(username_key) from users where lower(email) = lower($2) having count(*) = 1), $1) as "usernameKey"`,
+    [usernameKey, typed],
+  );
+  return row?.usernameKey ?? usernameKey;
+}
+
 export function findPassword(
   db: Queryable,
   usernameKey: string,
@@ -102,11 +132,14 @@ export interface SessionRow {
   role: 'parent' | 'teacher' | 'admin';
   /** Not used for an hour or more: time to note that it still is. */
   stale: boolean;
+  /** The children to whom the session was handed over; null: to nobody. */
+  onlyChildren: number[] | null;
 }
 
 export function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
   return db.row<SessionRow>(
-    `select s.user_id as "userId", u.user_role as role, s.last_seen_at < now() - interval '1 hour' as stale
+    `select s.user_id as "userId", u.user_role as role, s.last_seen_at < now() - interval '1 hour' as stale,
+       s.only_children as "onlyChildren"
      from sessions s join users u on u.id = s.user_id
      where s.token_hash = $1 and s.expires_at > now() and u.suspended_at is null`,
     [tokenHash],

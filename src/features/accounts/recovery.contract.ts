@@ -9,14 +9,15 @@ export const recoveryContract = {
   'POST /api/password/forgot': {
     summary:
       'Ask for a link to choose another password, by username or e-mail. The answer is the same whether or not there is such an account',
-    authz: { allow: everyone, owner: null },
+    // Who forgot both the number and the password has no other way out of child mode; the link goes to the e-mail.
+    authz: { allow: everyone, owner: null, childMode: 'open' },
     body: z.object({ account: text(254, 1, 'Escreva o nome de usuário ou o e-mail.') }),
     output: z.null(),
     status: 204,
   },
   'POST /api/password/reset': {
     summary: 'Choose another password with the token of a link: once, within 30 minutes. Every session ends',
-    authz: { allow: everyone, owner: null },
+    authz: { allow: everyone, owner: null, childMode: 'open' },
     body: z
       .object({
         token: z.string('Abra a ligação do e-mail.').max(100, 'Abra a ligação do e-mail.'),

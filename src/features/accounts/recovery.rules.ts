@@ -2,11 +2,13 @@ import { longDate } from '../../shared/dates.ts';
 
 /** Minutes in which a link to choose another password can be used (decision 3). */
 export const RESET_MINUTES = 30;
+/** Days in which an invitation to the staff can be taken up. */
+export const INVITATION_DAYS = 3;
 /** Links asked for in an hour for one name or e-mail, and from one address: schools and operators share one. */
 export const FORGOTTEN = { name: 'forgot', hits: 3, seconds: 3600 } as const;
 export const FORGOTTEN_OF_ADDRESS = { name: 'forgot-address', hits: 60, seconds: 3600 } as const;
-/** Most accounts that one e-mail is told of in one mail. */
-export const MOST_ACCOUNTS = 12;
+/** Most accounts that one mail has links for; an e-mail with more of them gets several mails. */
+export const ACCOUNTS_OF_A_MAIL = 12;
 /** Where the link leads; the token follows as a fragment, which browsers send to nobody. */
 export const RECOVERY_PATH = '/auth/recover';
 
@@ -55,27 +57,52 @@ export function resetMail(links: readonly ResetLink[], forced: boolean): MailWor
   };
 }
 
+/** The mail with which somebody of the staff gets to their new account. */
+export const invitationMail = ({ username, token }: ResetLink): MailWords => ({
+  kind: 'staff_invitation',
+  subject: 'A sua conta está pronta',
+  content: {
+    title: 'Bem-vindo à equipa',
+    paragraphs: [`Foi criada para si a conta ${username}. Escolha a sua senha, que só você conhece, e entre.`],
+    actions: [{ label: 'Escolher a minha senha', path: `${RECOVERY_PATH}#${token}` }],
+    notes: [`A ligação serve uma só vez, durante ${INVITATION_DAYS} dias. Se passar, peça outra a quem o convidou.`],
+  },
+});
+
 /** What a person is told of, whatever their switches say, because somebody else may have done it. */
 export type SecurityChange =
   | 'password_changed'
   | 'email_changed'
   | 'second_factor_added'
   | 'second_factor_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'guessed_at'
+  | 'new_device'
+  | 'pin_chosen'
+  | 'child_mode_left'
   | 'deletion_asked';
 
-/** The mail about a change to the account `username` that was made at `now`. */
-export function securityMail(change: SecurityChange, username: string, now: Date): MailWords {
+/**
+ * What is said of a change to the account `username` that was made at `now`, in mails and in the app.
+ *
+ * @param device with what it was done, where that is said: "Chrome em Android, na rede 105.168.x.x".
+ */
+export function securityWords(change: SecurityChange, username: string, now: Date, device = '') {
+  const { title, text, note } = SECURITY[change];
   const when = `${longDate(now)}, às ${clockInLuanda(now)}`;
-  const words = SECURITY[change];
+  const put = { account: username, when, device };
+  return { title, text: text.replace(/\{(account|when|device)\}/g, (_, name: keyof typeof put) => put[name]), note };
+}
+
+/** The mail about such a change. */
+export function securityMail(change: SecurityChange, username: string, now: Date, device?: string): MailWords {
+  const { title, text, note } = securityWords(change, username, now, device);
+  const { action } = SECURITY[change];
   return {
     kind: change,
-    subject: words.title,
-    content: {
-      title: words.title,
-      paragraphs: [words.text.replace('{account}', username).replace('{when}', when)],
-      ...(words.action ? { actions: [words.action] } : {}),
-      notes: [words.note],
-    },
+    subject: title,
+    content: { title, paragraphs: [text], ...(action ? { actions: [action] } : {}), notes: [note] },
   };
 }
 
@@ -106,6 +133,42 @@ const SECURITY: Record<
   second_factor_removed: {
     title: 'O segundo passo para entrar foi retirado',
     text: 'Em {when} a conta {account} deixou de pedir um código do telemóvel ao entrar.',
+    note: NOT_ME,
+    action: CHOOSE,
+  },
+  passkey_added: {
+    title: 'Mais um aparelho abre a sua conta sem senha',
+    text: 'Em {when} a conta {account} passou a abrir-se com o bloqueio do ecrã de mais um aparelho.',
+    note: 'Não foi você? Escolha já uma senha nova: assim nenhum aparelho abre a conta sem ela. E escreva-nos.',
+    action: CHOOSE,
+  },
+  passkey_removed: {
+    title: 'Um aparelho deixou de abrir a sua conta sem senha',
+    text: 'Em {when} foi retirado um aparelho que abria a conta {account} com o bloqueio do ecrã.',
+    note: NOT_ME,
+    action: CHOOSE,
+  },
+  guessed_at: {
+    title: 'Alguém tenta adivinhar a sua senha',
+    text: 'Na hora antes de {when} houve muitas tentativas falhadas de entrar na conta {account}. Durante uma hora só se pode entrar de redes de onde já entrou.',
+    note: 'Não precisa de fazer nada se a sua senha é boa. Se a usa noutros sítios, escolha uma nova.',
+    action: { label: 'Escolher senha nova', path: RECOVERY_PATH },
+  },
+  new_device: {
+    title: 'Entraram na sua conta com um aparelho novo',
+    text: 'Em {when} alguém entrou na conta {account} com {device}. Foi você? Então não precisa de fazer nada.',
+    note: NOT_ME,
+    action: CHOOSE,
+  },
+  pin_chosen: {
+    title: 'Foi escolhido um PIN para o modo criança',
+    text: 'Em {when} foi escolhido um PIN novo na conta {account}, com a senha. É com ele que se sai do modo criança.',
+    note: NOT_ME,
+    action: CHOOSE,
+  },
+  child_mode_left: {
+    title: 'Saíram do modo criança com a senha',
+    text: 'Em {when} alguém saiu do modo criança na conta {account} com a senha, e não com o PIN.',
     note: NOT_ME,
     action: CHOOSE,
   },

@@ -128,6 +128,26 @@ describe('a forgotten password', () => {
     );
   });
 
+  test('an e-mail with more accounts than one mail has links for reaches all of them', async () => {
+    const real = await aParent(app);
+    const others: Parent[] = [];
+    for (let count = 0; count < 14; count += 1) others.push(await aParent(app));
+    // Registered later and used later than the real one, in its name.
+    await db.count(`update users set email = $1, last_login = now() + interval '1 day' where id = any($2::int[])`, [
+      addressOf(real),
+      others.map(({ id }) => id),
+    ]);
+    await forget(addressOf(real));
+    const sent = await mails(addressOf(real));
+    expect(sent.map((mail) => tokensIn(mail).length)).toEqual([12, 3]);
+    const [label] = (sent[1]?.content.actions ?? [])
+      .map(({ label }) => label)
+      .filter((text) => text.includes(real.username));
+    const link = sent[1]?.content.actions?.find((action) => action.label === label);
+    expect((await choose(link?.path.split('#')[1] as string)).status).toBe(204);
+    expect((await signIn(real, NEW)).status).toBe(200);
+  });
+
   test('whoever takes another’s e-mail as a username gets nothing of theirs', async () => {
     const victim = await aParent(app);
     const thief = await aParent(app);

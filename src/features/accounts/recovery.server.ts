@@ -11,15 +11,17 @@ import { deleteSessions } from './account.store.ts';
 import { usernameKey } from './accounts.rules.ts';
 import { hashOfNobody, hashPassword } from './accounts.server.ts';
 import { updatePasswordHash } from './accounts.store.ts';
+import { deletePasskeys } from './passkeys.store.ts';
 import { recoveryContract } from './recovery.contract.ts';
 import {
+  ACCOUNTS_OF_A_MAIL,
   FORGOTTEN,
   FORGOTTEN_OF_ADDRESS,
-  MOST_ACCOUNTS,
+  INVITATION_DAYS,
+  invitationMail,
   RESET_MINUTES,
+  type ResetLink,
   resetMail,
-  type SecurityChange,
-  securityMail,
 } from './recovery.rules.ts';
 import {
   deleteOldResets,
@@ -33,34 +35,33 @@ import {
   type ResettableUser,
   takePasswordRequest,
 } from './recovery.store.ts';
+import { sendSecurityMail } from './security-mail.server.ts';
+import { clearCeiling } from './sign-in-limits.server.ts';
 
 /** Most requests answered in one turn. */
 const MOST_REQUESTS = 200;
 
-/** Tells a person of a change to their account that somebody else may have made, whatever their switches say. */
-export function sendSecurityMail(transaction: Queryable, user: ResettableUser, change: SecurityChange): Promise<void> {
-  return queueMail(transaction, {
-    ...securityMail(change, user.username, new Date()),
-    to: user.email,
-    userId: user.id,
-  });
-}
-
 /** Makes a link for each of these accounts, which share an e-mail, and writes the mail that carries them. */
-async function sendLinks(transaction: Queryable, users: readonly ResettableUser[], forced: boolean): Promise<void> {
+async function sendLinks(
+  transaction: Queryable,
+  users: readonly ResettableUser[],
+  why: 'forgotten' | 'forced' | 'invited',
+): Promise<void> {
   const [first] = users;
   if (!first) return;
-  const links = [];
+  const minutes = why === 'invited' ? INVITATION_DAYS * 24 * 60 : RESET_MINUTES;
+  const links: ResetLink[] = [];
   for (const { id, username } of users) {
     const token = randomBytes(32).toString('base64url');
-    await insertReset(transaction, hashToken(token), id, RESET_MINUTES);
+    await insertReset(transaction, hashToken(token), id, minutes);
     links.push({ username, token });
   }
   await queueMail(transaction, {
-    ...resetMail(links, forced),
+    ...(why === 'invited' ? invitationMail(links[0] as ResetLink) : resetMail(links, why === 'forced')),
     to: first.email,
     userId: first.id,
-    uselessAt: new Date(Date.now() + RESET_MINUTES * 60_000),
+    urgent: true,
+    uselessAt: new Date(Date.now() + minutes * 60_000),
   });
 }
 
@@ -74,14 +75,22 @@ export async function sendPasswordReset(transaction: Queryable, userId: number):
   const user = await findResettable(transaction, userId);
   if (!user) return false;
   await updatePasswordHash(transaction, userId, await hashOfNobody);
+  await deletePasskeys(transaction, userId);
   await deleteSessions(transaction, userId, null);
   await deleteResetsOf(transaction, userId);
-  await sendLinks(transaction, [user], true);
+  await sendLinks(transaction, [user], 'forced');
   return true;
 }
 
-const expired = () =>
-  new Refused(400, 'link-expired', 'Esta ligação já foi usada ou passou dos 30 minutos. Peça outra.');
+/** Mails a staff member the link to set a first password; earlier links stop working. */
+export async function sendInvitation(transaction: Queryable, userId: number): Promise<void> {
+  const user = await findResettable(transaction, userId);
+  if (!user) return;
+  await deleteResetsOf(transaction, userId);
+  await sendLinks(transaction, [user], 'invited');
+}
+
+const expired = () => new Refused(400, 'link-expired', 'Esta ligação já foi usada ou o seu prazo passou. Peça outra.');
 
 /** A forgotten password: asking for a link, and choosing another password with it. */
 export function bindRecovery(frame: Frame): void {
@@ -111,7 +120,10 @@ export function bindRecovery(frame: Frame): void {
         if ((await deleteReset(transaction, tokenHash)) === 0) throw expired();
         await updatePasswordHash(transaction, user.id, passwordHash);
         await deleteResetsOf(transaction, user.id);
+        // Whoever made this necessary may have added a device of their own.
+        await deletePasskeys(transaction, user.id);
         await deleteSessions(transaction, user.id, null);
+        await clearCeiling(transaction, usernameKey(user.username));
         await sendSecurityMail(transaction, user, 'password_changed');
       });
       call.setSession(null);
@@ -122,8 +134,8 @@ export function bindRecovery(frame: Frame): void {
 }
 
 /**
- * Sends the links that were asked for. A name gives one account, an e-mail all that share it; each address gets one
- * mail with the accounts that are its own. Safe to run anywhere, any number of times at once.
+ * Sends the links that were asked for. A name gives one account, an e-mail all that share it; each address gets the
+ * links of all accounts that are its own. Safe to run anywhere, any number of times at once.
  *
  * @returns how many requests were answered.
  */
@@ -133,13 +145,15 @@ export async function answerPasswordRequests(db: Database): Promise<number> {
       const request = await takePasswordRequest(transaction);
       if (!request || request.stale) return Boolean(request);
       const { asked } = request;
-      const users = await findByNameOrEmail(transaction, usernameKey(asked), asked, MOST_ACCOUNTS);
+      const users = await findByNameOrEmail(transaction, usernameKey(asked), asked);
       const byAddress = new Map<string, ResettableUser[]>();
       for (const user of users) {
         const address = user.email.toLowerCase();
         byAddress.set(address, [...(byAddress.get(address) ?? []), user]);
       }
-      for (const sharing of byAddress.values()) await sendLinks(transaction, sharing, false);
+      for (const sharing of byAddress.values())
+        for (let from = 0; from < sharing.length; from += ACCOUNTS_OF_A_MAIL)
+          await sendLinks(transaction, sharing.slice(from, from + ACCOUNTS_OF_A_MAIL), 'forgotten');
       return true;
     });
     if (!more) return answered;

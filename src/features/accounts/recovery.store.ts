@@ -19,16 +19,11 @@ export interface ResettableUser {
 }
 
 /** The accounts that a name or an e-mail may mean, the one used last first; suspended ones are left out. */
-export function findByNameOrEmail(
-  db: Queryable,
-  usernameKey: string,
-  email: string,
-  most: number,
-): Promise<ResettableUser[]> {
+export function findByNameOrEmail(db: Queryable, usernameKey: string, email: string): Promise<ResettableUser[]> {
   return db.rows<ResettableUser>(
     `select id, username, email from users where (username_key = $1 or lower(email) = lower($2)) and suspended_at is null
-     order by last_login desc nulls last, id limit $3`,
-    [usernameKey, email, most],
+     order by last_login desc nulls last, id`,
+    [usernameKey, email],
   );
 }
 

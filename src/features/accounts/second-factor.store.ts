@@ -1,4 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
+import { CONFIRMED_MINUTES } from './second-factor.rules.ts';
 
 export interface FactorRow {
   secret: Buffer;
@@ -13,6 +14,34 @@ export async function findFactorState(db: Queryable, userId: number): Promise<{ 
     [userId],
   );
   return found?.enabled ? found : { enabled: false, codesLeft: 0 };
+}
+
+/** Someone's second factors, codes and passkeys, and whether one of them was used to confirm lately in this session. */
+export interface Confirmation {
+  hasCodes: boolean;
+  hasPasskey: boolean;
+  confirmed: boolean;
+}
+
+export async function findConfirmation(db: Queryable, userId: number, tokenHash: Buffer): Promise<Confirmation> {
+  const found = await db.row<Confirmation>(
+    `select exists (select 1 from second_factors f where f.user_id = s.user_id and f.enabled_at is not null) as "hasCodes",
+       exists (select 1 from passkeys p where p.user_id = s.user_id) as "hasPasskey",
+       coalesce(s.confirmed_at > now() - interval '${CONFIRMED_MINUTES} minutes', false) as confirmed
+     from sessions s where s.user_id = $1 and s.token_hash = $2`,
+    [userId, tokenHash],
+  );
+  return found ?? { hasCodes: false, hasPasskey: false, confirmed: false };
+}
+
+/** Notes a code given in this session; says until when it holds. */
+export async function updateConfirmedAt(transaction: Queryable, tokenHash: Buffer): Promise<Date | undefined> {
+  const row = await transaction.row<{ until: Date }>(
+    `update sessions set confirmed_at = now() where token_hash = $1
+     returning confirmed_at + interval '${CONFIRMED_MINUTES} minutes' as until`,
+    [tokenHash],
+  );
+  return row?.until;
 }
 
 /** Someone's factor, locked: guesses at one account come one after the other. */

@@ -2,11 +2,18 @@ import { Secret, TOTP as Totp } from 'otpauth';
 import { audit } from '../../server/audit.ts';
 import { hashToken } from '../../server/config.ts';
 import type { Database, Queryable } from '../../server/db.ts';
-import { Refused } from '../../server/errors.ts';
+import { invalid, Refused } from '../../server/errors.ts';
 import { clearHits, countHit, refuseOver } from '../../server/rate-limits.ts';
 import { unseal } from '../../server/sealing.ts';
 import { codeTyped, TOTP, WRONG_CODES } from './second-factor.rules.ts';
-import { deleteRecoveryCode, type FactorRow, lockFactor, updateLastStep } from './second-factor.store.ts';
+import {
+  deleteRecoveryCode,
+  type FactorRow,
+  findConfirmation,
+  lockFactor,
+  updateConfirmedAt,
+  updateLastStep,
+} from './second-factor.store.ts';
 
 /** What the secret is sealed for. */
 export const PURPOSE = 'second-factor';
@@ -48,6 +55,50 @@ export async function confirmSecondFactor(
     return WRONG;
   });
   if (refused) throw new Refused(401, 'second-factor', refused, { fields: { code: refused } });
+}
+
+const MISSING =
+  'Para isto é preciso a verificação em dois passos, porque a senha sozinha não chega. Ligue-a primeiro na sua conta.';
+const NOT_CONFIRMED = 'Confirme com um código novo ou com o bloqueio do ecrã. Vale durante 5 minutos.';
+
+/**
+ * Refuses what asks for a code anew. The code of a sign-in does not count: whoever took a session over, or copied a
+ * sign-in, would come with it.
+ *
+ * @throws Refused 403 `second-factor-missing` when it is not enabled; 403 `confirm-second-factor` without a code of late.
+ */
+export async function refuseUnconfirmed(db: Queryable, caller: { userId: number; tokenHash: Buffer }): Promise<void> {
+  const { hasCodes, hasPasskey, confirmed } = await findConfirmation(db, caller.userId, caller.tokenHash);
+  if (!hasCodes && !hasPasskey) throw new Refused(403, 'second-factor-missing', MISSING);
+  if (!confirmed) throw new Refused(403, 'confirm-second-factor', NOT_CONFIRMED);
+}
+
+/**
+ * Takes a code for what asks for one anew. Wrong ones count together with those of sign-ins.
+ *
+ * @returns until when it holds.
+ * @throws Refused 403 when the second factor is not enabled; 400 for a wrong code; 429 after ten in 15 minutes.
+ */
+export async function confirmAnew(
+  db: Database,
+  secretKey: string,
+  caller: { userId: number; tokenHash: Buffer; address: string },
+  typed: string,
+): Promise<Date> {
+  const { userId } = caller;
+  const until = await db.transaction(async (transaction) => {
+    const factor = await lockFactor(transaction, userId);
+    if (!factor?.enabled) throw new Refused(403, 'second-factor-missing', MISSING);
+    await refuseOver(transaction, WRONG_CODES, String(userId));
+    if (!(await isRight(transaction, secretKey, userId, caller.address, factor, typed))) {
+      await countHit(transaction, WRONG_CODES, String(userId));
+      return undefined;
+    }
+    await clearHits(transaction, WRONG_CODES, String(userId));
+    return updateConfirmedAt(transaction, caller.tokenHash);
+  });
+  if (!until) throw invalid({ code: WRONG }, WRONG);
+  return until;
 }
 
 async function isRight(

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { boot } from '../../web/boot.ts';
 import { CallError, caller, onSignedOut, personChanged } from '../../web/call.ts';
+import { inChildMode, noteChildMode } from '../../web/child-mode.ts';
 import { goTo, rememberNext } from '../../web/navigation.ts';
 import { Spinner } from '../../web/ui/Spinner.tsx';
-import type { accountContract } from './account.contract.ts';
+import { leaveToast } from '../../web/ui/Toast.tsx';
+import type { accountContract } from '../account-settings/account.contract.ts';
 import type { accountsContract, User } from './accounts.contract.ts';
 
 export const callAccounts = caller<typeof accountsContract & typeof accountContract>();
@@ -18,6 +20,8 @@ const listeners = new Set<() => void>();
 /** Makes this person the one whom the app knows; nothing that was read for another stays. */
 export function setUser(user: User | null, why?: CallError): void {
   const another = known?.id !== user?.id;
+  // Whoever signs in has the telephone to themselves.
+  if (user) void noteChildMode(inChildMode() && user.id === boot.user?.id);
   known = user;
   failure = why;
   if (another) personChanged();
@@ -37,20 +41,24 @@ async function ask(): Promise<void> {
   }
 }
 
+let isSigningOut = false;
+/** While somebody signs out, a refused call leads nowhere: what is on the device has to be wiped first. */
+export function setSigningOut(value: boolean): void {
+  isSigningOut = value;
+}
+
 onSignedOut(() => {
+  if (isSigningOut) return;
   if (known) sayWhy();
   setUser(null);
 });
 
-/** The page that the person is sent to says why. It may be a document, which takes the words from there. */
+/** The page that the person is sent to says why. Signing out ends the session too, and has said so already. */
 function sayWhy(): void {
-  const said = { kind: 'info', title: 'A sessão terminou', text: 'Entre de novo: volta à página onde estava.' };
-  try {
-    // Signing out ends the session too, and has said so already.
-    sessionStorage['toast'] ||= JSON.stringify(said);
-  } catch {
-    // Then nothing is said, and the person sees that they are out.
-  }
+  leaveToast(
+    { kind: 'info', title: 'A sessão terminou', text: 'Entre de novo: volta à página onde estava.' },
+    { unlessLeft: true },
+  );
 }
 
 const subscribe = (listener: () => void) => {

@@ -1,16 +1,20 @@
 import { audit } from '../../server/audit.ts';
 import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, invalid, notFound } from '../../server/errors.ts';
+import { withdrawMails } from '../../server/mail.ts';
 import { refusalOfPassword } from './account.rules.ts';
-import { deleteSessions } from './account.store.ts';
+import { deleteSessions, markForDeletion, updateProfile } from './account.store.ts';
 import { TERMS_VERSION, usernameKey } from './accounts.rules.ts';
-import { hashPassword, takenUsername } from './accounts.server.ts';
+import { hashOfNobody, hashPassword, refuseCrowded, takenUsername } from './accounts.server.ts';
 import { insertUser } from './accounts.store.ts';
-import { sendPasswordReset } from './recovery.server.ts';
+import { sendInvitation, sendPasswordReset } from './recovery.server.ts';
+import { deleteResetsOf } from './recovery.store.ts';
 import { deleteFactor } from './second-factor.store.ts';
+import { sendSecurityMail } from './security-mail.server.ts';
 import { refusalOfRole } from './staff.rules.ts';
 import {
   type AccountState,
+  deleteUser,
   forgetLastLogin,
   lockAccount,
   markForReset,
@@ -36,18 +40,20 @@ async function accountOf(transaction: Queryable, id: number): Promise<AccountSta
 }
 
 /**
- * Makes an account for a teacher or an administrator, and notes who made it.
+ * Makes an account for a teacher or an administrator, and notes who made it. Without a password its owner is sent a
+ * link to choose one, so that nobody else ever knows it.
  *
  * @throws Refused 400 when the password is short, common or the person's name; 409 when the username is taken.
  */
 export async function createStaff(
   db: Database,
   by: By,
-  person: { username: string; fullName: string; email: string; password: string; role: 'teacher' | 'admin' },
+  person: { username: string; fullName: string; email: string; password: string | null; role: 'teacher' | 'admin' },
 ): Promise<{ id: number }> {
-  const refusal = refusalOfPassword(person.password, { userRole: person.role, ...person });
+  const { password } = person;
+  const refusal = password !== null && refusalOfPassword(password, { userRole: person.role, ...person });
   if (refusal) throw invalid({ password: refusal }, refusal);
-  const passwordHash = await hashPassword(person.password);
+  const passwordHash = password === null ? await hashOfNobody : await hashPassword(password);
   return db.transaction(async (transaction) => {
     const user = await insertUser(transaction, {
       username: person.username,
@@ -65,6 +71,7 @@ export async function createStaff(
     await forgetLastLogin(transaction, user.id);
     const after = { username: person.username, role: person.role };
     await audit(transaction, { ...by, action: 'user.created', subject: subjectOf(user.id), after });
+    if (password === null) await invite(transaction, user.id);
     return { id: user.id };
   });
 }
@@ -152,6 +159,74 @@ export async function forcePasswordReset(db: Database, by: By, id: number): Prom
     if (id === by.userId) throw ownAccount();
     await askForPassword(transaction, id);
     await audit(transaction, { ...by, action: 'user.reset-forced', subject: subjectOf(id) });
+  });
+}
+
+/** Sends another invitation to someone of the staff who has never been here. */
+export async function inviteAgain(db: Database, by: By, id: number): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const account = await accountOf(transaction, id);
+    if (account.userRole === 'parent' || account.hasSignedIn)
+      throw conflict('not-invited', 'Esta pessoa já entrou na sua conta. Use «Pedir nova senha».');
+    await invite(transaction, id);
+    await audit(transaction, { ...by, action: 'user.invited', subject: subjectOf(id) });
+  });
+}
+
+/** Until a password is chosen, none opens the account. */
+async function invite(transaction: Queryable, id: number): Promise<void> {
+  await sendInvitation(transaction, id);
+  await markForReset(transaction, id);
+}
+
+/**
+ * Puts a wrong e-mail right for someone who cannot. Links that went to the old one open nothing any more, and the old
+ * one is told. The log says why, and neither address.
+ */
+export async function mendEmail(
+  db: Database,
+  by: By,
+  id: number,
+  { email, reason }: { email: string; reason: string },
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const account = await accountOf(transaction, id);
+    if (id === by.userId) throw ownAccount();
+    if (email === account.email) return;
+    if (email.toLowerCase() !== account.email.toLowerCase()) await refuseCrowded(transaction, email, false);
+    await updateProfile(transaction, id, { email });
+    await deleteResetsOf(transaction, id);
+    await sendSecurityMail(transaction, account, 'email_changed');
+    await audit(transaction, { ...by, action: 'user.email-mended', subject: subjectOf(id), after: { reason } });
+  });
+}
+
+/**
+ * Erases an account with everything that is its owner's: in 30 days, as if they had asked for it themselves, with the
+ * mail that says so; or at once and for good. The last administrator stays (a trigger sees to it).
+ */
+export async function eraseAccount(
+  db: Database,
+  by: By,
+  id: number,
+  { when, reason }: { when: 'later' | 'now'; reason: string },
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const account = await accountOf(transaction, id);
+    if (id === by.userId) throw ownAccount();
+    await withdrawMails(transaction, id);
+    if (when === 'now') await deleteUser(transaction, id);
+    else {
+      await markForDeletion(transaction, id);
+      await deleteSessions(transaction, id, null);
+      await sendSecurityMail(transaction, account, 'deletion_asked');
+    }
+    await audit(transaction, {
+      ...by,
+      action: when === 'now' ? 'user.erased' : 'user.erasure-asked',
+      subject: subjectOf(id),
+      after: { reason },
+    });
   });
 }
 

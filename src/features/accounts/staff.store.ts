@@ -9,13 +9,15 @@ export interface AccountState {
   subscriptionType: string;
   suspended: boolean;
   hasChildren: boolean;
+  hasSignedIn: boolean;
 }
 
 /** An account as it is, locked until the transaction ends. */
 export function lockAccount(transaction: Queryable, id: number): Promise<AccountState | undefined> {
   return transaction.row<AccountState>(
     `select id, username, full_name as "fullName", email, user_role as "userRole", subscription_type as "subscriptionType",
-       suspended_at is not null as suspended, exists (select 1 from children where user_id = users.id) as "hasChildren"
+       suspended_at is not null as suspended, exists (select 1 from children where user_id = users.id) as "hasChildren",
+       last_login is not null as "hasSignedIn"
      from users where id = $1 for update`,
     [id],
   );
@@ -43,4 +45,9 @@ export function markForReset(transaction: Queryable, id: number): Promise<number
 /** Somebody made this account for its owner, who has not been here yet. */
 export function forgetLastLogin(transaction: Queryable, id: number): Promise<number> {
   return transaction.count('update users set last_login = null where id = $1', [id]);
+}
+
+/** Erases an account and all data of its owner at once. */
+export function deleteUser(transaction: Queryable, id: number): Promise<number> {
+  return transaction.count('delete from users where id = $1', [id]);
 }

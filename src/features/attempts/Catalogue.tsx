@@ -1,6 +1,6 @@
-import { type ChangeEvent, lazy, Suspense, useEffect } from 'react';
+import { type ChangeEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
-import { CATALOGUE_CLASSES, CATALOGUE_DISCIPLINES } from '../../shared/words.ts';
+import { CATALOGUE_CLASSES, CATALOGUE_DISCIPLINES, SPECIFIED_THEMES } from '../../shared/words.ts';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
@@ -8,7 +8,7 @@ import { Failed } from '../../web/Failed.tsx';
 import { goTo, usePage } from '../../web/navigation.ts';
 import { firstName, plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
-import { BackLink } from '../../web/ui/Card.tsx';
+import { BackLink, Notice } from '../../web/ui/Card.tsx';
 import { ChildCover } from '../../web/ui/Cover.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { SelectField } from '../../web/ui/SelectField.tsx';
@@ -17,17 +17,24 @@ import type { User } from '../accounts/accounts.contract.ts';
 import { homeOf } from '../accounts/session.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
+import { hasTests, NO_TESTS } from '../children/children.rules.ts';
 import { OtherChild } from '../children/OtherChild.tsx';
 import { planOf } from '../plans/plans.rules.ts';
 import type { attemptsContract, CatalogueTest } from './attempts.contract.ts';
 import styles from './Catalogue.module.css';
-import { ALL, addressWith, type Filters, filtersOf } from './catalogue.rules.ts';
+import { ALL, addressWith, allDone, type Filters, filtersOf } from './catalogue.rules.ts';
 import { TestCard } from './TestCard.tsx';
 
 const useRead = reader<typeof attemptsContract>();
 
 // Only families with several children see it, and only until the address names one.
+const RunningTests = lazy(() => import('./RunningTest.tsx'));
+const HandOver = lazy(() => import('./HandOver.tsx'));
 const ChooseChild = lazy(() => import('./ChooseChild.tsx'));
+
+// Only who has taken every test sees it.
+const AllDone = lazy(() => import('./AllDone.tsx'));
+const StartChildMode = lazy(() => import('../child-mode/HandOver.tsx'));
 
 export type CoveredChild = Child & { covered: boolean };
 
@@ -92,12 +99,21 @@ function TestsOf({
 }) {
   const filters = filtersOf(search, child.schoolClass);
   const wanted = (value: string) => (value === ALL ? undefined : value);
-  const broad = { childId: String(child.id), discipline: wanted(filters.discipline), class: wanted(filters.class) };
+  const broad = {
+    childId: String(child.id),
+    only: 'next' as const,
+    discipline: wanted(filters.discipline),
+    class: wanted(filters.class),
+  };
   const tests = useRead('GET /api/tests', { query: { ...broad, theme: wanted(filters.theme) } });
   // Themes are those that exist for the other filters; with no theme chosen this is the same reading.
   const all = useRead('GET /api/tests', { query: broad });
   const themes = [...new Set(all.data?.map(({ theme }) => theme))].sort((a, b) => a.localeCompare(b, 'pt'));
 
+  const [handing, setHanding] = useState<{ href: string; words: string }>();
+  const handOver = (href: string, { discipline, theme }: CatalogueTest) =>
+    setHanding({ href, words: `${discipline}: ${theme}` });
+  const [leaving, setLeaving] = useState(false);
   const name = firstName(child.fullName);
   const plan = planOf(user);
   const covers = child.covered || plan.id === 'free';
@@ -108,6 +124,9 @@ function TestsOf({
       <div className={styles['back']}>
         <BackLink href={homeOf(user)} />
       </div>
+      <Suspense fallback={null}>
+        <RunningTests userId={user.id} people={[child, ...others]} />
+      </Suspense>
       <ChildCover
         cover={child.cover}
         name={name}
@@ -117,6 +136,29 @@ function TestsOf({
       >
         <OtherChild others={others} all="/tests" one={({ id }) => `/tests?childId=${id}`} />
       </ChildCover>
+      {!hasTests(child.schoolClass) && (
+        <Notice title={NO_TESTS}>
+          {name} está no {child.schoolClass}. Pode fazer testes das classes anteriores, para rever.
+        </Notice>
+      )}
+      {tests.data && allDone(tests.data) && (
+        <Suspense fallback={null}>
+          <AllDone tests={tests.data} childId={child.id} onStart={handOver} />
+        </Suspense>
+      )}
+      <div className={styles['hand']}>
+        <Button variant="secondary" onClick={() => setLeaving(true)}>
+          Entregar o telemóvel
+        </Button>
+        <Button variant="secondary" href={`/prepared?childId=${child.id}`}>
+          Levar sem internet
+        </Button>
+      </div>
+      {leaving && (
+        <Suspense fallback={null}>
+          <StartChildMode child={child} others={others} onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
       <div className={styles['layout']}>
         <FilterForm filters={filters} themes={themes} show={show} clear={clear} />
         <div>
@@ -128,7 +170,12 @@ function TestsOf({
               <ul className={styles['cards']}>
                 {tests.data.map((test) => (
                   <li key={test.id}>
-                    <TestCard test={test} childId={child.id} />
+                    <TestCard
+                      test={test}
+                      childId={child.id}
+                      extendedTime={child.extendedTime}
+                      onStart={(href) => handOver(href, test)}
+                    />
                   </li>
                 ))}
               </ul>
@@ -152,19 +199,30 @@ function TestsOf({
           )}
         </div>
       </div>
+      {handing && (
+        <Suspense fallback={null}>
+          <HandOver test={handing} child={child} onClose={() => setHanding(undefined)} />
+        </Suspense>
+      )}
     </Page>
   );
 }
 
+/** One test stands for each theme: the form to take now. */
 function Count({ tests }: { tests: readonly CatalogueTest[] }) {
-  const now = tests.filter(({ forChild }) => forChild?.allowed && !forChild.taken).length;
+  const left = tests.reduce(
+    (sum, { forms, forChild }) => sum + (forChild?.allowed ? forms.length - forChild.takenForms.length : 0),
+    0,
+  );
   return (
     <>
-      <b className="num">{plural(tests.length, 'teste', 'testes')}</b>
-      {now > 0 && <span className="muted">{now} para fazer agora</span>}
+      <b className="num">{plural(tests.length, 'tema', 'temas')}</b>
+      {left > 0 && <span className="muted">{plural(left, 'prova', 'provas')} por fazer</span>}
     </>
   );
 }
+
+const inFilter = (theme: string) => SPECIFIED_THEMES[theme] ?? theme;
 
 interface FilterFormProps {
   filters: Filters;
@@ -182,7 +240,9 @@ function FilterForm({ filters, themes, show, clear }: FilterFormProps) {
   // A theme belongs to its discipline and class: changing those starts over with all themes.
   const change = (name: keyof Filters) => (event: ChangeEvent<HTMLSelectElement>) =>
     show({ ...filters, ...(name === 'theme' ? {} : { theme: ALL }), [name]: event.target.value });
-  const shownThemes = filters.theme === ALL || themes.includes(filters.theme) ? themes : [filters.theme, ...themes];
+  // What the address asks for is shown as chosen also where the list does not have it.
+  const withChosen = (values: readonly string[], chosen: string) =>
+    chosen === ALL || values.includes(chosen) ? values : [chosen, ...values];
   return (
     <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
       <div className={styles['row']}>
@@ -190,21 +250,21 @@ function FilterForm({ filters, themes, show, clear }: FilterFormProps) {
           label="Disciplina"
           name="discipline"
           value={filters.discipline}
-          options={optionsOf('Todas', CATALOGUE_DISCIPLINES)}
+          options={optionsOf('Todas', withChosen(CATALOGUE_DISCIPLINES, filters.discipline))}
           onChange={change('discipline')}
         />
         <SelectField
           label="Classe"
           name="class"
           value={filters.class}
-          options={optionsOf('Todas', CATALOGUE_CLASSES)}
+          options={optionsOf('Todas', withChosen(CATALOGUE_CLASSES, filters.class))}
           onChange={change('class')}
         />
         <SelectField
           label="Tema"
           name="theme"
-          value={filters.theme}
-          options={optionsOf('Todos', shownThemes)}
+          value={inFilter(filters.theme)}
+          options={optionsOf('Todos', withChosen(themes.map(inFilter), inFilter(filters.theme)))}
           onChange={change('theme')}
         />
       </div>

@@ -2,22 +2,30 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../web/ui/Button.tsx';
 import { CoverBar } from '../../web/ui/Cover.tsx';
 import { FioResult } from '../../web/ui/Fio.tsx';
+import { IconHome, IconLock } from '../../web/ui/Icon.tsx';
 import styles from './Finished.module.css';
-import type { JustFinished } from './just-finished.tsx';
+import type { JustFinished } from './just-finished.web.ts';
+import { PassPhone } from './PassPhone.tsx';
 import { answeredText } from './sitting.rules.ts';
 
 type FinishedProps = JustFinished &
+  /** The telephone is with the child: the result is behind the parent's PIN. */
   (
-    | { onShow: () => void; waiting?: undefined }
+    | { handBack: { onHome: () => void; onShow: () => void }; onShow?: undefined; waiting?: undefined }
+    | { onShow: () => void; waiting?: undefined; handBack?: undefined }
     /** The attempt is not complete on the server yet. */
-    | { onShow?: undefined; waiting: { onRetry: () => void; back: string; text?: string | undefined } }
+    | {
+        onShow?: undefined;
+        handBack?: undefined;
+        waiting: { onRetry: () => void; text?: string | undefined };
+      }
   );
 
 /**
  * What the child sees right after finishing: that it is done, and no score. The parent opens the result and chooses how
  * to tell it. Without a network it says when the result will come.
  */
-export function Finished({ child, answered, timeIsUp, onShow, waiting }: FinishedProps) {
+export function Finished({ child, answered, timeIsUp, onShow, waiting, handBack }: FinishedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -39,20 +47,39 @@ export function Finished({ child, answered, timeIsUp, onShow, waiting }: Finishe
             <p className={styles.next} role="status">
               {waiting.text ?? 'Teste terminado. O resultado chega quando houver rede.'}
             </p>
+            <div className={styles.pass}>
+              <PassPhone name={child.firstName} cover={child.cover} to="parent" />
+              <h2>Entrega o telemóvel à tua mãe ou ao teu pai</h2>
+            </div>
             <div className={styles.actions}>
               <Button size="l" variant="secondary" full onClick={waiting.onRetry}>
                 Tentar de novo
               </Button>
-              <Button size="l" variant="quiet" full href={waiting.back}>
-                Voltar aos testes
+            </div>
+          </>
+        ) : handBack ? (
+          <>
+            <div className={styles.pass}>
+              <PassPhone name={child.firstName} cover={child.cover} to="parent" />
+              <h2>Entrega o telemóvel à tua mãe ou ao teu pai</h2>
+            </div>
+            <div className={styles.actions}>
+              <Button size="l" full icon={<IconHome />} onClick={handBack.onHome}>
+                Início
+              </Button>
+              <Button size="l" variant="secondary" full icon={<IconLock />} onClick={handBack.onShow}>
+                Ver resultado
               </Button>
             </div>
           </>
         ) : (
           <>
-            <p className={styles.next}>Agora mostra ao teu encarregado de educação.</p>
+            <div className={styles.pass}>
+              <PassPhone name={child.firstName} cover={child.cover} to="parent" />
+              <h2>Entrega o telemóvel à tua mãe ou ao teu pai</h2>
+            </div>
             <div className={styles.actions}>
-              <Button size="l" full onClick={onShow}>
+              <Button size="l" variant="secondary" full onClick={onShow}>
                 Ver resultado
               </Button>
             </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { answerQueue, request } from '../../web/answer-queue.ts';
 import { brand } from '../../web/boot.ts';
+import { inChildMode } from '../../web/child-mode.ts';
 import { isDurable, notePlace, readSitting } from '../../web/device-store.ts';
 import { rememberNext, usePage } from '../../web/navigation.ts';
 import type { SaveState } from '../../web/queue.rules.ts';
@@ -24,15 +25,18 @@ import { Timer } from '../../web/ui/Timer.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import { knownUser, setUser } from '../accounts/session.tsx';
+import { Question } from '../tests/Question.tsx';
 import { languagesOf } from '../tests/tests.rules.ts';
+import { isYoung } from '../tests/young.rules.ts';
 import type { Sitting } from './attempts.contract.ts';
 import { Finished } from './Finished.tsx';
-import { markJustFinished } from './just-finished.tsx';
+import { markJustFinished } from './just-finished.web.ts';
 import { leaveTo, useLeaveGuard } from './leave-guard.tsx';
-import { Question } from './Question.tsx';
+import { readsItself } from './reads-itself.web.ts';
 import { type SittingDialog, SittingDialogs } from './SittingDialogs.tsx';
-import { extendedTimeText, nextUnanswered } from './sitting.rules.ts';
+import { extendedTimeText, meansToFinish, nextUnanswered } from './sitting.rules.ts';
 import { type Kept, useSittingClock } from './sitting-clock.tsx';
+import { measureWork } from './sitting-work.web.ts';
 import styles from './TakeTest.module.css';
 
 const WORDS: Record<SaveState, string> = {
@@ -43,16 +47,20 @@ const WORDS: Record<SaveState, string> = {
 };
 
 /** Whether what was done is safe. A reader hears of a problem and of its end, not of every tap. */
-function Safety({ state, durable }: { state: SaveState; durable: boolean }) {
+function Safety({ state, durable, prepared }: { state: SaveState; durable: boolean; prepared: boolean }) {
   const [said, setSaid] = useState('');
-  const trouble = state === 'on-device' || state === 'signed-out';
+  const trouble = !prepared && (state === 'on-device' || state === 'signed-out');
   // In a private window nothing is kept on the device: then the words must not say so.
-  const words = trouble && !durable ? 'Sem ligação — não feches esta página' : WORDS[state];
+  const words = prepared
+    ? WORDS['signed-out']
+    : trouble && !durable
+      ? 'Sem ligação — não feches esta página'
+      : WORDS[state];
   const next = trouble ? words : state === 'saved' && said !== '' ? words : said;
   if (next !== said) setSaid(next);
   return (
-    <span className={cx(styles.safety, state === 'saved' && styles.safe, trouble && styles.trouble)}>
-      {state === 'saved' && <IconCheck size={18} />}
+    <span className={cx(styles.safety, (prepared || state === 'saved') && styles.safe, trouble && styles.trouble)}>
+      {(prepared || state === 'saved') && <IconCheck size={18} />}
       {trouble && <IconOffline size={18} />}
       <span aria-hidden={trouble}>{words}</span>
       <span className="sr" role="status">
@@ -64,9 +72,9 @@ function Safety({ state, durable }: { state: SaveState; durable: boolean }) {
 
 /** The attempt under way: one question at a time, everything kept on the device before it is sent. */
 export function SittingScreen({ kept }: { kept: Kept }) {
-  const { key, userId, sitting } = kept;
+  const { key, userId, sitting, prepared } = kept;
   const { id: attemptId, childId, testId, test, child, questions } = sitting;
-  const back = `/tests?childId=${childId}`;
+  const back = inChildMode() ? '/child' : `/tests?childId=${childId}`;
 
   const [current, setCurrent] = useState(() => Math.min(kept.current, Math.max(0, questions.length - 1)));
   const [choices, setChoices] = useState<Record<number, string>>(() => lettersOf(kept));
@@ -74,7 +82,9 @@ export function SittingScreen({ kept }: { kept: Kept }) {
   const [timeIsUp, setTimeIsUp] = useState(false);
   const [problem, setProblem] = useState<{ status: number; message?: string; gone?: true } | null>(null);
   const [dialog, setDialog] = useState<SittingDialog>(null);
-  const [timerHidden, setTimerHidden] = useState(false);
+  const young = isYoung(child.schoolClass) || isYoung(test.schoolClass);
+  // A clock that runs only worries a child who cannot read it; one tap shows it.
+  const [timerHidden, setTimerHidden] = useState(young);
   const { clock, left } = useSittingClock(kept);
   const safety = useSyncExternalStore(answerQueue.subscribe, () => answerQueue.stateOf(attemptId));
 
@@ -98,22 +108,32 @@ export function SittingScreen({ kept }: { kept: Kept }) {
   );
   useEffect(() => show(kept), [kept, show]);
 
+  const [work] = useState(() => measureWork(attemptId, () => clock.now() - Date.parse(sitting.startedAt)));
+  useEffect(() => {
+    document.addEventListener('visibilitychange', work.onVisibility);
+    return () => document.removeEventListener('visibilitychange', work.onVisibility);
+  }, [work]);
+
   // Seconds on each question, over all its visits.
   const spent = useRef(new Map<number, number>());
   const shownAt = useRef(0);
   const questionId = question?.id;
   useEffect(() => {
     shownAt.current = performance.now();
+    if (questionId !== undefined) work.show(questionId);
     const times = spent.current;
     return () => {
       if (questionId !== undefined)
         times.set(questionId, (times.get(questionId) ?? 0) + (performance.now() - shownAt.current) / 1000);
     };
-  }, [questionId]);
+  }, [questionId, work]);
 
+  /** When the child came to the question on the screen, while nothing has been chosen there since. */
+  const cameBare = useRef(Number.NEGATIVE_INFINITY);
   const choose = (letter: string) => {
     if (!question) return;
     const { id } = question;
+    cameBare.current = Number.NEGATIVE_INFINITY;
     setChoices((before) => ({ ...before, [id]: letter }));
     unkept.current.set(id, letter);
     const responseTime = Math.round((spent.current.get(id) ?? 0) + (performance.now() - shownAt.current) / 1000);
@@ -126,6 +146,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
         questionId: id,
         selectedAnswer: letter,
         responseTime,
+        timing: work.choose(id),
         startedAt: Date.parse(sitting.startedAt),
         answeredAt: clock.now(),
       })
@@ -133,6 +154,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
   };
 
   const move = (index: number) => {
+    cameBare.current = performance.now();
     setDialog(null);
     setCurrent(index);
     void notePlace(key, { current: index, clockOffset: clock.offset() });
@@ -150,8 +172,9 @@ export function SittingScreen({ kept }: { kept: Kept }) {
     setDialog(null);
     setProblem(null);
     setFinishing(true);
-    void answerQueue.finish({ attemptId, userId, childId, testId });
-  }, [attemptId, userId, childId, testId]);
+    const end = prepared && endOf(prepared, sitting, clock.now());
+    void answerQueue.finish({ attemptId, userId, childId, testId, work: work.summary(), ...(end && { end }) });
+  }, [attemptId, userId, childId, testId, work, prepared, sitting, clock]);
 
   const finishWasAsked = useRef(finishing);
   useEffect(() => {
@@ -165,8 +188,9 @@ export function SittingScreen({ kept }: { kept: Kept }) {
 
   const next = () => {
     if (!isLast) move(current + 1);
-    else if (answered.every(Boolean)) finish();
-    else setDialog('finish');
+    else if (answered.every(Boolean)) {
+      if (meansToFinish(performance.now() - cameBare.current)) finish();
+    } else setDialog('finish');
   };
 
   const done = { child, answered, timeIsUp };
@@ -180,7 +204,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
         if (!('attemptId' in event) || event.attemptId !== attemptId) return;
         if (event.kind === 'completed') {
           markJustFinished(attemptId, doneNow.current);
-          void leaveTo(`/results/${attemptId}`, learnUser);
+          void leaveTo(inChildMode() ? `/child?attempt=${attemptId}` : `/results/${attemptId}`, learnUser);
         } else if (event.kind === 'finish-delayed') {
           setProblem({ status: event.status });
           if (event.status >= 404)
@@ -189,9 +213,14 @@ export function SittingScreen({ kept }: { kept: Kept }) {
           setProblem({ status: event.status, message: event.message, gone: true });
         } else {
           if (event.kind === 'dropped' && !finishWasAsked.current) {
-            toast({ kind: 'error', title: 'Erro', text: 'Não foi possível registrar sua resposta. Continue o teste.' });
             // Over for the server: completed on another device, or its time is up. Finishing brings the result either way.
             if (event.why === 'closed') finish();
+            else
+              toast({
+                kind: 'error',
+                title: 'Erro',
+                text: 'Não foi possível registrar sua resposta. Continue o teste.',
+              });
           }
           void readSitting<Sitting>(userId, childId, testId).then((fresh) => {
             if (fresh?.sitting.id !== attemptId || fresh.state === 'finished') return;
@@ -203,7 +232,10 @@ export function SittingScreen({ kept }: { kept: Kept }) {
     [attemptId, userId, childId, testId, finish, show],
   );
 
-  useLeaveGuard(attemptId, !finishing, () => setDialog((open) => (open === null ? 'leave' : null)));
+  // While the test is being finished Back leads nowhere: the phone is still in the child's hands.
+  useLeaveGuard(attemptId, true, () => {
+    if (!finishWasAsked.current) setDialog((open) => (open === null ? 'leave' : null));
+  });
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (!answerQueue.isAtRisk(attemptId)) return;
@@ -250,7 +282,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
         problem && problem.status >= 404
           ? 'As respostas estão guardadas neste telemóvel. Tentamos outra vez daqui a pouco.'
           : undefined;
-      return <Finished {...done} waiting={{ onRetry: () => void answerQueue.flush(), back, text }} />;
+      return <Finished {...done} waiting={{ onRetry: () => void answerQueue.flush(), text }} />;
     }
     return (
       <Ending sitting={sitting}>
@@ -260,11 +292,10 @@ export function SittingScreen({ kept }: { kept: Kept }) {
   }
 
   const extended = extendedTimeText(sitting.timeLimit);
-  const young = /^[12]º/.test(child.schoolClass) || /^[12]º/.test(test.schoolClass);
   const languages = languagesOf(test);
 
   return (
-    <div className={styles.screen}>
+    <div className={cx(styles.screen, young && styles.young)}>
       <CoverBar cover={child.cover} name={child.firstName}>
         <Timer
           seconds={left}
@@ -290,7 +321,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
             Questão {current + 1} de {questions.length}
             <IconChevronDown size={18} />
           </button>
-          <Safety state={safety} durable={isDurable()} />
+          <Safety state={safety} durable={isDurable()} prepared={prepared !== undefined} />
         </div>
         {extended && (
           <p className={styles.extended}>
@@ -322,6 +353,8 @@ export function SittingScreen({ kept }: { kept: Kept }) {
               onChoose={choose}
               big={young}
               languages={languages}
+              readItself={readsItself(childId)}
+              onHelp={work.hearText}
               heading={heading}
             />
           )}
@@ -361,6 +394,15 @@ export function SittingScreen({ kept }: { kept: Kept }) {
   );
 }
 
+/** When a prepared test ended: now, or at its deadline if that has passed. */
+function endOf({ startedAt, clockOffset }: NonNullable<Kept['prepared']>, sitting: Kept['sitting'], now: number) {
+  const limit = sitting.timeLimit * 1000;
+  const elapsedMs = Math.max(0, Math.round(Math.min(now - Date.parse(sitting.startedAt), limit)));
+  const wall = Date.now() + clockOffset;
+  // Ended by its deadline while nobody looked, as by a flat battery: the wall clock then tells when somebody came back.
+  return { elapsedMs, at: elapsedMs === limit && wall > startedAt + limit ? startedAt + limit : wall };
+}
+
 const lettersOf = ({ choices }: Kept): Record<number, string> =>
   Object.fromEntries(Object.entries(choices).map(([questionId, { selectedAnswer }]) => [questionId, selectedAnswer]));
 
@@ -369,7 +411,7 @@ const INTRODUCTION = 3000;
 
 /** A page that started without a network does not know who is signed in, and every other screen asks. */
 async function learnUser(): Promise<void> {
-  if (knownUser()) return;
+  if (knownUser() || inChildMode()) return;
   const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, INTRODUCTION));
   const reply = await Promise.race([request('GET', '/api/user'), tooLong]);
   if (reply?.status === 200) setUser(reply.body as User);

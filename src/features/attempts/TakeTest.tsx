@@ -13,6 +13,7 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import { uuid } from '../../web/uuid.ts';
 import { knownUser } from '../accounts/session.tsx';
+import type { SealedSitting } from '../prepared/prepared.contract.ts';
 import type { Sitting } from './attempts.contract.ts';
 import { sittingOfEntry } from './leave-guard.tsx';
 import { SittingScreen } from './SittingScreen.tsx';
@@ -87,12 +88,50 @@ function startOnce(ids: Ids, start: Start): Promise<Opened> {
 async function keptUnderWay({ userId, childId, testId }: Ids): Promise<Kept | null> {
   const kept = await readSitting<Sitting>(userId, childId, testId);
   if (!kept || kept.state === 'finished') return null;
-  if (kept.state === 'finishing') return kept;
+  if (kept.state === 'finishing' || kept.prepared) return kept;
   const now = Math.max(Date.now() + kept.clockOffset, kept.seenAt);
   if (secondsLeft(Date.parse(kept.sitting.deadline), now) > 0) return kept;
   const { answers } = await readPending(userId);
   return answers.some(({ attemptId }) => attemptId === kept.sitting.id) ? kept : null;
 }
+
+/** Milliseconds that the server may take to say whether a prepared test is still good; without its word the device's counts. */
+const WORD = 3000;
+
+/** Begins the test that is prepared for this child on this device; null when none is. */
+async function beginHere({ userId, childId, testId }: Ids): Promise<Kept | null> {
+  const { beginPrepared, dropPrepared, readPrepared } = await import('../../web/prepared-store.ts');
+  const here = (await readPrepared<SealedSitting>(userId)).find(
+    ({ sealed }) => sealed.childId === childId && sealed.testId === testId,
+  );
+  if (!here) return null;
+  const { sealed } = here;
+  const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, WORD));
+  const reply = await Promise.race([request('GET', `/api/prepared?childId=${childId}`), tooLong]);
+  const listed = reply?.status === 200 && Array.isArray(reply.body) ? (reply.body as { attemptId: number }[]) : null;
+  const isGone = listed && !listed.some(({ attemptId }) => attemptId === sealed.attemptId);
+  if (isGone || Date.now() + here.clockOffset >= Date.parse(sealed.expiresAt)) {
+    // Given back, done on another phone, or lapsed: it would take no answers.
+    await dropPrepared(sealed.attemptId);
+    return null;
+  }
+  return beginPrepared(here, (startedAt) => ({
+    id: sealed.attemptId,
+    childId,
+    testId,
+    startedAt: new Date(startedAt).toISOString(),
+    deadline: new Date(startedAt + sealed.timeLimit * 1000).toISOString(),
+    serverTime: new Date(startedAt).toISOString(),
+    remainingSeconds: sealed.timeLimit,
+    timeLimit: sealed.timeLimit,
+    test: sealed.test,
+    child: sealed.child,
+    questions: sealed.questions,
+    answers: [],
+  }));
+}
+
+const isAt = (testId: number) => location.pathname.replace(/\/+$/, '') === `/tests/${testId}`;
 
 /** Opens the device's store ahead of the tap that starts a test; on a slow phone that takes longer than it looks. */
 export async function prepare(): Promise<void> {
@@ -135,19 +174,23 @@ export default function TakeTest({ testId, childId, user }: TakeTestProps) {
       const userId = signedIn ?? (await readPerson())?.id;
       if (userId === undefined) return put({ kind: 'failed', status: 0, detail: '' });
       const ids = { userId, childId, testId };
-      const kept = await keptUnderWay(ids);
-      if (!live) return;
       const ended = sittingOfEntry();
+      let kept = await keptUnderWay(ids);
+      // The test that was here is over and another page is on its way: none may start in its place.
+      if (!live || !isAt(testId)) return;
       if (!kept && ended !== null) {
         const last = await readSitting(userId, childId, testId);
         // Back or Forward led to the address of a test that is over: it must not start another one.
         if (last?.state === 'finished' && last.sitting.id === ended)
           return goTo(`/results/${ended}`, { replace: true });
       }
+      kept ??= await beginHere(ids);
+      if (!live || !isAt(testId)) return;
       if (kept) put({ kind: 'sitting', kept });
       void answerQueue.start(userId);
       if (signedIn !== null) void introduceParent(signedIn, firstNameOf(signedIn));
       // Asking the server now would start another attempt.
+      if (kept?.prepared) return;
       const isOver =
         kept &&
         (kept.state === 'finishing' ||

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { dayAndMonth } from '../../shared/dates.ts';
 import { starsFor } from '../../shared/words.ts';
 import { plural } from '../../web/text.ts';
@@ -8,43 +9,58 @@ import { ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Stars } from '../../web/ui/Stars.tsx';
 import type { CatalogueTest } from './attempts.contract.ts';
 import styles from './Catalogue.module.css';
+import { formsInWords } from './catalogue.rules.ts';
 
-/** A test as a parent chooses it: what it is about, what it costs in time and data, and what this child may do with it. */
-export function TestCard({ test, childId }: { test: CatalogueTest; childId: number }) {
-  const { taken = false, bestScore = null, allowed = true, allowedFrom = null, open = false } = test.forChild ?? {};
+interface TestCardProps {
+  test: CatalogueTest;
+  childId: number;
+  /** Minutes that this child has in place of the usual ones; null: the usual. */
+  extendedTime: 30 | 60 | null;
+  /** Takes the address of a test that is to begin, so that the phone changes hands first. */
+  onStart: (href: string) => void;
+}
+
+/**
+ * A theme as a parent chooses it, shown by the form to take now: what it is about, what it costs in time and data, and what
+ * this child has done and may do with it.
+ */
+export function TestCard({ test, childId, extendedTime, onStart }: TestCardProps) {
+  const { allowed = true, allowedFrom = null, open = false, takenAt = null } = test.forChild ?? {};
+  const { takenForms = [], themeScore = null } = test.forChild ?? {};
+  const begun = takenForms.length > 0;
+  const taken = takenForms.length === test.forms.length;
+  const several = test.forms.length > 1;
   const locked = !allowed && !open;
+  const address = `/tests/${test.id}?childId=${childId}`;
   return (
-    <article className={cx(styles['card'], locked && !taken && styles['locked'])}>
-      <div className={styles['head']}>
-        <div>
-          <p className={styles['kind']}>
-            {test.discipline} · {test.schoolClass}
-          </p>
-          <h2>{test.theme}</h2>
-        </div>
-        {!taken && !locked && <Dots count={test.questionCount} />}
-      </div>
+    <article className={cx(styles['card'], locked && !begun && styles['locked'])}>
+      <p className={styles['kind']}>
+        {test.discipline} · {test.schoolClass}
+      </p>
+      <h2>{test.theme}</h2>
       {test.description && <p className={styles['about']}>{test.description}</p>}
-      {bestScore !== null && (
+      {themeScore !== null && (
         <div className={styles['best']}>
           <span>Melhor pontuação</span>
-          <ScoreBadge value={bestScore}>{`${bestScore}%`}</ScoreBadge>
-          <ScoreBar value={bestScore} className={styles['bar']} />
+          <ScoreBadge value={themeScore}>{`${themeScore}%`}</ScoreBadge>
+          <ScoreBar value={themeScore} className={styles['bar']} />
         </div>
       )}
-      {open && <p className={styles['note']}>Este teste está a meio. As respostas já dadas estão guardadas.</p>}
-      {locked && taken && (
-        <p className={styles['again']}>
-          Já fez o teste grátis de {test.discipline} deste mês.
-          {allowedFrom && ` Pode repetir a ${dayAndMonth(allowedFrom)}.`}
-        </p>
+      {(several || open) && (
+        <Forms
+          {...test}
+          takenForms={takenForms}
+          open={open}
+          lastTaken={takenAt === null ? null : dayAndMonth(takenAt)}
+          next={!locked && (open || !taken) && test.form}
+        />
       )}
-      {locked && !taken && (
-        <p className={styles['note']}>
-          <IconLock />
+      {locked && (
+        <p className={styles[begun ? 'again' : 'note']}>
+          {!begun && <IconLock />}
           <span>
             Já fez o teste grátis de {test.discipline} deste mês.
-            {allowedFrom && ` O próximo abre a ${dayAndMonth(allowedFrom)}.`}
+            {allowedFrom && ` ${taken ? 'Pode repetir' : 'O próximo abre'} a ${dayAndMonth(allowedFrom)}.`}
           </span>
         </p>
       )}
@@ -53,8 +69,7 @@ export function TestCard({ test, childId }: { test: CatalogueTest; childId: numb
           <Stars value={starsFor(test.difficultyLevel)} label={test.difficultyLevel} />
         </li>
         <li>
-          <IconClock size={18} />
-          ~15min
+          <IconClock size={18} />~{extendedTime ?? test.duration}min
         </li>
         <li className={styles['data']}>
           <IconList size={18} />
@@ -64,7 +79,7 @@ export function TestCard({ test, childId }: { test: CatalogueTest; childId: numb
       <div className={styles['do']}>
         {locked ? (
           <>
-            {taken && (
+            {begun && (
               <Button
                 variant="secondary"
                 full
@@ -73,13 +88,33 @@ export function TestCard({ test, childId }: { test: CatalogueTest; childId: numb
                 Ver resultados
               </Button>
             )}
-            <Button variant={taken ? 'quiet' : 'brass'} full href="/subscription">
+            <Button variant={begun ? 'quiet' : 'brass'} full href="/subscription">
               Ver planos
             </Button>
           </>
         ) : (
-          <Button full variant={taken && !open ? 'secondary' : 'primary'} href={`/tests/${test.id}?childId=${childId}`}>
+          <Button
+            full
+            variant={taken && !open ? 'secondary' : 'primary'}
+            href={address}
+            onClick={(event: MouseEvent) => {
+              // In a tab of its own it starts at once, as any address of a test does.
+              if (open || event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              onStart(address);
+            }}
+          >
             {open ? 'Continuar' : taken ? 'Repetir' : 'Começar'}
+            {several && ` a prova ${test.form}`}
+            <span className="sr">
+              {' '}
+              {test.discipline}: {test.theme}
+            </span>
+          </Button>
+        )}
+        {!locked && !open && (
+          <Button variant="quiet" full href={`/paper?childId=${childId}&testId=${test.id}`}>
+            Fazer em papel
             <span className="sr">
               {' '}
               {test.discipline}: {test.theme}
@@ -91,14 +126,50 @@ export function TestCard({ test, childId }: { test: CatalogueTest; childId: numb
   );
 }
 
-/** A dot for each question, and no line yet: the fio before the test. In rows of five. */
-function Dots({ count }: { count: number }) {
-  const rows = Math.ceil(count / 5);
+interface FormsProps {
+  form: string;
+  forms: readonly string[];
+  takenForms: readonly string[];
+  open: boolean;
+  lastTaken: string | null;
+  /** The form that stands out, because it may be begun or gone on with now. */
+  next: string | false;
+}
+
+/** The forms of a theme as sheets, done, next and to do, with the same in words. */
+function Forms({ next, lastTaken, ...test }: FormsProps) {
+  const [title, text] = formsInWords(test, lastTaken);
+  const look = (letter: string) => (letter === next ? 'next' : test.takenForms.includes(letter) ? 'done' : 'todo');
   return (
-    <svg className={styles['fio']} width="70" height={rows * 14} viewBox={`0 0 100 ${rows * 20}`} aria-hidden="true">
-      {Array.from({ length: count }, (_, i) => i).map((i) => (
-        <circle key={i} cx={10 + (i % 5) * 20} cy={10 + Math.floor(i / 5) * 20} r="2.9" />
-      ))}
+    <div className={styles['forms']}>
+      {test.forms.length > 1 && (
+        <span className={styles['sheets']}>
+          {test.forms.map((letter) => (
+            <FormSheet key={letter} letter={letter} look={look(letter)} />
+          ))}
+        </span>
+      )}
+      <p>
+        <b>{title}</b>
+        <span>{text}</span>
+      </p>
+    </div>
+  );
+}
+
+function FormSheet({ letter, look }: { letter: string; look: 'done' | 'next' | 'todo' }) {
+  return (
+    <svg className={styles[look]} width="36" height="44" viewBox="0 0 36 44" aria-hidden="true">
+      <path d="M5 2h17l9 9v25a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3zM22 2v6a3 3 0 0 0 3 3h6" />
+      <text x={look === 'done' ? 14.5 : 16.5} y="30" textAnchor="middle">
+        {letter}
+      </text>
+      {look === 'done' && (
+        <>
+          <circle cx="27.5" cy="35" r="7.5" />
+          <path className={styles['tick']} d="m24.2 35.2 2.4 2.4 4.2-4.4" />
+        </>
+      )}
     </svg>
   );
 }

@@ -33,6 +33,8 @@ export const ANSWER_CASES: readonly {
     verdict: 'time-is-up',
   },
   { title: 'a day later', state: 'provisional', past: 24 * 3600 + 120, chosen: -1, verdict: 'time-is-up' },
+  { title: 'prepared', state: 'prepared', past: -500, chosen: -600, verdict: 'prepared' },
   { title: 'completed', state: 'completed', past: -500, chosen: -600, verdict: 'completed' },
+  { title: 'on paper, still to be photographed', state: 'printed', past: -900, chosen: -950, verdict: 'completed' },
   { title: 'abandoned', state: 'abandoned', past: 90_000, chosen: -600, verdict: 'completed' },
 ];

@@ -3,7 +3,7 @@ import { testApp, type Visitor } from '../../../test/support/app.ts';
 import { aChildMidTest, ageAttempt, aParent } from '../../../test/support/builders.ts';
 import { hashToken } from '../../server/config.ts';
 import type { Database } from '../../server/db.ts';
-import { saveInTime } from './answers.server.ts';
+import { saveAnswer, saveInTime } from './answers.server.ts';
 import type { AnswerToSave } from './answers.store.ts';
 import { lockAttempt } from './attempts.store.ts';
 
@@ -70,7 +70,8 @@ test('answers that arrive together are one statement, and each has its own verdi
       answerOf(two, 3, 'D', { responseTime: null, sequence: 4 }),
     ].map((answer) => saveInTime(database, answer)),
   );
-  expect(verdicts).toEqual([true, true, true, false, false, false, false, false, true]);
+  const none = undefined;
+  expect(verdicts).toEqual(['A', 'B', 'C', none, none, none, none, none, 'D']);
   // The one of another family names the same question as the first, so it goes by itself.
   expect(statements()).toBe(2);
   expect([await keptOf(one.id), await keptOf(two.id), await keptOf(over.id)]).toEqual(['AC', 'BD', '']);
@@ -82,7 +83,8 @@ test('the same question twice at once keeps the choice that was made last', asyn
   const verdicts = await Promise.all(
     ['A', 'B', 'C'].map((letter, index) => saveInTime(database, answerOf(sitting, 0, letter, { sequence: index + 1 }))),
   );
-  expect(verdicts).toEqual([true, true, true]);
+  // Each reply names the letter that is stored once its call is done, so one that was overtaken names the newer.
+  expect(verdicts.at(-1)).toBe('C');
   expect(await keptOf(sitting.id)).toBe('C');
 });
 
@@ -92,10 +94,10 @@ test('what the database cannot hold costs only itself', async () => {
   const broken = answerOf(two, 0, 'A\u0000');
   // Together nothing is kept and nothing is lost: each is then tried by itself.
   expect(await Promise.all([answerOf(one, 0, 'A'), broken].map((answer) => saveInTime(database, answer)))).toEqual([
-    false,
-    false,
+    undefined,
+    undefined,
   ]);
-  expect(await saveInTime(database, answerOf(one, 0, 'A'))).toBe(true);
+  expect(await saveInTime(database, answerOf(one, 0, 'A'))).toBe('A');
   await expect(saveInTime(database, broken)).rejects.toMatchObject({ code: expect.stringMatching(/^22/) });
   expect(await keptOf(one.id)).toBe('A');
 });
@@ -108,8 +110,64 @@ test('an attempt that is being completed makes nobody else wait', async () => {
     const verdicts = await Promise.all(
       [answerOf(held, 0, 'A'), answerOf(free, 0, 'B')].map((answer) => saveInTime(database, answer)),
     );
-    expect(verdicts).toEqual([false, true]);
+    expect(verdicts).toEqual([undefined, 'B']);
   });
   expect([await keptOf(held.id), await keptOf(free.id)]).toEqual(['', 'B']);
   expect((await held.answer(0, 'A')).status).toBe(200);
+});
+
+test('answers to one question in flight are written in order, also without a sequence and while the attempt is locked', async () => {
+  const sitting = await aSitting();
+  // The first statement is held up; without an order of their own the answers behind it would overtake it.
+  let held = true;
+  const slowly: Database['rows'] = async (text, values) => {
+    if (held) {
+      held = false;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    return db.rows(text, values);
+  };
+  const stored = await Promise.all(
+    ['A', 'B', 'C'].map((letter) => saveAnswer({ ...db, rows: slowly }, answerOf(sitting, 0, letter))),
+  );
+  expect(stored).toEqual(['A', 'B', 'C']);
+  expect(await keptOf(sitting.id)).toBe('C');
+  const waiting: Promise<string>[] = [];
+  await db.transaction(async (transaction) => {
+    await lockAttempt(transaction, sitting.id, null);
+    for (const letter of ['A', 'B', 'D']) waiting.push(saveAnswer(db, answerOf(sitting, 1, letter)));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  });
+  expect(await Promise.all(waiting)).toEqual(['A', 'B', 'D']);
+  expect(await keptOf(sitting.id)).toBe('CD');
+});
+
+test('the reply says which letter is stored, also when a newer choice was there first', async () => {
+  const sitting = await aSitting();
+  const replies = [
+    await sitting.answer(0, 'B', { sequence: 2 }),
+    await sitting.answer(0, 'A', { sequence: 1 }),
+    await sitting.answer(0, 'C) três', { sequence: 3 }),
+  ];
+  expect(replies.map(({ body }) => [body.saved, body.selectedAnswer])).toEqual([
+    [true, 'B'],
+    [true, 'B'],
+    [true, 'C'],
+  ]);
+  // The same for answers that come late, which another statement writes.
+  await ageAttempt(db, sitting.id, 3_600);
+  const answeredAt = new Date(Date.now() - 3_500_000).toISOString();
+  const late = await sitting.answer(0, 'D', { sequence: 1, answeredAt });
+  expect([late.status, late.body.selectedAnswer]).toEqual([200, 'C']);
+});
+
+test('a sequence is bounded by the server’s clock, so that none shuts a question for good', async () => {
+  const sitting = await aSitting();
+  expect((await sitting.answer(0, 'A', { sequence: 2_147_483_647 })).status).toBe(200);
+  const kept = await db.row<{ sequence: number }>('select sequence from answers where attempt_id = $1', [sitting.id]);
+  expect(kept?.sequence).toBeGreaterThanOrEqual(600);
+  // A minute of grace and what this test has taken so far, in tenths.
+  expect(kept?.sequence).toBeLessThan(9_600);
+  await ageAttempt(db, sitting.id, 120);
+  expect((await sitting.answer(0, 'B', { sequence: 1_250 })).body.selectedAnswer).toBe('B');
 });

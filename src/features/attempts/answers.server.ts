@@ -1,5 +1,7 @@
 import type { Database } from '../../server/db.ts';
-import { type AnswerToSave, upsertAnswersInTime } from './answers.store.ts';
+import { conflict, forbidden, invalid, notForChildren, notFound, notSignedIn } from '../../server/errors.ts';
+import { type AnswerToSave, type SavedAnswer, upsertAnswer, upsertAnswersInTime } from './answers.store.ts';
+import { canAnswer } from './attempts.rules.ts';
 
 /** Most answers in one statement, and most statements at a time: while one writes to the disk another can be prepared. */
 const TOGETHER = 64;
@@ -7,8 +9,56 @@ const LANES = 2;
 
 interface Waiting {
   answer: AnswerToSave;
-  resolve: (saved: boolean) => void;
+  /** With the stored letter; undefined when it was not saved. */
+  resolve: (stored: string | undefined) => void;
   reject: (error: unknown) => void;
+}
+
+/**
+ * Saves an answer. Two answers of one device to one question are written in the order in which they arrived, whether
+ * they carry a sequence or not.
+ *
+ * @returns the letter that is stored now: another than was meant when a newer choice is there already.
+ * @throws Refused 401, 403 or 404 by who asks; 409 when the attempt or its time is over; 400 for a question or an option
+ *   that its test does not have.
+ */
+export function saveAnswer(db: Database, answer: AnswerToSave): Promise<string> {
+  // By session: nobody's answers wait for those that somebody else sends to the same attempt.
+  const key = `${answer.tokenHash.toString('base64')}:${answer.attemptId}:${answer.questionId}`;
+  const before = underWay.get(key);
+  const saved = before ? before.then(() => saveNow(db, answer)) : saveNow(db, answer);
+  const settled = saved
+    .catch(() => {})
+    .then(() => {
+      if (underWay.get(key) === settled) underWay.delete(key);
+    });
+  underWay.set(key, settled);
+  return saved;
+}
+const underWay = new Map<string, Promise<void>>();
+
+async function saveNow(db: Database, given: AnswerToSave): Promise<string> {
+  const inTime = await saveInTime(db, given);
+  if (inTime !== undefined) return inTime;
+  let answer = await upsertAnswer(db, given);
+  // A statement that waited for a regrade finds the attempt at a version that it began too early to see.
+  if (answer.stored === null && answer.state !== null && !answer.hasQuestion) answer = await upsertAnswer(db, given);
+  if (answer.stored === null) throw answerRefusal(answer, given.answeredAt);
+  return answer.stored;
+}
+
+function answerRefusal(answer: SavedAnswer, answeredAt: Date | null) {
+  if (answer.role === null) return notSignedIn();
+  if (answer.role !== 'parent') return forbidden();
+  if (answer.state === null && answer.inChildMode) return notForChildren();
+  if (answer.state === null || answer.deadlineAt === null) return notFound();
+  const verdict = canAnswer({ state: answer.state, deadlineAt: answer.deadlineAt }, answeredAt, answer.now);
+  if (verdict === 'completed') return conflict('completed', 'Este teste já foi finalizado e as respostas não mudam.');
+  if (verdict === 'prepared')
+    return conflict('prepared', 'Este teste foi preparado para fazer sem rede: as respostas seguem todas juntas.');
+  if (verdict === 'time-is-up') return conflict('time-is-up', 'O tempo deste teste terminou.');
+  if (!answer.hasQuestion) return invalid({ questionId: 'Esta questão não é deste teste.' });
+  return invalid({ selectedAnswer: 'Escolha uma das opções da questão.' });
 }
 
 /**
@@ -16,9 +66,9 @@ interface Waiting {
  * one journey to the database and one commit for all of them. It waits for nobody when there is nobody to wait for, and it is
  * acknowledged only when it is kept.
  *
- * @returns false when it was not saved; `upsertAnswer` then saves it all the same or says why not.
+ * @returns the stored letter; undefined when it was not saved: `upsertAnswer` then saves it all the same or says why not.
  */
-export function saveInTime(db: Database, answer: AnswerToSave): Promise<boolean> {
+export function saveInTime(db: Database, answer: AnswerToSave): Promise<string | undefined> {
   let writer = writers.get(db);
   if (!writer) {
     writer = createWriter(db);
@@ -26,9 +76,9 @@ export function saveInTime(db: Database, answer: AnswerToSave): Promise<boolean>
   }
   return writer(answer);
 }
-const writers = new WeakMap<Database, (answer: AnswerToSave) => Promise<boolean>>();
+const writers = new WeakMap<Database, (answer: AnswerToSave) => Promise<string | undefined>>();
 
-function createWriter(db: Database): (answer: AnswerToSave) => Promise<boolean> {
+function createWriter(db: Database): (answer: AnswerToSave) => Promise<string | undefined> {
   let waiting: Waiting[] = [];
   let busy = 0;
 
@@ -52,11 +102,11 @@ function createWriter(db: Database): (answer: AnswerToSave) => Promise<boolean> 
         db,
         together.map(({ answer }) => answer),
       );
-      for (const [place, { resolve }] of together.entries()) resolve(saved.has(place));
+      for (const [place, { resolve }] of together.entries()) resolve(saved.get(place));
     } catch (error) {
       // What one of them holds that the database does not take must not cost the others: each is then tried by itself.
       const isTheirs = together.length > 1 && /^2[23]/.test(String((error as { code?: string }).code));
-      for (const { resolve, reject } of together) isTheirs ? resolve(false) : reject(error);
+      for (const { resolve, reject } of together) isTheirs ? resolve(undefined) : reject(error);
     }
     if (waiting.length > 0) return write();
     busy -= 1;

@@ -1,17 +1,34 @@
 import type { Queryable } from '../../server/db.ts';
+import { GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
 import type { AttemptRow } from './attempts.store.ts';
 
-export function findAnswers(
-  db: Queryable,
-  attemptId: number,
-): Promise<{ questionId: number; selectedAnswer: string }[]> {
-  return db.rows(
-    'select question_id as "questionId", selected_answer as "selectedAnswer" from answers where attempt_id = $1',
+export interface GivenAnswer {
+  questionId: number;
+  selectedAnswer: string;
+  /** Milliseconds on screen, or the seconds that older devices tell; null without either. */
+  visibleMs: number | null;
+}
+
+export function findAnswers(db: Queryable, attemptId: number): Promise<GivenAnswer[]> {
+  return db.rows<GivenAnswer>(
+    `select question_id as "questionId", selected_answer as "selectedAnswer", coalesce(visible_ms, nullif(response_time, 0) * 1000) as "visibleMs"
+     from answers where attempt_id = $1`,
     [attemptId],
   );
 }
 
+/** How a child worked on a question, in milliseconds since the start of the attempt; null what the device did not tell. */
+export interface AnswerTiming {
+  firstShownMs: number | null;
+  firstTapMs: number | null;
+  lastTapMs: number | null;
+  /** On a visible screen, over all visits. */
+  visibleMs: number | null;
+  changes: number | null;
+}
+
 export interface AnswerToSave {
+  timing?: AnswerTiming;
   tokenHash: Buffer;
   attemptId: number;
   questionId: number;
@@ -27,14 +44,44 @@ export interface SavedAnswer {
   now: Date;
   /** Role of the signed-in caller; null when nobody is signed in. */
   role: 'parent' | 'teacher' | 'admin' | null;
+  /** The session was handed over to children; then only their attempts exist. */
+  inChildMode: boolean;
   /** Null when the attempt does not exist or is another family's. */
   state: AttemptRow['state'] | null;
   deadlineAt: Date | null;
   /** Whether the attempt's frozen test has this question, and which of its letters was meant. */
   hasQuestion: boolean;
   letter: string | null;
-  saved: boolean;
+  /** The letter that is stored now, which may be that of a newer choice; null when nothing was saved. */
+  stored: string | null;
 }
+
+/**
+ * A device's sequence counts tenths of a second since the start by the server's clock, so one that is further ahead than a
+ * minute is lowered to that: otherwise a wrong clock or a forged number would shut a question to every later choice.
+ */
+const BOUNDED_SEQUENCE = (sequence: string) => `case when ${sequence} is not null then least(${sequence},
+  floor(extract(epoch from least(now(), a.deadline_at) - a.attempt_date) * 10)::int + ${GRACE_SECONDS * 10}) end`;
+
+/**
+ * What happens to an answer that is there already: the newer choice wins. It is written either way, so that `returning`
+ * tells which letter is stored, also when a statement that this one cannot see has just written it.
+ */
+const IS_NEWER = 'answers.sequence is null or excluded.sequence is null or excluded.sequence >= answers.sequence';
+const KEEP_NEWER = `on conflict (attempt_id, question_id) do update set
+  selected_answer = case when ${IS_NEWER} then excluded.selected_answer else answers.selected_answer end,
+  response_time = case when ${IS_NEWER} then excluded.response_time else answers.response_time end,
+  sequence = case when ${IS_NEWER} then excluded.sequence else answers.sequence end,
+  saved_at = case when ${IS_NEWER} then now() else answers.saved_at end,
+  first_shown_ms = least(answers.first_shown_ms, excluded.first_shown_ms), first_tap_ms = least(answers.first_tap_ms, excluded.first_tap_ms),
+  last_tap_ms = greatest(answers.last_tap_ms, excluded.last_tap_ms), visible_ms = greatest(answers.visible_ms, excluded.visible_ms),
+  changes = greatest(answers.changes, excluded.changes)`;
+
+const TIMING = 'first_shown_ms, first_tap_ms, last_tap_ms, visible_ms, changes';
+const timingOf = (
+  json: string,
+) => `(${json} ->> 'firstShownMs')::int, (${json} ->> 'firstTapMs')::int, (${json} ->> 'lastTapMs')::int,
+  (${json} ->> 'visibleMs')::int, (${json} ->> 'changes')::smallint`;
 
 /** The letter that was meant: the choice itself, or that of the option with these words. */
 const letterOf = (letter: string, option: string) => `case when ${letter} = any (q.letters) then ${letter}
@@ -47,33 +94,38 @@ const letterOf = (letter: string, option: string) => `case when ${letter} = any 
  * it see it; an attempt that is being completed is left out instead of being waited for.
  *
  * @param answers at most one for each question of an attempt.
- * @returns the places of those that are saved; `upsertAnswer` saves the others all the same or says why not.
+ * @returns the stored letter of those that are saved, by place; `upsertAnswer` saves the others all the same or says why not.
  */
-export async function upsertAnswersInTime(db: Queryable, answers: readonly AnswerToSave[]): Promise<Set<number>> {
+export async function upsertAnswersInTime(
+  db: Queryable,
+  answers: readonly AnswerToSave[],
+): Promise<Map<number, string>> {
   const each = <T>(pick: (answer: AnswerToSave) => T): T[] => answers.map(pick);
-  const rows = await db.rows<{ place: number }>(
+  const rows = await db.rows<{ place: number; letter: string }>(
     `with permitted as (
-       select given.place - 1 as place, given.response_time, given.sequence, found.*
-       from unnest($1::bytea[], $2::int[], $3::int[], $4::text[], $5::text[], $6::int[], $7::int[]) with ordinality
-           as given(token_hash, attempt_id, question_id, letter, option, response_time, sequence, place)
+       select given.place - 1 as place, given.response_time, given.timing, found.*
+       from unnest($1::bytea[], $2::int[], $3::int[], $4::text[], $5::text[], $6::int[], $7::int[], $8::jsonb[]) with ordinality
+           as given(token_hash, attempt_id, question_id, letter, option, response_time, sequence, timing, place)
          cross join lateral (
-           select a.id, q.question_id, ${letterOf('given.letter', 'given.option')} as letter
+           select a.id, q.question_id, ${letterOf('given.letter', 'given.option')} as letter,
+             ${BOUNDED_SEQUENCE('given.sequence')} as sequence
            from sessions s join users u on u.id = s.user_id join children c on c.user_id = u.id join attempts a on a.child_id = c.id
              join version_questions q on q.version_id = a.version_id
            where s.token_hash = given.token_hash and s.expires_at > now() and u.user_role = 'parent' and u.suspended_at is null
+             and (s.only_children is null or c.id = any (s.only_children))
              and a.id = given.attempt_id and q.question_id = given.question_id
-             and a.state = 'open' and now() <= a.deadline_at + interval '60 seconds'
+             and a.state = 'open' and now() <= a.deadline_at + interval '${GRACE_SECONDS} seconds'
            for key share of a skip locked) found
      ), saved as (
-       insert into answers (attempt_id, question_id, selected_answer, response_time, sequence)
-       select id, question_id, letter, response_time, sequence from permitted where letter is not null
+       insert into answers (attempt_id, question_id, selected_answer, response_time, sequence, ${TIMING})
+       select id, question_id, letter, response_time, sequence, ${timingOf('timing')} from permitted where letter is not null
        -- In one order for everyone: two statements with the same rows must not wait for each other.
        order by id, question_id
-       on conflict (attempt_id, question_id) do update
-         set selected_answer = excluded.selected_answer, response_time = excluded.response_time, sequence = excluded.sequence, saved_at = now()
-         where answers.sequence is null or excluded.sequence is null or excluded.sequence >= answers.sequence
+       ${KEEP_NEWER}
+       returning attempt_id, question_id, selected_answer
      )
-     select place from permitted where letter is not null`,
+     select permitted.place, saved.selected_answer as letter
+     from permitted join saved on saved.attempt_id = permitted.id and saved.question_id = permitted.question_id`,
     [
       each(({ tokenHash }) => tokenHash),
       each(({ attemptId }) => attemptId),
@@ -82,9 +134,10 @@ export async function upsertAnswersInTime(db: Queryable, answers: readonly Answe
       each(({ option }) => option),
       each(({ responseTime }) => responseTime),
       each(({ sequence }) => sequence),
+      each(({ timing }) => timing ?? null),
     ],
   );
-  return new Set(rows.map(({ place }) => place));
+  return new Map(rows.map(({ place, letter }) => [place, letter]));
 }
 
 /**
@@ -95,35 +148,36 @@ export async function upsertAnswersInTime(db: Queryable, answers: readonly Answe
 export async function upsertAnswer(db: Queryable, answer: AnswerToSave): Promise<SavedAnswer> {
   const row = await db.row<SavedAnswer>(
     `with caller as (
-       select s.user_id, u.user_role as role from sessions s join users u on u.id = s.user_id
+       select s.user_id, u.user_role as role, s.only_children from sessions s join users u on u.id = s.user_id
        where s.token_hash = $1 and s.expires_at > now() and u.suspended_at is null
      ), attempt as (
-       select a.id, a.state, a.deadline_at, a.version_id from attempts a join children c on c.id = a.child_id
+       select a.id, a.state, a.deadline_at, a.version_id, ${BOUNDED_SEQUENCE('$7::int')} as sequence from attempts a join children c on c.id = a.child_id
        where a.id = $2 and c.user_id = (select user_id from caller where role = 'parent')
+         and exists (select 1 from caller where only_children is null or c.id = any (only_children))
        for key share of a
      ), question as (
        select q.question_id, ${letterOf('$4::text', '$5')} as letter
        from version_questions q join attempt on q.version_id = attempt.version_id where q.question_id = $3
      ), permitted as (
-       select attempt.id, question.question_id, question.letter,
-         not (attempt.state = 'open' and now() <= attempt.deadline_at + interval '60 seconds') as late
+       select attempt.id, attempt.sequence, question.question_id, question.letter,
+         not (attempt.state = 'open' and now() <= attempt.deadline_at + interval '${GRACE_SECONDS} seconds') as late
        from attempt, question
        where question.letter is not null and (
-         (attempt.state = 'open' and now() <= attempt.deadline_at + interval '60 seconds')
+         (attempt.state = 'open' and now() <= attempt.deadline_at + interval '${GRACE_SECONDS} seconds')
          or (attempt.state in ('open', 'provisional') and $8::timestamptz <= attempt.deadline_at
-             and now() <= attempt.deadline_at + interval '24 hours 60 seconds'))
+             and now() <= attempt.deadline_at + interval '${PROVISIONAL_SECONDS + GRACE_SECONDS} seconds'))
      ), saved as (
-       insert into answers (attempt_id, question_id, selected_answer, response_time, sequence)
-       select id, question_id, letter, $6, $7 from permitted
-       on conflict (attempt_id, question_id) do update
-         set selected_answer = excluded.selected_answer, response_time = excluded.response_time, sequence = excluded.sequence, saved_at = now()
-         where answers.sequence is null or excluded.sequence is null or excluded.sequence >= answers.sequence
+       insert into answers (attempt_id, question_id, selected_answer, response_time, sequence, ${TIMING})
+       select id, question_id, letter, $6, sequence, ${timingOf('$9::jsonb')} from permitted
+       ${KEEP_NEWER}
+       returning selected_answer
      ), marked as (
        update attempts set late = true, state = 'provisional', finished_at = attempts.deadline_at
        from permitted where attempts.id = permitted.id and permitted.late and not (attempts.late and attempts.state = 'provisional')
      )
-     select now() as now, (select role from caller) as role, attempt.state, attempt.deadline_at as "deadlineAt",
-       exists (select 1 from question) as "hasQuestion", (select letter from question) as letter, exists (select 1 from permitted) as saved
+     select now() as now, (select role from caller) as role,
+       exists (select 1 from caller where only_children is not null) as "inChildMode", attempt.state, attempt.deadline_at as "deadlineAt",
+       exists (select 1 from question) as "hasQuestion", (select letter from question) as letter, (select selected_answer from saved) as stored
      from (select 1) as always left join attempt on true`,
     [
       answer.tokenHash,
@@ -134,6 +188,7 @@ export async function upsertAnswer(db: Queryable, answer: AnswerToSave): Promise
       answer.responseTime,
       answer.sequence,
       answer.answeredAt,
+      answer.timing ?? null,
     ],
   );
   return row as SavedAnswer;

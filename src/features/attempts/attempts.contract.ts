@@ -5,11 +5,12 @@ import { presentedQuestion, testCard } from '../tests/tests.contract.ts';
 
 /**
  * Where an attempt stands. `open`: being taken. `provisional`: closed by its deadline, answers kept on an offline phone
- * may still arrive. `completed`: graded. `abandoned`: ended without a single answer; counts for nothing.
+ * may still arrive. `completed`: graded. `abandoned`: ended without a single answer; counts for nothing. `prepared`: reserved for a
+ * phone without network, not begun. `printed`: reserved by printing its sheet, still to be photographed.
  */
-export const attemptState = z.enum(['open', 'provisional', 'completed', 'abandoned']);
+export const attemptState = z.enum(['open', 'provisional', 'completed', 'abandoned', 'prepared', 'printed']);
 
-/** An attempt. Figures of the result are null until it is completed. */
+/** An attempt. Figures of the result are null until it is completed, and of one that was interrupted. */
 export const attempt = z.object({
   id: z.int(),
   childId: z.int(),
@@ -25,6 +26,14 @@ export const attempt = z.object({
   state: attemptState,
   /** Sent later than the deadline by a phone that had been offline; stays out of averages. */
   late: z.boolean(),
+  /** Ended by its deadline before half of it was answered: no mark, outside averages. */
+  interrupted: z.boolean(),
+  /** Taken on paper: without times, outside averages. */
+  onPaper: z.boolean(),
+  /** Prepared, taken on a phone without network and sent as a whole; outside averages of other families. */
+  offline: z.boolean(),
+  /** Of one taken without network: whether its times are sure. If not, it stays in the history only. Null for all others. */
+  timeConfirmed: z.boolean().nullable(),
   /** Seconds that this attempt was allowed: 900, or the child's extended time. */
   timeLimit: z.int(),
 });
@@ -53,31 +62,56 @@ export type Sitting = z.output<typeof sitting>;
 export const catalogueTest = testCard.extend({
   /** Kilobytes (1,000 bytes) that taking this test moves over the network, measured from what is served. */
   kilobytes: z.int(),
+  /** Kilobytes that preparing it for a phone without network moves, its answers included. */
+  kilobytesPrepared: z.int(),
+  /** Letters of the forms of its theme that can be taken, its own among them. */
+  forms: z.array(z.string()),
+  /** Minutes, for a child without extended time. */
+  duration: z.int(),
+  /** Only with `childId`: whether this is the form of its theme that the child should take now. */
+  next: z.boolean().optional(),
   /** Only with `childId`. */
   forChild: z
     .object({
       taken: z.boolean(),
       bestScore: z.int().nullable(),
+      /** When the child last completed it. */
+      takenAt: moment.nullable(),
+      /** Letters of its theme's forms that the child completed, and the best score over them. */
+      takenForms: z.array(z.string()),
+      themeScore: z.int().nullable(),
       /** Whether the plan lets this child start it now; if not, when it will. */
       allowed: z.boolean(),
       allowedFrom: z.string().nullable(),
       /** An attempt of this test is under way and can be resumed. */
       open: z.boolean(),
+      /** It is reserved for a phone without network; a start takes the reservation. */
+      prepared: z.boolean(),
     })
     .optional(),
 });
 export type CatalogueTest = z.output<typeof catalogueTest>;
 
+/** What a device measures: left out rather than refused when it makes no sense. */
+const measured = z.number().nullish().catch(null);
+
 export const attemptsContract = {
   'GET /api/tests': {
     summary: 'The catalogue: active tests with at least one question',
-    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'child' },
-    query: z.object({ discipline: filter, class: filter, theme: filter, childId: idInPath.optional() }),
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'child', childMode: { child: 'query.childId' } },
+    query: z.object({
+      discipline: filter,
+      class: filter,
+      theme: filter,
+      childId: idInPath.optional(),
+      /** With `childId`: only the form of each theme that the child should take now. */
+      only: z.enum(['next', ''], 'Indique next.').optional(),
+    }),
     output: z.array(catalogueTest),
   },
   'POST /api/attempts': {
     summary: 'Start a test, or resume the open attempt of this child and test',
-    authz: { allow: ['parent'], owner: 'child' },
+    authz: { allow: ['parent'], owner: 'child', childMode: { child: 'body.childId' } },
     body: z.object({
       childId: id,
       testId: id,
@@ -90,7 +124,7 @@ export const attemptsContract = {
   },
   'POST /api/answers': {
     summary: 'Save an answer: one per question, the newest choice wins',
-    authz: { allow: ['parent'], owner: 'attempt' },
+    authz: { allow: ['parent'], owner: 'attempt', childMode: { attempt: 'body.attemptId' } },
     body: z.object({
       attemptId: id,
       questionId: id,
@@ -98,18 +132,40 @@ export const attemptsContract = {
       selectedAnswer: text(2000, 1, 'Escolha uma das opções.'),
       /** Seconds; implausible values are clamped. */
       responseTime: z.number().nullish().catch(null),
+      /** How the child worked, in milliseconds since the start; all optional, clamped, and never trusted for marks. */
+      firstShownMs: measured,
+      firstTapMs: measured,
+      lastTapMs: measured,
+      /** Time on a visible screen, over all visits. */
+      visibleMs: measured,
+      changes: measured,
       /** Counts up on the device, so that a late retry cannot undo a later choice. */
       sequence: z.int().min(0).max(2_147_483_647).optional(),
       /** When it was chosen, by the device's clock corrected by the server's. */
       answeredAt: z.iso.datetime({ offset: true, message: 'Indique uma data e hora válidas.' }).optional(),
     }),
-    output: z.object({ attemptId: z.int(), questionId: z.int(), saved: z.literal(true) }),
+    output: z.object({
+      attemptId: z.int(),
+      questionId: z.int(),
+      saved: z.literal(true),
+      /** The letter that is stored: another than was sent when a newer choice is there already. */
+      selectedAnswer: z.string(),
+    }),
   },
   'PUT /api/attempts/:id': {
     summary: 'Complete an attempt; the server grades it and ignores any totals sent',
-    authz: { allow: ['parent'], owner: 'attempt' },
+    authz: { allow: ['parent'], owner: 'attempt', childMode: { attempt: 'params.id' } },
     params: z.object({ id: idInPath }),
-    body: z.object({ completed: z.boolean().optional() }),
+    body: z.object({
+      completed: z.boolean().optional(),
+      /** Questions in the order in which they were first shown. */
+      shown: z.array(z.int().positive().max(2_147_483_647)).max(100).nullish().catch(null),
+      /** How often, and for how many milliseconds in all, the page was hidden. */
+      awayTimes: measured,
+      awayMs: measured,
+      /** How often a text that tests reading was read aloud as help. */
+      textsHeard: measured,
+    }),
     output: attempt,
   },
 } as const satisfies Contract;

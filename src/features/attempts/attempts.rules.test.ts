@@ -4,6 +4,7 @@ import {
   canAnswer,
   clampResponseTime,
   deviceInWords,
+  isInterrupted,
   isOverdue,
   kilobytesFor,
   score,
@@ -87,6 +88,22 @@ describe('time', () => {
     expect(isOverdue({ state: 'open', deadlineAt }, new Date(60_000))).toBe(false);
     expect(isOverdue({ state: 'open', deadlineAt }, new Date(60_001))).toBe(true);
     expect(isOverdue({ state: 'provisional', deadlineAt }, new Date(999_999))).toBe(false);
+  });
+
+  test.each([
+    // answered, seconds after the deadline, interrupted
+    [0, 0, true],
+    [2, 0, true],
+    [4, 0, true],
+    [5, 0, false],
+    [10, 0, false],
+    [4, -5, true],
+    [4, -6, false],
+    [0, -300, false],
+  ])('%i of 10 answered, ended %i s after the deadline: interrupted is %s', (answered, after, expected) => {
+    const deadlineAt = new Date('2026-11-21T10:00:00Z');
+    const endedAt = new Date(deadlineAt.getTime() + after * 1000);
+    expect(isInterrupted({ questions: 10, answered, deadlineAt }, endedAt)).toBe(expected);
   });
 
   test('fifteen minutes, or the child’s thirty or sixty', () => {

@@ -8,6 +8,7 @@ import {
   aTest,
   aUser,
   KEY_SENTINEL,
+  PASSWORD,
 } from '../../../test/support/builders.ts';
 import { freezeTest } from '../tests/tests.server.ts';
 import { ANSWER_CASES } from './answer-cases.rules.ts';
@@ -42,7 +43,7 @@ describe('starting a test', () => {
     expect(started.body.questions.map((question: { id: number }) => question.id)).toEqual(
       built.questions.map(({ id }) => id),
     );
-    expect(JSON.parse(started.body.questions[0].alternatives)).toEqual(['A) uma', 'B) duas', 'C) três', 'D) quatro']);
+    expect(JSON.parse(started.body.questions[0].alternatives)).toEqual(['A) duas', 'B) uma', 'C) três', 'D) quatro']);
     expect(started.text).not.toMatch(new RegExp(`correctAnswer|explanation|objective|isCorrect|${KEY_SENTINEL}`));
   });
 
@@ -165,6 +166,49 @@ describe('the free plan', () => {
     });
   });
 
+  test('the catalogue names the forms of a theme and the one to take now', async () => {
+    const parent = await aParent(app, { plan: 'family' });
+    const child = await aChild(parent);
+    const theme = `Medidas ${child.id}`;
+    const forms = [await aTest(db, { theme }), await aTest(db, { theme }), await aTest(db, { theme })];
+    await aTest(db, { theme, active: false });
+    await aTest(db, { theme, schoolClass: '5º Ano' });
+    const take = async (place: number, answer: string) => {
+      const begun = await parent.post('/api/attempts', { childId: child.id, testId: forms[place]?.id });
+      const [asked] = begun.body.questions;
+      await parent.post('/api/answers', { attemptId: begun.body.id, questionId: asked.id, selectedAnswer: answer });
+      return begun.body.id as number;
+    };
+    const finish = async (id: number) => parent.put(`/api/attempts/${id}`, { completed: true });
+    const listed = async (query = '') =>
+      (await parent.get(`/api/tests?childId=${child.id}&class=4º Ano&theme=${theme}${query}`)).body;
+    const next = async () => (await listed('&only=next')).map(({ form }: { form: string }) => form);
+
+    const all = await listed();
+    expect(all.map(({ form, next }: { form: string; next: boolean }) => [form, next])).toEqual([
+      ['A', true],
+      ['B', false],
+      ['C', false],
+    ]);
+    expect(all[1]).toMatchObject({ forms: ['A', 'B', 'C'], duration: 15 });
+    expect((await parent.get(`/api/tests?theme=${theme}&class=4º Ano`)).body[0]).not.toHaveProperty('next');
+
+    await finish(await take(0, 'A'));
+    expect(await next()).toEqual(['B']);
+    const open = await take(2, 'B');
+    expect(await next()).toEqual(['C']);
+    await finish(open);
+    expect(await next()).toEqual(['B']);
+    expect((await listed('&only=next'))[0].forChild).toMatchObject({
+      taken: false,
+      takenForms: ['A', 'C'],
+      themeScore: 25,
+    });
+    await finish(await take(1, 'A'));
+    expect(await next()).toEqual(['A']);
+    expect((await parent.get(`/api/tests?childId=${child.id}&only=best`)).status).toBe(400);
+  });
+
   test('T39 gives one when twenty are asked for at once', async () => {
     const parent = await aParent(app);
     const child = await aChild(parent);
@@ -186,6 +230,92 @@ describe('the free plan', () => {
     expect((await parent.post('/api/attempts', { childId: sitting.childId, testId: second.id })).status).toBe(402);
     await ageAttempt(db, sitting.id, 1000);
     expect((await parent.post('/api/attempts', { childId: sitting.childId, testId: second.id })).status).toBe(201);
+  });
+
+  test('takes no answer any more for an attempt that gave the month back, and shows no key for it', async () => {
+    const parent = await aParent(app);
+    const lapsed: Awaited<ReturnType<typeof aChildMidTest>>[] = [];
+    const { id: childId } = await aChild(parent);
+    for (let round = 0; round < 3; round += 1) {
+      const sitting = await aChildMidTest(app, parent, { childId });
+      await ageAttempt(db, sitting.id, 2_000);
+      lapsed.push(sitting);
+    }
+    // Each but the last was followed by another start; the last still waits for the answers of a phone without network.
+    const answeredAt = new Date(Date.now() - 1_500_000).toISOString();
+    const replies = [];
+    for (const sitting of lapsed) replies.push(await sitting.answer(0, 'A', { answeredAt }));
+    expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
+      [409, 'completed'],
+      [409, 'completed'],
+      [200, undefined],
+    ]);
+    // Half of it is answered now: no interrupted test, which would give the month back once more.
+    await lapsed.at(-1)?.answer(1, 'A', { answeredAt });
+    for (const sitting of lapsed) await sitting.complete();
+    const shown = [];
+    for (const { id } of lapsed)
+      shown.push((await parent.get(`/api/attempts/${id}`)).text.includes('correctAnswer":"'));
+    expect(shown).toEqual([false, false, true]);
+    const next = await parent.post('/api/attempts', { childId, testId: (await aTest(db)).id });
+    expect(next.status).toBe(402);
+  });
+
+  test.each(['archived', 'erased'])(
+    'gives no further test for a child registered after another was %s',
+    async (gone) => {
+      const parent = await aParent(app);
+      const take = async (childId: number) => {
+        const built = await aTest(db);
+        const started = await parent.post('/api/attempts', { childId, testId: built.id });
+        if (started.status === 201) {
+          const questionId = built.questions[0]?.id;
+          await parent.post('/api/answers', { attemptId: started.body.id, questionId, selectedAnswer: 'A' });
+          await parent.put(`/api/attempts/${started.body.id}`, { completed: true });
+        }
+        return started;
+      };
+      const leave = (id: number) =>
+        gone === 'archived'
+          ? parent.post(`/api/children/${id}/archive`)
+          : parent.request('DELETE', `/api/children/${id}`, { password: PASSWORD });
+      const first = await aChild(parent);
+      expect((await take(first.id)).status).toBe(201);
+      await leave(first.id);
+      const second = await aChild(parent);
+      const refused = await take(second.id);
+      expect(refused.status).toBe(402);
+      expect(refused.body).toMatchObject({
+        code: 'plan-limit',
+        message: expect.stringMatching(
+          /^Os testes grátis de Matemática deste mês já foram feitos na sua família, um por filho/,
+        ),
+      });
+      const catalogue = (await parent.get(`/api/tests?childId=${second.id}`)).body;
+      expect(catalogue.filter(({ discipline }: { discipline: string }) => discipline === 'Matemática')).toSatisfy(
+        (tests: { forChild: { allowed: boolean } }[]) => tests.every(({ forChild }) => !forChild.allowed),
+      );
+      // Two children at the same time have two, also when one of them goes after its test; a third then has none.
+      const sibling = await aChild(parent);
+      expect((await take(sibling.id)).status).toBe(201);
+      await leave(sibling.id);
+      expect((await take((await aChild(parent)).id)).status).toBe(402);
+      expect((await take(second.id)).status).toBe(402);
+    },
+  );
+
+  test('T40 gives a family at most what its children have, however many start at once', async () => {
+    const parent = await aParent(app);
+    const { childId } = await aChildMidTest(app, parent, { discipline: 'Geografia' });
+    await parent.post(`/api/children/${childId}/archive`);
+    const children = [await aChild(parent), await aChild(parent), await aChild(parent)];
+    const replies = await Promise.all(
+      children.map(async ({ id }) => {
+        const { id: testId } = await aTest(db, { discipline: 'Geografia' });
+        return (await parent.post('/api/attempts', { childId: id, testId })).status;
+      }),
+    );
+    expect(replies.sort()).toEqual([201, 201, 402]);
   });
 
   test('a covered child of a family plan has no limit, a child beyond it has the free one', async () => {
@@ -226,7 +356,9 @@ describe('answering', () => {
     ];
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     // No reply tells right from wrong.
-    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(replies.map(({ body }) => Object.keys(body))).toEqual(
+      Array(3).fill(['attemptId', 'questionId', 'saved', 'selectedAnswer']),
+    );
     const kept = await db.rows('select selected_answer, response_time from answers where attempt_id = $1', [
       sitting.id,
     ]);
@@ -304,7 +436,12 @@ describe('answering', () => {
     else {
       await ageAttempt(db, sitting.id, 900 + past);
       if (state !== 'open')
-        await db.count('update attempts set state = $2, finished_at = deadline_at where id = $1', [sitting.id, state]);
+        await db.count(
+          `update attempts set state = $2, finished_at = deadline_at, prepared_at = case when $2 = 'prepared' then attempt_date end,
+             prepared_until = case when $2 = 'prepared' then deadline_at end,
+             printed_at = case when $2 = 'printed' then attempt_date end where id = $1`,
+          [sitting.id, state],
+        );
     }
     const deadline = await db.row<{ at: Date }>('select deadline_at as at from attempts where id = $1', [sitting.id]);
     const answeredAt =
@@ -420,10 +557,11 @@ describe('completing', () => {
 });
 
 describe('an attempt that nobody comes back to', () => {
-  test('is closed at its deadline, shown without a score, and graded when the family looks', async () => {
+  test('is closed at its deadline, shown without a score, not graded by reading it, and graded when the family completes it', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);
     await sitting.answer(0, 'A');
+    await sitting.answer(1, 'A');
     await ageAttempt(db, sitting.id, 961);
     await settleAttempts(db);
     expect(
@@ -435,11 +573,84 @@ describe('an attempt that nobody comes back to', () => {
       attempt: { state: 'provisional', totalScore: null, correctAnswers: null },
     });
     expect((await parent.get('/api/children')).body[0].stats.testsCompleted).toBe(0);
-    const looked = await parent.get(`/api/attempts/${sitting.id}`);
-    expect(looked.body.attempt).toMatchObject({ state: 'completed', totalScore: 25, timeSpent: 900, late: false });
+    const stored = () => db.row('select xmin::text, state, total_score from attempts where id = $1', [sitting.id]);
+    const before = await stored();
+    const read = await parent.get(`/api/attempts/${sitting.id}`);
+    expect(read.body).toMatchObject({ attempt: { state: 'provisional', totalScore: null }, result: null });
+    expect(read.text).not.toMatch(/"(correctAnswer|explanation|isCorrect)"/);
+    expect(await stored()).toEqual(before);
+    expect((await parent.put(`/api/attempts/${sitting.id}`, { completed: true })).status).toBe(200);
+    const completed = await parent.get(`/api/attempts/${sitting.id}`);
+    expect(completed.body.attempt).toMatchObject({
+      state: 'completed',
+      totalScore: 25,
+      interrupted: false,
+      timeSpent: 900,
+      late: false,
+    });
     expect((await sitting.answer(1, 'B', { answeredAt: new Date(Date.now() - 600_000).toISOString() })).status).toBe(
       409,
     );
+  });
+
+  test('that was interrupted is no mark, gives the free test back once, and shows only what was answered', async () => {
+    const parent = await aParent(app);
+    const first = await aChildMidTest(app, parent);
+    await first.answer(0, 'A');
+    await ageAttempt(db, first.id, 961);
+    await settleAttempts(db);
+    const card = async () =>
+      (await parent.get(`/api/tests?childId=${first.childId}&discipline=Matemática`)).body[0].forChild.allowed;
+    expect(await card()).toBe(true);
+
+    // Starting the next test closes it for good.
+    const second = await aChildMidTest(app, parent, { childId: first.childId });
+    expect((await first.answer(1, 'B', { answeredAt: new Date(Date.now() - 600_000).toISOString() })).status).toBe(409);
+    const looked = (await parent.get(`/api/attempts/${first.id}`)).body;
+    expect(looked).toMatchObject({
+      attempt: { state: 'completed', interrupted: true, totalScore: null, correctAnswers: null },
+      result: null,
+      answers: [{ isCorrect: true }],
+    });
+    expect(looked.test.questions.map((question: object) => 'correctAnswer' in question)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect((await parent.get('/api/children')).body[0].stats.testsCompleted).toBe(0);
+    expect((await parent.post(`/api/attempts/${first.id}/share`, {})).status).toBe(409);
+
+    // The second time in a month the free test is used up.
+    await second.answer(0, 'A');
+    await ageAttempt(db, second.id, 961);
+    await settleAttempts(db);
+    expect(await card()).toBe(false);
+    const third = await aTest(db, { theme: 'Terceiro tema' });
+    expect((await parent.post('/api/attempts', { childId: first.childId, testId: third.id })).status).toBe(402);
+    expect((await parent.put(`/api/attempts/${second.id}`, { completed: true })).body.interrupted).toBe(true);
+    expect(await card()).toBe(false);
+    expect(await db.rows('select 1 from performance_aggregations where child_id = $1', [first.childId])).toEqual([]);
+  });
+
+  test('a family has no more free tests back than children at the same time', async () => {
+    const parent = await aParent(app);
+    const allowed: number[] = [];
+    for (const name of ['Ana', 'Beto']) {
+      const child = await aChild(parent, { fullName: name });
+      const sitting = await aChildMidTest(app, parent, { childId: child.id });
+      await sitting.answer(0, 'A');
+      await ageAttempt(db, sitting.id, 961);
+      expect((await parent.put(`/api/attempts/${sitting.id}`, { completed: true })).body.interrupted).toBe(true);
+      const again = await aTest(db, {});
+      allowed.push((await parent.post('/api/attempts', { childId: child.id, testId: again.id })).status);
+      await db.count(
+        "update attempts set state = 'abandoned', finished_at = now(), free_month = null where child_id = $1 and state = 'open'",
+        [child.id],
+      );
+      await parent.post(`/api/children/${child.id}/archive`, {});
+    }
+    expect(allowed).toEqual([201, 402]);
   });
 
   test('takes late answers from a phone that was offline, and then stays out of averages', async () => {

@@ -1,250 +1,49 @@
-import { randomInt } from 'node:crypto';
-import type { Database, Transaction } from '../../server/db.ts';
-import { conflict, forbidden, invalid, notFound, notSignedIn, planRequired } from '../../server/errors.ts';
-import { type Figure, tally } from '../../server/figures.ts';
+import type { Database } from '../../server/db.ts';
+import { conflict, notFound, notSignedIn } from '../../server/errors.ts';
+import type { Figure } from '../../server/figures.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
-import { liveSettings } from '../../server/live-settings.ts';
-import { monthInLuanda, nextMonth, trimesterOf } from '../../shared/calendar.ts';
-import { firstName } from '../../shared/text.ts';
-import { plainText } from '../../shared/words.ts';
-import { notesUse } from '../plans/covered.rules.ts';
-import { holdPlace } from '../plans/covered.server.ts';
+import { monthInLuanda, nextMonth } from '../../shared/calendar.ts';
+import { themeKeyOf } from '../../shared/words.ts';
 import { canStartTest, entitlementsFor, planInForce } from '../plans/plans.rules.ts';
-import { ORDERS } from '../tests/shuffle.rules.ts';
-import { shuffledVersion, versionOf } from '../tests/tests.server.ts';
-import { saveInTime } from './answers.server.ts';
-import { findAnswers, upsertAnswer } from './answers.store.ts';
-import { type Attempt, attemptsContract, type Sitting } from './attempts.contract.ts';
+import { themeOf } from '../tests/forms.rules.ts';
+import { saveAnswer } from './answers.server.ts';
+import { type Attempt, attemptsContract } from './attempts.contract.ts';
 import {
-  canAnswer,
+  clampMilliseconds,
   clampResponseTime,
+  clampTimes,
   deviceInWords,
   isOverdue,
   kilobytesFor,
-  score,
-  timeLimitFor,
+  kilobytesToPrepare,
+  TIME_LIMIT,
 } from './attempts.rules.ts';
 import {
   type AttemptRow,
-  abandonAttempt,
   closeOverdue,
-  completeAttempt,
+  findChildOfAttempt,
   findSettled,
-  findStartContext,
-  insertAttempt,
+  lapsePrepared,
   lockAttempt,
-  releaseFreeTest,
-  type StartContext,
 } from './attempts.store.ts';
-import { findCatalogue, findPlanContext } from './catalogue.store.ts';
+import { nextForm, ofTheme } from './catalogue.rules.ts';
+import { findCatalogue, findPlanContext, type PlanContext } from './catalogue.store.ts';
+import { refreshQuestionTimes } from './effort.store.ts';
 import { countUnfinished } from './figures.store.ts';
-import { insertPastAttempt } from './past.store.ts';
+import { gradeAttempt } from './grading.server.ts';
+import { startAttempt } from './starting.server.ts';
 
-const moves = tally('attempts_total', 'Attempts that this process started, completed or gave up', 'event');
-
-/** How often a start is tried again when it loses a race whose winner it then cannot see. */
-const TRIES = 4;
-
-/**
- * Starts a test for a child, or gives the open attempt of that child and test. The deadline is set by the database's
- * clock; the questions are those of the version that is current now, and stay so.
- *
- * @throws Refused 404 child or test not there or not theirs; 409 archived child, or a repeated call whose attempt has ended; 402 plan limit.
- */
-export async function startAttempt(
-  db: Database,
-  start: { userId: number; childId: number; testId: number; clientId: string | null; device: string | null },
-): Promise<{ sitting: Sitting; isNew: boolean }> {
-  for (let attempts = 0; attempts < TRIES; attempts += 1) {
-    const context = await findStartContext(db, start.userId, start.childId, start.testId, start.clientId);
-    if (!context) throw notFound();
-    if (context.openAttempt) {
-      if (!isOverdue(context.openAttempt, context.now))
-        return { sitting: await sittingOf(db, context, context.openAttempt, context.now), isNew: false };
-      await closeOverdue(db, start.childId);
-      continue;
-    }
-    if (context.startedBefore !== null && context.startedBefore !== 'open')
-      throw conflict('attempt-ended', 'Este teste já terminou. Comece-o de novo a partir da lista de testes.');
-    const { test } = context;
-    if (!test?.active || test.versionId === null) throw notFound();
-    if (!context.child.active)
-      throw conflict('child-archived', 'Este filho está arquivado. Restaure-o para fazer testes.');
-    const allows = entitlementsFor(planInForce(context, context.now), context.rank);
-    const month = monthInLuanda(context.now);
-    const limited = allows.testsPerDisciplineAndMonth !== null;
-    if (!canStartTest(allows, context.usedThisMonth)) throw freeTestUsed(test.discipline, month);
-    if (limited) await releaseFreeTest(db, start.childId, test.discipline, month);
-    // The place in the plan went to another child in this moment: what is allowed is asked anew.
-    if (notesUse(allows, context.coverUsedAt, context.now) && !(await holdPlace(db, start.userId, start.childId)))
-      continue;
-    const attempt = await insertAttempt(db, {
-      childId: start.childId,
-      testId: start.testId,
-      versionId: test.shuffle ? await shuffledVersion(db, test.versionId, randomInt(ORDERS)) : test.versionId,
-      discipline: test.discipline,
-      schoolClass: test.schoolClass,
-      clientId: start.clientId,
-      timeLimit: timeLimitFor(context.child.extendedTime),
-      device: start.device,
-      freeMonth: limited ? month : null,
-      currentVersionId: test.versionId,
-    });
-    if (!attempt) continue;
-    moves('started');
-    return { sitting: await sittingOf(db, context, attempt, attempt.now), isNew: true };
-  }
-  throw conflict('try-again', 'O teste está a ser aberto noutro lugar. Tente de novo.');
-}
-
-const MONTHS = [
-  'Janeiro',
-  'Fevereiro',
-  'Março',
-  'Abril',
-  'Maio',
-  'Junho',
-  'Julho',
-  'Agosto',
-  'Setembro',
-  'Outubro',
-  'Novembro',
-  'Dezembro',
-];
-
-function freeTestUsed(discipline: string, month: string) {
-  const next = nextMonth(month);
-  return planRequired(
-    'plan-limit',
-    `Já fez o teste grátis de ${discipline} deste mês. O próximo abre a 1 de ${MONTHS[Number(next.slice(5, 7)) - 1]}.`,
-  );
-}
-
-async function sittingOf(db: Database, context: StartContext, attempt: AttemptRow, now: Date): Promise<Sitting> {
-  const { test, child } = context;
-  if (!test) throw notFound();
-  const version = await versionOf(db, attempt.versionId);
-  const answers = await findAnswersOfResumed(db, attempt, now);
-  return {
-    id: attempt.id,
-    childId: attempt.childId,
-    testId: attempt.testId,
-    startedAt: attempt.attemptDate.toISOString(),
-    deadline: attempt.deadlineAt.toISOString(),
-    serverTime: now.toISOString(),
-    remainingSeconds: Math.max(0, Math.floor((attempt.deadlineAt.getTime() - now.getTime()) / 1000)),
-    timeLimit: attempt.timeLimit,
-    test: { ...test, questionCount: version.questions.length },
-    child: {
-      id: child.id,
-      firstName: firstName(child.fullName),
-      schoolClass: child.schoolClass,
-      cover: child.cover,
-    },
-    questions: [...version.presented],
-    answers,
-  };
-}
-
-/** A fresh attempt has no answers to look for. */
-async function findAnswersOfResumed(db: Database, attempt: AttemptRow, now: Date) {
-  return attempt.attemptDate.getTime() === now.getTime() ? [] : findAnswers(db, attempt.id);
-}
-
-/**
- * Completes an attempt, or leaves it as it is when it is over already; the first result stands, however often one asks.
- *
- * @param userId the parent who asks, or null for the server itself when the time for late answers is over.
- * @param unanswered what becomes of an attempt without an answer: the family that finishes gets its zero; an attempt that
- *   merely ran out counts for nothing.
- * @throws Refused 404 when there is no such attempt, or it is another family's.
- */
-export async function gradeAttempt(
-  db: Database,
-  attemptId: number,
-  userId: number | null,
-  unanswered: 'grade' | 'abandon',
-): Promise<AttemptRow> {
-  let moved = false;
-  const graded = await db.transaction(async (transaction) => {
-    // Two statements, so that the second sees what those before the lock have written.
-    const [attempt, answers] = await Promise.all([
-      lockAttempt(transaction, attemptId, userId),
-      findAnswers(transaction, attemptId),
-    ]);
-    if (!attempt) throw notFound();
-    if (attempt.state === 'completed' || attempt.state === 'abandoned') return attempt;
-    moved = true;
-    if (answers.length === 0 && unanswered === 'abandon') return abandonAttempt(transaction.last, attemptId);
-    const finishedAt = new Date(Math.min(attempt.now.getTime(), attempt.deadlineAt.getTime()));
-    return grade(db, transaction, attempt, answers, finishedAt);
-  });
-  if (moved) moves(graded.state);
-  return graded;
-}
-
-/**
- * Records an attempt that was taken in the past and grades it like any other. For demonstrations and measurements; no
- * call reaches it.
- *
- * @param past `seconds` is how long it took, at most the usual time.
- */
-export async function recordPastAttempt(
-  db: Database,
-  past: {
-    childId: number;
-    test: { id: number; versionId: number; discipline: string; schoolClass: string };
-    startedAt: Date;
-    seconds: number;
-    answers: readonly { questionId: number; selectedAnswer: string; responseTime: number }[];
-  },
-): Promise<AttemptRow> {
-  return db.transaction(async (transaction) => {
-    const attempt = await insertPastAttempt(transaction, {
-      childId: past.childId,
-      testId: past.test.id,
-      versionId: past.test.versionId,
-      discipline: past.test.discipline,
-      schoolClass: past.test.schoolClass,
-      clientId: null,
-      timeLimit: timeLimitFor(null),
-      device: null,
-      freeMonth: null,
-      startedAt: past.startedAt,
-      answers: past.answers,
-    });
-    return grade(db, transaction, attempt, past.answers, new Date(past.startedAt.getTime() + past.seconds * 1000));
-  });
-}
-
-/** Ends the transaction. */
-async function grade(
-  db: Database,
-  transaction: Transaction,
-  attempt: AttemptRow,
-  answers: readonly { questionId: number; selectedAnswer: string }[],
-  finishedAt: Date,
-): Promise<AttemptRow> {
-  const { questions } = await versionOf(db, attempt.versionId, transaction);
-  const marks = score(questions, new Map(answers.map((answer) => [answer.questionId, answer.selectedAnswer])));
-  return completeAttempt(transaction.last, {
-    attemptId: attempt.id,
-    ...marks,
-    answered: answers.length > 0,
-    finishedAt,
-    ...trimesterOf(finishedAt, liveSettings(db).trimesters),
-    event: { attemptId: attempt.id, childId: attempt.childId },
-  });
-}
-
-/** Closes what is past its deadline and grades what has waited its 24 hours. Safe to run anywhere, any number of times. */
+/** Closes what is past its deadline, ends reservations that lapsed and grades what has waited its 24 hours. Safe to run anywhere, any number of times. */
 export async function settleAttempts(db: Database): Promise<{ closed: number; settled: number }> {
   const closed = await closeOverdue(db);
+  await lapsePrepared(db, null);
   const waiting = await findSettled(db, 500);
   for (const { id } of waiting) await gradeAttempt(db, id, null, 'abandon');
   return { closed, settled: waiting.length };
 }
+
+export const childOfAttempt = findChildOfAttempt;
 
 /** The attempt as its family sees it: an attempt past its time is provisional even before the server has said so. */
 export function presentAttempt(row: AttemptRow, now: Date): Attempt {
@@ -253,15 +52,19 @@ export function presentAttempt(row: AttemptRow, now: Date): Attempt {
     childId: row.childId,
     testId: row.testId,
     attemptDate: row.attemptDate.toISOString(),
-    totalScore: row.totalScore,
-    timeSpent: row.timeSpent,
-    correctAnswers: row.correctAnswers,
-    incorrectAnswers: row.incorrectAnswers,
+    totalScore: row.interrupted ? null : row.totalScore,
+    timeSpent: row.printedAt === null ? row.timeSpent : null,
+    correctAnswers: row.interrupted ? null : row.correctAnswers,
+    incorrectAnswers: row.interrupted ? null : row.incorrectAnswers,
     completed: row.completed,
     humanEvaluator: row.humanEvaluator,
     device: row.device,
     state: isOverdue(row, now) ? 'provisional' : row.state,
     late: row.late,
+    interrupted: row.interrupted,
+    onPaper: row.printedAt !== null,
+    offline: row.offline,
+    timeConfirmed: row.timeConfirmed,
     timeLimit: row.timeLimit,
   };
 }
@@ -269,6 +72,7 @@ export function presentAttempt(row: AttemptRow, now: Date): Attempt {
 /** Periodic work of this feature. Every 15 seconds, so that an attempt is closed within a minute of its grace. */
 export const attemptsWork = (db: Database): Periodic[] => [
   { name: 'settle-attempts', every: 15, work: () => settleAttempts(db) },
+  { name: 'refresh-question-times', every: 24 * 3600, work: () => refreshQuestionTimes(db) },
 ];
 
 /** Attempts that are not over. */
@@ -281,6 +85,19 @@ export const attemptFigures = (db: Database): Figure[] => [
   },
 ];
 
+const usedOf = (plan: PlanContext, discipline: string) => ({
+  byChild: plan.used[discipline] ?? 0,
+  byOthers: plan.usedByOthers[discipline] ?? 0,
+  childrenAtOnce: plan.childrenAtOnce,
+});
+
+const keyOfTheme = (test: { schoolClass: string; discipline: string; theme: string }) =>
+  themeOf({ ...test, themeKey: themeKeyOf(test.theme) });
+
+/** What a child who holds the telephone is not told: marks are for the parent. */
+const NO_SCORES = { bestScore: null, themeScore: null };
+export const NO_MARKS = { totalScore: null, correctAnswers: null, incorrectAnswers: null };
+
 /** The catalogue, starting, answering and completing. */
 export function bindAttempts(frame: Frame): void {
   const { db } = frame;
@@ -288,34 +105,49 @@ export function bindAttempts(frame: Frame): void {
     attemptsContract,
     {
       'GET /api/tests': async (call) => {
-        const { discipline, class: schoolClass, theme, childId = null } = call.query;
+        const { discipline, class: schoolClass, theme, childId = null, only } = call.query;
+        const { onlyChildren } = call.caller;
         const plan = childId === null ? undefined : await findPlanContext(db, call.caller.userId, childId);
         if (childId !== null && !plan) throw notFound();
         const rows = await findCatalogue(db, {
           discipline,
           schoolClass,
-          themeKey: theme === null ? null : plainText(theme),
+          themeKey: theme === null ? null : themeKeyOf(theme),
           childId,
         });
         const allows = plan && entitlementsFor(planInForce(plan, plan.now), plan.rank);
-        return rows.map(({ presentedBytes, taken, bestScore, open, ...test }) => {
-          const allowed = !plan || !allows || open || canStartTest(allows, plan.used[test.discipline] ?? 0);
-          return {
-            ...test,
-            kilobytes: kilobytesFor(presentedBytes, test.questionCount),
-            ...(plan
-              ? {
-                  forChild: {
-                    taken,
-                    bestScore,
-                    open,
-                    allowed,
-                    allowedFrom: allowed ? null : nextMonth(monthInLuanda(plan.now)),
-                  },
-                }
-              : {}),
-          };
-        });
+        const themes = Map.groupBy(rows, keyOfTheme);
+        const next = new Set([...themes.values()].map((forms) => nextForm(forms)?.id));
+        const offered = only && plan ? rows.filter(({ id }) => next.has(id)) : rows;
+        return offered.map(
+          ({ presentedBytes, taken, interrupted: _interrupted, takenAt, bestScore, open, prepared, ...test }) => {
+            const forms = themes.get(keyOfTheme(test)) ?? [];
+            const allowed = !plan || !allows || open || prepared || canStartTest(allows, usedOf(plan, test.discipline));
+            return {
+              ...test,
+              kilobytes: kilobytesFor(presentedBytes, test.questionCount),
+              kilobytesPrepared: kilobytesToPrepare(presentedBytes, test.questionCount),
+              forms: forms.map(({ form }) => form),
+              duration: TIME_LIMIT / 60,
+              ...(plan
+                ? {
+                    next: next.has(test.id),
+                    forChild: {
+                      taken,
+                      takenAt,
+                      ...ofTheme(forms),
+                      bestScore,
+                      ...(onlyChildren ? NO_SCORES : {}),
+                      open,
+                      prepared,
+                      allowed,
+                      allowedFrom: allowed ? null : nextMonth(monthInLuanda(plan.now)),
+                    },
+                  }
+                : {}),
+            };
+          },
+        );
       },
 
       'POST /api/attempts': async (call) => {
@@ -334,8 +166,7 @@ export function bindAttempts(frame: Frame): void {
       'POST /api/answers': async (call) => {
         const { attemptId, questionId, selectedAnswer, responseTime, sequence = null, answeredAt } = call.body;
         if (!call.tokenHash) throw notSignedIn();
-        const chosenAt = answeredAt === undefined ? null : new Date(answeredAt);
-        const given = {
+        const stored = await saveAnswer(db, {
           tokenHash: call.tokenHash,
           attemptId,
           questionId,
@@ -343,24 +174,30 @@ export function bindAttempts(frame: Frame): void {
           option: selectedAnswer,
           responseTime: clampResponseTime(responseTime),
           sequence,
-          answeredAt: chosenAt,
-        };
-        if (!(await saveInTime(db, given))) {
-          let answer = await upsertAnswer(db, given);
-          // A statement that waited for a regrade finds the attempt at a version that it began too early to see.
-          if (!answer.saved && answer.state !== null && !answer.hasQuestion) answer = await upsertAnswer(db, given);
-          if (!answer.saved) throw answerRefusal(answer, chosenAt);
-        }
-        return { attemptId, questionId, saved: true as const };
+          answeredAt: answeredAt === undefined ? null : new Date(answeredAt),
+          timing: {
+            firstShownMs: clampMilliseconds(call.body.firstShownMs),
+            firstTapMs: clampMilliseconds(call.body.firstTapMs),
+            lastTapMs: clampMilliseconds(call.body.lastTapMs),
+            visibleMs: clampMilliseconds(call.body.visibleMs),
+            changes: clampTimes(call.body.changes),
+          },
+        });
+        return { attemptId, questionId, saved: true as const, selectedAnswer: stored };
       },
 
       'PUT /api/attempts/:id': async (call) => {
         const { userId } = call.caller;
         const wanted = call.body.completed;
         if (wanted === true) {
-          const done = await gradeAttempt(db, call.params.id, userId, 'grade');
+          const done = await gradeAttempt(db, call.params.id, userId, 'grade', {
+            shown: call.body.shown ?? null,
+            awayTimes: clampTimes(call.body.awayTimes),
+            awayMs: clampMilliseconds(call.body.awayMs),
+            textsHeard: clampTimes(call.body.textsHeard),
+          });
           if (done.state === 'abandoned') throw conflict('completed', 'Este teste terminou sem respostas.');
-          return presentAttempt(done, new Date());
+          return { ...presentAttempt(done, new Date()), ...(call.caller.onlyChildren ? NO_MARKS : {}) };
         }
         const attempt = await db.transaction((transaction) => lockAttempt(transaction, call.params.id, userId));
         if (!attempt) throw notFound();
@@ -370,15 +207,4 @@ export function bindAttempts(frame: Frame): void {
     },
     { sessionInStatement: ['POST /api/answers'] },
   );
-}
-
-function answerRefusal(answer: Awaited<ReturnType<typeof upsertAnswer>>, answeredAt: Date | null) {
-  if (answer.role === null) return notSignedIn();
-  if (answer.role !== 'parent') return forbidden();
-  if (answer.state === null || answer.deadlineAt === null) return notFound();
-  const verdict = canAnswer({ state: answer.state, deadlineAt: answer.deadlineAt }, answeredAt, answer.now);
-  if (verdict === 'completed') return conflict('completed', 'Este teste já foi finalizado e as respostas não mudam.');
-  if (verdict === 'time-is-up') return conflict('time-is-up', 'O tempo deste teste terminou.');
-  if (!answer.hasQuestion) return invalid({ questionId: 'Esta questão não é deste teste.' });
-  return invalid({ selectedAnswer: 'Escolha uma das opções da questão.' });
 }

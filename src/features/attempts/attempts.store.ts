@@ -1,7 +1,20 @@
 import type { Queryable } from '../../server/db.ts';
 import type { ChildClass, Difficulty, Discipline, EvaluationType, PlanId, TestClass } from '../../shared/words.ts';
+import { MONTH_IN_LUANDA, MOST_AT_ONCE } from '../children/children.store.ts';
 import { COVER_RANK, COVER_USED_AT } from '../plans/covered.store.ts';
-import { THIS_MONTH, USES_FREE_TEST } from './catalogue.store.ts';
+import type { UsedTests } from '../plans/plans.rules.ts';
+import type { TestDescription } from '../tests/tests.store.ts';
+import { GRACE_SECONDS, PROVISIONAL_SECONDS, TIME_LIMIT } from './attempts.rules.ts';
+import {
+  BEGUN_AT,
+  freeTestBack,
+  HOLDS_FREE_TEST,
+  RAN_OUT_HALFWAY,
+  THIS_MONTH,
+  USES_FREE_TEST,
+} from './catalogue.store.ts';
+import { COUNTS } from './counting.store.ts';
+import type { Effort } from './effort.rules.ts';
 
 export interface AttemptRow {
   id: number;
@@ -11,9 +24,15 @@ export interface AttemptRow {
   attemptDate: Date;
   deadlineAt: Date;
   timeLimit: number;
-  state: 'open' | 'provisional' | 'completed' | 'abandoned';
+  state: 'open' | 'provisional' | 'completed' | 'abandoned' | 'prepared' | 'printed';
   completed: boolean;
   late: boolean;
+  interrupted: boolean;
+  /** Taken without network, and whether its times are sure; null for all others. */
+  offline: boolean;
+  timeConfirmed: boolean | null;
+  /** When its sheet was printed; null of one that is taken on a screen. */
+  printedAt: Date | null;
   totalScore: number | null;
   timeSpent: number | null;
   correctAnswers: number | null;
@@ -24,7 +43,7 @@ export interface AttemptRow {
 
 /** Columns of an attempt `a`, for this store and for those that read attempts later on. */
 export const ATTEMPT = `a.id, a.child_id as "childId", a.test_id as "testId", a.version_id as "versionId", a.attempt_date as "attemptDate",
-  a.deadline_at as "deadlineAt", a.time_limit as "timeLimit", a.state, a.completed, a.late, a.total_score as "totalScore", a.time_spent as "timeSpent",
+  a.deadline_at as "deadlineAt", a.time_limit as "timeLimit", a.state, a.completed, a.late, a.interrupted, a.offline, a.time_confirmed as "timeConfirmed", a.printed_at as "printedAt", a.total_score as "totalScore", a.time_spent as "timeSpent",
   a.correct_answers as "correctAnswers", a.incorrect_answers as "incorrectAnswers", a.human_evaluator as "humanEvaluator", a.device`;
 
 export interface StartContext {
@@ -44,23 +63,18 @@ export interface StartContext {
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
   test: TestFields | null;
-  /** Attempts of this discipline this month that use up the free test. */
-  usedThisMonth: number;
+  /** What uses up the free tests of this discipline this month. */
+  used: UsedTests;
+  /** Under way, or reserved: then `deadlineAt` is the end of the reservation. */
   openAttempt: AttemptRow | null;
   /** What became of the attempt that this very call started before; null when it did not. */
   startedBefore: AttemptRow['state'] | null;
 }
 
-interface TestFields {
+interface TestFields extends TestDescription {
   id: number;
   active: boolean;
   versionId: number | null;
-  discipline: Discipline;
-  theme: string;
-  schoolClass: TestClass;
-  description: string | null;
-  difficultyLevel: Difficulty;
-  evaluationType: EvaluationType;
   questionCount: number;
   shuffle: boolean;
 }
@@ -77,15 +91,18 @@ export async function findStartContext(
     `select now() as now, c.id as "cId", c.active as "cActive", c.full_name as "cFullName", c.school_class as "cClass", c.extended_time as "cExtended", c.cover as "cCover",
        ${COVER_RANK} as rank, ${COVER_USED_AT} as "coverUsedAt",
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
-       t.id as "tId", t.active as "tActive", t.version_id as "tVersion", t.discipline as "tDiscipline", t.theme as "tTheme", t.school_class as "tClass",
+       t.id as "tId", t.active as "tActive", t.version_id as "tVersion", t.discipline as "tDiscipline", t.theme as "tTheme", t.form as "tForm", t.school_class as "tClass",
        t.description as "tDescription", t.difficulty_level as "tDifficulty", t.evaluation_type as "tEvaluation", t.question_count as "tQuestions", t.shuffle as "tShuffle",
        (select count(*) from attempts used where used.child_id = c.id and used.discipline = t.discipline
-          and used.attempt_date >= ${THIS_MONTH} and ${USES_FREE_TEST}) as used,
+          and ${BEGUN_AT} >= ${THIS_MONTH} and ${USES_FREE_TEST}) as "byChild",
+       (select count(*) from free_tests f
+        where f.user_id = c.user_id and f.month = ${MONTH_IN_LUANDA} and f.discipline = t.discipline and f.child_id <> c.id) as "byOthers",
+       ${MOST_AT_ONCE} as "childrenAtOnce",
        (select before.state from attempts before where before.child_id = c.id and before.client_id = $4) as "startedBefore",
        ${ATTEMPT}
      from children c join users u on u.id = c.user_id
        left join tests t on t.id = $3
-       left join attempts a on a.child_id = c.id and a.test_id = t.id and a.state = 'open'
+       left join attempts a on a.child_id = c.id and a.test_id = t.id and a.state in ('open', 'prepared')
      where c.id = $2 and c.user_id = $1`,
     [userId, childId, testId, clientId],
   );
@@ -113,6 +130,7 @@ export async function findStartContext(
             versionId: row.tVersion,
             discipline: row.tDiscipline,
             theme: row.tTheme,
+            form: row.tForm,
             schoolClass: row.tClass,
             description: row.tDescription,
             difficultyLevel: row.tDifficulty,
@@ -120,13 +138,13 @@ export async function findStartContext(
             questionCount: row.tQuestions,
             shuffle: row.tShuffle,
           },
-    usedThisMonth: row.used,
+    used: { byChild: row.byChild, byOthers: row.byOthers, childrenAtOnce: row.childrenAtOnce },
     openAttempt: row.id === null ? null : (row as AttemptRow),
     startedBefore: row.startedBefore,
   };
 }
 
-interface StartRow extends Omit<AttemptRow, 'id'> {
+interface StartRow extends Omit<AttemptRow, 'id'>, UsedTests {
   id: number | null;
   now: Date;
   cId: number;
@@ -144,13 +162,13 @@ interface StartRow extends Omit<AttemptRow, 'id'> {
   tVersion: number | null;
   tDiscipline: Discipline;
   tTheme: string;
+  tForm: string;
   tClass: TestClass;
   tDescription: string | null;
   tDifficulty: Difficulty;
   tEvaluation: EvaluationType;
   tQuestions: number;
   tShuffle: boolean;
-  used: number;
   startedBefore: AttemptRow['state'] | null;
 }
 
@@ -163,21 +181,28 @@ export interface NewAttempt {
   clientId: string | null;
   timeLimit: number;
   device: string | null;
+  /** The month whose free test this uses up; null when the plan has no limit. */
   freeMonth: string | null;
 }
 
+/** An attempt to begin, and the version that its test must still have; `preparedDays` to reserve it for so long instead. */
+export type AttemptToBegin = NewAttempt & { currentVersionId: number; preparedDays?: number };
+
 /**
- * Nothing when another call was first: an attempt is open, the free test is taken, this very call was made before, or the
+ * Nothing when another call was first: an attempt is open or reserved, the free test is taken, this very call was made before, or the
  * test has another version by now. The lock waits for a regrade of the test to end: an attempt is either there when a
  * regrade looks for those that it concerns, or begins with the right key.
  */
 export function insertAttempt(
   db: Queryable,
-  attempt: NewAttempt & { currentVersionId: number },
+  attempt: AttemptToBegin,
 ): Promise<(AttemptRow & { now: Date }) | undefined> {
   return db.row(
-    `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, client_id, time_limit, deadline_at, device, free_month)
-     select $1::int, t.id, $3::int, $4::text, $5::text, $6::uuid, $7::int, now() + make_interval(secs => $7::int), $8::text, $9::date
+    `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, client_id, time_limit, deadline_at, device, free_month,
+       state, prepared_at, prepared_until)
+     select $1::int, t.id, $3::int, $4::text, $5::text, $6::uuid, $7::int,
+       now() + coalesce(make_interval(days => $11::int), make_interval(secs => $7::int)), $8::text, $9::date,
+       case when $11::int is null then 'open' else 'prepared' end, case when $11::int is not null then now() end, now() + make_interval(days => $11::int)
      from (select id from tests where id = $2 and version_id = $10 for key share) t
      on conflict do nothing
      returning ${ATTEMPT}, now() as now`,
@@ -192,21 +217,74 @@ export function insertAttempt(
       attempt.device,
       attempt.freeMonth,
       attempt.currentVersionId,
+      attempt.preparedDays ?? null,
     ],
   );
 }
 
-/** Gives a child's free test of a month back when the attempt that held it ended without an answer. */
-export function releaseFreeTest(
+/** Makes a reserved attempt one under way, from now on; nothing when it is no longer reserved. */
+export function takePrepared(
   db: Queryable,
+  attemptId: number,
+  clientId: string | null,
+  device: string | null,
+): Promise<(AttemptRow & { now: Date }) | undefined> {
+  return db.row(
+    `update attempts a set state = 'open', attempt_date = now(), deadline_at = now() + make_interval(secs => a.time_limit), client_id = $2, device = $3
+     where a.id = $1 and a.state = 'prepared' and a.prepared_until > now() returning ${ATTEMPT}, now() as now`,
+    [attemptId, clientId, device],
+  );
+}
+
+/** Ends reservations whose time is over, of one child or (null) of all: the month's free test comes back, and they take no answers ever. */
+export function lapsePrepared(db: Queryable, childId: number | null): Promise<number> {
+  return db.count(
+    `update attempts set state = 'abandoned', free_month = null
+     where id in (
+       select id from attempts where state = 'prepared' and prepared_until <= now() and ($1::int is null or child_id = $1)
+       order by id limit 1000 for update skip locked)`,
+    [childId],
+  );
+}
+
+/**
+ * Locks the attempt that holds a child's free test of a month, against answers still coming in. A statement of its own:
+ * what follows then sees the answers that were before the lock.
+ */
+export async function lockFreeTest(
+  transaction: Queryable,
+  childId: number,
+  discipline: string,
+  freeMonth: string,
+): Promise<void> {
+  await transaction.rows(
+    'select 1 from attempts where child_id = $1 and discipline = $2 and free_month = $3 for update',
+    [childId, discipline, freeMonth],
+  );
+}
+
+/**
+ * Gives a child's free test of a month back when the locked attempt that held it ended without an answer. That attempt is
+ * abandoned in the same statement: an attempt that gave the test back takes no answers any more.
+ */
+export function releaseFreeTest(
+  transaction: Queryable,
   childId: number,
   discipline: string,
   freeMonth: string,
 ): Promise<number> {
-  return db.count(
-    `update attempts used set free_month = null
-     where used.child_id = $1 and used.discipline = $2 and used.free_month = $3 and not ${USES_FREE_TEST}`,
+  return transaction.count(
+    `update attempts used set free_month = null, state = 'abandoned', finished_at = deadline_at
+     where used.child_id = $1 and used.discipline = $2 and used.free_month = $3 and used.state in ('open', 'provisional', 'prepared') and not ${HOLDS_FREE_TEST}`,
     [childId, discipline, freeMonth],
+  );
+}
+
+/** Attempts of a child in a discipline that ran out halfway and wait to be closed for good. */
+export function findRanOut(db: Queryable, childId: number, discipline: string): Promise<{ id: number }[]> {
+  return db.rows(
+    `select used.id from attempts used where used.child_id = $1 and used.discipline = $2 and ${RAN_OUT_HALFWAY} order by used.id`,
+    [childId, discipline],
   );
 }
 
@@ -234,7 +312,19 @@ export function lockAttempt(
   );
 }
 
+/** How a child worked on an attempt, as the device measured it. */
+export interface AttemptWork {
+  /** Questions in the order in which they were first shown. */
+  shown: readonly number[] | null;
+  awayTimes: number | null;
+  awayMs: number | null;
+  /** How often a text that tests reading was read aloud as help. */
+  textsHeard: number | null;
+}
+
 export interface Completion {
+  effort: Pick<Effort, 'level' | 'quick' | 'slowestQuickMs'>;
+  work: AttemptWork;
   attemptId: number;
   points: number;
   possible: number;
@@ -243,6 +333,7 @@ export interface Completion {
   incorrect: number;
   /** Whether a single question was answered. */
   answered: boolean;
+  interrupted: boolean;
   /** When it ended: never after the deadline. */
   finishedAt: Date;
   schoolYear: number;
@@ -251,8 +342,7 @@ export interface Completion {
 }
 
 /**
- * Completes an attempt, adds it to the child's aggregation and leaves word in the outbox, in one statement. Late attempts
- * and attempts without an answer stay out of the aggregation.
+ * Completes an attempt, adds it to the child's aggregation if it counts, and leaves word in the outbox, in one statement.
  */
 export async function completeAttempt(transaction: Queryable, completion: Completion): Promise<AttemptRow> {
   const row = await transaction.row<AttemptRow>(
@@ -260,16 +350,18 @@ export async function completeAttempt(transaction: Queryable, completion: Comple
        update attempts a set state = 'completed', completed = true, points = $2, points_possible = $3, total_score = $4, correct_answers = $5,
          incorrect_answers = $6, finished_at = $11,
          time_spent = least(greatest(extract(epoch from $11 - a.attempt_date)::int, 0), a.time_limit),
-         free_month = case when $7 then a.free_month end,
-         valid = $7 and not a.late and a.time_limit = 900
+         interrupted = $12, free_returned = back.month, effort = $13, quick_answers = $14, quick_ms = $15, shown = $16, away_times = $17, away_ms = $18, texts_heard = $19,
+         free_month = case when $7 and back.month is null then a.free_month end,
+         valid = $7 and not $12 and not a.late and not a.offline and a.printed_at is null and a.time_limit = ${TIME_LIMIT} and $13 <> 'low'
            and not exists (select 1 from attempts earlier where earlier.child_id = a.child_id and earlier.test_id = a.test_id and earlier.completed)
-       where a.id = $1
+       from children c, attempts before left join lateral (select ${freeTestBack('before')} as month where $7 and $12) back on true
+       where a.id = $1 and before.id = a.id and c.id = a.child_id
        returning a.*
      ), counted as (
        insert into performance_aggregations as p (child_id, school_year, trimester, school_class, discipline, tests_completed, score_sum, correct_sum,
          question_sum, total_time_spent, last_evaluation_date, average_score, average_correct_answers)
        select child_id, $8, $9, school_class, discipline, 1, total_score, correct_answers, correct_answers + incorrect_answers, time_spent, finished_at, total_score, correct_answers
-       from done where $7 and not late
+       from done a where ${COUNTS}
        on conflict (child_id, school_year, trimester, school_class, discipline) do update set
          tests_completed = p.tests_completed + 1, score_sum = p.score_sum + excluded.score_sum, correct_sum = p.correct_sum + excluded.correct_sum,
          question_sum = p.question_sum + excluded.question_sum, total_time_spent = p.total_time_spent + excluded.total_time_spent,
@@ -292,6 +384,14 @@ export async function completeAttempt(transaction: Queryable, completion: Comple
       completion.trimester,
       JSON.stringify(completion.event),
       completion.finishedAt,
+      completion.interrupted,
+      completion.effort.level,
+      completion.effort.quick,
+      completion.effort.slowestQuickMs === null ? null : Math.round(completion.effort.slowestQuickMs),
+      completion.work.shown,
+      completion.work.awayTimes,
+      completion.work.awayMs,
+      completion.work.textsHeard,
     ],
   );
   return row as AttemptRow;
@@ -312,16 +412,23 @@ export function closeOverdue(db: Queryable, childId: number | null = null): Prom
     `update attempts set state = 'provisional', finished_at = deadline_at
      where id in (
        select id from attempts
-       where state = 'open' and deadline_at < now() - interval '60 seconds' and ($1::int is null or child_id = $1)
+       where state = 'open' and deadline_at < now() - interval '${GRACE_SECONDS} seconds' and ($1::int is null or child_id = $1)
        order by deadline_at limit 1000 for update skip locked)`,
     [childId],
   );
 }
 
+export async function findChildOfAttempt(db: Queryable, attemptId: number): Promise<number | undefined> {
+  const row = await db.row<{ childId: number }>('select child_id as "childId" from attempts where id = $1', [
+    attemptId,
+  ]);
+  return row?.childId;
+}
+
 /** Provisional attempts whose 24 hours are over. */
 export function findSettled(db: Queryable, most: number): Promise<{ id: number }[]> {
   return db.rows(
-    `select id from attempts where state = 'provisional' and deadline_at < now() - interval '24 hours 60 seconds' order by deadline_at limit $1`,
+    `select id from attempts where state = 'provisional' and deadline_at < now() - interval '${PROVISIONAL_SECONDS + GRACE_SECONDS} seconds' order by deadline_at limit $1`,
     [most],
   );
 }

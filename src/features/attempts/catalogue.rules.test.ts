@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { addressWith, filtersOf, usualClass } from './catalogue.rules.ts';
+import {
+  addressWith,
+  allDone,
+  filtersOf,
+  formsInWords,
+  nextForm,
+  ofTheme,
+  oldestTest,
+  usualClass,
+} from './catalogue.rules.ts';
 
 test.each([
   ['4º Ano', '4º Ano'],
@@ -23,4 +32,104 @@ test('filters go into the address and come back', () => {
 
 test('an address says only what is not usual', () => {
   expect(addressWith(7, '4º Ano', { discipline: 'todas', class: '4º Ano', theme: 'todas' })).toBe('/tests?childId=7');
+});
+
+const form = (name: string, takenAt: string | null = null, open = false, interrupted = false) => ({
+  name,
+  open,
+  interrupted,
+  taken: takenAt !== null,
+  takenAt,
+});
+
+test.each([
+  ['the first, when none is taken', [form('A'), form('B')], 'A'],
+  ['the first that is not taken', [form('A', '2026-10-01'), form('B'), form('C')], 'B'],
+  ['a gap before what follows it', [form('A', '2026-10-01'), form('B'), form('C', '2026-10-03')], 'B'],
+  ['another before one that was interrupted', [form('A', null, false, true), form('B')], 'B'],
+  ['the interrupted one before one that is done', [form('A', '2026-10-01'), form('B', null, false, true)], 'B'],
+  ['the one under way', [form('A'), form('B', null, true), form('C')], 'B'],
+  ['the one taken again now', [form('A', '2026-10-01', true), form('B')], 'A'],
+  ['the one taken longest ago', [form('A', '2026-10-09'), form('B', '2026-10-02'), form('C', '2026-10-12')], 'B'],
+  ['nothing, without forms', [], undefined],
+])('the next form is %s', (_, forms, name) => {
+  expect(nextForm(forms)?.name).toBe(name);
+});
+
+test('a theme has the letters taken and the best score of its forms', () => {
+  const one = (letter: string, bestScore: number | null) => ({ form: letter, taken: bestScore !== null, bestScore });
+  expect(ofTheme([one('A', 60), one('B', 0), one('C', null)])).toEqual({ takenForms: ['A', 'B'], themeScore: 60 });
+  expect(ofTheme([one('A', null)])).toEqual({ takenForms: [], themeScore: null });
+});
+
+test.each([
+  ['A', [], false, 'Prova A de 3', 'Nenhuma feita ainda'],
+  ['B', ['A'], false, 'Prova B de 3', 'A feita, C por fazer'],
+  ['C', ['A', 'B'], false, 'Prova C de 3', 'A e B feitas'],
+  ['A', ['C'], false, 'Prova A de 3', 'C feita, B por fazer'],
+  ['B', ['A'], true, 'Prova B a meio', 'As respostas dadas estão guardadas'],
+  ['A', ['A', 'B', 'C'], false, '3 de 3 feitas', 'A prova A foi há mais tempo, a 12 de Outubro'],
+])('form %s after %j, open %s: «%s», «%s»', (letter, takenForms, open, title, text) => {
+  const given = { form: letter, forms: ['A', 'B', 'C'], takenForms, open };
+  expect(formsInWords(given, takenForms.includes(letter) ? '12 de Outubro' : null)).toEqual([title, text]);
+});
+
+test('a theme with one form has no letters', () => {
+  expect(formsInWords({ form: 'A', forms: ['A'], takenForms: [], open: true }, null)[0]).toBe('Teste a meio');
+});
+
+test.each([
+  [[], false],
+  [[['A', 'A']], true],
+  [[['ABC', 'AB']], false],
+  [
+    [
+      ['A', 'A'],
+      ['AB', 'AB'],
+    ],
+    true,
+  ],
+  [
+    [
+      ['A', 'A'],
+      ['AB', ''],
+    ],
+    false,
+  ],
+] as const)('themes with forms and those taken %j: all done %s', (themes, done) => {
+  expect(allDone(themes.map(([forms, taken]) => ({ forms: [...forms], forChild: { takenForms: [...taken] } })))).toBe(
+    done,
+  );
+});
+
+test.each<[string, [id: number, allowed: boolean, takenAt: string | null][], number | undefined]>([
+  [
+    'the one taken longest ago',
+    [
+      [1, true, '2026-10-09'],
+      [2, true, '2026-10-02'],
+      [3, true, '2026-10-12'],
+    ],
+    2,
+  ],
+  [
+    'the oldest that the plan allows now',
+    [
+      [1, true, '2026-10-09'],
+      [2, false, '2026-10-02'],
+    ],
+    1,
+  ],
+  [
+    'the first of several of one day',
+    [
+      [1, true, '2026-10-09'],
+      [2, true, '2026-10-09'],
+    ],
+    1,
+  ],
+  ['none where the plan allows none', [[1, false, '2026-10-09']], undefined],
+  ['none without tests', [], undefined],
+])('to be taken again: %s', (_, tests, id) => {
+  expect(oldestTest(tests.map(([id, allowed, takenAt]) => ({ id, forChild: { allowed, takenAt } })))?.id).toBe(id);
 });

@@ -41,20 +41,24 @@ export function useLeaveGuard(attemptId: number, active: boolean, onBack: () => 
   }, [attemptId, active]);
 }
 
+/** Takes the guard out of the way of Back; the address stays the same. */
+export async function letGo(): Promise<void> {
+  leaving = true;
+  if (!entry().guard) return;
+  await new Promise<unknown>((resolve) => {
+    window.addEventListener('popstate', resolve, { once: true });
+    // A browser that ignores the step must not keep anybody here.
+    setTimeout(resolve, 400);
+    history.back();
+  });
+}
+
 /**
  * Leaves the test for another address of ours, taking both entries out of the way of Back. `prepare` runs just before,
  * and what it changes is drawn together with the new address.
  */
 export async function leaveTo(address: string, prepare: () => Promise<void> = async () => {}): Promise<void> {
-  leaving = true;
-  if (entry().guard) {
-    await new Promise<unknown>((resolve) => {
-      window.addEventListener('popstate', resolve, { once: true });
-      // A browser that ignores the step must not keep the child here.
-      setTimeout(resolve, 400);
-      history.back();
-    });
-  }
+  await letGo();
   await prepare();
   goTo(address, { replace: true });
   window.scrollTo(0, 0);

@@ -5,10 +5,10 @@ import {
   confirmationText,
   extendedTimeText,
   hasDrifted,
+  meansToFinish,
   nextUnanswered,
-  optionsOf,
+  runningTest,
   secondsLeft,
-  spoken,
 } from './sitting.rules.ts';
 
 const DAY = 86_400_000;
@@ -83,44 +83,20 @@ test.each([
   expect(extendedTimeText(limit)).toBe(text);
 });
 
-describe('options', () => {
-  const texts = (alternatives: unknown) =>
-    optionsOf(JSON.stringify(alternatives)).map(({ letter, text }) => [letter, text]);
-
-  test('the letter is shown once', () => {
-    expect(texts(['A) 5 laranjas', 'B. 10 laranjas', 'C - 15', '18'])).toEqual([
-      ['A', '5 laranjas'],
-      ['B', '10 laranjas'],
-      ['C', '15'],
-      ['D', '18'],
-    ]);
-  });
-
-  test('a word that begins with the letter stays whole', () => {
-    expect(texts(['A casa', 'B) Bola'])).toEqual([
-      ['A', 'A casa'],
-      ['B', 'Bola'],
-    ]);
-  });
-
-  test('markup loses its letter too', () => {
-    expect(optionsOf('["A) $1$"]', ['A) <math>1</math>'])[0]?.html).toBe('<math>1</math>');
-  });
-
-  test.each(['', 'not json', '{"a":1}', 'null', '{"__proto__":[1]}'])('T45 %o has none', (alternatives) => {
-    expect(optionsOf(alternatives)).toEqual([]);
+describe('the way back to a test', () => {
+  const at = (minutes: number, testId = 1) => ({ testId, childId: 7, name: 'Ana', deadline: minutes * 60_000 });
+  test.each([
+    ['nothing runs', [], null],
+    ['over by now', [at(0)], null],
+    ['the last second is a minute', [at(1 / 60)], [1, 1]],
+    ['nine minutes', [at(9)], [1, 9]],
+    ['the one that ends first', [at(12, 1), at(5, 2), at(-3, 3)], [2, 5]],
+  ])('%s', (_, tests, expected) => {
+    const found = runningTest(tests, 0);
+    expect(found && [found.test.testId, found.minutes]).toEqual(expected);
   });
 });
 
-test.each([
-  ['A Weza comeu $\\frac{3}{8}$ de um bolo.', 'A Weza comeu 3 sobre 8 de um bolo.'],
-  ['$2 \\times 3$', '2 vezes 3'],
-  ['$6 \\div 2$', '6 a dividir por 2'],
-  ['$5^2$ cm', '5 ao quadrado cm'],
-  ['$1\\,000$ Kz', '1000 Kz'],
-  ['$2{,}5$ m', '2,5 m'],
-  ['Custa \\$5', 'Custa $5'],
-  ['Completa: a ____ é azul.', 'Completa: a espaço é azul.'],
-])('%s is read "%s"', (text, read) => {
-  expect(spoken(text)).toBe(read);
+test('the second half of a double tap does not finish the test', () => {
+  expect([0, 300, 499, 500, Number.POSITIVE_INFINITY].map(meansToFinish)).toEqual([false, false, false, true, true]);
 });

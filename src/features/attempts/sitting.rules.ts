@@ -1,5 +1,3 @@
-import { letterAt, withoutLetter } from '../tests/tests.rules.ts';
-
 /** Seconds that a test has unless the child's profile says otherwise. */
 const USUAL_TIME = 900;
 
@@ -53,71 +51,24 @@ export function extendedTimeText(timeLimit: number): string | null {
   return timeLimit === USUAL_TIME ? null : `Tempo alargado: ${Math.round(timeLimit / 60)} minutos`;
 }
 
-export interface Option {
-  /** What is sent. */
-  readonly letter: string;
-  /** Without its letter, which the tile shows by itself. */
-  readonly text: string;
-  /** The same with MathML, where there is mathematics. */
-  readonly html: string | undefined;
-  /** As it was given, letter included: answers may have been saved in this form. */
-  readonly whole: string;
+/** A test that is being taken, as far as the way back to it needs. */
+export interface RunningTest {
+  testId: number;
+  childId: number;
+  /** Of the child. */
+  name: string;
+  /** Milliseconds since 1970, by the clock that counts. */
+  deadline: number;
 }
 
-/** The options of a question; text that is not a JSON list gives none. */
-export function optionsOf(alternatives: string, html?: readonly string[]): Option[] {
-  let list: unknown;
-  try {
-    list = JSON.parse(alternatives);
-  } catch {
-    return [];
-  }
-  if (!Array.isArray(list)) return [];
-  return list.map((item, index) => {
-    const whole = String(item);
-    const markup = html?.[index];
-    return {
-      letter: letterAt(index),
-      text: dollars(withoutLetter(whole, index)),
-      html: markup === undefined ? undefined : withoutLetter(markup, index),
-      whole,
-    };
-  });
+/** The test that a person should go back to, the one with the least time left, and its minutes; null when none runs. */
+export function runningTest(tests: readonly RunningTest[], now: number): { test: RunningTest; minutes: number } | null {
+  const [test] = tests.filter(({ deadline }) => deadline > now).sort((one, other) => one.deadline - other.deadline);
+  return test ? { test, minutes: Math.ceil((test.deadline - now) / 60_000) } : null;
 }
 
-/** Text without mathematics as it is shown: `\$` is a dollar sign. */
-export const dollars = (text: string) => text.replace(/\\\$/g, '$');
+/** Milliseconds after coming to the last question during which a tap on the button that finishes is one too many. */
+const SECOND_TAP = 500;
 
-const SIGNS: Record<string, string> = {
-  times: ' vezes ',
-  cdot: ' vezes ',
-  div: ' a dividir por ',
-  sqrt: ' raiz quadrada de ',
-  le: ' menor ou igual a ',
-  ge: ' maior ou igual a ',
-  leq: ' menor ou igual a ',
-  geq: ' maior ou igual a ',
-  ne: ' diferente de ',
-  neq: ' diferente de ',
-  lt: ' menor que ',
-  gt: ' maior que ',
-  pi: ' pi ',
-};
-
-/** Text as the phone reads it aloud: fractions and signs in words, blanks to fill in as "espaço". */
-export function spoken(text: string): string {
-  const words = text.replace(/\\\$|\$((?:\\.|[^$\\])+)\$/g, (sign, formula?: string) =>
-    formula === undefined
-      ? sign.slice(1)
-      : formula
-          .replace(/\\d?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g, ' $1 sobre $2 ')
-          .replace(/\^\s*\{?2\}?/g, ' ao quadrado ')
-          .replace(/\^\s*\{?3\}?/g, ' ao cubo ')
-          .replace(/\\([a-z]+)/g, (_, name: string) => SIGNS[name] ?? ' ')
-          .replace(/\\[,;: ]/g, '')
-          .replace(/</g, ' menor que ')
-          .replace(/>/g, ' maior que ')
-          .replace(/[{}\\]/g, ''),
-  );
-  return words.replace(/_{2,}/g, ' espaço ').replace(/\s+/g, ' ').trim();
-}
+/** Whether a tap on *Finalizar* is meant: not the second half of a double tap on *Próxima*. */
+export const meansToFinish = (sinceMove: number): boolean => sinceMove >= SECOND_TAP;

@@ -10,10 +10,10 @@ import { Card } from '../../web/ui/Card.tsx';
 import { RadioGroup, TextArea } from '../../web/ui/Field.tsx';
 import { IconFlag } from '../../web/ui/StaffIcon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import type { moneyDeskContract } from '../plans/payments.contract.ts';
-import styles from './Admin.module.css';
-import { cameInWords, flagMeaning, flagNews, flagTitle } from './flags.rules.ts';
-import { PLAN_WORDS, STATUS_WORDS } from './words.rules.ts';
+import styles from '../operations/Admin.module.css';
+import { cameInWords, flagMeaning, flagNews, flagTitle } from '../operations/flags.rules.ts';
+import { PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
+import type { moneyDeskContract } from '../payments/payments.contract.ts';
 
 const useList = pager<typeof moneyDeskContract>();
 const call = caller<typeof moneyDeskContract>();

@@ -3,9 +3,9 @@ import { CallError, caller } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
-import { PasswordField, RadioGroup, TextField } from '../../web/ui/Field.tsx';
+import { RadioGroup, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import styles from './Admin.module.css';
+import styles from '../operations/Admin.module.css';
 import type { Account, usersContract } from './users.contract.ts';
 
 const call = caller<typeof usersContract>();
@@ -16,7 +16,7 @@ interface NewUserProps {
   onMade: (account: Account) => void;
 }
 
-/** An account for a teacher or an administrator; parents make their own. */
+/** Invites a teacher or an administrator, who chooses the password; parents make their own account. */
 export function NewUser({ open, onClose, onMade }: NewUserProps) {
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Record<string, string>>({});
@@ -34,21 +34,20 @@ export function NewUser({ open, onClose, onMade }: NewUserProps) {
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    const { fullName = '', username = '', email = '', password = '', role = 'teacher' } = form;
+    const { fullName = '', username = '', email = '', role = 'teacher' } = form;
     const found: Record<string, string> = {};
     if (!fullName.trim()) found['fullName'] = 'Nome completo é obrigatório';
     if (username.trim().length < 3) found['username'] = 'Nome de usuário é obrigatório';
     if (!/^\S+@\S+\.\S+$/.test(email.trim())) found['email'] = 'Indique um e-mail válido';
-    if (password.length < 10) found['password'] = 'A senha deve ter pelo menos 10 caracteres.';
     setProblems(found);
     setRefused('');
     if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {
       const account = await call('POST /api/admin/users', {
-        body: { fullName, username, email, password, role: role as 'teacher' | 'admin' },
+        body: { fullName, username, email, role: role as 'teacher' | 'admin' },
       });
-      toast({ kind: 'success', title: 'Conta criada', text: `${account.fullName} já pode entrar.` });
+      toast({ kind: 'success', title: 'Convite a caminho', text: `${account.fullName} escolhe a senha e entra.` });
       onMade(account);
     } catch (error) {
       const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
@@ -70,8 +69,8 @@ export function NewUser({ open, onClose, onMade }: NewUserProps) {
           <Button variant="secondary" onClick={close} disabled={busy}>
             Cancelar
           </Button>
-          <Button type="submit" form="new-user" busy={busy} busyText="A criar…">
-            Criar conta
+          <Button type="submit" form="new-user" busy={busy} busyText="A convidar…">
+            Convidar
           </Button>
         </>
       }
@@ -109,20 +108,13 @@ export function NewUser({ open, onClose, onMade }: NewUserProps) {
         <TextField
           label="E-mail"
           name="email"
+          hint="Para aqui segue o convite, com a ligação para escolher a senha. Vale 3 dias."
           id="new-email"
           type="email"
           inputMode="email"
           autoComplete="off"
           maxLength={254}
           error={problems['email']}
-        />
-        <PasswordField
-          label="Senha"
-          name="password"
-          id="new-password"
-          hint="Pelo menos 10 caracteres, sem palavras comuns nem o nome. Dê-a à pessoa em mão; ela pode mudá-la depois."
-          autoComplete="new-password"
-          error={problems['password']}
         />
         <p className={styles['refused']} role="alert">
           {refused}

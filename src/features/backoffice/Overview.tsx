@@ -5,19 +5,20 @@ import { reader } from '../../web/api.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { pager } from '../../web/paged.ts';
 import { Card } from '../../web/ui/Card.tsx';
+import { cx } from '../../web/ui/cx.ts';
 import { SelectField } from '../../web/ui/Field.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { IconTrend } from '../../web/ui/StaffIcon.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
-import styles from './Admin.module.css';
-import type { auditContract } from './audit.contract.ts';
-import { sentenceOf } from './audit.rules.ts';
-import { Bars, Sparkline, Swatch } from './Charts.tsx';
+import styles from '../operations/Admin.module.css';
+import type { auditContract } from '../operations/audit.contract.ts';
+import { sentenceOf } from '../operations/audit.rules.ts';
+import { Bars, Sparkline, Swatch } from '../operations/Charts.tsx';
+import { useFilters } from '../operations/list.tsx';
+import { grouped, isWeekend, totalsBack, weekendMeans } from '../operations/overview.rules.ts';
+import { PartHead } from '../operations/Shell.tsx';
 import { FlaggedCard } from './Flags.tsx';
-import { useFilters } from './list.tsx';
 import type { Overview, overviewContract } from './overview.contract.ts';
-import { grouped, isWeekend, totalsBack, weekendMeans } from './overview.rules.ts';
-import { PartHead } from './Shell.tsx';
 
 const useRead = reader<typeof overviewContract>();
 const useList = pager<typeof auditContract>();
@@ -100,9 +101,7 @@ function Shown({ figures }: { figures: Overview }) {
         <Figure title="Testes feitos" total={tests.total} gained={tests.gained} days={days} line={grown('tests')} />
         <article className={styles['figure']}>
           <h2>Receita em {days} dias</h2>
-          <p className={styles['value']}>
-            {grouped(revenue.received)} <small>Kz</small>
-          </p>
+          <Value>{formatKz(revenue.received)}</Value>
           <p className={styles['gain']}>
             {revenue.received > revenue.before && <IconTrend size={16} />}
             <span>
@@ -124,7 +123,7 @@ function Shown({ figures }: { figures: Overview }) {
           <TestsByDay daily={daily} />
         </Card>
         <Card title="Distribuição das notas">
-          <Scores scores={figures.scores} />
+          <Scores scores={figures.scores} hidden="Menos de 10 crianças fizeram testes neste período" />
         </Card>
       </div>
       <div className={styles['news']}>
@@ -133,6 +132,11 @@ function Shown({ figures }: { figures: Overview }) {
       </div>
     </>
   );
+}
+
+/** A figure, smaller on a phone when it is a long one. */
+function Value({ children }: { children: string }) {
+  return <p className={cx(styles['value'], children.length > 9 && styles['long'])}>{children}</p>;
 }
 
 function Figure({
@@ -151,7 +155,7 @@ function Figure({
   return (
     <article className={styles['figure']}>
       <h2>{title}</h2>
-      <p className={styles['value']}>{grouped(total)}</p>
+      <Value>{grouped(total)}</Value>
       <p className={styles['gain']}>
         {gained > 0 && <IconTrend size={16} />}
         <span>
@@ -206,7 +210,16 @@ export function TestsByDay({ daily }: { daily: readonly { date: string; tests: n
 }
 
 /** Ten bars for tens of percent, with the goal between the seventh and the eighth. */
-export function Scores({ scores }: { scores: readonly number[] }) {
+export function Scores({
+  scores,
+  hidden,
+}: {
+  scores: readonly number[] | null;
+  /** Why there are none, up to the colon. */
+  hidden: string;
+}) {
+  if (!scores)
+    return <p className={styles['say']}>{hidden}: as notas não se mostram, para que não se reconheça ninguém.</p>;
   const all = scores.reduce((sum, tests) => sum + tests, 0);
   const reached = scores.slice(7).reduce((sum, tests) => sum + tests, 0);
   const said =

@@ -4,11 +4,11 @@ import { reader } from '../../web/api.ts';
 import { FilterSelect, Read } from '../../web/filters.tsx';
 import { pager } from '../../web/paged.ts';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import styles from './Admin.module.css';
-import { Bars, Figures } from './Charts.tsx';
-import { Filters, List, Mail, pageOf, useFilters } from './list.tsx';
+import styles from '../operations/Admin.module.css';
+import { Bars, Figures } from '../operations/Charts.tsx';
+import { Filters, List, Mail, pageOf, useFilters } from '../operations/list.tsx';
+import { PAID_PLAN_OPTIONS, PLAN_WORDS } from '../operations/words.rules.ts';
 import type { paymentsPanelContract } from './payments.contract.ts';
-import { PAID_PLAN_OPTIONS, PLAN_WORDS } from './words.rules.ts';
 
 const useList = pager<typeof paymentsPanelContract>();
 const useRead = reader<typeof paymentsPanelContract>();

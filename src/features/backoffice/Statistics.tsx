@@ -1,17 +1,18 @@
-import { CATALOGUE_DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
+import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 import { reader } from '../../web/api.ts';
 import { FilterForm, FilterSelect, Read } from '../../web/filters.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { SelectField } from '../../web/ui/Field.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { PROVINCES } from '../children/provinces.rules.ts';
-import styles from './Admin.module.css';
-import { Bars, Figures } from './Charts.tsx';
-import { useFilters } from './list.tsx';
+import styles from '../operations/Admin.module.css';
+import { Bars, Figures } from '../operations/Charts.tsx';
+import { useFilters } from '../operations/list.tsx';
+import { grouped } from '../operations/overview.rules.ts';
+import { PartHead } from '../operations/Shell.tsx';
 import { Scores, TestsByDay } from './Overview.tsx';
-import { grouped } from './overview.rules.ts';
-import { PartHead } from './Shell.tsx';
 import type { Group, Statistics, statisticsContract } from './statistics.contract.ts';
+import { whyHidden } from './statistics.rules.ts';
 
 const useRead = reader<typeof statisticsContract>();
 const PERIODS = [
@@ -43,13 +44,7 @@ export default function StatisticsPart() {
           options={PERIODS}
           onChange={(event) => filters.set({ days: event.target.value })}
         />
-        <FilterSelect
-          filters={filters}
-          name="discipline"
-          label="Disciplina"
-          all="todas"
-          options={CATALOGUE_DISCIPLINES}
-        />
+        <FilterSelect filters={filters} name="discipline" label="Disciplina" all="todas" options={DISCIPLINES} />
         <FilterSelect filters={filters} name="class" label="Ano escolar" options={TEST_CLASSES} />
         <FilterSelect filters={filters} name="province" label="Província" all="todas" options={PROVINCES} />
       </FilterForm>
@@ -87,14 +82,7 @@ function Shown({ statistics }: { statistics: Statistics }) {
           )}
         </Card>
         <Card title="Distribuição das notas">
-          {scores ? (
-            <Scores scores={scores} />
-          ) : (
-            <p className={styles['say']}>
-              Menos de 10 crianças fizeram testes com estes filtros: as notas não se mostram, para que não se reconheça
-              ninguém.
-            </p>
-          )}
+          <Scores scores={scores} hidden="Menos de 10 crianças fizeram testes com estes filtros" />
         </Card>
       </div>
       <div className={styles['three']}>
@@ -108,16 +96,20 @@ function Shown({ statistics }: { statistics: Statistics }) {
 
 function Groups({ title, groups }: { title: string; groups: readonly Group[] }) {
   const shown = (value: number | null) => (value === null ? '–' : `${value}%`);
+  const why = whyHidden(groups);
   return (
     <Card title={title}>
       {groups.length === 0 ? (
         <p className={styles['say']}>Nenhum teste neste período.</p>
       ) : (
-        <Figures
-          caption={title}
-          columns={['Grupo', 'Testes', 'Média', '70% ou mais']}
-          rows={groups.map(({ name, tests, mean, reached }) => [name, grouped(tests), shown(mean), shown(reached)])}
-        />
+        <>
+          <Figures
+            caption={title}
+            columns={['Grupo', 'Testes', 'Média', '70% ou mais']}
+            rows={groups.map(({ name, tests, mean, reached }) => [name, grouped(tests), shown(mean), shown(reached)])}
+          />
+          {why && <p className={styles['say']}>{why}</p>}
+        </>
       )}
     </Card>
   );

@@ -11,12 +11,12 @@ import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconCheck, IconMinus } from '../../web/ui/Icon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import { statisticsAddress } from '../results/statistics-words.rules.ts';
-import type { authoringContract } from '../tests/authoring.contract.ts';
-import styles from './Admin.module.css';
-import { ExportButton, Filters, List, orderOf, pageOf, useFilters } from './list.tsx';
-import { grouped } from './overview.rules.ts';
-import { PartHead } from './Shell.tsx';
+import type { authoringContract } from '../authoring/authoring.contract.ts';
+import styles from '../operations/Admin.module.css';
+import { ExportButton, Filters, List, orderOf, pageOf, useFilters } from '../operations/list.tsx';
+import { grouped } from '../operations/overview.rules.ts';
+import { PartHead } from '../operations/Shell.tsx';
+import { statisticsAddress } from '../statistics/statistics-words.rules.ts';
 import type { adminTestsContract, ListedTest } from './tests.contract.ts';
 
 const useList = pager<typeof adminTestsContract>();

@@ -3,9 +3,9 @@ import { caller } from '../../web/call.ts';
 import { FormDialog } from '../../web/FormDialog.tsx';
 import { TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import type { moneyDeskContract } from '../plans/payments.contract.ts';
+import { PLAN_WORDS } from '../operations/words.rules.ts';
+import type { moneyDeskContract } from '../payments/payments.contract.ts';
 import type { Transaction } from './payments.contract.ts';
-import { PLAN_WORDS } from './words.rules.ts';
 
 const call = caller<typeof moneyDeskContract>();
 
@@ -41,7 +41,7 @@ export function TransferDialog({ payment, onClose, onDone }: TransferDialogProps
           {payment && (
             <p>
               {payment.fullName}: {PLAN_WORDS[payment.planId]}, <b>{formatKz(payment.amount)}</b>. Confirme só depois de
-              ver este montante no extracto do banco; não se pode desfazer.
+              ver este montante no extracto do banco.
             </p>
           )}
           <TextField

@@ -1,16 +1,22 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { longDate, relativeTime } from '../../shared/dates.ts';
+import { formatKz } from '../../shared/money.ts';
+import { reader, refresh } from '../../web/api.ts';
 import { CallError, caller } from '../../web/call.ts';
 import { plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
-import { SelectField, TextField } from '../../web/ui/Field.tsx';
+import { RadioGroup, SelectField, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import styles from './Admin.module.css';
+import styles from '../operations/Admin.module.css';
+import { PAID_PLAN_OPTIONS, PLAN_WORDS, ROLE_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
+import type { moneyDeskContract } from '../payments/payments.contract.ts';
+import type { Transaction } from './payments.contract.ts';
 import type { Account, usersContract } from './users.contract.ts';
-import { PLAN_WORDS, ROLE_WORDS } from './words.rules.ts';
 
 const call = caller<typeof usersContract>();
+const useRead = reader<typeof usersContract>();
+const payments = caller<typeof moneyDeskContract>();
 
 interface Deed {
   id: string;
@@ -22,7 +28,8 @@ interface Deed {
   /** The username has to be typed first. */
   typed?: boolean;
   fields?: ReactNode;
-  run: (form: Record<string, string>) => Promise<Account>;
+  /** Gives the account as it is then; null once it is gone. */
+  run: (form: Record<string, string>) => Promise<Account | null>;
   done: string;
 }
 
@@ -31,7 +38,7 @@ interface UserDialogProps {
   /** Whose panel this is: nobody does these things to their own account. */
   me: number;
   onClose: () => void;
-  onChanged: (account: Account) => void;
+  onChanged: (account: Account | null) => void;
 }
 
 /** One account: what is known of it, and what can be done, each thing after a second question. */
@@ -129,6 +136,7 @@ export function UserDialog({ account, me, onClose, onChanged }: UserDialogProps)
               </div>
             ))}
           </dl>
+          {account.userRole === 'parent' && <UserPayments id={account.id} onReverse={setDeed} account={account} />}
           {deeds.length > 0 ? (
             <ul className={styles['deeds']}>
               {deeds.map((one) => (
@@ -178,10 +186,36 @@ function factsOf(account: Account): [string, ReactNode][] {
   return facts;
 }
 
+const REASON = 'Fica no registo de auditoria. Não escreva nomes de crianças.';
+const why = <TextField label="Porquê" name="reason" id="deed-reason" hint={REASON} maxLength={300} />;
+
 function deedsFor(account: Account): Deed[] {
   const params = { id: String(account.id) as unknown as string };
   const name = account.fullName;
   const deeds: Deed[] = [
+    ...(account.userRole === 'parent' ? [planDeed(account)] : []),
+    {
+      id: 'email',
+      label: 'Corrigir o e-mail',
+      text: `O endereço antigo recebe um aviso, e as ligações que lá estejam deixam de servir. Confirme antes quem lho pede.`,
+      fields: (
+        <>
+          <TextField
+            label="E-mail"
+            name="email"
+            id="deed-email"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            maxLength={254}
+            defaultValue={account.email}
+          />
+          {why}
+        </>
+      ),
+      run: ({ email = '', reason = '' }) => call('PUT /api/admin/users/:id/email', { params, body: { email, reason } }),
+      done: 'E-mail corrigido.',
+    },
     {
       id: 'role',
       label: 'Mudar o papel',
@@ -216,6 +250,14 @@ function deedsFor(account: Account): Deed[] {
       text: `${name} volta a entrar só com a senha. Faça-o apenas quando tiver a certeza de quem lho pede.`,
       run: () => call('DELETE /api/admin/users/:id/second-factor', { params }),
       done: 'Verificação em dois passos anulada.',
+    });
+  if (account.userRole !== 'parent' && account.lastLogin === null)
+    deeds.push({
+      id: 'invite',
+      label: 'Enviar outro convite',
+      text: `${name} recebe em ${account.email} uma ligação nova para escolher a senha; a anterior deixa de servir.`,
+      run: () => call('POST /api/admin/users/:id/invitation', { params }),
+      done: 'Convite a caminho.',
     });
   deeds.push({
     id: 'reset',
@@ -253,5 +295,110 @@ function deedsFor(account: Account): Deed[] {
           done: 'Conta suspensa.',
         },
   );
+  deeds.push({
+    id: 'erase',
+    label: 'Apagar a conta',
+    danger: true,
+    typed: true,
+    text: `A conta de ${name} e tudo o que é seu desaparecem, incluindo filhos, testes e resultados. Só ficam os pagamentos, sem nome.`,
+    fields: (
+      <>
+        <RadioGroup
+          legend="Quando"
+          name="when"
+          id="deed-when"
+          defaultValue="later"
+          options={[
+            { value: 'later', label: 'Daqui a 30 dias', hint: `${name} recebe um e-mail e pode mudar de ideias.` },
+            { value: 'now', label: 'Já', hint: 'Não se pode desfazer.' },
+          ]}
+        />
+        {why}
+      </>
+    ),
+    run: ({ when = 'later', reason = '' }) =>
+      call('POST /api/admin/users/:id/erasure', { params, body: { when: when as 'later' | 'now', reason } }),
+    done: 'Feito. Ficou no registo de auditoria.',
+  });
   return deeds;
 }
+
+function planDeed(account: Account): Deed {
+  const now = account.subscriptionType === 'free' ? 'family' : account.subscriptionType;
+  return {
+    id: 'plan',
+    label: 'Dar ou ajustar o plano',
+    text: 'Sem pagamento. Se outro plano está a correr, o que falta dele fica guardado e vem a seguir.',
+    fields: (
+      <>
+        <SelectField label="Plano" name="planId" id="deed-plan" defaultValue={now} options={PAID_PLAN_OPTIONS} />
+        <TextField
+          label="Até (último dia)"
+          name="until"
+          id="deed-until"
+          type="date"
+          defaultValue={account.subscriptionEnd?.slice(0, 10) ?? ''}
+        />
+        {why}
+      </>
+    ),
+    run: ({ planId = '', until = '', reason = '' }) =>
+      call('PUT /api/admin/users/:id/plan', {
+        params: { id: String(account.id) },
+        body: { planId: planId as 'family', until, reason },
+      }),
+    done: 'Plano ajustado.',
+  };
+}
+
+interface UserPaymentsProps {
+  id: number;
+  account: Account;
+  onReverse: (deed: Deed) => void;
+}
+
+/** What this family paid or was asked for, the newest first. */
+function UserPayments({ id, account, onReverse }: UserPaymentsProps) {
+  const found = useRead('GET /api/admin/users/:id/payments', { params: { id: String(id) }, query: { limit: '10' } });
+  if (!found.data || found.data.length === 0)
+    return <p className="muted">{found.data ? 'Sem pagamentos.' : found.error ? found.error.said : 'A carregar…'}</p>;
+  const reverse = ({ transactionId, amount, planId }: Transaction): Deed => ({
+    id: 'reverse',
+    label: 'Anular o pagamento',
+    danger: true,
+    text: `${PLAN_WORDS[planId]}, ${formatKz(amount)}: use-o quando a confirmação foi engano. O plano volta ao que era e o comprovativo deixa de valer.`,
+    fields: why,
+    run: async ({ reason = '' }) => {
+      await payments('POST /api/admin/payments/:transactionId/reverse', {
+        params: { transactionId },
+        body: { reason },
+      });
+      await refresh('/api/admin/users', '/api/admin/payments', '/api/admin/subscriptions');
+      return { ...account, ...(await ownOf(account)) };
+    },
+    done: 'Pagamento anulado.',
+  });
+  return (
+    <ul className={styles['paid']} aria-label="Pagamentos">
+      {found.data.map((one) => (
+        <li key={one.id}>
+          <span>
+            {PLAN_WORDS[one.planId]} · <b className="num">{formatKz(one.amount)}</b>
+            <span className={styles['under']}>
+              {STATUS_WORDS[one.status]} · {longDate(one.completedAt ?? one.createdAt)}
+            </span>
+          </span>
+          {one.status === 'completed' && (
+            <Button variant="quiet" size="s" onClick={() => onReverse(reverse(one))}>
+              Anular<span className="sr"> o pagamento de {formatKz(one.amount)}</span>
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The account as the list has it now. */
+const ownOf = async ({ id, username }: Account): Promise<Account | undefined> =>
+  (await call('GET /api/admin/users', { query: { search: username } })).find((one) => one.id === id);

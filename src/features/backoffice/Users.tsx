@@ -8,13 +8,13 @@ import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconCheck, IconLock, IconPlus } from '../../web/ui/Icon.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
-import styles from './Admin.module.css';
-import { ExportButton, Filters, List, Mail, orderOf, pageOf, useFilters } from './list.tsx';
+import styles from '../operations/Admin.module.css';
+import { ExportButton, Filters, List, Mail, orderOf, pageOf, useFilters } from '../operations/list.tsx';
+import { PartHead } from '../operations/Shell.tsx';
+import { PLAN_OPTIONS, PLAN_WORDS, ROLE_WORDS } from '../operations/words.rules.ts';
 import { NewUser } from './NewUser.tsx';
-import { PartHead } from './Shell.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import type { Account, usersContract } from './users.contract.ts';
-import { PLAN_OPTIONS, PLAN_WORDS, ROLE_WORDS } from './words.rules.ts';
 
 const useList = pager<typeof usersContract>();
 const fetchFile = fileCaller<typeof usersContract>();
@@ -26,8 +26,8 @@ export default function UsersPart({ user }: { user: User }) {
   const [chosen, setChosen] = useState<Account>();
   const query = filters.values('search', 'role', 'state', 'plan', 'sort', 'order');
   const found = useList('GET /api/admin/users', { query: { ...query, ...pageOf(filters) } });
-  const changed = (account: Account) => {
-    setChosen(account);
+  const changed = (account: Account | null) => {
+    setChosen(account ?? undefined);
     void refresh('/api/admin/users', '/api/admin/audit', '/api/admin/overview');
   };
 

@@ -1,9 +1,9 @@
 import type { Frame } from '../../server/http.ts';
-import { bindAudit } from './audit.server.ts';
-import { bindDatabase } from './database.server.ts';
+import { bindAudit } from '../operations/audit.server.ts';
+import { bindDatabase } from '../operations/database.server.ts';
+import { bindSettings } from '../operations/settings.server.ts';
 import { bindOverview } from './overview.server.ts';
 import { bindPaymentsPanel } from './payments.server.ts';
-import { bindSettings } from './settings.server.ts';
 import { bindStatistics } from './statistics.server.ts';
 import { bindAdminTests } from './tests.server.ts';
 import { bindUsers } from './users.server.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { aParent, aTest, aUser } from '../../../test/support/builders.ts';
-import type { AuditLine } from './audit.contract.ts';
-import { changesOf } from './audit.rules.ts';
+import { anAdmin, aParent, aTest, aUser } from '../../../test/support/builders.ts';
+import type { AuditLine } from '../operations/audit.contract.ts';
+import { changesOf } from '../operations/audit.rules.ts';
 
 // What every list of the panel promises: an order that a person expects and that does not change from page to page, and
 // files that hold all of it.
 
 const app = await testApp();
-const admin = await aUser(app, 'admin');
+const admin = await anAdmin(app);
 const teacher = await aUser(app, 'teacher');
 const lastLine = async (): Promise<AuditLine> => (await admin.get('/api/admin/audit?limit=1')).body[0];
 
@@ -96,7 +96,7 @@ describe('a file', () => {
       description: words.trim(),
     });
     const { text } = await admin.get('/api/admin/audit/file?kind=test');
-    expect(text.split('\r\n')[0]).toContain('Id;Quando;Quem;O que fez;O que mudou;De onde;');
+    expect(text.split('\r\n')[0]).toContain('"Id";"Quando";"Quem";"O que fez";"O que mudou";"De onde";');
     expect(text).toContain(`editou o teste n.º ${id}`);
     expect(text).toContain('Tema: Antes → Depois');
     expect(text).toContain(words.trim());
@@ -105,7 +105,9 @@ describe('a file', () => {
   test('of subscriptions holds who pays, until when', async () => {
     await aParent(app, { plan: 'family', fullName: 'Assinante Fiel' });
     const { text } = await admin.get('/api/admin/subscriptions/file?search=assinante');
-    expect(text).toMatch(/\r\n\d+;Assinante Fiel;[^;]+;Família;0;[^;]*;\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;sim\r\n$/);
+    expect(text).toMatch(
+      /\r\n"\d+";"Assinante Fiel";[^;]+;"Família";"0";[^;]*;"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d";"sim"\r\n$/,
+    );
     expect((await lastLine()).action).toBe('payments.subscriptions-exported');
   });
 });
@@ -154,6 +156,6 @@ test('payments are found by what waits for a decision about them, and counted by
     { status: 'pending', count: 1 },
   ]);
   const { text } = await admin.get('/api/admin/payments/file?search=sinalizada&status=flagged');
-  expect(text.trimEnd().split('\r\n').slice(1)).toEqual([expect.stringMatching(new RegExp(`^${first};.*;sim$`))]);
+  expect(text.trimEnd().split('\r\n').slice(1)).toEqual([expect.stringMatching(new RegExp(`^"${first}";.*;"sim"$`))]);
   expect(second).toBeGreaterThan(first);
 });

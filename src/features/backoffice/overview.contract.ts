@@ -17,8 +17,8 @@ export const overview = z.object({
   activeNow: z.int(),
   /** One entry for each day of the period, the oldest first, today last. */
   daily: z.array(z.object({ date: z.string(), parents: z.int(), children: z.int(), tests: z.int(), revenue: z.int() })),
-  /** Tests of the period by score: 0 to 9, 10 to 19 … 90 to 100. */
-  scores: z.array(z.int()),
+  /** Tests of the period by score: 0 to 9, 10 to 19 … 90 to 100; null while fewer than ten children took them. */
+  scores: z.array(z.int()).nullable(),
 });
 export type Overview = z.output<typeof overview>;
 

@@ -1,7 +1,8 @@
 import type { Frame } from '../../server/http.ts';
+import { tensOf } from '../operations/overview.rules.ts';
 import { overviewContract } from './overview.contract.ts';
-import { tensOf } from './overview.rules.ts';
-import { countAll, findDays, findRevenue, findScores } from './overview.store.ts';
+import { countAll, countChildrenTested, findDays, findRevenue, findScores } from './overview.store.ts';
+import { FEWEST_CHILDREN } from './statistics.rules.ts';
 
 /** The first page of the panel. */
 export function bindOverview(frame: Frame): void {
@@ -9,10 +10,11 @@ export function bindOverview(frame: Frame): void {
   frame.bind(overviewContract, {
     'GET /api/admin/overview': async (call) => {
       const days = Number(call.query.days ?? '30');
-      const [totals, found, scores, money] = await Promise.all([
+      const [totals, found, scores, tested, money] = await Promise.all([
         countAll(db),
         findDays(db, days),
         findScores(db, days),
+        countChildrenTested(db, days),
         findRevenue(db, days),
       ]);
       const amounts = new Map(money.map(({ date, amount }) => [date, amount]));
@@ -30,7 +32,7 @@ export function bindOverview(frame: Frame): void {
         revenue: { received, before: both - received },
         activeNow: totals.activeNow,
         daily,
-        scores: tensOf(scores),
+        scores: tested >= FEWEST_CHILDREN ? tensOf(scores) : null,
       };
     },
   });

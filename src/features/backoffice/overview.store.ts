@@ -52,12 +52,17 @@ export function findRevenue(db: Queryable, days: number): Promise<{ date: string
   );
 }
 
+const DONE = `from attempts
+     where completed and not interrupted
+       and finished_at >= ((now() at time zone 'Africa/Luanda')::date - ($1::int - 1))::timestamp at time zone 'Africa/Luanda'`;
+
 /** Tests of the last days by tens of their score: rows only where there are some. */
 export function findScores(db: Queryable, days: number): Promise<{ ten: number; tests: number }[]> {
-  return db.rows(
-    `select least(total_score / 10, 9)::int as ten, count(*) as tests from attempts
-     where completed and finished_at >= ((now() at time zone 'Africa/Luanda')::date - ($1::int - 1))::timestamp at time zone 'Africa/Luanda'
-     group by 1`,
-    [days],
-  );
+  return db.rows(`select least(total_score / 10, 9)::int as ten, count(*) as tests ${DONE} group by 1`, [days]);
+}
+
+/** How many children took them. */
+export async function countChildrenTested(db: Queryable, days: number): Promise<number> {
+  const found = await db.row<{ children: number }>(`select count(distinct child_id) as children ${DONE}`, [days]);
+  return found?.children ?? 0;
 }

@@ -5,15 +5,15 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { aChild, aChildMidTest, aParent, aTest, aUser, PASSWORD } from '../../../test/support/builders.ts';
+import { aChild, aChildMidTest, anAdmin, aParent, aTest } from '../../../test/support/builders.ts';
 import { openApi } from '../../main.server.ts';
 import { liveSettings } from '../../server/live-settings.ts';
 import { createLog } from '../../server/log.ts';
-import { rebuildAllAggregations } from '../attempts/aggregations.server.ts';
+import { rebuildAllAggregations } from '../regrades/aggregations.server.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'panel-'));
 const app = await testApp({ DATA_DIR: dataDir });
-const admin = await aUser(app, 'admin');
+const admin = await anAdmin(app);
 const lastLine = async () => (await admin.get('/api/admin/audit?limit=1')).body[0];
 const NAMES = { productName: 'Caderno Novo', companyName: 'Escola Viva, Lda.', supportEmail: 'ajuda@viva.example' };
 
@@ -74,7 +74,7 @@ test('the calendar must be in order, and new results follow it', async () => {
   await admin.put('/api/admin/settings/calendar', { trimesters: ['09-01', '01-01', '04-11'] });
 });
 
-test('the account for transfers is looked at, noted, and shown to who pays', async () => {
+test('the account for transfers is looked at, noted, and shown to who pays; without one none is offered', async () => {
   const put = (iban: string, beneficiary: string) =>
     admin.put('/api/admin/settings/transfer-account', { iban, beneficiary });
   expect((await put('AO06 0044 0000 6729 5030 1010 3', 'Escola Viva')).body.fields).toHaveProperty('iban');
@@ -98,7 +98,10 @@ test('the account for transfers is looked at, noted, and shown to who pays', asy
     currency: 'AOA',
   });
   expect(paying.body.payment.paymentDetails).toMatchObject(account);
+  const transfers = async () => (await parent.get('/api/subscription')).body.transfers;
+  expect(await transfers()).toBe(true);
   expect((await put('', '')).body.transferAccount).toEqual({ iban: null, beneficiary: null });
+  expect(await transfers()).toBe(false);
 });
 
 test('after another calendar, reports and the rebuild follow it', async () => {
@@ -153,7 +156,6 @@ test('tests are listed with who made them, and a mean only from ten children on'
     const [first] = built.questions;
     await parent.post('/api/answers', { attemptId: started.body.id, questionId: first?.id, selectedAnswer: 'A' });
     await parent.put(`/api/attempts/${started.body.id}`, { completed: true });
-    await parent.post(`/api/children/${child.id}/archive`);
   }
   expect(await listed()).toMatchObject({ attempts: 10, mean: 25, author: null });
   const toggled = await admin.request('PATCH', `/api/teacher/tests/${built.id}/toggle-active`);
@@ -162,6 +164,8 @@ test('tests are listed with who made them, and a mean only from ten children on'
   expect(await lastLine()).toMatchObject({ action: 'test.toggled', userId: admin.id });
   expect((await admin.get('/api/admin/tests?discipline=Magia')).status).toBe(400);
   expect((await admin.get('/api/admin/tests/file')).text).toContain('Ângulos rectos');
+
+  expect((await admin.get('/api/admin/overview?days=7')).body.scores).toHaveLength(10);
 
   const statistics = (await admin.get('/api/admin/statistics?class=4º Ano&days=90')).body;
   expect(statistics.daily).toHaveLength(90);
@@ -223,11 +227,9 @@ test('a backup is whole and of one moment, while others write', async () => {
     phone: events === 0 ? null : String(events),
   });
 
-  const take = (password: string, name = whole.body.name) =>
-    admin.post(`/api/admin/backups/${name}/download`, { password });
-  expect((await take('errada')).status).toBe(400);
-  expect((await take(PASSWORD, '..%2f..%2fetc%2fpasswd')).status).toBe(404);
-  expect((await take(PASSWORD)).headers['content-type']).toBe('application/gzip');
+  const take = (name: string) => admin.post(`/api/admin/backups/${name}/download`);
+  expect((await take('..%2f..%2fetc%2fpasswd')).status).toBe(404);
+  expect((await take(whole.body.name)).headers['content-type']).toBe('application/gzip');
   expect(await lastLine()).toMatchObject({ action: 'backup.downloaded', subject: `backup ${whole.body.name}` });
 });
 
@@ -260,6 +262,6 @@ test('payments are found, summed and taken along, and subscriptions and months c
   expect(months.at(-1)).toMatchObject({ payments: 1, amount: 9000 });
   expect((await admin.get('/api/admin/overview')).body.revenue).toEqual({ received: 9000, before: 0 });
   expect((await admin.get('/api/admin/payments/file')).text).toContain('Conceição Pagadora');
-  expect((await admin.get('/api/admin/payments/months/file')).text).toContain(';1;9000');
+  expect((await admin.get('/api/admin/payments/months/file')).text).toContain(';"1";"9000"');
   expect((await parent.get('/api/admin/payments')).status).toBe(403);
 });

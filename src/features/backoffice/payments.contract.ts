@@ -58,7 +58,7 @@ export const paymentsPanelContract = {
   },
   'GET /api/admin/payments/file': {
     summary: 'The same payments as a CSV file, at most 50,000; noted in the audit log',
-    authz,
+    authz: { ...authz, stepUp: true },
     query: z.object(filters),
     output: z.null(),
     file: ['text/csv'],
@@ -86,7 +86,7 @@ export const paymentsPanelContract = {
   },
   'GET /api/admin/subscriptions/file': {
     summary: 'The same families as a CSV file, at most 50,000; noted in the audit log',
-    authz,
+    authz: { ...authz, stepUp: true },
     query: z.object({ search: filters.search, plan: filters.plan }),
     output: z.null(),
     file: ['text/csv'],

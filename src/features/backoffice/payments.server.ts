@@ -1,5 +1,7 @@
 import { type Frame, tellTotal } from '../../server/http.ts';
-import { ROWS, takeList } from './files.server.ts';
+import { ROWS, takeList } from '../operations/files.server.ts';
+import { patternOf } from '../operations/search.rules.ts';
+import { METHOD_WORDS, PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
 import { paymentsPanelContract } from './payments.contract.ts';
 import {
   countFlags,
@@ -10,8 +12,6 @@ import {
   type PaymentFilters,
   sumTransactions,
 } from './payments.store.ts';
-import { patternOf } from './search.rules.ts';
-import { METHOD_WORDS, PLAN_WORDS, STATUS_WORDS } from './words.rules.ts';
 
 interface Asked {
   search: string | null;

@@ -46,20 +46,35 @@ const valuesOf = ({ reference, pattern, status, plan, method, from, to }: Paymen
   to,
 ];
 
+const TRANSACTION = `p.id, p.transaction_id as "transactionId", p.reference_number as "referenceNumber", u.full_name as "fullName", u.email,
+  p.plan_id as "planId", p.kind, p.payment_method as "paymentMethod", p.amount, p.status, p.created_at as "createdAt",
+  p.completed_at as "completedAt",
+  (select count(*) from emis_notifications n where n.payment_id = p.id and n.status = 'flagged')::int as flags`;
+
+/** The payments of one account, the newest first. */
+export function findTransactionsOf(
+  db: Queryable,
+  userId: number,
+  limit: number,
+  offset: number,
+): Promise<TransactionRow[]> {
+  return db.rows<TransactionRow>(
+    `select ${TRANSACTION} from emis_payments p join users u on u.id = p.user_id where p.user_id = $1 order by p.id desc limit $2 offset $3`,
+    [userId, limit, offset],
+  );
+}
+
 export function findTransactions(
   db: Queryable,
   filters: PaymentFilters,
   limit: number,
   offset: number,
 ): Promise<TransactionRow[]> {
-  return db.rows<TransactionRow>(
-    `select p.id, p.transaction_id as "transactionId", p.reference_number as "referenceNumber", u.full_name as "fullName", u.email,
-       p.plan_id as "planId", p.kind, p.payment_method as "paymentMethod", p.amount, p.status, p.created_at as "createdAt",
-       p.completed_at as "completedAt",
-       (select count(*) from emis_notifications n where n.payment_id = p.id and n.status = 'flagged')::int as flags
-     ${FILTERED} order by p.id desc limit $8 offset $9`,
-    [...valuesOf(filters), limit, offset],
-  );
+  return db.rows<TransactionRow>(`select ${TRANSACTION} ${FILTERED} order by p.id desc limit $8 offset $9`, [
+    ...valuesOf(filters),
+    limit,
+    offset,
+  ]);
 }
 
 export function sumTransactions(

@@ -11,6 +11,8 @@ const group = z.object({
   mean: z.int().nullable(),
   /** Percent of the tests with 70 or more; null where it is suppressed. */
   reached: z.int().nullable(),
+  /** Why both are suppressed: the group is `small`, or showing it would give a small one away by subtraction (`shields`). */
+  hidden: z.enum(['small', 'shields']).nullable(),
 });
 export type Group = z.output<typeof group>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { everyDay, shownGroups } from './statistics.rules.ts';
+import { everyDay, shownGroups, whyHidden } from './statistics.rules.ts';
 
 const group = (name: string, children: number, tests = children) => ({
   name,
@@ -11,16 +11,25 @@ const group = (name: string, children: number, tests = children) => ({
 
 test('a group of fewer than ten children shows how many tests, and nothing of their scores', () => {
   expect(shownGroups([group('A', 10), group('B', 9), group('C', 3)])).toEqual([
-    { name: 'A', tests: 10, mean: 50, reached: 0 },
-    { name: 'B', tests: 9, mean: null, reached: null },
-    { name: 'C', tests: 3, mean: null, reached: null },
+    { name: 'A', tests: 10, mean: 50, reached: 0, hidden: null },
+    { name: 'B', tests: 9, mean: null, reached: null, hidden: 'small' },
+    { name: 'C', tests: 3, mean: null, reached: null, hidden: 'small' },
   ]);
 });
 
 test('a single small group takes the smallest of the others along, so that no subtraction gives it away', () => {
   const shown = shownGroups([group('A', 40), group('B', 1), group('C', 12)]);
   expect(shown.map(({ mean }) => mean)).toEqual([50, null, null]);
-  expect(shownGroups([group('A', 2)])).toEqual([{ name: 'A', tests: 2, mean: null, reached: null }]);
+  expect(shown.map(({ hidden }) => hidden)).toEqual([null, 'small', 'shields']);
+  expect(shownGroups([group('A', 2)])).toEqual([{ name: 'A', tests: 2, mean: null, reached: null, hidden: 'small' }]);
+});
+
+test('what is hidden says why, also for a group that is large enough', () => {
+  expect(whyHidden(shownGroups([group('A', 40), group('C', 12)]))).toBeNull();
+  expect(whyHidden(shownGroups([group('A', 40), group('B', 1), group('D', 2)]))).toBe('Menos de 10 crianças: B, D.');
+  expect(whyHidden(shownGroups([group('A', 40), group('B', 1), group('C', 12, 203)]))).toBe(
+    'Menos de 10 crianças: B. C também não mostra notas: com elas, uma conta de subtrair daria as de B.',
+  );
 });
 
 test('every day is there, and a week is the sum of its seven', () => {

@@ -11,25 +11,33 @@ export interface Sums {
   reached: number;
 }
 
+export interface ShownGroup {
+  name: string;
+  tests: number;
+  mean: number | null;
+  reached: number | null;
+  hidden: 'small' | 'shields' | null;
+}
+
 /**
  * Groups with their mean and share of 70 or more, and without them where fewer than ten children are in the group.
  * Where a single group is too small, the smallest of the others is suppressed as well: otherwise the total, less all
  * that is shown, would give the small one away.
  */
-export function shownGroups(
-  rows: readonly Sums[],
-): { name: string; tests: number; mean: number | null; reached: number | null }[] {
+export function shownGroups(rows: readonly Sums[]): ShownGroup[] {
   const small = new Set(rows.filter(({ children }) => children < FEWEST_CHILDREN));
-  if (small.size === 1) {
-    const [next] = rows.filter((row) => !small.has(row)).sort((a, b) => a.children - b.children);
-    if (next) small.add(next);
-  }
-  return rows.map((row) => ({
-    name: row.name ?? 'Sem província',
-    tests: row.tests,
-    mean: small.has(row) ? null : Math.round(row.score / row.tests),
-    reached: small.has(row) ? null : Math.round((100 * row.reached) / row.tests),
-  }));
+  const [shield] =
+    small.size === 1 ? rows.filter((row) => !small.has(row)).sort((a, b) => a.children - b.children) : [];
+  return rows.map((row) => {
+    const hidden = small.has(row) ? 'small' : row === shield ? 'shields' : null;
+    return {
+      name: row.name ?? 'Sem província',
+      tests: row.tests,
+      mean: hidden ? null : Math.round(row.score / row.tests),
+      reached: hidden ? null : Math.round((100 * row.reached) / row.tests),
+      hidden,
+    };
+  });
 }
 
 const DAY = 86_400_000;
@@ -50,4 +58,16 @@ export function everyDay(
     return { date: first, tests };
   });
   return all;
+}
+
+/** Why some groups show no marks, in words; null where all do. */
+export function whyHidden(groups: readonly Pick<ShownGroup, 'name' | 'hidden'>[]): string | null {
+  const small = groups.filter(({ hidden }) => hidden === 'small');
+  const shield = groups.find(({ hidden }) => hidden === 'shields');
+  const [first] = small;
+  if (!first) return null;
+  const why = `Menos de ${FEWEST_CHILDREN} crianças: ${small.map(({ name }) => name).join(', ')}.`;
+  return shield
+    ? `${why} ${shield.name} também não mostra notas: com elas, uma conta de subtrair daria as de ${first.name}.`
+    : why;
 }

@@ -1,6 +1,6 @@
 import type { Frame } from '../../server/http.ts';
 import { dateInLuanda } from '../../shared/calendar.ts';
-import { tensOf } from './overview.rules.ts';
+import { tensOf } from '../operations/overview.rules.ts';
 import { statisticsContract } from './statistics.contract.ts';
 import { everyDay, FEWEST_CHILDREN, shownGroups } from './statistics.rules.ts';
 import { findGroups, findScoreTens, findTestsByDay, type GroupRow } from './statistics.store.ts';

@@ -16,7 +16,7 @@ const valuesOf = ({ days, discipline, schoolClass, province }: StatisticsFilters
 
 // Bounded by the index on the end of attempts; children are only looked up for their province.
 const TAKEN = `from attempts a join children c on c.id = a.child_id
-  where a.completed and a.finished_at >= ((now() at time zone 'Africa/Luanda')::date - ($1::int - 1))::timestamp at time zone 'Africa/Luanda'
+  where a.completed and not a.interrupted and a.finished_at >= ((now() at time zone 'Africa/Luanda')::date - ($1::int - 1))::timestamp at time zone 'Africa/Luanda'
     and ($2::text is null or a.discipline = $2) and ($3::text is null or a.school_class = $3) and ($4::text is null or c.province = $4)`;
 
 /** Tests by day where there were some. */

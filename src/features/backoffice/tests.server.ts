@@ -1,6 +1,6 @@
 import { type Frame, tellTotal } from '../../server/http.ts';
-import { ROWS, takeList } from './files.server.ts';
-import { patternOf } from './search.rules.ts';
+import { ROWS, takeList } from '../operations/files.server.ts';
+import { patternOf } from '../operations/search.rules.ts';
 import { adminTestsContract } from './tests.contract.ts';
 import { countListedTests, findListedTests, type TestFilters, type TestSort } from './tests.store.ts';
 

@@ -1,20 +1,16 @@
 import type { Queryable } from '../../server/db.ts';
-import type { Difficulty, Discipline, EvaluationType, TestClass } from '../../shared/words.ts';
+import type { TestDescription } from '../tests/tests.store.ts';
 
-export interface ListedTestRow {
+export interface ListedTestRow extends TestDescription {
   id: number;
-  discipline: Discipline;
-  theme: string;
-  schoolClass: TestClass;
-  description: string | null;
-  difficultyLevel: Difficulty;
-  evaluationType: EvaluationType;
   active: boolean;
   questionCount: number;
   author: string | null;
   updatedAt: Date;
   attempts: number;
   mean: number | null;
+  /** In the whole list, from 1. */
+  place: number;
 }
 
 export interface TestFilters {
@@ -42,13 +38,13 @@ const valuesOf = ({ pattern, discipline, schoolClass, active }: TestFilters) => 
 /** The page is cut first; only its tests are counted, so that a million attempts cost what this page has. */
 const sorted = (order: string) =>
   `select t.*, a.attempts, a.mean from (
-     select t.id, t.discipline, t.theme, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",
+     select t.id, t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",
        t.evaluation_type as "evaluationType", t.active, t.question_count as "questionCount", u.full_name as author, t.updated_at as "updatedAt",
        row_number() over (order by ${order}) as place
      ${FILTERED} order by ${order} limit $5 offset $6) t
    left join lateral (
      select count(*) as attempts, case when count(distinct child_id) >= 10 then round(avg(total_score))::int end as mean
-     from attempts where test_id = t.id and completed) a on true
+     from attempts where test_id = t.id and completed and not interrupted) a on true
    order by t.place`;
 const SORTS = {
   'class asc': sorted('t.school_class, t.discipline, t.theme_key, t.id'),

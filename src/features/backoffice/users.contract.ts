@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
-import { filter, idInPath, line, moment, optionalText, paging } from '../../shared/fields.ts';
+import { dayFilter, filter, idInPath, line, moment, optionalText, paging, text } from '../../shared/fields.ts';
 import { PLAN_IDS } from '../../shared/words.ts';
 import { emailAddress, username } from '../accounts/accounts.contract.ts';
+import { transaction } from './payments.contract.ts';
 
 const ROLES = ['parent', 'teacher', 'admin'] as const;
 
@@ -41,6 +42,7 @@ const filters = {
 };
 
 const params = z.object({ id: idInPath });
+const reason = text(300, 1, 'Escreva porquê.');
 const authz = { allow: ['admin'], owner: null } as const;
 
 export const usersContract = {
@@ -52,7 +54,7 @@ export const usersContract = {
   },
   'GET /api/admin/users/file': {
     summary: 'The same accounts as a CSV file, at most 50,000; noted in the audit log',
-    authz,
+    authz: { ...authz, stepUp: true },
     query: z.object(filters),
     output: z.null(),
     file: ['text/csv'],
@@ -60,7 +62,7 @@ export const usersContract = {
   },
   'POST /api/admin/users': {
     summary: 'Make an account for a teacher or an administrator',
-    authz,
+    authz: { ...authz, stepUp: true },
     body: z.object({
       username,
       fullName: line(120, 1, 'Nome completo é obrigatório'),
@@ -72,7 +74,9 @@ export const usersContract = {
         .refine(
           (value) => value.isWellFormed() && !value.includes('\u0000'),
           'A senha tem caracteres que não se podem usar.',
-        ),
+        )
+        // Left out, the person is sent a link to choose one.
+        .optional(),
       role: z.enum(['teacher', 'admin'], 'Escolha professor ou administrador.'),
     }),
     output: account,
@@ -80,7 +84,7 @@ export const usersContract = {
   },
   'PUT /api/admin/users/:id/role': {
     summary: 'Give an account another role; ends its sessions',
-    authz,
+    authz: { ...authz, stepUp: true },
     params,
     body: z.object({ role: z.enum(ROLES, 'Escolha encarregado, professor ou administrador.') }),
     output: account,
@@ -104,9 +108,49 @@ export const usersContract = {
     params,
     output: account,
   },
+  'POST /api/admin/users/:id/invitation': {
+    summary: 'Send another invitation to someone of the staff who has never signed in',
+    authz: { ...authz, stepUp: true },
+    params,
+    output: account,
+  },
+  'PUT /api/admin/users/:id/email': {
+    summary: 'Put a wrong e-mail right; the old address is told',
+    authz: { ...authz, stepUp: true },
+    params,
+    body: z.object({ email: emailAddress, reason }),
+    output: account,
+  },
+  'POST /api/admin/users/:id/erasure': {
+    summary: 'Erase an account with all that is its owner’s: in 30 days, which its owner can stop, or at once',
+    authz: { ...authz, stepUp: true },
+    params,
+    body: z.object({ when: z.enum(['later', 'now'], 'Escolha quando.'), reason }),
+    /** Null once it is gone. */
+    output: account.nullable(),
+  },
+  'PUT /api/admin/users/:id/plan': {
+    summary: 'Give a family a plan until a day, or move the end of the one it has; unused time of another plan follows',
+    authz: { ...authz, stepUp: true },
+    params,
+    body: z.object({
+      planId: z.enum(['individual', 'family', 'family-plus'], 'Escolha um plano.'),
+      /** The last day, at most five years from now. */
+      until: dayFilter.pipe(z.string('Indique o último dia.')),
+      reason,
+    }),
+    output: account,
+  },
+  'GET /api/admin/users/:id/payments': {
+    summary: 'The payments of one account, the newest first',
+    authz,
+    params,
+    query: z.object(paging),
+    output: z.array(transaction),
+  },
   'DELETE /api/admin/users/:id/second-factor': {
     summary: 'Take away the second factor of someone who has lost it; ends every session',
-    authz,
+    authz: { ...authz, stepUp: true },
     params,
     output: account,
   },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { aChild, aParent, aUser, PASSWORD } from '../../../test/support/builders.ts';
+import { aChild, anAdmin, aParent, aUser, PASSWORD } from '../../../test/support/builders.ts';
 
 const app = await testApp();
-const admin = await aUser(app, 'admin');
+const admin = await anAdmin(app);
 const GOOD = 'goiabas-azuis-7';
 let made = 0;
 const person = (more: Record<string, unknown> = {}) => {
@@ -55,7 +55,7 @@ describe('finding accounts', () => {
     await aParent(app, { fullName: '=HYPERLINK("http://mau";"x")' });
     const file = await admin.get('/api/admin/users/file?role=parent');
     expect(file.headers['content-type']).toContain('text/csv');
-    expect(file.text.startsWith('\ufeffId;Nome completo;')).toBe(true);
+    expect(file.text.startsWith('\ufeff"Id";"Nome completo";')).toBe(true);
     expect(file.text).toContain(`"'=HYPERLINK(""http://mau"";""x"")"`);
     expect(await lastLine()).toMatchObject({ action: 'users.exported', userId: admin.id });
   });
@@ -193,7 +193,7 @@ describe('roles', () => {
 
   test('the last administrator stays, even when two demote each other at the same moment', async () => {
     for (const act of ['role', 'suspend'] as const) {
-      const [one, two] = [await aUser(app, 'admin'), await aUser(app, 'admin')];
+      const [one, two] = [await anAdmin(app), await anAdmin(app)];
       await app.db.count(
         `update users set user_role = 'teacher', is_admin = false, is_teacher = true where user_role = 'admin' and id <> all($1)`,
         [[one.id, two.id]],
@@ -260,7 +260,7 @@ test('the overview counts what there is', async () => {
   expect(after.parents.total - before.parents.total).toBe(1);
   expect(after.daily).toHaveLength(7);
   expect(after.daily.at(-1).parents - before.daily.at(-1).parents).toBe(1);
-  expect(after.scores).toHaveLength(10);
+  expect(after.scores, 'fewer than ten children').toBeNull();
   expect(after.activeNow).toBeGreaterThan(0);
   expect((await admin.get('/api/admin/overview?days=8')).status).toBe(400);
 });

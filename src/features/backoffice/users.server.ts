@@ -1,11 +1,23 @@
 import type { Database } from '../../server/db.ts';
-import { notFound } from '../../server/errors.ts';
+import { invalid, notFound } from '../../server/errors.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
-import { resetSecondFactor } from '../accounts/second-factor.server.ts';
-import { changeRole, createStaff, endSessions, forcePasswordReset, setSuspended } from '../accounts/staff.server.ts';
-import { holdsMoney } from '../plans/money.server.ts';
-import { byOf, ROWS, takeList } from './files.server.ts';
-import { patternOf } from './search.rules.ts';
+import { resetSecondFactor } from '../account-settings/second-factor.server.ts';
+import {
+  changeRole,
+  createStaff,
+  endSessions,
+  eraseAccount,
+  forcePasswordReset,
+  inviteAgain,
+  mendEmail,
+  setSuspended,
+} from '../accounts/staff.server.ts';
+import { byOf, ROWS, takeList } from '../operations/files.server.ts';
+import { patternOf } from '../operations/search.rules.ts';
+import { PLAN_WORDS, ROLE_WORDS } from '../operations/words.rules.ts';
+import { holdsMoney, openBilling } from '../payments/billing.server.ts';
+import { grantPlan } from '../payments/desk.server.ts';
+import { findTransactionsOf } from './payments.store.ts';
 import { usersContract } from './users.contract.ts';
 import {
   type AccountFilters,
@@ -15,7 +27,6 @@ import {
   findAccount,
   findAccounts,
 } from './users.store.ts';
-import { PLAN_WORDS, ROLE_WORDS } from './words.rules.ts';
 
 interface Asked {
   search: string | null;
@@ -43,9 +54,14 @@ async function accountOf(db: Database, id: number): Promise<AccountRow> {
   return account;
 }
 
+const LONGEST_GRANT_DAYS = 5 * 366;
+/** The last moment of a day in Luanda, an hour ahead of UTC all year round. */
+const endOfDay = (day: string) => new Date(Date.parse(`${day}T23:59:59+01:00`));
+
 /** Accounts: finding them, and what an administrator may do with them. */
 export function bindUsers(frame: Frame): void {
   const { db } = frame;
+  const billing = openBilling(frame);
   frame.bind(usersContract, {
     'GET /api/admin/users': async (call) => {
       const { limit = ROWS, page = 1 } = call.query;
@@ -83,7 +99,7 @@ export function bindUsers(frame: Frame): void {
     },
 
     'POST /api/admin/users': async (call) => {
-      const { id } = await createStaff(db, byOf(call), call.body);
+      const { id } = await createStaff(db, byOf(call), { ...call.body, password: call.body.password ?? null });
       return accountOf(db, id);
     },
 
@@ -105,6 +121,37 @@ export function bindUsers(frame: Frame): void {
     'POST /api/admin/users/:id/password-reset': async (call) => {
       await forcePasswordReset(db, byOf(call), call.params.id);
       return accountOf(db, call.params.id);
+    },
+
+    'POST /api/admin/users/:id/invitation': async (call) => {
+      await inviteAgain(db, byOf(call), call.params.id);
+      return accountOf(db, call.params.id);
+    },
+
+    'PUT /api/admin/users/:id/email': async (call) => {
+      await mendEmail(db, byOf(call), call.params.id, call.body);
+      return accountOf(db, call.params.id);
+    },
+
+    'POST /api/admin/users/:id/erasure': async (call) => {
+      await eraseAccount(db, byOf(call), call.params.id, call.body);
+      return (await findAccount(db, call.params.id)) ?? null;
+    },
+
+    'PUT /api/admin/users/:id/plan': async (call) => {
+      const { planId, until, reason } = call.body;
+      const end = endOfDay(until);
+      const days = (end.getTime() - Date.now()) / 86_400_000;
+      if (days <= 0) throw invalid({ until: 'Este dia já passou.' });
+      if (days > LONGEST_GRANT_DAYS) throw invalid({ until: 'No máximo, daqui a cinco anos.' });
+      await grantPlan(billing, call.params.id, { planId, until: end, reason }, byOf(call));
+      return accountOf(db, call.params.id);
+    },
+
+    'GET /api/admin/users/:id/payments': async (call) => {
+      await accountOf(db, call.params.id);
+      const { limit = ROWS, page = 1 } = call.query;
+      return findTransactionsOf(db, call.params.id, limit, (page - 1) * limit);
     },
 
     'DELETE /api/admin/users/:id/second-factor': async (call) => {

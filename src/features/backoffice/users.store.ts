@@ -33,7 +33,8 @@ const ACCOUNT = `u.id, u.username, u.full_name as "fullName", u.email, u.phone, 
   u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd", u.created_at as "createdAt", u.last_login as "lastLogin",
   u.suspended_at as "suspendedAt", u.deletion_asked_at + interval '${DAYS_TO_CHANGE_ONES_MIND} days' as "deletionAt",
   u.reset_forced_at is not null as "resetForced",
-  exists (select 1 from second_factors f where f.user_id = u.id and f.enabled_at is not null) as "secondFactor",
+  exists (select 1 from second_factors f where f.user_id = u.id and f.enabled_at is not null)
+    or u.user_role <> 'parent' and exists (select 1 from passkeys p where p.user_id = u.id) as "secondFactor",
   (select count(*) from children c where c.user_id = u.id)::int as children,
   (select count(*) from sessions s where s.user_id = u.id and s.expires_at > now())::int as sessions`;
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { longDate } from '../../shared/dates.ts';
 import { reader, refresh } from '../../web/api.ts';
 import { CallError } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
@@ -9,7 +10,7 @@ import { toast } from '../../web/ui/Toast.tsx';
 import type { resultsContract } from '../results/results.contract.ts';
 import styles from './Children.module.css';
 import type { Child } from './children.contract.ts';
-import { ABOUT_CHILDREN, callChildren } from './children-calls.tsx';
+import { ABOUT_CHILDREN, callChildren } from './children-calls.web.ts';
 
 const useRead = reader<typeof resultsContract>();
 
@@ -41,6 +42,7 @@ export default function ArchivedChildren({ online, onErase }: { online: boolean;
           <div>
             <b>{child.fullName}</b>
             <p className="meta">{child.schoolClass}</p>
+            {child.deletionAt && <p className="meta">É apagado a {longDate(child.deletionAt)}.</p>}
           </div>
           <span className={styles['ways']}>
             <Button

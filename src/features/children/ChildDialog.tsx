@@ -3,6 +3,7 @@ import { CHILD_CLASSES } from '../../shared/words.ts';
 import { refresh } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { CallError } from '../../web/call.ts';
+import { Accordion } from '../../web/ui/Accordion.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { isRealDate } from '../../web/ui/date.ts';
@@ -11,8 +12,8 @@ import { DateField, RadioGroup, SelectField, TextField } from '../../web/ui/Fiel
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Children.module.css';
 import type { Child } from './children.contract.ts';
-import { FIRST_LETTERS } from './children.rules.ts';
-import { ABOUT_CHILDREN, callChildren } from './children-calls.tsx';
+import { FIRST_LETTERS, hasTests, NO_TESTS } from './children.rules.ts';
+import { ABOUT_CHILDREN, callChildren } from './children-calls.web.ts';
 import { joinLocation, splitLocation } from './location.rules.ts';
 import { PROVINCES } from './provinces.rules.ts';
 
@@ -24,11 +25,13 @@ interface ChildDialogProps {
   onClose: () => void;
   /** Asks, elsewhere, whether to erase this child. */
   onErase: (child: Child) => void;
+  /** Told of a child that was added. */
+  onAdded: (child: Child) => void;
 }
 
 type Problems = Record<string, string>;
 
-export default function ChildDialog({ child, schools, onClose, onErase }: ChildDialogProps) {
+export default function ChildDialog({ child, schools, onClose, onErase, onAdded }: ChildDialogProps) {
   const known = child === 'new' || child === null ? undefined : child;
   const formId = useId();
   const [busy, setBusy] = useState(false);
@@ -63,7 +66,7 @@ export default function ChildDialog({ child, schools, onClose, onErase }: ChildD
     setBusy(true);
     try {
       if (known) await callChildren('PUT /api/children/:id', { params: { id: String(known.id) }, body });
-      else await callChildren('POST /api/children', { body });
+      else onAdded(await callChildren('POST /api/children', { body }));
       toast({
         kind: 'success',
         title: 'Sucesso',
@@ -157,6 +160,7 @@ function Fields({
   const place = splitLocation(child?.location ?? null);
   const known = useId();
   const [suggested, look] = useSchools();
+  const [chosen, setChosen] = useState<string>(child?.schoolClass ?? '');
   const errors = useMemo(() => Object.entries(problems).map(([id, message]) => ({ id, message })), [problems]);
   return (
     <>
@@ -169,83 +173,92 @@ function Fields({
         defaultValue={child?.fullName}
         error={problems['fullName']}
       />
-      <DateField
-        legend="Data de nascimento"
-        name="birthDate"
-        optional
-        defaultValue={child?.birthDate ?? ''}
-        error={problems['birthDate']}
-      />
-      <RadioGroup
-        legend="Sexo"
-        name="gender"
-        optional
-        inline
-        defaultValue={child?.gender ?? ''}
-        options={[
-          { value: 'masculino', label: 'Masculino' },
-          { value: 'feminino', label: 'Feminino' },
-          { value: 'outro', label: 'Outro' },
-        ]}
-        error={problems['gender']}
-      />
       <SelectField
         label="Classe"
         name="schoolClass"
         placeholder="Escolha a classe"
+        hint={chosen && !hasTests(chosen) ? `${NO_TESTS} Pode registar à mesma.` : undefined}
+        onChange={(event) => setChosen(event.target.value)}
         defaultValue={child?.schoolClass ?? ''}
         options={CHILD_CLASSES.map((value) => ({ value, label: value }))}
         error={problems['schoolClass']}
       />
-      <TextField
-        label="Escola"
-        name="school"
-        optional
-        maxLength={160}
-        list={known}
-        onInput={(event) => look(event.currentTarget.value)}
-        defaultValue={child?.school ?? ''}
-        error={problems['school']}
-      />
-      <datalist id={known}>
-        {[...new Set([...schools, ...suggested])].map((school) => (
-          <option key={school} value={school} />
-        ))}
-      </datalist>
-      <div className={styles['place']}>
-        <SelectField
-          label="Província"
-          name="province"
-          optional
-          placeholder="Escolha a província"
-          defaultValue={place.province}
-          options={PROVINCES.map((value) => ({ value, label: value }))}
-          error={problems['province']}
-        />
-        <TextField
-          label="Município"
-          name="municipality"
-          optional
-          maxLength={120}
-          defaultValue={place.municipality}
-          error={problems['municipality']}
-        />
-      </div>
-      <RadioGroup
-        legend="Tempo de cada teste"
-        name="extendedTime"
-        hint="Para crianças que precisam de mais tempo para ler ou escrever. Com tempo alargado, o resultado não entra nas médias de comparação."
-        defaultValue={String(child?.extendedTime ?? 15)}
-        options={[
-          { value: '15', label: '15 minutos, o tempo habitual' },
-          { value: '30', label: '30 minutos' },
-          { value: '60', label: '60 minutos' },
-        ]}
-        error={problems['extendedTime']}
-      />
+      <Accordion title="Mais" quiet open={child !== undefined || errors.some(({ id }) => !FIRST_FIELDS.includes(id))}>
+        <div className={styles['form']}>
+          <DateField
+            legend="Data de nascimento"
+            name="birthDate"
+            optional
+            defaultValue={child?.birthDate ?? ''}
+            error={problems['birthDate']}
+          />
+          <RadioGroup
+            legend="Sexo"
+            name="gender"
+            optional
+            inline
+            defaultValue={child?.gender ?? ''}
+            options={[
+              { value: 'masculino', label: 'Masculino' },
+              { value: 'feminino', label: 'Feminino' },
+              { value: 'outro', label: 'Outro' },
+            ]}
+            error={problems['gender']}
+          />
+          <TextField
+            label="Escola"
+            name="school"
+            optional
+            maxLength={160}
+            list={known}
+            onInput={(event) => look(event.currentTarget.value)}
+            defaultValue={child?.school ?? ''}
+            error={problems['school']}
+          />
+          <datalist id={known}>
+            {[...new Set([...schools, ...suggested])].map((school) => (
+              <option key={school} value={school} />
+            ))}
+          </datalist>
+          <div className={styles['place']}>
+            <SelectField
+              label="Província"
+              name="province"
+              optional
+              placeholder="Escolha a província"
+              defaultValue={place.province}
+              options={PROVINCES.map((value) => ({ value, label: value }))}
+              error={problems['province']}
+            />
+            <TextField
+              label="Município"
+              name="municipality"
+              optional
+              maxLength={120}
+              defaultValue={place.municipality}
+              error={problems['municipality']}
+            />
+          </div>
+          <RadioGroup
+            legend="Tempo de cada teste"
+            name="extendedTime"
+            hint="Para crianças que precisam de mais tempo para ler ou escrever. Com tempo alargado, o resultado não entra nas médias de comparação."
+            defaultValue={String(child?.extendedTime ?? 15)}
+            options={[
+              { value: '15', label: '15 minutos, o tempo habitual' },
+              { value: '30', label: '30 minutos' },
+              { value: '60', label: '60 minutos' },
+            ]}
+            error={problems['extendedTime']}
+          />
+        </div>
+      </Accordion>
     </>
   );
 }
+
+/** Enough to take the first test; the rest can wait. */
+const FIRST_FIELDS = ['fullName', 'schoolClass'];
 
 /** Milliseconds without a letter after which schools are asked for. */
 const PAUSE = 300;

@@ -6,8 +6,10 @@ import type { CallError } from '../../web/call.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { usePage } from '../../web/navigation.ts';
+import { firstName, withArticle } from '../../web/text.ts';
 import { IconPencil } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
+import { Notice } from '../../web/ui/Card.tsx';
 import { Initial } from '../../web/ui/Cover.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { IconPlus } from '../../web/ui/Icon.tsx';
@@ -36,6 +38,8 @@ export default function Children({ family }: { family: Family }) {
   const online = useOnline();
   const [editing, setEditing] = useState<Child | 'new' | null>(null);
   const [opened, setOpened] = useState(false);
+  /** Who was just added: the way to the first test stands on top. */
+  const [added, setAdded] = useState<Child>();
   const [archive, setArchive] = useState(false);
   /** Whom to erase, once somebody was asked about; undefined until then. */
   const [erasing, setErasing] = useState<Child | null>();
@@ -69,6 +73,14 @@ export default function Children({ family }: { family: Family }) {
         <h1>Filhos</h1>
         {children && children.length > 0 && add}
       </div>
+      {added && (
+        <Notice
+          title="Filho adicionado"
+          action={<Button href={`/tests?childId=${added.id}`}>Começar o primeiro teste</Button>}
+        >
+          {withArticle(firstName(added.fullName), added.gender)} já pode fazer testes. Leva uns 15 minutos.
+        </Notice>
+      )}
       {!online && <p className="muted">Sem rede: pode ver os dados, mas não alterá-los.</p>}
       {children ? (
         <DataTable
@@ -94,6 +106,7 @@ export default function Children({ family }: { family: Family }) {
             schools={schoolsOf(children ?? [])}
             onClose={() => setEditing(null)}
             onErase={eraseInstead}
+            onAdded={setAdded}
           />
         </Suspense>
       )}

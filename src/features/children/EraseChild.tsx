@@ -1,15 +1,18 @@
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { refresh } from '../../web/api.ts';
 import { CallError } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
+import { PasswordField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import styles from './Children.module.css';
 import type { Child } from './children.contract.ts';
-import { ABOUT_CHILDREN, callChildren } from './children-calls.tsx';
+import { ABOUT_CHILDREN, callChildren } from './children-calls.web.ts';
 
-/** The last question before a child is erased for good; it names the child. */
+/** The last question before a child is to be erased; it names the child and asks for the password. */
 export default function EraseChild({ child, onClose }: { child: Child | null; onClose: () => void }) {
+  const formId = useId();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: every opening starts clean
@@ -17,11 +20,13 @@ export default function EraseChild({ child, onClose }: { child: Child | null; on
     setBusy(false);
     setRefused('');
   }, [child]);
-  const erase = async () => {
-    if (!child) return;
+  const erase = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!child || busy) return;
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
     setBusy(true);
     try {
-      await callChildren('DELETE /api/children/:id', { params: { id: String(child.id) } });
+      await callChildren('DELETE /api/children/:id', { params: { id: String(child.id) }, body: { password } });
     } catch (error) {
       const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
       // Already erased, on another phone: what was wanted.
@@ -30,7 +35,11 @@ export default function EraseChild({ child, onClose }: { child: Child | null; on
         return setBusy(false);
       }
     }
-    toast({ kind: 'success', title: 'Sucesso', text: `O perfil de ${child.fullName} foi apagado.` });
+    toast({
+      kind: 'success',
+      title: 'Sucesso',
+      text: `O perfil de ${child.fullName} vai ser apagado daqui a ${DAYS_TO_CHANGE_ONES_MIND} dias.`,
+    });
     onClose();
     await refresh(...ABOUT_CHILDREN);
   };
@@ -46,21 +55,25 @@ export default function EraseChild({ child, onClose }: { child: Child | null; on
           <Button variant="secondary" onClick={onClose} disabled={busy}>
             Cancelar
           </Button>
-          <Button variant="danger" busy={busy} busyText="A apagar…" onClick={() => void erase()}>
+          <Button variant="danger" type="submit" form={formId} busy={busy} busyText="A apagar…">
             Apagar para sempre
           </Button>
         </>
       }
     >
       <p className={styles['erase']}>
-        O perfil de <b>{child?.fullName}</b>, com todos os testes, respostas, resultados e avisos, é apagado agora. Não
-        dá para recuperar.
+        O perfil de <b>{child?.fullName}</b> fica arquivado e é apagado daqui a {DAYS_TO_CHANGE_ONES_MIND} dias, com
+        todos os testes, respostas, resultados e avisos. Até lá pode restaurá-lo nos filhos arquivados; depois não dá
+        para recuperar.
       </p>
-      {refused && (
-        <p className={styles['refused']} role="alert">
-          {refused}
-        </p>
-      )}
+      <form id={formId} noValidate onSubmit={(event) => void erase(event)}>
+        <PasswordField
+          label="A sua senha"
+          name="password"
+          autoComplete="current-password"
+          error={refused || undefined}
+        />
+      </form>
     </Dialog>
   );
 }

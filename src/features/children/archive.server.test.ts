@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { aChild, aChildMidTest, aParent, type Parent } from '../../../test/support/builders.ts';
+import { aChild, aChildMidTest, aParent, PASSWORD, type Parent } from '../../../test/support/builders.ts';
+import { createLog } from '../../server/log.ts';
+import { eraseChildren } from './children.server.ts';
 
 const app = await testApp();
+const log = createLog('silent');
 const archive = (parent: Parent, id: number) => parent.post(`/api/children/${id}/archive`);
 const restore = (parent: Parent, id: number) => parent.post(`/api/children/${id}/restore`);
-const erase = (parent: Parent, id: number) => parent.request('DELETE', `/api/children/${id}`);
+const erase = (parent: Parent, id: number) => parent.request('DELETE', `/api/children/${id}`, { password: PASSWORD });
 const idsOf = async (parent: Parent, query = '') =>
   ((await parent.get(`/api/children${query}`)).body as { id: number }[]).map(({ id }) => id);
 
@@ -63,7 +66,30 @@ describe('erasing', () => {
       `insert into notifications (user_id, child_id, title, message, type, category) values ($1, $2, 'a', 'b', 'result_ready', 'performance')`,
       [parent.id, sitting.childId],
     );
-    expect((await erase(parent, sitting.childId)).status).toBe(204);
+    expect((await parent.request('DELETE', `/api/children/${sitting.childId}`, { password: 'outra' })).status).toBe(
+      400,
+    );
+    expect((await parent.request('DELETE', `/api/children/${sitting.childId}`, {})).status).toBe(400);
+    expect(await idsOf(parent)).toContain(sitting.childId);
+
+    // Thirty days to change one's mind.
+    const asked = await erase(parent, sitting.childId);
+    expect(Math.round((Date.parse(asked.body.deletionAt) - Date.now()) / 86_400_000)).toBe(30);
+    const [archived] = (await parent.get('/api/children?archived=true')).body;
+    expect(archived).toMatchObject({ id: sitting.childId, deletionAt: asked.body.deletionAt });
+    const later = (days: number) =>
+      app.db.count('update children set deletion_asked_at = now() - make_interval(days => $2) where id = $1', [
+        sitting.childId,
+        days,
+      ]);
+    await later(29);
+    expect(await eraseChildren(app.db, log)).toBe(0);
+    expect((await restore(parent, sitting.childId)).body).toMatchObject({ active: true });
+    await archive(parent, sitting.childId);
+    expect(await eraseChildren(app.db, log)).toBe(0);
+    await erase(parent, sitting.childId);
+    await later(31);
+    expect(await eraseChildren(app.db, log)).toBe(1);
     expect((await erase(parent, sitting.childId)).status).toBe(404);
     expect((await parent.get(`/api/attempts/${sitting.id}`)).status).toBe(404);
     const left = await app.db.row<{ rows: number }>(
@@ -75,10 +101,10 @@ describe('erasing', () => {
     expect((await parent.get(`/api/attempts/${sibling.id}`)).body.answers).toHaveLength(1);
   });
 
-  test('an answer that arrives meanwhile is not found', async () => {
+  test('an answer that arrives after it is not found', async () => {
     const parent = await aParent(app);
     const sitting = await aChildMidTest(app, parent);
-    await erase(parent, sitting.childId);
+    await app.db.count('delete from children where id = $1', [sitting.childId]);
     expect((await sitting.answer(0, 'A')).status).toBe(404);
   });
 });

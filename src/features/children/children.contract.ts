@@ -77,11 +77,12 @@ export const childrenContract = {
     output: child,
   },
   'DELETE /api/children/:id': {
-    summary: 'Erase a child for good, with its attempts, answers and results',
+    summary:
+      'Have a child erased after 30 days, with its attempts, answers and results; asks for the password. Restoring it keeps it',
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),
-    output: z.null(),
-    status: 204,
+    body: z.object({ password: z.string('Escreva a sua senha actual.').max(1024, 'A senha actual não está certa.') }),
+    output: z.object({ deletionAt: moment }),
   },
   'GET /api/schools': {
     summary: 'Schools that several families have entered and that begin like this',

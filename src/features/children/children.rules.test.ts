@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextCover, provinceOf, schoolKey } from './children.rules.ts';
+import { hasTests, nextCover, provinceOf, schoolKey } from './children.rules.ts';
 
 test.each([
   ['Viana, Luanda', 'Luanda'],
@@ -25,3 +25,10 @@ test('a school is the same however it is written', () => {
 test('covers go round in order of creation', () => {
   expect([0, 1, 5, 6, 11].map(nextCover)).toEqual([1, 2, 6, 1, 6]);
 });
+
+test.each([
+  ['1º Ano', true],
+  ['6º Ano', true],
+  ['7º Ano', false],
+  ['12º Ano', false],
+])('the class %s has tests: %s', (schoolClass, has) => expect(hasTests(schoolClass)).toBe(has));

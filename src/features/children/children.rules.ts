@@ -1,5 +1,12 @@
-import { plainText } from '../../shared/words.ts';
+import { CATALOGUE_CLASSES, plainText } from '../../shared/words.ts';
 import { PROVINCES } from './provinces.rules.ts';
+
+/** Whether there are tests for a class: those of the 1st to the 6th. */
+export const hasTests = (schoolClass: string): boolean =>
+  (CATALOGUE_CLASSES as readonly string[]).includes(schoolClass);
+
+/** Said of a class without tests, wherever a child of it is registered, tested or paid for. */
+export const NO_TESTS = 'Por agora há testes da 1.ª à 6.ª classe.';
 
 /** Most active children of one account, whatever the plan (decision 4). */
 export const MOST_ACTIVE_CHILDREN = 12;

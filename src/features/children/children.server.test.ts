@@ -35,7 +35,15 @@ describe('registering a child', () => {
       {
         ...added.body,
         covered: false,
-        stats: { overallProgress: null, testsCompleted: 0, correctPercentage: null, incorrectPercentage: null },
+        deletionAt: null,
+        disciplines: [],
+        stats: {
+          overallProgress: null,
+          testsCompleted: 0,
+          correctPercentage: null,
+          incorrectPercentage: null,
+          unansweredPercentage: null,
+        },
       },
     ]);
   });

@@ -1,8 +1,13 @@
 import type { z } from 'zod';
-import type { Database } from '../../server/db.ts';
-import { conflict, notFound } from '../../server/errors.ts';
+import type { Database, Transaction } from '../../server/db.ts';
+import { conflict, notFound, notSignedIn } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
+import type { Periodic } from '../../server/jobs.ts';
+import type { Log } from '../../server/log.ts';
 import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import { DAYS_TO_CHANGE_ONES_MIND, ERASED_AT_A_TIME } from '../accounts/account.rules.ts';
+import { findUser } from '../accounts/accounts.store.ts';
+import { confirmPassword } from '../accounts/own-password.server.ts';
 import { type childInput, childrenContract } from './children.contract.ts';
 import {
   CONSENT_VERSION,
@@ -18,13 +23,15 @@ import {
 import {
   type ChildFields,
   type ChildRow,
-  deleteChild,
+  deleteMarkedChildren,
   findChild,
   findSchools,
   insertChild,
   lockAndCountChildren,
+  markChildForDeletion,
   updateChild,
   updateChildActive,
+  upsertMostAtOnce,
 } from './children.store.ts';
 
 function fieldsOf(input: z.output<typeof childInput>): ChildFields {
@@ -49,6 +56,7 @@ export function addChild(db: Database, userId: number, input: z.output<typeof ch
   return db.transaction(async (transaction) => {
     const { total, active } = await lockAndCountChildren(transaction, userId);
     if (active >= MOST_ACTIVE_CHILDREN) throw tooManyChildren();
+    await upsertMostAtOnce(transaction, userId, active + 1);
     return insertChild(transaction, userId, {
       ...fieldsOf(input),
       extendedTime: input.extendedTime ?? null,
@@ -73,7 +81,18 @@ export function restoreChild(db: Database, userId: number, id: number): Promise<
     if (!child) throw notFound();
     if (child.active) return child;
     if (active >= MOST_ACTIVE_CHILDREN) throw tooManyChildren();
+    await upsertMostAtOnce(transaction, userId, active + 1);
     return (await updateChildActive(transaction, userId, id, true)) ?? child;
+  });
+}
+
+/** Takes a child away, and notes how many children the family had until then: it has been one of them this month. */
+function takeAway<T>(db: Database, userId: number, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return db.transaction(async (transaction) => {
+    const { active } = await lockAndCountChildren(transaction, userId);
+    const taken = await work(transaction);
+    if (taken) await upsertMostAtOnce(transaction, userId, active);
+    return taken;
   });
 }
 
@@ -93,7 +112,9 @@ export function bindChildren(frame: Frame): void {
     },
 
     'POST /api/children/:id/archive': async (call) => {
-      const archived = await updateChildActive(db, call.caller.userId, call.params.id, false);
+      const archived = await takeAway(db, call.caller.userId, (transaction) =>
+        updateChildActive(transaction, call.caller.userId, call.params.id, false),
+      );
       if (!archived) throw notFound();
       return archived;
     },
@@ -102,9 +123,16 @@ export function bindChildren(frame: Frame): void {
 
     'DELETE /api/children/:id': async (call) => {
       const { userId } = call.caller;
-      if ((await deleteChild(db, userId, call.params.id)) === 0) throw notFound();
-      call.log.info({ event: 'child-erased', userId, childId: call.params.id }, 'a child was erased');
-      return null;
+      const { id } = call.params;
+      // Whose child it is comes first: a stranger learns nothing by trying passwords.
+      if (!(await findChild(db, userId, id))) throw notFound();
+      const user = await findUser(db, userId);
+      if (!user) throw notSignedIn();
+      await confirmPassword(db, user, call.address, call.body.password, 'password');
+      const marked = await takeAway(db, userId, (transaction) => markChildForDeletion(transaction, userId, id));
+      if (!marked) throw notFound();
+      call.log.info({ event: 'child-deletion-asked', userId, childId: id }, 'a child is to be erased');
+      return { deletionAt: new Date(marked.askedAt.getTime() + DAYS_TO_CHANGE_ONES_MIND * 86_400_000) };
     },
 
     'GET /api/schools': async (call) => {
@@ -117,3 +145,19 @@ export function bindChildren(frame: Frame): void {
     },
   });
 }
+
+/**
+ * Erases children 30 days after it was asked for. Safe to run anywhere, any number of times at once.
+ *
+ * @returns how many were erased.
+ */
+export async function eraseChildren(db: Database, log: Log): Promise<number> {
+  const erased = await deleteMarkedChildren(db, DAYS_TO_CHANGE_ONES_MIND, ERASED_AT_A_TIME);
+  for (const { id, userId } of erased) log.info({ event: 'child-erased', userId, childId: id }, 'a child was erased');
+  return erased.length;
+}
+
+/** What is done over and over for children. */
+export const childrenWork = (db: Database, log: Log): Periodic[] => [
+  { name: 'erase-children', every: 3600, work: () => eraseChildren(db, log) },
+];

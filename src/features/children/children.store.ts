@@ -43,6 +43,24 @@ export async function lockAndCountChildren(
   return counts ?? { total: 0, active: 0 };
 }
 
+/** The first day of the present month in Luanda, as a date. */
+export const MONTH_IN_LUANDA = `(date_trunc('month', now(), 'Africa/Luanda') at time zone 'Africa/Luanda')::date`;
+
+/** The most children that the family of a child `c` has had active at the same time this month. */
+export const MOST_AT_ONCE = `greatest(
+  (select count(*) from children sibling where sibling.user_id = c.user_id and sibling.active),
+  (select most from children_at_once o where o.user_id = c.user_id and o.month = ${MONTH_IN_LUANDA}))`;
+
+/** Notes how many children of the locked family are active, before one goes or after one has come. */
+export function upsertMostAtOnce(transaction: Queryable, userId: number, active: number): Promise<number> {
+  return transaction.count(
+    `insert into children_at_once as o (user_id, month, most) values ($1, ${MONTH_IN_LUANDA}, $2)
+     on conflict (user_id) do update set month = excluded.month,
+       most = case when o.month = excluded.month then greatest(o.most, excluded.most) else excluded.most end`,
+    [userId, active],
+  );
+}
+
 export async function insertChild(
   transaction: Queryable,
   userId: number,
@@ -102,23 +120,46 @@ export function findChild(db: Queryable, userId: number, id: number): Promise<Ch
   return db.row<ChildRow>(`select ${CHILD} from children where id = $2 and user_id = $1`, [userId, id]);
 }
 
-/** Archives a child of this parent or takes it back; nothing when it is not theirs. */
+/** Archives a child of this parent or takes it back, also from being erased; nothing when it is not theirs. */
 export function updateChildActive(
   db: Queryable,
   userId: number,
   id: number,
   active: boolean,
 ): Promise<ChildRow | undefined> {
-  return db.row<ChildRow>(`update children set active = $3 where id = $2 and user_id = $1 returning ${CHILD}`, [
-    userId,
-    id,
-    active,
-  ]);
+  return db.row<ChildRow>(
+    `update children set active = $3, deletion_asked_at = case when not $3 then deletion_asked_at end
+     where id = $2 and user_id = $1 returning ${CHILD}`,
+    [userId, id, active],
+  );
 }
 
-/** Erases a child of this parent; what belongs to it goes along. Gives 0 when it is not theirs. */
-export function deleteChild(db: Queryable, userId: number, id: number): Promise<number> {
-  return db.count('delete from children where id = $2 and user_id = $1', [userId, id]);
+/** Archives a child of this parent and notes that it is to be erased, and since when; nothing when it is not theirs. */
+export function markChildForDeletion(
+  db: Queryable,
+  userId: number,
+  id: number,
+): Promise<{ askedAt: Date } | undefined> {
+  return db.row<{ askedAt: Date }>(
+    `update children set active = false, deletion_asked_at = coalesce(deletion_asked_at, now())
+     where id = $2 and user_id = $1 returning deletion_asked_at as "askedAt"`,
+    [userId, id],
+  );
+}
+
+/** Erases children whose days to change one's mind are over; what belongs to them goes along. */
+export function deleteMarkedChildren(
+  db: Queryable,
+  days: number,
+  most: number,
+): Promise<{ id: number; userId: number }[]> {
+  return db.rows(
+    `delete from children where id in (
+       select id from children where deletion_asked_at < now() - make_interval(days => $1)
+       order by deletion_asked_at limit $2 for update skip locked
+     ) returning id, user_id as "userId"`,
+    [days, most],
+  );
 }
 
 /** Schools whose key begins so and that enough families have entered, the most usual first, each as most write it. */

@@ -1,27 +1,33 @@
 import { useState } from 'react';
 import type { Discipline, TestClass } from '../../shared/words.ts';
+import { reader } from '../../web/api.ts';
 import { Failed } from '../../web/Failed.tsx';
+import form from '../../web/FormDialog.module.css';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { SelectField } from '../../web/ui/Field.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
-import form from '../tests/Files.module.css';
-import { useTeaching } from '../tests/teaching.tsx';
+import type { authoringContract } from '../authoring/authoring.contract.ts';
 import type { Objective } from './curriculum.contract.ts';
+
+const useTeaching = reader<typeof authoringContract>();
 
 interface AskDialogProps {
   discipline: Discipline;
   schoolClass: TestClass;
   objective: Objective;
+  /** The theme under which the programme has it. */
+  theme: string;
   onClose: () => void;
 }
 
-/** From a gap to a question: in which test of the class it shall be asked. */
-export default function AskDialog({ discipline, schoolClass, objective, onClose }: AskDialogProps) {
+/** From a gap to a question: in which test of the class it shall be asked, or in a new one. */
+export default function AskDialog({ discipline, schoolClass, objective, theme, onClose }: AskDialogProps) {
   const found = useTeaching('GET /api/teacher/tests', { query: { discipline, class: schoolClass } });
   const tests = found.data ?? [];
   const [chosen, setChosen] = useState('');
   const testId = chosen || String(tests[0]?.id ?? '');
+  const newTest = `/teacher/tests?${new URLSearchParams({ discipline, class: schoolClass, theme, gap: objective.code })}`;
   const isEmpty = found.data !== undefined && tests.length === 0;
   return (
     <Dialog
@@ -34,12 +40,17 @@ export default function AskDialog({ discipline, schoolClass, objective, onClose 
             Cancelar
           </Button>
           {isEmpty ? (
-            <Button href="/teacher/tests">Ir para os testes</Button>
+            <Button href={newTest}>Novo teste</Button>
           ) : (
             testId && (
-              <Button href={`/teacher/questions?${new URLSearchParams({ testId, objective: objective.code })}`}>
-                Continuar
-              </Button>
+              <>
+                <Button variant="secondary" href={newTest}>
+                  Novo teste
+                </Button>
+                <Button href={`/teacher/questions?${new URLSearchParams({ testId, objective: objective.code })}`}>
+                  Continuar
+                </Button>
+              </>
             )
           )}
         </>
@@ -53,7 +64,8 @@ export default function AskDialog({ discipline, schoolClass, objective, onClose 
           <Spinner />
         ) : isEmpty ? (
           <p>
-            {discipline}, {schoolClass} ainda não tem testes. Crie primeiro um em Testes Padronizados.
+            {discipline}, {schoolClass} ainda não tem testes. Comece um: a disciplina, o ano e o tema já vão
+            preenchidos.
           </p>
         ) : (
           <SelectField

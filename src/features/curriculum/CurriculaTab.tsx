@@ -29,6 +29,9 @@ export default function CurriculaTab() {
     <>
       <div className={styles['head']}>
         <h2>Sistema de ensino angolano</h2>
+        <Button variant="secondary" href={`/teacher/templates?${new URLSearchParams({ class: schoolClass })}`}>
+          Modelos para treinar
+        </Button>
         <Button variant="secondary" icon={<IconDownload />} onClick={() => setDownloading(true)}>
           Baixar Documentos de Referência
         </Button>
@@ -85,6 +88,12 @@ function Plan({ schoolClass, discipline }: { schoolClass: TestClass; discipline:
   );
 }
 
+/** What the bank measures of a class, or that the class has no plan yet. */
+const classSentence = (schoolClass: TestClass, sums: CoverageSums) =>
+  sums.objectives === 0
+    ? `O ${schoolClass} ainda não tem plano curricular. Escolha uma disciplina e acrescente o primeiro tema.`
+    : `${schoolClass}: ${sumsSentence(sums)}`;
+
 interface DisciplinesProps {
   schoolClass: TestClass;
   discipline: Discipline;
@@ -104,7 +113,7 @@ function Disciplines({ schoolClass, discipline, sums }: DisciplinesProps) {
   );
   return (
     <nav aria-label={`Disciplinas do ${schoolClass}`}>
-      <p className={styles['sum']}>{sums ? `${schoolClass}: ${sumsSentence(all)}` : ' '}</p>
+      <p className={styles['sum']}>{sums ? classSentence(schoolClass, all) : ' '}</p>
       <ul className={styles['disciplines']}>
         {DISCIPLINES.map((name) => {
           const sum = sums?.find((one) => one.discipline === name);

@@ -2,6 +2,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Discipline, TestClass } from '../../shared/words.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { movedTo } from '../../web/order.ts';
+import { failed } from '../../web/outcome.ts';
+import panel from '../../web/panel.module.css';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -9,8 +11,6 @@ import { cx } from '../../web/ui/cx.ts';
 import { Checkbox } from '../../web/ui/Field.tsx';
 import { IconAlert, IconCheck, IconMinus, IconPlus } from '../../web/ui/Icon.tsx';
 import { IconArrowDown, IconArrows, IconArrowUp } from '../../web/ui/StaffIcon.tsx';
-import panel from '../tests/Teacher.module.css';
-import { failed } from '../tests/teaching.tsx';
 import styles from './Curricula.module.css';
 import { coverageOf, coverageWords, sumsOf, sumsSentence } from './coverage.rules.ts';
 import type { Objective, Theme } from './curriculum.contract.ts';
@@ -49,7 +49,7 @@ type Open =
   | { kind: 'objective'; theme: Theme; objective: Objective | 'new' }
   | { kind: 'remove-theme'; theme: Theme }
   | { kind: 'remove-objective'; objective: Objective }
-  | { kind: 'ask'; objective: Objective }
+  | { kind: 'ask'; theme: Theme; objective: Objective }
   | { kind: 'move'; what: string; id: number; theme: Theme | undefined };
 
 /** The programme of a discipline in a class: its themes and objectives, to read, to change, and to see what is missing. */
@@ -162,7 +162,7 @@ export function Programme({ discipline, schoolClass, themes, counts, without }: 
                     key={objective.id}
                     objective={objective}
                     count={countOf(objective)}
-                    onAsk={() => setOpen({ kind: 'ask', objective })}
+                    onAsk={() => setOpen({ kind: 'ask', theme, objective })}
                   >
                     {!onlyMissing && arrows(`o objectivo ${objective.code}`, objective.id, theme)}
                     <Action
@@ -213,7 +213,13 @@ export function Programme({ discipline, schoolClass, themes, counts, without }: 
           />
         )}
         {open?.kind === 'ask' && (
-          <AskDialog discipline={discipline} schoolClass={schoolClass} objective={open.objective} onClose={close} />
+          <AskDialog
+            discipline={discipline}
+            schoolClass={schoolClass}
+            objective={open.objective}
+            theme={open.theme.theme}
+            onClose={close}
+          />
         )}
       </Suspense>
     </section>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { DISCIPLINES, type Discipline, TEST_CLASSES, type TestClass } from '../../shared/words.ts';
+import form from '../../web/FormDialog.module.css';
 import { fileCaller, keep } from '../../web/files.ts';
+import { failureOf } from '../../web/outcome.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { RadioGroup, SelectField } from '../../web/ui/Field.tsx';
-import form from '../tests/Files.module.css';
-import { failureOf } from '../tests/teaching.tsx';
 import type { curriculumContract } from './curriculum.contract.ts';
 
 const fetchFile = fileCaller<typeof curriculumContract>();
@@ -82,7 +82,7 @@ export default function ReferenceDialog({ schoolClass, discipline, onClose }: Re
             { value: 'csv', label: 'CSV', hint: 'Uma linha por objectivo; abre no Excel.' },
           ]}
         />
-        <p role="alert" className={problem ? form['problem'] : undefined}>
+        <p role="alert" className={problem ? form['refused'] : undefined}>
           {problem}
         </p>
       </div>

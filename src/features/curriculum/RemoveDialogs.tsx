@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import form from '../../web/FormDialog.module.css';
+import { succeeded } from '../../web/outcome.ts';
 import { plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { SelectField } from '../../web/ui/Field.tsx';
-import form from '../tests/Files.module.css';
-import { succeeded } from '../tests/teaching.tsx';
 import styles from './Curricula.module.css';
 import type { Objective, Theme } from './curriculum.contract.ts';
 import { callCoverage, callCurriculum } from './curriculum-calls.tsx';

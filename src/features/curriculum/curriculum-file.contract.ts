@@ -14,7 +14,22 @@ export const curriculumFile = z.strictObject({
           code: line.max(40),
           theme: line,
           content: z.string().trim(),
-          objectives: z.array(z.strictObject({ code: line.max(40), text: line })).min(1),
+          objectives: z
+            .array(
+              z
+                .strictObject({
+                  code: line.max(40),
+                  text: line,
+                  /** False where writing cannot show it: speaking, drawing, doing. */
+                  assessable: z.boolean().default(true),
+                  reason: line.optional(),
+                })
+                .refine(({ assessable, reason }) => assessable === (reason === undefined), {
+                  message: 'assessable: false pede reason, e só ele',
+                  path: ['reason'],
+                }),
+            )
+            .min(1),
         }),
       ),
     }),

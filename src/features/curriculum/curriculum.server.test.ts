@@ -328,9 +328,9 @@ describe('the reference document of a class', () => {
     expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/csv')]);
     expect(headers['content-disposition']).toContain('plano-curricular-9-ano-ciencias.csv');
     expect(text.replace('\ufeff', '').trimEnd().split('\r\n')).toEqual([
-      'Ano;Disciplina;Código do tema;Tema;Conteúdos;Código do objectivo;Objectivo',
-      `9º Ano;Ciências;CIE9.1;'=1+1;"água; ar";CIE9.1.1;"Dizer ""água""; e ar"`,
-      '9º Ano;Ciências;CIE9.2;Sem objectivos;;;',
+      '"Ano";"Disciplina";"Código do tema";"Tema";"Conteúdos";"Código do objectivo";"Objectivo"',
+      `"9º Ano";"Ciências";"CIE9.1";"'=1+1";"água; ar";"CIE9.1.1";"Dizer ""água""; e ar"`,
+      '"9º Ano";"Ciências";"CIE9.2";"Sem objectivos";"";"";""',
     ]);
   });
 

@@ -36,6 +36,7 @@ import {
   updateTheme,
   updateThemeOrder,
 } from './curriculum.store.ts';
+import { insertJoined } from './joined.store.ts';
 import { planCsv, planPdf, type TaughtPlan } from './reference.server.ts';
 
 /** The document of a class takes the processor for about a fifth of a second; a teacher needs a handful. */
@@ -129,6 +130,7 @@ export async function joinObjectives<T>(
     throw invalid({ into: 'Escolha outro objectivo do mesmo plano.' });
   if (revision !== undefined && revision !== before.revision) throw changedMeanwhile('Este objectivo foi alterado');
   const moved = await move(before.code, other.code);
+  await insertJoined(transaction, before.code, other.code);
   await deleteObjective(transaction, before.id);
   await audit(transaction, {
     ...by,

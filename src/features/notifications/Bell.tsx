@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
-import { reader } from '../../web/api.ts';
+import { reader, refresh } from '../../web/api.ts';
 import { caller } from '../../web/call.ts';
+import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
@@ -32,13 +33,20 @@ export default function Bell() {
   const [open, setOpen] = useState(false);
   const [wide, setWide] = useState(isWide);
   const [all, setAll] = useState(false);
+  const [past, setPast] = useState(false);
   const list = useRead('GET /api/notifications', {});
+  const old = useRead('GET /api/notifications', { query: { includeRead: 'true' } }, { enabled: open && past });
   const unread = list.data?.length ?? 0;
+  const show = (which: 'unread' | 'read') => {
+    setAll(false);
+    setPast(which === 'read');
+    if (which === 'read') void refresh('/api/notifications?includeRead=true');
+  };
 
   const toggle = () => {
     if (!open) {
       setWide(isWide());
-      setAll(false);
+      show('unread');
       void list.refetch();
     }
     setOpen(!open);
@@ -53,14 +61,16 @@ export default function Bell() {
     back.current = focusBell;
     setOpen(false);
   };
-  const badge = unread > 0 && <Badge>{unread} não lida(s)</Badge>;
+  const badge = unread > 0 && <Badge>{plural(unread, 'não lida', 'não lidas')}</Badge>;
   const panel = (
     <Panel
-      list={list}
+      list={past ? { ...old, data: old.data?.filter(({ isRead }) => isRead) } : list}
+      past={past}
+      show={show}
       all={all}
       onAll={() => setAll(true)}
       onLeave={() => close(false)}
-      reload={() => list.refetch()}
+      reload={() => Promise.all([list.refetch(), ...(past ? [old.refetch()] : [])])}
     />
   );
   return (
@@ -130,6 +140,9 @@ function Dropdown({ id, badge, slot, onClose, children }: DropdownProps) {
 
 interface PanelProps {
   list: { data?: Notification[] | undefined; error: unknown; isFetching: boolean };
+  /** Whether these are the ones that were read. */
+  past: boolean;
+  show: (which: 'unread' | 'read') => void;
   all: boolean;
   onAll: () => void;
   /** Somebody follows a link out of the list. */
@@ -137,10 +150,11 @@ interface PanelProps {
   reload: () => Promise<unknown>;
 }
 
-function Panel({ list, all, onAll, onLeave, reload }: PanelProps) {
+function Panel({ list, past, show, all, onAll, onLeave, reload }: PanelProps) {
   const online = useOnline();
   const now = new Date();
   const { data } = list;
+  const label = past ? 'Notificações lidas' : 'Lista de notificações';
   return (
     <>
       {!data && list.isFetching ? (
@@ -155,11 +169,11 @@ function Panel({ list, all, onAll, onLeave, reload }: PanelProps) {
           </Button>
         </div>
       ) : data.length === 0 ? (
-        <p className={styles['note']}>Você não tem notificações.</p>
+        <p className={styles['note']}>{past ? 'Ainda não leu nenhuma.' : 'Você não tem notificações.'}</p>
       ) : (
         // Reached by Tab, so that the keyboard can scroll it.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls
-        <section className={styles['scroll']} tabIndex={0} aria-label="Lista de notificações">
+        <section className={styles['scroll']} tabIndex={0} aria-label={label}>
           <ul className={styles['list']}>
             {(all ? data : data.slice(0, FIRST)).map((item) => (
               <Item key={item.id} item={item} now={now} online={online} onLeave={onLeave} reload={reload} />
@@ -173,6 +187,9 @@ function Panel({ list, all, onAll, onLeave, reload }: PanelProps) {
             Ver todas ({data.length})
           </Button>
         )}
+        <Button variant="quiet" size="s" onClick={() => show(past ? 'unread' : 'read')}>
+          {past ? 'Ver as não lidas' : 'Ver as lidas'}
+        </Button>
         <a className={styles['settings']} href="/notifications/settings" onClick={onLeave}>
           Configurações de notificações
         </a>

@@ -3,7 +3,7 @@ import { brand } from '../../web/boot.ts';
 import { CallError, caller } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
-import styles from './NotificationSettings.module.css';
+import styles from './NotificationCards.module.css';
 import type { pushContract } from './push.contract.ts';
 
 const callPush = caller<typeof pushContract>();

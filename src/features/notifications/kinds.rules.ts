@@ -21,6 +21,8 @@ interface Kind {
    * name. `{de}` becomes "da Maria".
    */
   push: string;
+  /** Whether a mail goes with it; not where the change itself sends one that no switch stops. */
+  mailed: boolean;
 }
 
 /**
@@ -34,6 +36,7 @@ export const KINDS = {
     obeys: 'performanceAlerts',
     days: 90,
     push: 'Há um resultado novo {de}.',
+    mailed: true,
   },
   low_score: {
     category: 'performance',
@@ -41,6 +44,7 @@ export const KINDS = {
     obeys: 'performanceAlerts',
     days: 90,
     push: 'Há um resultado novo {de}. Vejam-no juntos.',
+    mailed: true,
   },
   score_drop: {
     category: 'performance',
@@ -48,6 +52,7 @@ export const KINDS = {
     obeys: 'performanceAlerts',
     days: 90,
     push: 'Há um resultado novo {de}. Vejam-no juntos.',
+    mailed: true,
   },
   mark_corrected: {
     category: 'performance',
@@ -56,6 +61,7 @@ export const KINDS = {
     obeys: null,
     days: 90,
     push: 'Uma nota {de} foi corrigida.',
+    mailed: true,
   },
   weekly_report: {
     category: 'performance',
@@ -63,6 +69,7 @@ export const KINDS = {
     obeys: 'weeklyReports',
     days: 90,
     push: 'O relatório da semana está pronto.',
+    mailed: true,
   },
   first_test: {
     category: 'performance',
@@ -70,6 +77,7 @@ export const KINDS = {
     obeys: 'achievementNotifications',
     days: 90,
     push: 'Há uma conquista {de}.',
+    mailed: true,
   },
   five_in_a_row: {
     category: 'performance',
@@ -77,6 +85,7 @@ export const KINDS = {
     obeys: 'achievementNotifications',
     days: 90,
     push: 'Há uma conquista {de}.',
+    mailed: true,
   },
   theme_mastered: {
     category: 'performance',
@@ -84,6 +93,7 @@ export const KINDS = {
     obeys: 'achievementNotifications',
     days: 90,
     push: 'Há uma conquista {de}.',
+    mailed: true,
   },
   no_test: {
     category: 'test_reminder',
@@ -91,6 +101,7 @@ export const KINDS = {
     obeys: 'testReminders',
     days: 14,
     push: 'Há um lembrete sobre os testes {de}.',
+    mailed: true,
   },
   unfinished_test: {
     category: 'test_reminder',
@@ -98,6 +109,15 @@ export const KINDS = {
     obeys: 'testReminders',
     days: 14,
     push: 'Há um lembrete sobre os testes {de}.',
+    mailed: true,
+  },
+  practice_due: {
+    category: 'test_reminder',
+    priority: 'normal',
+    obeys: 'testReminders',
+    days: 7,
+    push: 'Há um lembrete sobre o treino {de}.',
+    mailed: true,
   },
   payment_confirmed: {
     category: 'subscription',
@@ -105,6 +125,7 @@ export const KINDS = {
     obeys: null,
     days: 90,
     push: 'O seu pagamento está confirmado.',
+    mailed: true,
   },
   plan_ending: {
     category: 'subscription',
@@ -112,6 +133,23 @@ export const KINDS = {
     obeys: null,
     days: 90,
     push: 'O seu plano está a terminar.',
+    mailed: true,
+  },
+  plan_granted: {
+    category: 'subscription',
+    priority: 'normal',
+    obeys: null,
+    days: 90,
+    push: 'Há uma novidade no seu plano.',
+    mailed: true,
+  },
+  payment_reversed: {
+    category: 'subscription',
+    priority: 'high',
+    obeys: null,
+    days: 90,
+    push: 'Há uma novidade sobre um pagamento.',
+    mailed: true,
   },
   plan_ended: {
     category: 'subscription',
@@ -119,6 +157,7 @@ export const KINDS = {
     obeys: null,
     days: 90,
     push: 'O seu plano terminou.',
+    mailed: true,
   },
   renewal_ready: {
     category: 'subscription',
@@ -126,6 +165,7 @@ export const KINDS = {
     obeys: null,
     days: 90,
     push: 'O pagamento da renovação está pronto.',
+    mailed: true,
   },
   discount_earned: {
     category: 'subscription',
@@ -133,8 +173,25 @@ export const KINDS = {
     obeys: null,
     days: 90,
     push: 'Ganhou um desconto.',
+    mailed: true,
   },
-  welcome: { category: 'system', priority: 'normal', obeys: null, days: 90, push: 'A sua conta está pronta.' },
+  welcome: {
+    category: 'system',
+    priority: 'normal',
+    obeys: null,
+    days: 90,
+    push: 'A sua conta está pronta.',
+    mailed: true,
+  },
+  security: {
+    category: 'system',
+    priority: 'high',
+    obeys: null,
+    days: 90,
+    push: 'Há um aviso sobre a segurança da sua conta.',
+    mailed: false,
+  },
+  news: { category: 'system', priority: 'normal', obeys: null, days: 90, push: 'Há uma novidade.', mailed: true },
 } as const satisfies Record<string, Kind>;
 
 export type NoticeType = keyof typeof KINDS;
@@ -156,7 +213,8 @@ export interface Notice {
   paragraphs?: readonly string[];
   /** What a locked phone shows. */
   push: string;
-  actionLink: string;
+  /** A path inside the app; null for what is only to be read. */
+  actionLink: string | null;
   expiresAt: Date;
   metadata: Record<string, unknown> | null;
 }
@@ -193,6 +251,9 @@ export function isWanted(type: NoticeType, settings: Switches): boolean {
 /** What a link in a mail of this kind switches off: the kind, or all mails where the kind itself cannot be. */
 export const topicOf = (type: NoticeType): KindSwitch | 'emailNotifications' =>
   kindOf(type).obeys ?? 'emailNotifications';
+
+/** Whether a mail goes with a notification of this kind. */
+export const isMailed = (type: NoticeType): boolean => kindOf(type).mailed;
 
 /** What mails may be switched off by, as people read it. */
 export const TOPICS: Record<KindSwitch | 'emailNotifications', string> = {

@@ -94,6 +94,41 @@ export function planEnded(plan: { planId: PlanId; until: Date | null }, now: Dat
   });
 }
 
+/** A plan that the office gave, or whose end it moved. */
+export function planGranted(
+  plan: { changeId: number; planId: PlanId; before: PlanId; until: Date },
+  now: Date,
+): Notice {
+  const name = nameOf(plan.planId);
+  const until = longDate(plan.until);
+  const adjusted = plan.before === plan.planId;
+  return noticeOf('plan_granted', now, {
+    source: `plan-granted:${plan.changeId}`,
+    title: adjusted ? 'A data do seu plano mudou' : `Tem agora o plano ${name}`,
+    message: adjusted
+      ? `O plano ${name} vai agora até ${until}. Se tem dúvidas, fale connosco.`
+      : `A nossa equipa deu-lhe o plano ${name}, até ${until}. Não tem de pagar nada por ele.`,
+    actionLink: '/subscription',
+  });
+}
+
+/** A payment whose confirmation was a mistake. */
+export function paymentReversed(
+  payment: { paymentId: number; planId: PlanId; amount: number; runs: PlanId; until: Date | null },
+  now: Date,
+): Notice {
+  const runs =
+    payment.until === null
+      ? 'A sua conta está no plano Essencial. Os filhos, os testes e os resultados continuam todos guardados.'
+      : `Tem o plano ${nameOf(payment.runs)}, até ${longDate(payment.until)}.`;
+  return noticeOf('payment_reversed', now, {
+    source: `payment-reversed:${payment.paymentId}`,
+    title: 'Um pagamento foi anulado',
+    message: `Tínhamos confirmado por engano ${formatKz(payment.amount)} pelo plano ${nameOf(payment.planId)}. A confirmação e o comprovativo ficaram sem efeito. ${runs} Se tem dúvidas, fale connosco.`,
+    actionLink: '/subscription',
+  });
+}
+
 /** Friends who have paid: a discount is due. */
 export function discountEarned(earned: { paymentId: number; paid: number; percent: number }, now: Date): Notice {
   return noticeOf('discount_earned', now, {

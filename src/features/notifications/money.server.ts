@@ -4,8 +4,10 @@ import type { Notice } from './kinds.rules.ts';
 import {
   discountEarned,
   paymentConfirmed,
+  paymentReversed,
   planEnded,
   planEnding,
+  planGranted,
   renewalReady,
   renewalRedeemed,
 } from './money.rules.ts';
@@ -37,6 +39,8 @@ const LISTENERS = {
   'renewal-created': telling(renewalReady),
   'renewal-redeemed': telling(renewalRedeemed),
   'discount-earned': telling(discountEarned),
+  'plan-granted': telling(planGranted),
+  'payment-reversed': telling(paymentReversed),
 };
 
 /** Tells families what happens to their plans and payments. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, moment } from '../../shared/fields.ts';
 
-/** Something that a parent is told in the app. */
+/** Something that a parent, or a teacher, is told in the app. */
 export const notification = z.object({
   id: z.int(),
   userId: z.int(),
@@ -45,7 +45,7 @@ export type NotificationSettings = z.output<typeof notificationSettings>;
 export const notificationsContract = {
   'GET /api/notifications': {
     summary: 'The caller’s notifications, newest first; unread ones unless asked for all, never expired ones',
-    authz: { allow: ['parent'], owner: 'user' },
+    authz: { allow: ['parent', 'teacher'], owner: 'user' },
     query: z.object({
       includeRead: z
         .enum(['true', 'false'], 'Indique true ou false.')
@@ -56,13 +56,13 @@ export const notificationsContract = {
   },
   'PATCH /api/notifications/:id/read': {
     summary: 'Mark a notification as read',
-    authz: { allow: ['parent'], owner: 'notification' },
+    authz: { allow: ['parent', 'teacher'], owner: 'notification' },
     params: z.object({ id: idInPath }),
     output: notification,
   },
   'DELETE /api/notifications/:id': {
     summary: 'Delete a notification',
-    authz: { allow: ['parent'], owner: 'notification' },
+    authz: { allow: ['parent', 'teacher'], owner: 'notification' },
     params: z.object({ id: idInPath }),
     output: z.null(),
     status: 204,

@@ -21,50 +21,78 @@ const graded = (more: Partial<GradedAttempt> = {}): GradedAttempt => ({
   gender: 'feminino',
   discipline: 'Matemática',
   theme: 'Frações',
+  time: 1,
   score: 80,
   correct: 8,
   total: 10,
+  interrupted: false,
+  answered: 10,
   finishedAt: NOW,
   counts: true,
+  lastHere: 60,
   earlier: [60, 60],
-  inTheme: [{ correct: 8, total: 10, score: 80, day: '2026-11-21' }],
+  known: [],
   ...more,
 });
+const theme = (code: string, name: string | null) => ({ code, discipline: 'Matemática', name });
 const typesOf = (more: Partial<GradedAttempt>) => noticesAfter(graded(more), NOW).map(({ type }) => type);
 
 describe('a graded attempt', () => {
   test.each<[string, Partial<GradedAttempt>, NoticeType[]]>([
     ['a usual result is told', {}, ['result_ready']],
+    [
+      'an interrupted one raises no alarm',
+      { score: 10, interrupted: true, answered: 2, counts: false },
+      ['result_ready'],
+    ],
     ['50 is not low', { score: 50 }, ['result_ready']],
-    ['49 is low', { score: 49 }, ['low_score']],
+    ['49 alone may be a bad day', { score: 49 }, ['result_ready']],
+    ['49 after 50 too', { score: 49, lastHere: 50 }, ['result_ready']],
+    ['49 after 49 in the discipline is low', { score: 49, lastHere: 49 }, ['low_score']],
+    ['a first test in a discipline is never alarming', { score: 0, lastHere: null }, ['result_ready']],
     ['20 points under the mean of three is sharply lower', { score: 60, earlier: [80, 80, 80] }, ['score_drop']],
     ['19 points under is not', { score: 61, earlier: [80, 80, 80] }, ['result_ready']],
     ['with two before there is no mean', { score: 55, earlier: [90, 90] }, ['result_ready']],
     ['only the last three count for the mean', { score: 60, earlier: [70, 70, 70, 100, 100] }, ['result_ready']],
-    ['low and sharply lower is told once', { score: 30, earlier: [80, 80, 80] }, ['low_score']],
+    ['low and sharply lower is told once', { score: 30, lastHere: 40, earlier: [80, 80, 80] }, ['low_score']],
     ['the first test is an achievement', { earlier: [] }, ['result_ready', 'first_test']],
-    ['a low first test is both', { score: 20, earlier: [] }, ['low_score', 'first_test']],
+    ['a low first test too', { score: 20, lastHere: null, earlier: [] }, ['result_ready', 'first_test']],
     ['the fifth in a row', { score: 70, earlier: [70, 70, 80, 90] }, ['result_ready', 'five_in_a_row']],
     ['the fifth after a lower one', { score: 70, earlier: [70, 70, 80, 90, 69] }, ['result_ready', 'five_in_a_row']],
     ['not the sixth', { score: 70, earlier: [70, 70, 80, 90, 70] }, ['result_ready']],
+    [
+      'each theme that has come to be known',
+      { known: [theme('MAT4.6', 'Fracções'), theme('MAT4.7', null)] },
+      ['result_ready', 'theme_mastered', 'theme_mastered'],
+    ],
     ['an attempt that does not count says only its result', { score: 0, counts: false, earlier: [] }, ['result_ready']],
     ['a week ago is still news', { finishedAt: daysAgo(7) }, ['result_ready']],
     ['longer ago is not', { finishedAt: daysAgo(7.1) }, []],
   ])('%s', (_, more, types) => expect(typesOf(more)).toEqual(types));
 
   test('concern is urgent, achievements are not', () => {
-    expect(noticesAfter(graded({ score: 20, earlier: [] }), NOW).map(({ priority }) => priority)).toEqual([
-      'high',
-      'low',
-    ]);
+    expect(
+      noticesAfter(graded({ score: 20, lastHere: null, earlier: [] }), NOW).map(({ priority }) => priority),
+    ).toEqual(['normal', 'low']);
+    expect(noticesAfter(graded({ score: 20, lastHere: 20 }), NOW)[0]?.priority).toBe('high');
     expect(noticesAfter(graded({ score: 60, earlier: [90, 90, 90] }), NOW)[0]?.priority).toBe('high');
     expect(noticesAfter(graded(), NOW)[0]?.priority).toBe('normal');
+  });
+
+  test('a theme is named where the plan names it', () => {
+    const [, named, unnamed] = noticesAfter(
+      graded({ known: [theme('MAT4.6', 'Fracções'), theme('MAT4.7', null)] }),
+      NOW,
+    );
+    expect(named).toMatchObject({ title: 'A Maria já sabe Fracções', source: 'mastered:3:MAT4.6' });
+    expect(unnamed?.title).toBe('A Maria já sabe mais um tema de Matemática');
+    expect(unnamed?.actionLink).toBe('/children/3/knowledge');
   });
 
   test.each<[Partial<GradedAttempt>, string, string]>([
     [{}, 'A Maria terminou um teste de Matemática', 'Frações: 8 de 10 respostas certas, 80%.'],
     [
-      { fullName: 'João Kiala', gender: 'masculino', score: 40, correct: 4 },
+      { fullName: 'João Kiala', gender: 'masculino', score: 40, correct: 4, lastHere: 30 },
       'O João precisa de apoio em Matemática',
       'Frações: 4 de 10',
     ],
@@ -73,7 +101,14 @@ describe('a graded attempt', () => {
       'Weza teve um resultado mais baixo',
       'média foi de 75%',
     ],
-    [{ gender: 'outro', correct: 1, total: 1 }, 'Maria terminou', '1 de 1 resposta certa,'],
+    [
+      { gender: 'outro', correct: 1, total: 1, score: 100, answered: 1 },
+      'Maria terminou',
+      '1 de 1 resposta certa, 100%. Acertou tudo.',
+    ],
+    [{ time: 2 }, 'terminou', 'Frações (2.ª vez): 8 de 10'],
+    [{ answered: 9 }, 'terminou', 'o que falta praticar. 1 ficou sem resposta.'],
+    [{ correct: 6, score: 60, answered: 8 }, 'terminou', '2 ficaram sem resposta.'],
   ])('is told with the first name only (%#)', (more, title, message) => {
     const [notice] = noticesAfter(graded(more), NOW);
     expect(notice?.title).toContain(title);
@@ -148,6 +183,7 @@ describe('switches', () => {
     ['five_in_a_row', 'achievementNotifications'],
     ['no_test', 'testReminders'],
     ['unfinished_test', 'testReminders'],
+    ['practice_due', 'testReminders'],
     ['welcome', null],
   ])('%s obeys %s and no other', (type, own) => {
     expect(isWanted(type, all)).toBe(true);

@@ -1,10 +1,9 @@
-import { plainText } from '../../shared/words.ts';
+import { timeText } from '../results/sentences.rules.ts';
 import { type ChildTold, called, type Notice, noticeOf, ofChild } from './kinds.rules.ts';
-import { isMastered, type ThemeEvidence } from './mastery.rules.ts';
 
 const DAY = 86_400_000;
 
-/** A mark below this is told as urgent, in whole percent. */
+/** A mark below this is low, in whole percent. */
 export const LOW_SCORE = 50;
 /** So many points under the mean of the tests before, and a mark counts as sharply lower. */
 export const SHARP_DROP = 20;
@@ -18,21 +17,35 @@ const GOAL = 70;
 export const FORTNIGHT = 14;
 /** A result older than this many days is no news: it was recorded afterwards. */
 const NEWS = 7;
+/** A theme that a child has come to know. */
+export interface KnownTheme {
+  code: string;
+  discipline: string;
+  name: string | null;
+}
+
 /** An attempt that has just been graded, with what came before it. */
 export interface GradedAttempt extends ChildTold {
   attemptId: number;
   discipline: string;
   theme: string;
+  /** 1 when the child took this test for the first time. */
+  time: number;
   score: number;
   correct: number;
   total: number;
   finishedAt: Date;
+  /** Ended by its deadline before half of it was answered; and how many answers it has. */
+  interrupted: boolean;
+  answered: number;
   /** Answered and in time: only such attempts say how a child is doing (docs/decisions/0006). */
   counts: boolean;
+  /** Score of its last test in this discipline that counts before this one; null without one. */
+  lastHere: number | null;
   /** Scores of the child's attempts that count from before this one, newest first; five are enough, one more says where a run began. */
   earlier: readonly number[];
-  /** The child's tests of this theme in the last 90 days that count, this one first. */
-  inTheme: readonly ThemeEvidence[];
+  /** Themes that the child has come to know with this attempt; without a name where the plan shows none. */
+  known: readonly KnownTheme[];
 }
 
 /**
@@ -45,8 +58,7 @@ export function noticesAfter(attempt: GradedAttempt, now: Date): Notice[] {
   if (!attempt.counts) return notices;
   if (attempt.earlier.length === 0) notices.push(firstTest(attempt, now));
   if (completesRun(attempt.score, attempt.earlier)) notices.push(fiveInARow(attempt, now));
-  if (isMastered(attempt.inTheme)) notices.push(themeMastered(attempt, now));
-  return notices;
+  return [...notices, ...attempt.known.map((theme) => themeKnown(attempt, theme, now))];
 }
 
 /** Mean of the child's three tests before, rounded; nothing while there are fewer. */
@@ -69,8 +81,23 @@ export function completesRun(score: number, earlier: readonly number[]): boolean
   return (run === -1 ? earlier.length + 1 : run) === RUN;
 }
 
+/** Whether a child needs support in a discipline: two low marks in a row. One test alone may be a bad day. */
+export function needsSupport(score: number, lastHere: number | null): boolean {
+  return score < LOW_SCORE && lastHere !== null && lastHere < LOW_SCORE;
+}
+
+/** What a parent should look at in a result: nothing is missing from one that is all right. */
+function lookAt({ correct, total, answered }: GradedAttempt): string {
+  if (correct === total) return 'Acertou tudo.';
+  const unanswered = total - answered;
+  const left =
+    unanswered === 0 ? '' : unanswered === 1 ? ' 1 ficou sem resposta.' : ` ${unanswered} ficaram sem resposta.`;
+  return `Veja o que correu bem e o que falta praticar.${left}`;
+}
+
 function resultNotice(attempt: GradedAttempt, now: Date): Notice {
-  const { attemptId, score, correct, total, theme, discipline, earlier, counts } = attempt;
+  const { attemptId, score, correct, total, time, discipline, earlier, lastHere, counts } = attempt;
+  const theme = time > 1 ? `${attempt.theme} (${timeText(time)})` : attempt.theme;
   const name = called(attempt);
   const count = `${correct} de ${total} ${total === 1 ? 'resposta certa' : 'respostas certas'}`;
   const common = {
@@ -79,11 +106,19 @@ function resultNotice(attempt: GradedAttempt, now: Date): Notice {
     actionLink: `/results/${attemptId}`,
     metadata: { attemptId, score },
   };
-  if (counts && score < LOW_SCORE) {
+  if (attempt.interrupted) {
+    return noticeOf('result_ready', now, {
+      ...common,
+      metadata: { attemptId },
+      title: `O teste de ${discipline} ${ofChild(attempt)} ficou a meio`,
+      message: `${theme}: ${attempt.answered} de ${total} respondidas. Não é uma nota e não entra nas médias. Podem ver o que foi feito e começar de novo.`,
+    });
+  }
+  if (counts && needsSupport(score, lastHere)) {
     return noticeOf('low_score', now, {
       ...common,
       title: `${name} precisa de apoio em ${discipline}`,
-      message: `${theme}: ${count}. Vejam juntos as questões erradas; cada uma traz a explicação.`,
+      message: `${theme}: ${count}. É o segundo resultado seguido abaixo de metade. Vejam juntos as questões; cada uma traz a explicação.`,
     });
   }
   if (counts && isSharplyLower(score, earlier)) {
@@ -96,7 +131,7 @@ function resultNotice(attempt: GradedAttempt, now: Date): Notice {
   return noticeOf('result_ready', now, {
     ...common,
     title: `${name} terminou um teste de ${discipline}`,
-    message: `${theme}: ${count}, ${score}%. Veja o que correu bem e o que falta praticar.`,
+    message: `${theme}: ${count}, ${score}%. ${lookAt(attempt)}`,
   });
 }
 
@@ -122,14 +157,15 @@ function fiveInARow(attempt: GradedAttempt, now: Date): Notice {
   });
 }
 
-function themeMastered(attempt: GradedAttempt, now: Date): Notice {
-  const { childId, discipline, theme, attemptId } = attempt;
+function themeKnown(attempt: GradedAttempt, { code, discipline, name }: KnownTheme, now: Date): Notice {
+  const { childId, attemptId } = attempt;
   return noticeOf('theme_mastered', now, {
-    source: `mastered:${childId}:${discipline}:${plainText(theme)}`,
+    source: `mastered:${childId}:${code}`,
     child: attempt,
-    title: `${called(attempt)} domina o tema ${theme}`,
-    message: `Em dias diferentes acertou quase tudo em ${discipline}, ${theme}. É uma boa altura para um tema novo.`,
-    actionLink: `/children/${childId}/reports`,
+    title:
+      name === null ? `${called(attempt)} já sabe mais um tema de ${discipline}` : `${called(attempt)} já sabe ${name}`,
+    message: `Em dias diferentes acertou quase tudo${name === null ? '' : ` em ${discipline}, ${name}`}. O fio do mapa chegou a mais um tema.`,
+    actionLink: `/children/${childId}/knowledge`,
     metadata: { attemptId },
   });
 }
@@ -141,6 +177,30 @@ export function welcome(now: Date): Notice {
     title: 'A sua conta está pronta',
     message: 'Comece por adicionar um filho: bastam o nome e a classe. O primeiro teste leva cerca de 15 minutos.',
     actionLink: '/children?action=add',
+  });
+}
+
+/** A change to the account that somebody else may have made; `text` and `note` as in the mail about it. */
+export function securityChanged(
+  { event, title, text, note }: { event: number; title: string; text: string; note: string },
+  now: Date,
+): Notice {
+  return noticeOf('security', now, {
+    source: `security:${event}`,
+    title,
+    message: `${text} ${note}`,
+    actionLink: '/settings',
+  });
+}
+
+/** What an administrator has written to everybody. */
+export function newsNotice(news: { id: number; title: string; message: string }, now: Date): Notice {
+  return noticeOf('news', now, {
+    source: `news:${news.id}`,
+    title: news.title,
+    message: news.message,
+    actionLink: null,
+    metadata: { newsId: news.id },
   });
 }
 
@@ -164,6 +224,21 @@ export function markCorrected(mark: CorrectedMark, now: Date): Notice {
     message: `${theme}: uma questão tinha a resposta certa mal marcada. Antes ${before}%, agora ${after}%. Pedimos desculpa pelo engano.`,
     actionLink: `/results/${attemptId}`,
     metadata: { attemptId, before, after },
+  });
+}
+
+/** What one mail says of all marks of a family that a corrected key has changed; nothing where there is only one. */
+export function marksCorrected(marks: readonly CorrectedMark[], now: Date): Notice | undefined {
+  const [first] = marks;
+  if (!first || marks.length < 2) return undefined;
+  const lines = marks.map((mark) => `Nota ${ofChild(mark)}: antes ${mark.before}%, agora ${mark.after}%.`);
+  const why = `${first.theme}: uma questão tinha a resposta certa mal marcada.`;
+  return noticeOf('mark_corrected', now, {
+    source: `regrade:${first.regradeId}`,
+    title: `Corrigimos ${marks.length} notas em ${first.discipline}`,
+    message: why,
+    paragraphs: [why, ...lines, 'Pedimos desculpa pelo engano.'],
+    actionLink: '/tests/history',
   });
 }
 
@@ -191,6 +266,22 @@ export function noTestReminder(child: IdleChild, now: Date): Notice | undefined 
     message: 'Um teste leva cerca de 15 minutos. Escolham um juntos, quando houver calma.',
     actionLink: `/tests?childId=${child.childId}`,
     metadata: { days },
+  });
+}
+
+/** Days without practice after which a child who used to practise is reminded of, and days between two such reminders. */
+export const PRACTICE_PAUSE = 4;
+export const PRACTICE_REMINDER = 7;
+
+/** Questions wait in the book of a child who practised lately and has stopped. */
+export function practiceReminder(child: ChildTold, due: number, now: Date): Notice {
+  return noticeOf('practice_due', now, {
+    source: `practice:${child.childId}:${now.toISOString().slice(0, 10)}`,
+    child,
+    title: `${called(child)} tem ${due === 1 ? '1 questão' : `${due} questões`} para treinar`,
+    message: 'São uns 5 minutos. Certa em 3 dias diferentes, a questão sai do caderno de erros.',
+    actionLink: `/children/${child.childId}/mistakes`,
+    metadata: { due },
   });
 }
 

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { aChild, aChildMidTest, ageAttempt, aParent, aUser, type Parent } from '../../../test/support/builders.ts';
 import { deliver } from '../../server/outbox.ts';
 import { settleAttempts } from '../attempts/attempts.server.ts';
 import type { Notification } from './notifications.contract.ts';
-import { forgetNotifications, remindOfTests } from './notifications.server.ts';
+import { forgetNotifications, remindOfPractice, remindOfTests } from './notifications.server.ts';
 
 const app = await testApp();
 const { db } = app;
@@ -71,16 +72,15 @@ describe('what happens is told', () => {
     });
   });
 
-  test('performanceAlerts on: a result, a low one and a sharp drop; off: none of them', async () => {
+  test('performanceAlerts on: a result, the second low one in a row and a sharp drop; off: none of them', async () => {
     for (const on of [true, false]) {
       const { parent, childId } = await aFamily({ performanceAlerts: on, achievementNotifications: false });
       const first = await takes(parent, childId, 3);
-      await takes(parent, childId, 1);
-      await takes(parent, childId, 4);
-      await takes(parent, childId, 4);
-      await takes(parent, childId, 2);
+      for (const right of [1, 1, 4, 4, 4, 2]) await takes(parent, childId, right);
       expect(await typesOf(parent)).toEqual(
-        on ? ['result_ready', 'low_score', 'result_ready', 'result_ready', 'score_drop'] : [],
+        on
+          ? ['result_ready', 'result_ready', 'low_score', 'result_ready', 'result_ready', 'result_ready', 'score_drop']
+          : [],
       );
       if (!on) continue;
       const { body } = await parent.get('/api/notifications');
@@ -92,7 +92,7 @@ describe('what happens is told', () => {
         metadata: { attemptId: first, score: 75 },
       });
       expect(body[0]).toMatchObject({ type: 'score_drop', priority: 'high' });
-      expect(body[0].message).toContain('média foi de 75%');
+      expect(body[0].message).toContain('média foi de 100%');
     }
   });
 
@@ -185,6 +185,37 @@ describe('reminders', () => {
   });
 });
 
+describe('practice that has stopped', () => {
+  test('testReminders on: a reminder once a week while questions wait; off: none', async () => {
+    for (const on of [true, false]) {
+      const { parent, childId } = await aFamily({
+        testReminders: on,
+        performanceAlerts: false,
+        achievementNotifications: false,
+      });
+      await takes(parent, childId, 2);
+      await remindOfPractice(db);
+      expect(await typesOf(parent)).toEqual([]);
+      const { body } = await parent.get(`/api/children/${childId}/practice`);
+      const { id, correctAnswer: selectedAnswer } = body.cards[0];
+      await parent.post(`/api/children/${childId}/practice`, {
+        reviews: [{ id, selectedAnswer, at: body.now, clientId: randomUUID() }],
+      });
+      await remindOfPractice(db);
+      expect(await typesOf(parent)).toEqual([]);
+      await db.count(`update attempts set finished_at = finished_at - interval '5 days' where child_id = $1`, [
+        childId,
+      ]);
+      await db.count(`update practice_reviews set reviewed_at = reviewed_at - interval '5 days' where child_id = $1`, [
+        childId,
+      ]);
+      await Promise.all([remindOfPractice(db), remindOfPractice(db), remindOfPractice(db)]);
+      await remindOfPractice(db);
+      expect(await typesOf(parent)).toEqual(on ? ['practice_due'] : []);
+    }
+  });
+});
+
 describe('the list', () => {
   const insert = (parent: Parent, more = '') =>
     db.row<{ id: number }>(
@@ -224,7 +255,8 @@ describe('the list', () => {
     ] as const) {
       expect((await other.request(method, path)).status).toBe(404);
       expect((await app.visitor().request(method, path)).status).toBe(401);
-      expect((await (await aUser(app, 'teacher')).request(method, path)).status).toBe(403);
+      expect((await (await aUser(app, 'teacher')).request(method, path)).status).toBe(404);
+      expect((await (await aUser(app, 'admin')).request(method, path)).status).toBe(403);
     }
     expect((await parent.get('/api/notifications')).body).toMatchObject([{ id: mine?.id, isRead: false }]);
     expect((await parent.request('DELETE', `/api/notifications/${mine?.id}`)).status).toBe(204);

@@ -3,14 +3,27 @@ import { notFound, notSignedIn } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import { type Event, listen } from '../../server/outbox.ts';
+import { findUser } from '../accounts/accounts.store.ts';
+import { type SecurityChange, securityWords } from '../accounts/recovery.rules.ts';
+import { readKnowledge } from '../knowledge/knowledge.server.ts';
+import { readMoves } from '../knowledge/moves.server.ts';
+import { countDue } from '../practice/practice.server.ts';
+import { isMailTime } from './joined-mails.rules.ts';
+import { deleteOldMailDays, deleteWaitingMails, findPeopleToMail } from './joined-mails.store.ts';
 import type { Switches } from './kinds.rules.ts';
 import { listenToMoney } from './money.server.ts';
+import { bindNews, tellNews } from './news.server.ts';
 import { notificationsContract } from './notifications.contract.ts';
 import {
   FORTNIGHT,
   markCorrected,
+  marksCorrected,
   noTestReminder,
   noticesAfter,
+  PRACTICE_PAUSE,
+  PRACTICE_REMINDER,
+  practiceReminder,
+  securityChanged,
   unfinishedReminder,
   welcome,
 } from './notifications.rules.ts';
@@ -18,19 +31,21 @@ import {
   deleteExpired,
   deleteNotification,
   deleteOldSources,
-  findCorrectedMark,
+  findCorrectedMarks,
   findGraded,
   findIdleChildren,
   findLeftAttempts,
   findNotifications,
+  findPausedPractice,
+  findReceiver,
   findSettings,
   updateRead,
   upsertSettings,
 } from './notifications.store.ts';
 import { bindPush } from './push.server.ts';
-import { tell, withdraw } from './telling.server.ts';
+import { mailWhatIsDue, tell, withdraw } from './telling.server.ts';
 import { bindUnsubscribe } from './unsubscribe.server.ts';
-import { weeklyReport, weekToReport } from './weekly.rules.ts';
+import { type Week, type WeekOfChild, type WeekOnMap, weeklyReport, weekToReport } from './weekly.rules.ts';
 import { findWeek, findWeeklyReceivers } from './weekly.store.ts';
 
 /** Most notifications in one answer. */
@@ -40,12 +55,30 @@ const MOST_REMINDERS = 1_000;
 
 async function onAttemptCompleted(transaction: Queryable, { payload }: Event): Promise<void> {
   const attempt = await findGraded(transaction, Number(payload['attemptId']));
-  if (attempt) await tell(transaction, attempt.userId, noticesAfter(attempt, attempt.now));
+  if (!attempt) return;
+  const { userId, childId, startedAt, finishedAt, now } = attempt;
+  const { detailed, moves } = await readMoves(transaction, userId, childId, startedAt, finishedAt);
+  const known = moves
+    .filter(({ after }) => after === 'knows')
+    .map(({ code, discipline, name }) => ({ code, discipline, name: detailed ? name : null }));
+  await tell(transaction, userId, noticesAfter({ ...attempt, known }, now));
 }
 
 async function onAttemptRegraded(transaction: Queryable, { payload }: Event): Promise<void> {
-  const mark = await findCorrectedMark(transaction, Number(payload['regradeId']), Number(payload['attemptId']));
-  if (mark) await tell(transaction, mark.userId, [markCorrected(mark, mark.now)]);
+  // All marks of the family with the first of its attempts; the others have been told then.
+  const marks = await findCorrectedMarks(transaction, Number(payload['regradeId']), Number(payload['attemptId']));
+  const [first] = marks;
+  if (!first) return;
+  const notices = marks.map((mark) => markCorrected(mark, mark.now));
+  await tell(transaction, first.userId, notices, marksCorrected(marks, first.now));
+}
+
+async function onSecurityChanged(transaction: Queryable, { id, payload }: Event): Promise<void> {
+  const user = await findUser(transaction, Number(payload['userId']));
+  if (!user) return;
+  const { change, at, device } = payload as { change: SecurityChange; at: string; device?: string };
+  const words = securityWords(change, user.username, new Date(at), device);
+  await tell(transaction, user.id, [securityChanged({ event: id, ...words }, new Date())]);
 }
 
 async function onUserRegistered(transaction: Queryable, { payload }: Event): Promise<void> {
@@ -66,8 +99,34 @@ export async function remindOfTests(db: Database): Promise<number> {
   return made;
 }
 
+/** Reminds of children who have stopped practising while questions wait. Safe to run anywhere, any number of times. */
+export async function remindOfPractice(db: Database): Promise<number> {
+  const children = await findPausedPractice(db, PRACTICE_PAUSE, PRACTICE_REMINDER, MOST_REMINDERS);
+  let made = 0;
+  for (const child of children) {
+    const due = (await countDue(db, [child.childId], child.now)).get(child.childId) ?? 0;
+    if (due === 0) continue;
+    const notice = practiceReminder(child, due, child.now);
+    made += await db.transaction((transaction) => tell(transaction, child.userId, [notice]));
+  }
+  return made;
+}
+
 /** Families whose weekly report is made in one turn; the rest waits for the next. */
 const MOST_REPORTS = 500;
+
+/** What moved on the maps of the children who did a test. */
+async function weekOnMaps(db: Database, userId: number, rows: readonly WeekOfChild[], week: Week) {
+  const maps = new Map<number, WeekOnMap>();
+  for (const childId of new Set(rows.filter(({ tests }) => tests > 0).map((row) => row.childId))) {
+    const { detailed, moves } = await readMoves(db, userId, childId, week.from, week.to);
+    const { action } = await readKnowledge(db, userId, childId);
+    const named = (wanted: 'before' | 'after') =>
+      moves.filter((move) => move[wanted] === 'knows').map(({ name }) => name);
+    maps.set(childId, { detailed, gained: named('after'), lost: named('before'), action: action?.text ?? null });
+  }
+  return maps;
+}
 
 /** Reports the week on Sunday evening, to whoever has something to read in it. Safe to run anywhere, any number of times. */
 export async function reportWeek(db: Database, now = new Date()): Promise<number> {
@@ -75,21 +134,42 @@ export async function reportWeek(db: Database, now = new Date()): Promise<number
   if (!week) return 0;
   let made = 0;
   for (const userId of await findWeeklyReceivers(db, week, MOST_REPORTS)) {
-    const report = weeklyReport(await findWeek(db, userId, week), week);
+    const rows = await findWeek(db, userId, week);
+    const report = weeklyReport(rows, week, await weekOnMaps(db, userId, rows, week));
     if (report) made += await db.transaction((transaction) => tell(transaction, userId, [report]));
   }
   return made;
 }
 
+/** People whose waiting mails are looked at in one turn; the rest waits for the next. */
+const MOST_MAILED = 500;
+
+/** Sends what had to wait for a day's first mail. Safe to run anywhere, any number of times. */
+export async function sendWaitingMails(db: Database, now = new Date()): Promise<number> {
+  if (!isMailTime(now)) return 0;
+  let queued = 0;
+  for (const userId of await findPeopleToMail(db, MOST_MAILED))
+    queued += await db.transaction(async (transaction) => {
+      const receiver = await findReceiver(transaction, userId);
+      if (receiver?.emailNotifications) return mailWhatIsDue(transaction, receiver);
+      await deleteWaitingMails(transaction, userId, null);
+      return 0;
+    });
+  return queued;
+}
+
 /** Drops what has expired, and what is remembered longer than anything could be told again. */
 export async function forgetNotifications(db: Database): Promise<number> {
-  return (await deleteExpired(db)) + (await deleteOldSources(db));
+  return (await deleteExpired(db)) + (await deleteOldSources(db)) + (await deleteOldMailDays(db));
 }
 
 /** Periodic work of this feature. */
 export const notificationsWork = (db: Database): Periodic[] => [
   { name: 'remind-of-tests', every: 3600, work: () => remindOfTests(db) },
+  { name: 'remind-of-practice', every: 6 * 3600, work: () => remindOfPractice(db) },
+  { name: 'waiting-mails', every: 900, work: () => sendWaitingMails(db) },
   { name: 'weekly-report', every: 300, work: () => reportWeek(db) },
+  { name: 'tell-news', every: 30, work: () => tellNews(db) },
   { name: 'forget-notifications', every: 3600, work: () => forgetNotifications(db) },
 ];
 
@@ -99,6 +179,7 @@ export function bindNotifications(frame: Frame): void {
   listen('attempt-completed', onAttemptCompleted);
   listen('attempt-regraded', onAttemptRegraded);
   listen('user-registered', onUserRegistered);
+  listen('security-changed', onSecurityChanged);
   listenToMoney();
   frame.bind(notificationsContract, {
     'GET /api/notifications': (call) => findNotifications(db, call.caller.userId, call.query.includeRead, MOST_LISTED),
@@ -128,6 +209,7 @@ export function bindNotifications(frame: Frame): void {
         return upsertSettings(transaction, userId, call.body);
       }),
   });
+  bindNews(frame);
   bindUnsubscribe(frame);
   bindPush(frame);
 }

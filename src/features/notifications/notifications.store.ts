@@ -1,6 +1,8 @@
 import type { Queryable } from '../../server/db.ts';
 import type { PlanId } from '../../shared/words.ts';
-import type { Notice, Switches } from './kinds.rules.ts';
+import { COUNTS } from '../attempts/counting.store.ts';
+import { TIME } from '../results/progress.store.ts';
+import type { ChildTold, Notice, Switches } from './kinds.rules.ts';
 import type { CorrectedMark, GradedAttempt, IdleChild, LeftAttempt } from './notifications.rules.ts';
 
 export interface NotificationRow {
@@ -88,17 +90,22 @@ const SWITCHES = `coalesce(s.performance_alerts, true) as "performanceAlerts", c
        coalesce(s.weekly_reports, true) as "weeklyReports", coalesce(s.achievement_notifications, true) as "achievementNotifications",
        coalesce(s.email_notifications, true) as "emailNotifications", coalesce(s.push_notifications, true) as "pushNotifications"`;
 
-/** A mark that a regrade changed; nothing when the percentage is the same, or the attempt is gone since. */
-export function findCorrectedMark(
+/**
+ * The marks of the family of an attempt that a regrade changed, in the order of the attempts; none where no percentage is
+ * another, or the attempt is gone since.
+ */
+export function findCorrectedMarks(
   db: Queryable,
   regradeId: number,
   attemptId: number,
-): Promise<(CorrectedMark & { userId: number; now: Date }) | undefined> {
-  return db.row(
+): Promise<(CorrectedMark & { userId: number; now: Date })[]> {
+  return db.rows(
     `select m.regrade_id as "regradeId", a.id as "attemptId", c.user_id as "userId", c.id as "childId", c.full_name as "fullName", c.gender,
        a.discipline, t.theme, m.old_score as before, m.new_score as after, now() as now
      from regrade_marks m join attempts a on a.id = m.attempt_id join children c on c.id = a.child_id join tests t on t.id = a.test_id
-     where m.regrade_id = $1 and m.attempt_id = $2 and m.old_score <> m.new_score`,
+     where m.regrade_id = $1 and m.old_score <> m.new_score and not a.interrupted
+       and c.user_id = (select own.user_id from attempts of join children own on own.id = of.child_id where of.id = $2)
+     order by a.id`,
     [regradeId, attemptId],
   );
 }
@@ -158,27 +165,23 @@ export async function upsertSettings(
   return row as SettingsRow;
 }
 
-/** An attempt that says how its child is doing: answered, and not sent late (docs/decisions/0006). */
-const COUNTS = 'a.completed and not a.late and exists (select 1 from answers where attempt_id = a.id)';
-
 /** A graded attempt with the scores before it, and whose it is; nothing once the family has erased it. */
 export function findGraded(
   db: Queryable,
   attemptId: number,
-): Promise<(GradedAttempt & { userId: number; now: Date }) | undefined> {
+): Promise<Told<Omit<GradedAttempt, 'known'> & { startedAt: Date }> | undefined> {
   return db.row(
     `select g.id as "attemptId", c.user_id as "userId", c.id as "childId", c.full_name as "fullName", c.gender, g.discipline, t.theme,
+       (select ${TIME} from attempts a where a.id = g.id) as time,
        g.total_score as score, g.correct_answers as correct, g.correct_answers + g.incorrect_answers as total, g.finished_at as "finishedAt",
-       not g.late and exists (select 1 from answers where attempt_id = g.id) as counts,
+       g.interrupted, (select count(*) from answers where attempt_id = g.id) as answered,
+       exists (select 1 from attempts a where a.id = g.id and ${COUNTS}) as counts, g.attempt_date as "startedAt",
        array(select a.total_score::int from attempts a
              where a.child_id = g.child_id and (a.finished_at, a.id) < (g.finished_at, g.id) and ${COUNTS}
              order by a.finished_at desc, a.id desc limit 5) as earlier,
-       (select coalesce(jsonb_agg(jsonb_build_object('correct', a.correct_answers, 'total', a.correct_answers + a.incorrect_answers, 'score', a.total_score,
-            'day', (a.finished_at at time zone 'Africa/Luanda')::date) order by a.finished_at desc, a.id desc), '[]')
-        from (select a.* from attempts a join tests same on same.id = a.test_id
-              where a.child_id = g.child_id and a.discipline = g.discipline and same.theme_key = t.theme_key
-                and (a.finished_at, a.id) <= (g.finished_at, g.id) and a.finished_at > g.finished_at - interval '90 days' and ${COUNTS}
-              order by a.finished_at desc, a.id desc limit 10) a) as "inTheme",
+       (select a.total_score::int from attempts a
+        where a.child_id = g.child_id and a.discipline = g.discipline and (a.finished_at, a.id) < (g.finished_at, g.id) and ${COUNTS}
+        order by a.finished_at desc, a.id desc limit 1) as "lastHere",
        now() as now
      from attempts g join children c on c.id = g.child_id join tests t on t.id = g.test_id
      where g.id = $1 and g.completed`,
@@ -196,7 +199,7 @@ export function findIdleChildren(db: Queryable, days: number, most: number): Pro
      from children c join users u on u.id = c.user_id
        left join notification_settings s on s.user_id = c.user_id
        left join lateral (
-         select a.attempt_date from attempts a where a.child_id = c.id and a.state <> 'abandoned' order by a.attempt_date desc limit 1
+         select a.attempt_date from attempts a where a.child_id = c.id and a.state not in ('abandoned', 'prepared') order by a.attempt_date desc limit 1
        ) last on true
      where c.active and u.user_role = 'parent' and u.suspended_at is null and u.deletion_asked_at is null and coalesce(s.test_reminders, true)
        and coalesce(last.attempt_date, c.created_at) <= now() - make_interval(days => $1)
@@ -204,6 +207,26 @@ export function findIdleChildren(db: Queryable, days: number, most: number): Pro
          and told.source like 'no-test:' || c.id || ':%' and told.told_at > now() - make_interval(days => $1))
      order by c.id limit $2`,
     [days, most],
+  );
+}
+
+/** Children in use of parents who want reminders, who practised in the last 30 days but not in the last `pause`, and were not reminded for `days`. */
+export function findPausedPractice(
+  db: Queryable,
+  pause: number,
+  days: number,
+  most: number,
+): Promise<Told<ChildTold>[]> {
+  return db.rows(
+    `select c.id as "childId", c.user_id as "userId", c.full_name as "fullName", c.gender, now() as now
+     from children c join users u on u.id = c.user_id left join notification_settings s on s.user_id = c.user_id
+     where c.active and u.user_role = 'parent' and u.suspended_at is null and u.deletion_asked_at is null and coalesce(s.test_reminders, true)
+       and exists (select 1 from practice_reviews r where r.child_id = c.id and r.reviewed_at > now() - interval '30 days')
+       and not exists (select 1 from practice_reviews r where r.child_id = c.id and r.reviewed_at > now() - make_interval(days => $1))
+       and not exists (select 1 from notification_sources told where told.user_id = c.user_id
+         and told.source like 'practice:' || c.id || ':%' and told.told_at > now() - make_interval(days => $2))
+     order by c.id limit $3`,
+    [pause, days, most],
   );
 }
 

@@ -4,7 +4,9 @@ import { aChild, aChildMidTest, aParent, PASSWORD, type Parent } from '../../../
 import { UNSUBSCRIBE } from '../../server/mail.ts';
 import { deliver } from '../../server/outbox.ts';
 import { sign } from '../../server/signing.ts';
-import { remindOfTests, reportWeek } from './notifications.server.ts';
+import { noticeOf } from './kinds.rules.ts';
+import { remindOfTests, reportWeek, sendWaitingMails } from './notifications.server.ts';
+import { tell } from './telling.server.ts';
 import { weekToReport } from './weekly.rules.ts';
 
 const app = await testApp();
@@ -22,6 +24,17 @@ const mailsOf = (parent: Parent) =>
     content: { paragraphs: string[]; plan?: string };
   }>('select kind, subject, recipient, topic, content from mails where user_id = $1 order by id', [parent.id]);
 const kindsOf = async (parent: Parent) => (await mailsOf(parent)).map(({ kind }) => kind);
+const NOON = new Date('2026-11-24T11:00:00Z');
+/** The next day: what waited for a mail goes out. */
+async function dayPasses(parent: Parent) {
+  await db.count('delete from mail_days d using children c where c.id = d.child_id and c.user_id = $1', [parent.id]);
+  return sendWaitingMails(db, NOON);
+}
+/** All that this and tomorrow's mails say. */
+async function wordsOf(parent: Parent) {
+  await dayPasses(parent);
+  return JSON.stringify(await mailsOf(parent));
+}
 const typesOf = async (parent: Parent) =>
   ((await parent.get('/api/notifications')).body as { type: string }[]).map(({ type }) => type).reverse();
 
@@ -73,30 +86,95 @@ describe('every switch', () => {
     test(`${name} on: in the app and by mail; off: neither`, async () => {
       const on = await aFamily();
       await happen(on.parent, on.childId);
-      expect(await typesOf(on.parent)).toContain(kind);
-      expect(await kindsOf(on.parent)).toContain(kind);
+      const { body } = await on.parent.get('/api/notifications');
+      const notification = body.find(({ type }: { type: string }) => type === kind);
+      expect(await wordsOf(on.parent)).toContain(notification.title);
       const off = await aFamily({ [name]: false });
       await happen(off.parent, off.childId);
       expect(await typesOf(off.parent)).not.toContain(kind);
-      expect(await kindsOf(off.parent)).not.toContain(kind);
+      expect(await wordsOf(off.parent)).not.toContain(notification.title);
     });
 
     test(`emailNotifications off: ${kind} in the app only`, async () => {
       const { parent, childId } = await aFamily({ emailNotifications: false });
       await happen(parent, childId);
       expect(await typesOf(parent)).toContain(kind);
+      await dayPasses(parent);
       expect(await kindsOf(parent)).toEqual([]);
     });
   }
 
-  test('turned off takes along what waits to be sent', async () => {
+  test('turned off takes along what waits to be sent, and what waits for the next day', async () => {
     const { parent, childId } = await aFamily();
     await takes(parent, childId, 8);
-    expect(await kindsOf(parent)).toEqual(['result_ready', 'first_test']);
+    expect(await kindsOf(parent)).toEqual(['joined_news']);
     await parent.put('/api/notifications/settings', { performanceAlerts: false });
-    expect(await kindsOf(parent)).toEqual(['first_test']);
-    await parent.put('/api/notifications/settings', { emailNotifications: false });
     expect(await kindsOf(parent)).toEqual([]);
+    const other = await aFamily({ achievementNotifications: false });
+    await takes(other.parent, other.childId, 8);
+    await takes(other.parent, other.childId, 8);
+    await other.parent.put('/api/notifications/settings', { performanceAlerts: false });
+    await dayPasses(other.parent);
+    expect(await kindsOf(other.parent)).toEqual([]);
+  });
+});
+
+describe('one mail a day and child', () => {
+  test('what comes together is one mail, what comes later that day waits for the next, at no hour of the night', async () => {
+    const { parent, childId } = await aFamily();
+    await takes(parent, childId, 8, 'Frações');
+    expect(await mailsOf(parent)).toMatchObject([
+      {
+        kind: 'joined_news',
+        topic: 'emailNotifications',
+        subject: 'A Maria terminou um teste de Matemática e mais 1 aviso',
+        content: {
+          paragraphs: [expect.stringContaining('8 de 10'), expect.stringContaining('O primeiro teste da Maria')],
+        },
+      },
+    ]);
+    await takes(parent, childId, 7, 'Medidas');
+    await takes(parent, childId, 6, 'Horas');
+    expect(await mailsOf(parent)).toHaveLength(1);
+    expect(await sendWaitingMails(db, NOON), 'the same day').toBe(0);
+    await db.count('delete from mail_days where child_id = $1', [childId]);
+    expect(await sendWaitingMails(db, new Date('2026-11-24T02:00:00Z')), 'at night').toBe(0);
+    await Promise.all([sendWaitingMails(db, NOON), sendWaitingMails(db, NOON)]);
+    const [, next, ...others] = await mailsOf(parent);
+    expect(others).toEqual([]);
+    expect(next).toMatchObject({
+      subject: 'A Maria terminou um teste de Matemática e mais 1 aviso',
+      topic: 'performanceAlerts',
+    });
+    expect(next?.content.paragraphs.join()).toMatch(/Medidas.*Horas/);
+  });
+
+  test('each child has its own, and what concerns the family goes on a day that is free for all', async () => {
+    const { parent, childId } = await aFamily({ achievementNotifications: false });
+    const second = await aChild(parent, { fullName: 'João Domingos', gender: 'masculino' });
+    const id = await takes(parent, childId, 8);
+    await takes(parent, second.id, 8);
+    expect(await kindsOf(parent)).toEqual(['result_ready', 'result_ready']);
+    await db.count('update attempts set finished_at = $2 where id = $1', [id, new Date('2026-12-04T10:00:00Z')]);
+    await reportWeek(db, new Date('2026-12-06T18:00:00Z'));
+    expect(await kindsOf(parent)).toHaveLength(2);
+    await dayPasses(parent);
+    expect(await kindsOf(parent)).toEqual(['result_ready', 'result_ready', 'weekly_report']);
+    await takes(parent, second.id, 8);
+    expect(await kindsOf(parent), 'the report was the day’s mail of both').toHaveLength(3);
+  });
+
+  test('money and the account are told at once, in mails of their own', async () => {
+    const { parent, childId } = await aFamily({ achievementNotifications: false });
+    await takes(parent, childId, 8);
+    const plan = noticeOf('plan_ending', new Date(), {
+      source: 'plan-ending:x',
+      title: 'O seu plano termina em 7 dias',
+      message: 'Renove quando quiser.',
+      actionLink: '/subscription',
+    });
+    await db.transaction((transaction) => tell(transaction, parent.id, [plan]));
+    expect(await kindsOf(parent)).toEqual(['result_ready', 'plan_ending']);
   });
 });
 
@@ -153,16 +231,19 @@ describe('the weekly report', () => {
 });
 
 describe('a theme', () => {
-  test('is told as mastered when it is still known on another day, and once', async () => {
+  test('is told as known when it is still known on another day, and once', async () => {
     const { parent, childId } = await aFamily({ performanceAlerts: false });
-    const early = await takes(parent, childId, 9, 'Adição');
-    await db.count(
-      `update attempts set finished_at = finished_at - interval '3 days', attempt_date = attempt_date - interval '3 days' where id = $1`,
-      [early],
-    );
-    await takes(parent, childId, 9, 'Adição');
-    await takes(parent, childId, 10, 'ADIÇÃO');
-    await takes(parent, childId, 10, 'Outro tema');
+    for (const daysAgo of [3, 0, 0]) {
+      const keys = Array(10).fill('A') as string[];
+      const sitting = await aChildMidTest(app, parent, { childId, keys, discipline: 'Artes', objective: 'SABE-1' });
+      for (let index = 0; index < 10; index += 1) await sitting.answer(index, 'A');
+      await sitting.complete();
+      await told();
+      await db.count(
+        `update attempts set attempt_date = attempt_date - make_interval(days => $2), finished_at = finished_at - make_interval(days => $2) where id = $1`,
+        [sitting.id, daysAgo],
+      );
+    }
     expect((await typesOf(parent)).filter((type) => type === 'theme_mastered')).toHaveLength(1);
   });
 });
@@ -175,8 +256,11 @@ describe('a link that stops mails', () => {
     app.visitor().request('POST', link, body, { 'content-type': 'application/x-www-form-urlencoded' });
 
   test('does it with one tap, without signing in, and only for its kind', async () => {
-    const { parent, childId } = await aFamily();
+    const { parent, childId } = await aFamily({ achievementNotifications: false });
     await takes(parent, childId, 8);
+    const idle = await aChild(parent, { fullName: 'João Domingos' });
+    await db.count(`update children set created_at = now() - interval '20 days' where id = $1`, [idle.id]);
+    await remindOfTests(db);
     const reply = await tap(linkFor(parent.id, 'performanceAlerts'));
     expect(reply.status).toBe(200);
     expect(reply.text).toContain('Deixa de receber alertas de desempenho');
@@ -185,7 +269,7 @@ describe('a link that stops mails', () => {
       testReminders: true,
       emailNotifications: true,
     });
-    expect(await kindsOf(parent)).toEqual(['first_test']);
+    expect(await kindsOf(parent)).toEqual(['no_test']);
     expect((await tap(linkFor(parent.id, 'performanceAlerts'))).status, 'a second tap').toBe(200);
   });
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import escapeHtml from 'escape-html';
 import type { Frame } from '../../server/http.ts';
 import { UNSUBSCRIBE, UNSUBSCRIBE_PATH } from '../../server/mail.ts';
 import { contentSecurityPolicy } from '../../server/security-headers.ts';
@@ -23,7 +24,6 @@ const POLICY = contentSecurityPolicy([], [`sha256-${createHash('sha256').update(
 
 /** Keeps a word with a hyphen on one line. */
 const whole = (text: string) => text.replace(/e-mails?/g, '<span>$&</span>');
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Stopping mails from within a mail: a page for people, one tap for mail programs. */
 export function bindUnsubscribe(frame: Frame): void {

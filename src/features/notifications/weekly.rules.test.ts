@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { chanceOfLevel, isMastered, type ThemeEvidence } from './mastery.rules.ts';
 import { type WeekOfChild, weeklyReport, weekToReport } from './weekly.rules.ts';
 
 describe('the week to report', () => {
@@ -28,6 +27,8 @@ describe('the weekly report', () => {
     discipline: 'Matemática',
     tests: 1,
     scoreSum: 80,
+    pencil: 0,
+    practised: 0,
     ...more,
   });
 
@@ -46,6 +47,18 @@ describe('the weekly report', () => {
     });
   });
 
+  test('says how often a child practised', () => {
+    expect(weeklyReport([row({ practised: 3 })], week)?.message).toBe(
+      'A Maria fez 1 teste de Matemática, com 80%. Treinou 3 vezes.',
+    );
+    expect(weeklyReport([row({ practised: 1 })], week)?.message).toMatch(/ Treinou 1 vez\.$/);
+    const idle = { tests: 0, scoreSum: 0, discipline: null };
+    const report = weeklyReport([row({ ...idle, practised: 2 })], week);
+    expect(report?.title).toMatch(/: 2 treinos$/);
+    expect(report?.message).toMatch(/ não fez testes esta semana\. Treinou 2 vezes\.$/);
+    expect(weeklyReport([row(idle)], week)).toBeUndefined();
+  });
+
   test('has a sentence for each child, also for one who did nothing', () => {
     const report = weeklyReport(
       [row({}), row({ childId: 4, fullName: 'João', gender: 'masculino', discipline: null, tests: 0, scoreSum: 0 })],
@@ -59,31 +72,31 @@ describe('the weekly report', () => {
     expect(report?.actionLink).toBe('/reports');
   });
 
+  test('says what moved on the map and one thing to do; without a plan no names', () => {
+    const moved = {
+      detailed: true,
+      gained: ['Fracções', 'Medidas'],
+      lost: ['Divisão'],
+      action: 'Fazer o teste de Divisão',
+    };
+    const message = (map: typeof moved) => weeklyReport([row({})], week, new Map([[3, map]]))?.message;
+    expect(message(moved)).toBe(
+      'A Maria fez 1 teste de Matemática, com 80%. Passou a saber Fracções e Medidas. A rever: Divisão. A seguir: fazer o teste de Divisão.',
+    );
+    expect(message({ ...moved, detailed: false, action: null as never })).toBe(
+      'A Maria fez 1 teste de Matemática, com 80%. O fio do mapa chegou a mais 2 temas. 1 tema a rever.',
+    );
+  });
+
+  test('a result without effort is named and stays out of the mean', () => {
+    expect(weeklyReport([row({ pencil: 1 })], week)?.message).toBe(
+      'A Maria fez 1 teste de Matemática, com 80%. 1 resultado ficou a lápis, fora da média: respondeu depressa demais.',
+    );
+    expect(weeklyReport([row({ tests: 0, scoreSum: 0, pencil: 2 })], week)?.message).toBe(
+      'A Maria fez 2 testes. 2 resultados ficaram a lápis, fora da média: respondeu depressa demais.',
+    );
+  });
+
   test('is left out when nobody did anything', () =>
     expect(weeklyReport([row({ discipline: null, tests: 0, scoreSum: 0 })], week)).toBeUndefined());
-});
-
-describe('a theme', () => {
-  const done = (correct: number, day: string, total = 10): ThemeEvidence => ({
-    correct,
-    total,
-    score: (100 * correct) / total,
-    day,
-  });
-  test.each<[string, ThemeEvidence[], boolean]>([
-    ['is not mastered in one day', [done(10, '2026-11-20'), done(10, '2026-11-20')], false],
-    ['is mastered when it is still known on another day', [done(10, '2026-11-20'), done(9, '2026-11-10')], true],
-    ['17 of 20 are enough', [done(8, '2026-11-20'), done(9, '2026-11-10')], true],
-    ['16 of 20 are not', [done(8, '2026-11-20'), done(8, '2026-11-10')], false],
-    ['the newest test must reach the goal', [done(6, '2026-11-20'), done(10, '2026-11-10')], false],
-    ['the newest twenty answers count', [done(9, '2026-11-20'), done(9, '2026-11-10'), done(0, '2026-11-01')], true],
-    ['few answers say nothing', [done(3, '2026-11-20', 3), done(4, '2026-11-10', 4)], false],
-    ['nothing says nothing', [], false],
-  ])('%s', (_, evidence, mastered) => expect(isMastered(evidence)).toBe(mastered));
-
-  test('the chance of the level is that of the reference', () => {
-    expect(chanceOfLevel(8, 10)).toBeCloseTo(0.383, 3);
-    expect(chanceOfLevel(10, 10)).toBeCloseTo(0.914, 3);
-    expect(chanceOfLevel(15, 15)).toBeCloseTo(0.972, 3);
-  });
 });

@@ -31,20 +31,45 @@ export interface WeekOfChild extends ChildTold {
   discipline: string | null;
   tests: number;
   scoreSum: number;
+  /** Results *a lápis*: given too quickly to count. */
+  pencil: number;
+  /** Days on which the child practised; the same in all rows of a child. */
+  practised: number;
 }
 
-/** The report of a family's week, or nothing when no child did a test: silence for a fortnight has its own reminder. */
-export function weeklyReport(rows: readonly WeekOfChild[], week: Week): Notice | undefined {
+/** What moved on a child's map in the week, and the one thing to do next. */
+export interface WeekOnMap {
+  /** Whether the plan names themes. */
+  detailed: boolean;
+  gained: readonly string[];
+  lost: readonly string[];
+  /** "Fazer o teste de Fracções" */
+  action: string | null;
+}
+
+/** The report of a family's week, or nothing when no child did a test or practised: silence for a fortnight has its own reminder. */
+export function weeklyReport(
+  rows: readonly WeekOfChild[],
+  week: Week,
+  maps: ReadonlyMap<number, WeekOnMap> = new Map(),
+): Notice | undefined {
   const children = new Map<number, WeekOfChild[]>();
   for (const row of rows) children.set(row.childId, [...(children.get(row.childId) ?? []), row]);
   const all = [...children.values()];
   const tests = rows.reduce((sum, row) => sum + row.tests, 0);
-  if (tests === 0) return undefined;
-  const sentences = all.map(sentenceOf);
+  const pencil = rows.reduce((sum, row) => sum + row.pencil, 0);
+  const practised = all.reduce((sum, one) => sum + (one[0]?.practised ?? 0), 0);
+  if (tests + pencil + practised === 0) return undefined;
+  const done = tests + pencil > 0 ? counted(tests + pencil) : `${practised} ${practised === 1 ? 'treino' : 'treinos'}`;
+  const sentences = all.map((one) =>
+    [sentenceOf(one), practiceSentence(one[0]?.practised ?? 0), mapSentence(maps.get(one[0]?.childId ?? 0))]
+      .filter(Boolean)
+      .join(' '),
+  );
   const only = all.length === 1 ? all[0]?.[0] : undefined;
   return noticeOf('weekly_report', week.to, {
     source: `weekly:${week.day}`,
-    title: `A semana ${only ? ofChild(only) : 'dos seus filhos'}: ${counted(tests)}`,
+    title: `A semana ${only ? ofChild(only) : 'dos seus filhos'}: ${done}`,
     message: sentences.join(' '),
     paragraphs: sentences,
     actionLink: only ? `/children/${only.childId}/reports` : '/reports',
@@ -57,7 +82,10 @@ export function weeklyReport(rows: readonly WeekOfChild[], week: Week): Notice |
 function sentenceOf(rows: readonly WeekOfChild[]): string {
   const child = rows[0] as WeekOfChild;
   const tests = rows.reduce((sum, row) => sum + row.tests, 0);
-  if (tests === 0) return `${called(child)} não fez testes esta semana.`;
+  const pencil = rows.reduce((sum, row) => sum + row.pencil, 0);
+  if (tests + pencil === 0) return `${called(child)} não fez testes esta semana.`;
+  const aside = pencilSentence(pencil);
+  if (tests === 0) return `${called(child)} fez ${counted(pencil)}. ${aside}`;
   const mean = Math.round(rows.reduce((sum, row) => sum + row.scoreSum, 0) / tests);
   const means = rows
     .filter((row) => row.tests > 0)
@@ -65,8 +93,37 @@ function sentenceOf(rows: readonly WeekOfChild[]): string {
     .sort((a, b) => b.mean - a.mean);
   const [best, worst] = [means[0], means.at(-1)];
   const done = `${called(child)} fez ${counted(tests)}${means.length === 1 ? ` de ${best?.discipline}` : ''}, com ${tests === 1 ? `${mean}%` : `média de ${mean}%`}.`;
-  if (!best || !worst || best.mean === worst.mean) return done;
-  return `${done} Melhor em ${best.discipline} (${best.mean}%); a praticar: ${worst.discipline} (${worst.mean}%).`;
+  const compared =
+    best && worst && best.mean !== worst.mean
+      ? `Melhor em ${best.discipline} (${best.mean}%); a praticar: ${worst.discipline} (${worst.mean}%).`
+      : '';
+  return [done, compared, aside].filter(Boolean).join(' ');
+}
+
+/** "1 resultado ficou a lápis, fora da média: respondeu depressa demais." */
+const pencilSentence = (pencil: number): string =>
+  pencil === 0
+    ? ''
+    : `${pencil === 1 ? '1 resultado ficou' : `${pencil} resultados ficaram`} a lápis, fora da média: respondeu depressa demais.`;
+
+/** "Treinou 3 vezes." */
+const practiceSentence = (days: number): string =>
+  days === 0 ? '' : `Treinou ${days === 1 ? '1 vez' : `${days} vezes`}.`;
+
+/** What moved on the map, and what to do: "Passou a saber Fracções. A rever: Divisão. A seguir: fazer o teste de Medidas." */
+function mapSentence(map: WeekOnMap | undefined): string {
+  if (!map) return '';
+  const { detailed, gained, lost, action } = map;
+  const themes = (number: number) => `${number} ${number === 1 ? 'tema' : 'temas'}`;
+  const listed = (names: readonly string[]) => new Intl.ListFormat('pt').format(names);
+  return [
+    gained.length > 0 &&
+      (detailed ? `Passou a saber ${listed(gained)}.` : `O fio do mapa chegou a mais ${themes(gained.length)}.`),
+    lost.length > 0 && (detailed ? `A rever: ${listed(lost)}.` : `${themes(lost.length)} a rever.`),
+    action !== null && `A seguir: ${action.charAt(0).toLowerCase()}${action.slice(1)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 const counted = (tests: number) => `${tests} ${tests === 1 ? 'teste' : 'testes'}`;

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { formatKz } from '../../shared/money.ts';
+import type { PlanId } from '../../shared/words.ts';
 import { coverClass } from '../../web/ui/Cover.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { IconCheck, IconMinus } from '../../web/ui/Icon.tsx';
 import styles from './PlanCard.module.css';
-import { PLANS, type Plan } from './plans.rules.ts';
+import { PLANS, type Plan, recommendedPlan } from './plans.rules.ts';
 
 /** The list that plan cards stand in. */
 export function PlanList({ children }: { children: ReactNode }) {
@@ -12,9 +13,18 @@ export function PlanList({ children }: { children: ReactNode }) {
 }
 
 /** One plan with what it includes and lacks, from the table that the server decides by. `children`: what can be done about it. */
-export function PlanCard({ plan, children }: { plan: Plan; children?: ReactNode }) {
+export function PlanCard({
+  plan,
+  current = 'free',
+  children,
+}: {
+  plan: Plan;
+  /** What the family has now: never less is recommended. */
+  current?: PlanId;
+  children?: ReactNode;
+}) {
   const { name, yearlyPrice, coveredChildren } = plan;
-  const recommended = plan.id === 'individual';
+  const recommended = plan.id === recommendedPlan(current);
   return (
     <li className={cx(styles['plan'], recommended && styles['recommended'])}>
       {recommended && <span className={styles['flag']}>recomendado</span>}
@@ -62,6 +72,7 @@ function featuresOf({ allows, coveredChildren, yearlyPrice }: Plan): (readonly [
     [true, 'Resultado e revisão'],
     [allows.comparison, allows.comparison ? 'Relatórios comparativos' : 'Sem relatórios comparativos'],
     [allows.pdf, allows.pdf ? 'PDF dos relatórios' : 'Sem PDF nem exportações'],
+    [true, allows.relatedPractice ? 'Treino dos erros e de perguntas parecidas' : 'Treino dos próprios erros'],
     [allows.suggestions, allows.suggestions ? 'Sugestões personalizadas' : 'Sem sugestões personalizadas'],
     ...(allows.webinars && allows.prioritySupport ? [[true, 'Webinars e apoio prioritário'] as const] : []),
   ];

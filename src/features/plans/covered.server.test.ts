@@ -147,7 +147,7 @@ describe('children that a plan covers', () => {
   test('an erased child leaves nothing behind', async () => {
     const [parent, [first, second]] = (await family('individual', 2)) as [Parent, [number, number]];
     await unlimited(parent, first);
-    await parent.request('DELETE', `/api/children/${first}`);
+    await db.count('delete from children where id = $1', [first]);
     expect(await db.rows('select child_id from covered_children where user_id = $1', [parent.id])).toEqual([]);
     expect(await coveredOf(parent)).toEqual([second]);
   });

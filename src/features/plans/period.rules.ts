@@ -1,8 +1,8 @@
+import { LUANDA_OFFSET_MS } from '../../shared/calendar.ts';
 import type { PlanId } from '../../shared/words.ts';
 import { GRACE_DAYS, PLANS } from './plans.rules.ts';
 
 const DAY = 86_400_000;
-const LUANDA = 3_600_000;
 
 /** Time of a plan that is paid for and does not run now. */
 export interface Credit {
@@ -30,11 +30,11 @@ const price = (planId: PlanId) => PLANS[planId].yearlyPrice;
 
 /** The same day and hour a year later in Luanda; a year from 29 February ends on 28 February. */
 export function yearAfter(moment: Date): Date {
-  const there = new Date(moment.getTime() + LUANDA);
+  const there = new Date(moment.getTime() + LUANDA_OFFSET_MS);
   const month = there.getUTCMonth();
   there.setUTCFullYear(there.getUTCFullYear() + 1);
   if (there.getUTCMonth() !== month) there.setUTCDate(0);
-  return new Date(there.getTime() - LUANDA);
+  return new Date(there.getTime() - LUANDA_OFFSET_MS);
 }
 
 /** Credits with one more, plan by plan, the dearest first. */
@@ -155,5 +155,69 @@ export function afterRestore(given: Standing, now: Date): Standing {
     until: new Date(now.getTime() + first.milliseconds),
     next,
     parked: [],
+  };
+}
+
+/**
+ * A plan that an administrator gives, or whose end they move. What is unused of another running plan follows it: no paid
+ * time is lost. A plan given to a family without one does not renew by itself.
+ */
+export function afterGrant(given: Standing, planId: PaidPlan, until: Date, now: Date): Standing {
+  const standing = settled(given, now);
+  if (standing.planId === planId) return { ...standing, until };
+  const left = standing.until === null ? 0 : standing.until.getTime() - now.getTime();
+  const next = standing.planId === 'free' ? standing.next : withCredit(standing.next, standing.planId, left);
+  return {
+    ...standing,
+    planId,
+    since: now,
+    until,
+    renewal: standing.planId === 'free' ? false : standing.renewal,
+    next,
+  };
+}
+
+/** What a payment did to a plan, as it was noted then. */
+export interface Effected {
+  planBefore: PlanId;
+  untilBefore: Date | null;
+  planAfter: PlanId;
+  untilAfter: Date | null;
+  sinceBefore: Date | null;
+  /** Null for a payment of before it was noted. */
+  renewalBefore: boolean | null;
+}
+
+/**
+ * The standing without a year that was paid by mistake; null when something has been done to the plan since, and
+ * it has to be adjusted by hand.
+ */
+export function afterReversal(standing: Standing, planId: PaidPlan, change: Effected): Standing | null {
+  const same = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();
+  if (standing.planId !== change.planAfter || !same(standing.until, change.untilAfter)) return null;
+  if (change.planBefore !== change.planAfter || !same(change.untilBefore, change.untilAfter)) {
+    const isFree = change.planBefore === 'free';
+    return {
+      ...standing,
+      planId: change.planBefore,
+      since: isFree ? null : (change.sinceBefore ?? standing.since),
+      until: change.untilBefore,
+      // Only the start of a plan turns renewal on; what the family has chosen since stays.
+      renewal: standing.renewal && !(isFree && change.renewalBefore === false),
+    };
+  }
+  // The year was to follow the running plan.
+  const until = standing.until;
+  const credit = standing.next.find((one) => one.planId === planId);
+  if (!until || !credit) return null;
+  const year = yearAfter(until).getTime() - until.getTime();
+  if (credit.milliseconds < year) return null;
+  return {
+    ...standing,
+    next: withCredit(
+      standing.next.filter((one) => one !== credit),
+      planId,
+      credit.milliseconds - year,
+    ),
   };
 }

@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest';
 import { yearAfter } from './period.rules.ts';
-import { canStartTest, entitlementsFor, PLANS, planInForce } from './plans.rules.ts';
+import { canStartTest, entitlementsFor, PLANS, planInForce, recommendedPlan } from './plans.rules.ts';
 
 const COLUMNS = ['tests', 'comparison', 'pdf', 'export', 'suggestions', 'webinars', 'prioritySupport'] as const;
+
+const used = (byChild: number, byOthers = 0, childrenAtOnce = 1) => ({ byChild, byOthers, childrenAtOnce });
+
+test('a family never starts more free tests than it has had children at the same time', () => {
+  const { allows } = PLANS.free;
+  expect(canStartTest(allows, used(0, 1, 2))).toBe(true);
+  expect(canStartTest(allows, used(1, 0, 2))).toBe(false);
+  expect(canStartTest(allows, used(0, 1, 1))).toBe(false);
+  expect(canStartTest(allows, used(0, 2, 2))).toBe(false);
+  expect(canStartTest(PLANS.individual.allows, used(9, 9, 1))).toBe(true);
+});
 
 test.each([
   ['free', 0, 0, [false, false, false, false, false, false, false]],
@@ -14,12 +25,12 @@ test.each([
   expect([plan.yearlyPrice, plan.coveredChildren]).toEqual([price, children]);
   for (const rank of [1, 3, 6, 7]) {
     const allows = entitlementsFor(plan, rank);
-    const row = COLUMNS.map((name) => (name === 'tests' ? canStartTest(allows, 1) : allows[name]));
+    const row = COLUMNS.map((name) => (name === 'tests' ? canStartTest(allows, used(1)) : allows[name]));
     // Children beyond those that the plan covers have the limits of the free plan.
     expect(row, `child ${rank}`).toEqual(
       rank <= children ? allowed : [false, false, false, false, false, false, false],
     );
-    expect(canStartTest(allows, 0)).toBe(true);
+    expect(canStartTest(allows, used(0))).toBe(true);
   }
 });
 
@@ -38,4 +49,13 @@ test('a year ends on the same day and hour in Luanda, and in February on a day t
   expect(yearAfter(new Date('2028-02-29T12:00:00Z')).toISOString()).toBe('2029-02-28T12:00:00.000Z');
   // Already the 29th in Luanda, still the 28th elsewhere.
   expect(yearAfter(new Date('2028-02-28T23:30:00Z')).toISOString()).toBe('2029-02-27T23:30:00.000Z');
+});
+
+test.each([
+  ['free', 'individual'],
+  ['individual', 'individual'],
+  ['family', 'family'],
+  ['family-plus', 'family-plus'],
+] as const)('a family with %s is recommended %s', (current, recommended) => {
+  expect(recommendedPlan(current)).toBe(recommended);
 });

@@ -14,31 +14,39 @@ export interface Plan {
 export interface Entitlements {
   /** Tests per child, discipline and calendar month; null for no limit. */
   readonly testsPerDisciplineAndMonth: number | null;
+  /** Disciplines in which a child may do the diagnostic, once each; null for all, as often as it can be repeated. */
+  readonly diagnostics: number | null;
   /** Real averages of school, province and country beside the reference values. */
   readonly comparison: boolean;
   readonly pdf: boolean;
   readonly export: boolean;
   readonly suggestions: boolean;
+  /** Related questions and variants in practice; own mistakes are practised on every plan. */
+  readonly relatedPractice: boolean;
   readonly webinars: boolean;
   readonly prioritySupport: boolean;
 }
 
 const ESSENTIAL: Entitlements = {
   testsPerDisciplineAndMonth: 1,
+  diagnostics: 1,
   comparison: false,
   pdf: false,
   export: false,
   suggestions: false,
+  relatedPractice: false,
   webinars: false,
   prioritySupport: false,
 };
 
 const PREMIUM: Entitlements = {
   testsPerDisciplineAndMonth: null,
+  diagnostics: null,
   comparison: true,
   pdf: true,
   export: true,
   suggestions: true,
+  relatedPractice: true,
   webinars: true,
   prioritySupport: true,
 };
@@ -75,11 +83,26 @@ export function entitlementsFor(plan: Plan, rank: number | null): Entitlements {
   return isCovered(plan, rank) ? plan.allows : ESSENTIAL;
 }
 
+/** Tests of one discipline this month that count towards the limit of "Essencial". */
+export interface UsedTests {
+  /** Attempts of the child: those with at least one answer, or still open. */
+  byChild: number;
+  /** Free tests of the family's other children, archived and erased ones included. */
+  byOthers: number;
+  /** The most children that the family has had active at the same time this month. */
+  childrenAtOnce: number;
+}
+
 /**
- * Whether a child may start another test of a discipline this month.
- *
- * @param usedThisMonth attempts of that child and discipline that count: those with at least one answer, or still open.
+ * Whether a child may start another test of a discipline this month: each child has its own, and a family never more than
+ * it has had children at the same time, so that archiving or erasing one and registering another gains nothing.
  */
-export function canStartTest(allows: Entitlements, usedThisMonth: number): boolean {
-  return allows.testsPerDisciplineAndMonth === null || usedThisMonth < allows.testsPerDisciplineAndMonth;
+export function canStartTest(allows: Entitlements, used: UsedTests): boolean {
+  const limit = allows.testsPerDisciplineAndMonth;
+  return limit === null || (used.byChild < limit && used.byOthers < limit * used.childrenAtOnce);
+}
+
+/** The plan that is recommended: the individual one, or what a family has already where that is more. */
+export function recommendedPlan(current: PlanId): PlanId {
+  return PLANS[current].coveredChildren > PLANS.individual.coveredChildren ? current : 'individual';
 }

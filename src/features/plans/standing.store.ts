@@ -92,19 +92,19 @@ export async function replaceCredits(
 
 export interface Change {
   userId: number;
-  kind: 'paid' | 'redeemed' | 'followed' | 'ended' | 'parked' | 'restored';
+  kind: 'paid' | 'redeemed' | 'followed' | 'ended' | 'parked' | 'restored' | 'granted' | 'reversed';
   paymentId: number | null;
   /** The plan that was bought, where one was. */
   planId: PlanId | null;
-  before: { planId: PlanId; until: Date | null };
+  before: { planId: PlanId; until: Date | null; since: Date | null; renewal: boolean };
   after: { planId: PlanId; until: Date | null };
   at: Date;
 }
 
 export async function insertChange(db: Queryable, change: Change): Promise<number> {
   const row = await db.row<{ id: number }>(
-    `insert into plan_changes (user_id, kind, payment_id, plan_id, plan_before, until_before, plan_after, until_after, at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+    `insert into plan_changes (user_id, kind, payment_id, plan_id, plan_before, until_before, plan_after, until_after, at, since_before, renewal_before)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
     [
       change.userId,
       change.kind,
@@ -115,9 +115,35 @@ export async function insertChange(db: Queryable, change: Change): Promise<numbe
       change.after.planId,
       change.after.until,
       change.at,
+      change.before.since,
+      change.before.renewal,
     ],
   );
   return (row as { id: number }).id;
+}
+
+export interface PaidChange {
+  id: number;
+  planBefore: PlanId;
+  untilBefore: Date | null;
+  planAfter: PlanId;
+  untilAfter: Date | null;
+  sinceBefore: Date | null;
+  /** Null for a change of before it was noted. */
+  renewalBefore: boolean | null;
+  /** Nothing was done to the plan since. */
+  last: boolean;
+}
+
+/** What a payment did to a plan. */
+export function findChangeOf(db: Queryable, paymentId: number): Promise<PaidChange | undefined> {
+  return db.row<PaidChange>(
+    `select id, plan_before as "planBefore", until_before as "untilBefore", plan_after as "planAfter", until_after as "untilAfter",
+       since_before as "sinceBefore", renewal_before as "renewalBefore",
+       not exists (select 1 from plan_changes later where later.user_id = c.user_id and later.id > c.id) as last
+     from plan_changes c where payment_id = $1`,
+    [paymentId],
+  );
 }
 
 /** Whether a family has time that it paid for and does not use now, or a payment that may still arrive. */

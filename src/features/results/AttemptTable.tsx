@@ -1,10 +1,11 @@
 import { relativeTime } from '../../shared/dates.ts';
 import { firstName } from '../../web/text.ts';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
-import { IconClock } from '../../web/ui/Icon.tsx';
+import { IconClock, IconInfo } from '../../web/ui/Icon.tsx';
 import { ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import styles from './Results.module.css';
 import type { RecentTest } from './results.contract.ts';
+import { timeText } from './sentences.rules.ts';
 
 /** Attempts as rows, with the specification's columns; on a phone each row is a card that begins with the discipline. */
 export function AttemptTable({ caption, rows, now }: { caption: string; rows: readonly RecentTest[]; now: Date }) {
@@ -20,10 +21,11 @@ const columnsAt = (now: Date): Column<RecentTest>[] => [
     key: 'child',
     header: 'Filho',
     card: 'sub',
-    cell: ({ child, test }) => (
+    cell: ({ child, test, time }) => (
       <>
         {firstName(child.fullName)}
         <span className={styles['onPhone']}> · {test.theme}</span>
+        {time > 1 && ` · ${timeText(time)}`}
       </>
     ),
   },
@@ -34,17 +36,40 @@ const columnsAt = (now: Date): Column<RecentTest>[] => [
     key: 'date',
     header: 'Data',
     card: 'corner',
-    cell: ({ attempt }) => <time dateTime={attempt.attemptDate}>{relativeTime(attempt.attemptDate, now)}</time>,
+    cell: ({ attempt }) => (
+      <>
+        <time dateTime={attempt.attemptDate}>{relativeTime(attempt.attemptDate, now)}</time>
+        {attempt.onPaper && ' · em papel'}
+      </>
+    ),
   },
   { key: 'do', header: 'Acções', card: 'wide', cell: (row) => <Action row={row} /> },
 ];
 
-function Score({ row: { attempt, score } }: { row: RecentTest }) {
-  if (score) return <ScoreBar value={score.percentage} withNumber className={styles['inRow']} />;
+function Score({ row: { attempt, score, lowEffort } }: { row: RecentTest }) {
+  if (score && lowEffort) {
+    return (
+      <span className={styles['waiting']}>
+        <IconInfo size={16} />
+        {score.percentage}%, a lápis: fora da média
+      </span>
+    );
+  }
+  if (score)
+    return (
+      <>
+        <ScoreBar value={score.percentage} withNumber className={styles['inRow']} />
+        {attempt.offline && (
+          <span className={styles['waiting']}>
+            {attempt.timeConfirmed === false ? 'feito sem rede · tempo não confirmado' : 'feito sem rede'}
+          </span>
+        )}
+      </>
+    );
   return (
     <span className={styles['waiting']}>
       <IconClock size={16} />
-      {WAITING[attempt.state] ?? 'sem resultado'}
+      {attempt.interrupted ? 'ficou a meio' : (WAITING[attempt.state] ?? 'sem resultado')}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
@@ -9,7 +9,7 @@ import { firstName, withArticle } from '../../web/text.ts';
 import { AddCard, Booklet, Figures } from '../../web/ui/Booklet.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Notice, SectionHead } from '../../web/ui/Card.tsx';
-import { IconCard, IconChart, IconClipboard, IconClipboardCheck, IconUsers } from '../../web/ui/Icon.tsx';
+import { IconCard, IconChart, IconClipboard, IconClipboardCheck, IconUsers, IconZap } from '../../web/ui/Icon.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
@@ -23,31 +23,46 @@ import type { ChildWithStats, RecentTest, resultsContract } from './results.cont
 
 const useRead = reader<typeof resultsContract>();
 
+const RunningTests = lazy(() => import('../attempts/RunningTest.tsx'));
+
 interface DashboardProps {
   user: User;
   family: Family<ChildWithStats>;
+  /** How a child's practice goes, which a later feature draws. */
+  practiceLine: ComponentType<{ child: ChildWithStats }>;
+  /** A child's small map, which a later feature draws. */
+  mapCard: ComponentType<{ childId: number; fullName: string }>;
 }
 
 /** How many recent tests are shown. pages.ts sends as many along with the page. */
 const ROWS = 5;
 
 /** A parent's home: what to do, how each child is doing, what was done last. */
-export default function Dashboard({ user, family }: DashboardProps) {
+export default function Dashboard({ user, family, practiceLine, mapCard }: DashboardProps) {
   usePage('Início', brand.productName);
   const recent = useRead('GET /api/recent-tests', { query: { limit: String(ROWS) } });
   const children = family.data?.filter((child) => child.active);
   const now = new Date();
   return (
     <Page>
+      <Suspense fallback={null}>
+        <RunningTests userId={user.id} people={children} told={recent.data?.flatMap(running)} />
+      </Suspense>
       <div className={styles['hello']}>
         <div>
           <h1>Olá, {firstName(user.fullName)}</h1>
           <p className="muted">{recent.data ? news(recent.data, children, now) : '\u00a0'}</p>
         </div>
         <div className={styles['acts']}>
-          <Button size="l" href="/tests" icon={<IconClipboardCheck />}>
-            Aplicar Novo Teste
-          </Button>
+          {children?.length === 0 ? (
+            <Button size="l" href="/children?action=add" icon={<IconUsers />}>
+              Adicionar filho
+            </Button>
+          ) : (
+            <Button size="l" href="/tests" icon={<IconClipboardCheck />}>
+              Aplicar Novo Teste
+            </Button>
+          )}
           <Button size="l" variant="secondary" href="/children" icon={<IconUsers />}>
             Gerenciar Filhos
           </Button>
@@ -57,11 +72,15 @@ export default function Dashboard({ user, family }: DashboardProps) {
       {children ? (
         <section className={styles['booklets']} aria-label="Filhos">
           {children.map((child) => (
-            <ChildBooklet key={child.id} child={child} />
+            <ChildBooklet key={child.id} child={child} practiceLine={practiceLine} mapCard={mapCard} />
           ))}
           <AddCard
             title="Adicionar Filho"
-            text="Adicione outro filho para acompanhar seu desempenho escolar"
+            text={
+              children.length > 0
+                ? 'Adicione outro filho para acompanhar seu desempenho escolar'
+                : 'Bastam o nome e a classe.'
+            }
             href="/children?action=add"
           />
         </section>
@@ -81,6 +100,14 @@ export default function Dashboard({ user, family }: DashboardProps) {
           title="Testes"
           text="Escolher por disciplina, classe e tema"
         />
+        {children?.[0] && (
+          <Shortcut
+            href={`/children/${children[0].id}/diagnostic`}
+            icon={<IconZap size={22} />}
+            title="Ponto de partida"
+            text="Em que classe trabalha melhor"
+          />
+        )}
         <Shortcut
           href="/tests/history"
           icon={<IconChart size={22} />}
@@ -103,7 +130,7 @@ export default function Dashboard({ user, family }: DashboardProps) {
           <AttemptTable caption="Testes recentes" rows={recent.data} now={now} />
         ) : (
           <Empty title="Nenhum teste realizado ainda.">
-            <a href="/tests">Aplique um teste agora</a>
+            {children?.length !== 0 && <a href="/tests">Aplique um teste agora</a>}
           </Empty>
         )
       ) : recent.error ? (
@@ -117,6 +144,13 @@ export default function Dashboard({ user, family }: DashboardProps) {
   );
 }
 
+/** An attempt under way, with the time it still has by this device's clock. */
+function running({ attempt, child, test }: RecentTest) {
+  if (attempt.state !== 'open') return [];
+  const deadline = Date.parse(attempt.attemptDate) + attempt.timeLimit * 1000;
+  return [{ testId: test.id, childId: child.id, name: child.fullName, deadline }];
+}
+
 function news(recent: readonly RecentTest[], children: readonly ChildWithStats[] | undefined, now: Date): string {
   if (children?.length === 0) return 'Comece por adicionar o seu filho. Leva um minuto.';
   const last = recent.find(({ score }) => score !== null);
@@ -125,8 +159,12 @@ function news(recent: readonly RecentTest[], children: readonly ChildWithStats[]
   return `${withArticle(firstName(last.child.fullName), gender)} fez um teste ${relativeTime(last.attempt.attemptDate, now)}.`;
 }
 
-function ChildBooklet({ child }: { child: ChildWithStats }) {
-  const { overallProgress, testsCompleted, correctPercentage, incorrectPercentage } = child.stats;
+function ChildBooklet({
+  child,
+  practiceLine: PracticeLine,
+  mapCard: MapCard,
+}: { child: ChildWithStats } & Pick<DashboardProps, 'practiceLine' | 'mapCard'>) {
+  const { overallProgress, testsCompleted, correctPercentage, incorrectPercentage, unansweredPercentage } = child.stats;
   const shown = (value: number | null) => (value === null ? '–' : `${value}%`);
   return (
     <Booklet
@@ -148,8 +186,19 @@ function ChildBooklet({ child }: { child: ChildWithStats }) {
           ['Testes', testsCompleted],
           ['Acertos', shown(correctPercentage)],
           ['Erros', shown(incorrectPercentage)],
+          ...(unansweredPercentage ? [['Sem resposta', shown(unansweredPercentage)] as const] : []),
         ]}
       />
+      <Suspense fallback={<Skeleton lines={4} />}>
+        <MapCard childId={child.id} fullName={child.fullName} />
+      </Suspense>
+      <Suspense fallback={null}>
+        <PracticeLine child={child} />
+      </Suspense>
+      <Button full href={`/tests?childId=${child.id}`}>
+        Fazer um teste
+        <span className="sr"> com {child.fullName}</span>
+      </Button>
       <Button variant="secondary" full href={`/children/${child.id}/reports`}>
         Ver relatórios
         <span className="sr"> de {child.fullName}</span>

@@ -1,7 +1,6 @@
 import { type ChangeEvent, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { dayInLuanda, monthAndYear } from '../../shared/dates.ts';
-import { DISCIPLINES } from '../../shared/words.ts';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
@@ -13,6 +12,7 @@ import { SelectField } from '../../web/ui/SelectField.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { Family } from '../children/Children.tsx';
 import { AttemptTable } from './AttemptTable.tsx';
+import { choicesOf } from './history.rules.ts';
 import styles from './Results.module.css';
 import type { ChildWithStats, RecentTest, resultsContract } from './results.contract.ts';
 
@@ -42,7 +42,9 @@ export default function History({ family }: { family: Family<ChildWithStats> }) 
     discipline: search.get('discipline') ?? '',
     period: PERIODS.find(({ value }) => value === search.get('period'))?.value ?? '',
   };
-  const children = family.data ?? [];
+  const archived = useRead('GET /api/children', { query: { archived: 'true' } });
+  const children = [...(family.data ?? []), ...(archived.data ?? [])];
+  const { disciplines, childIds } = choicesOf(children, filter);
   const change = (name: keyof Filter) => (event: ChangeEvent<HTMLSelectElement>) => {
     const next = new URLSearchParams(
       Object.entries({ ...filter, [name]: event.target.value }).filter(([, value]) => value),
@@ -55,13 +57,18 @@ export default function History({ family }: { family: Family<ChildWithStats> }) 
       <div className={styles['top']}>
         <h1>Histórico</h1>
         <form className={styles['filters']} aria-label="Filtros" onSubmit={(event) => event.preventDefault()}>
-          {(children.length > 1 || filter.childId) && (
+          {(childIds.size > 1 || filter.childId) && (
             <SelectField
               label="Filho"
               name="childId"
               value={filter.childId}
               placeholder="Todos"
-              options={children.map((child) => ({ value: String(child.id), label: child.fullName }))}
+              options={children
+                .filter(({ id }) => childIds.has(String(id)))
+                .map(({ id, fullName, active }) => ({
+                  value: String(id),
+                  label: active ? fullName : `${fullName} (arquivado)`,
+                }))}
               onChange={change('childId')}
             />
           )}
@@ -70,7 +77,7 @@ export default function History({ family }: { family: Family<ChildWithStats> }) 
             name="discipline"
             value={filter.discipline}
             placeholder="Todas"
-            options={DISCIPLINES.map((value) => ({ value, label: value }))}
+            options={disciplines.map((value) => ({ value, label: value }))}
             onChange={change('discipline')}
           />
           <SelectField

@@ -7,12 +7,11 @@ import { NameLabel } from '../../web/ui/Cover.tsx';
 import { IconChevronDown } from '../../web/ui/Icon.tsx';
 import { ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import type { Period } from './progress.rules.ts';
 import styles from './Results.module.css';
-import type { reportContract } from './report.contract.ts';
-import type { Period } from './report.rules.ts';
-import type { ChildWithStats } from './results.contract.ts';
+import type { ChildWithStats, resultsContract } from './results.contract.ts';
 
-const useRead = reader<typeof reportContract>();
+const useRead = reader<typeof resultsContract>();
 
 const PERIODS = [
   { value: 'month', label: 'Último mês' },

@@ -1,35 +1,65 @@
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { longDate, minutes, relativeTime } from '../../shared/dates.ts';
-import { reader, refresh } from '../../web/api.ts';
+import type { Gender } from '../../shared/words.ts';
+import { refreshAfterTest } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import type { CallError } from '../../web/call.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
-import { lazily } from '../../web/lazily.tsx';
+import { helpful, lazily } from '../../web/lazily.tsx';
 import { usePage } from '../../web/navigation.ts';
 import { firstName, inSentence, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { NameLabel } from '../../web/ui/Cover.tsx';
 import { FioResult } from '../../web/ui/Fio.tsx';
+import { IconChevronDown } from '../../web/ui/Icon.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { Sheet, SheetBlock } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import { Stamp } from '../../web/ui/Stamp.tsx';
-import { takeJustFinished } from '../attempts/just-finished.tsx';
+import { PencilStamp, Stamp } from '../../web/ui/Stamp.tsx';
+import { takeJustFinished } from '../attempts/just-finished.web.ts';
+import { letGo, useLeaveGuard } from '../attempts/leave-guard.tsx';
+import { StartTest } from '../attempts/StartTest.tsx';
 import type { Family } from '../children/Children.tsx';
+import { useAttemptResult } from './attempt-result.web.ts';
+import { type Deed as DeedKind, nextStepAfter } from './next-step.rules.ts';
 import styles from './Result.module.css';
-import type { AttemptResult, ChildWithStats, resultsContract } from './results.contract.ts';
-import { correctionSentence, meaningOf, nextStep } from './sentences.rules.ts';
+import type { AttemptResult, ChildWithStats } from './results.contract.ts';
+import { GOOD_SCORE } from './results.rules.ts';
+import {
+  awaySentence,
+  correctionSentence,
+  effortSentence,
+  meaningOf,
+  outcomesOf,
+  timeText,
+} from './sentences.rules.ts';
 
-const useRead = reader<typeof resultsContract>();
-
+// Only where the device has a voice.
+const ReadAloud = helpful(async () => ({ default: (await import('../tests/ReadAloud.tsx')).ReadAloud }));
 // What most visits to a result do not show.
 const Finished = lazy(() => import('../attempts/Finished.tsx').then((module) => ({ default: module.Finished })));
 // What stands below the score: it comes while the score is read.
 const ResultMore = lazily(() => import('./ResultMore.tsx'));
-const SendOn = lazily(() => import('./SendOn.tsx'));
+const OfflineResult = lazy(() => import('./OfflineResult.tsx'));
 const Ungraded = lazy(() => import('./Ungraded.tsx'));
+
+export interface SendOnProps {
+  /** Whose file it is: a result's, which can also be shared, or a child's report. */
+  attemptId?: number;
+  child: { id: number; fullName: string };
+  gender: Gender | null | undefined;
+  /** Whether the plan covers the child; undefined while it is not known, and the server decides. */
+  covered: boolean | undefined;
+}
+
+export interface ResultMapProps {
+  childId: number;
+  attemptId: number;
+  /** "A Maria" */
+  who: string;
+}
 
 interface ResultProps {
   /** As it stands in the address. */
@@ -37,10 +67,14 @@ interface ResultProps {
   family: Family<ChildWithStats>;
   /** Takes the frame of the area away, and gives it back. */
   standAlone: (alone: boolean) => void;
+  /** The buttons that send the result on, which a later feature draws. */
+  sendOn: ComponentType<SendOnProps>;
+  /** What the result moved on the child's map, which a later feature draws. */
+  resultMap: ComponentType<ResultMapProps>;
 }
 
 /** One attempt's result, as a parent reads it. */
-export default function Result({ id, family, standAlone }: ResultProps) {
+export default function Result({ id, family, standAlone, sendOn, resultMap }: ResultProps) {
   // Right after finishing, the child holds the phone: the parent sees the score first and chooses how to tell it.
   const [justFinished, setJustFinished] = useState(() => takeJustFinished(Number(id)));
   const childHolds = justFinished !== null;
@@ -52,16 +86,23 @@ export default function Result({ id, family, standAlone }: ResultProps) {
   }, [childHolds, standAlone]);
   // What was read before the test, figures and reports, is out of date now.
   useEffect(() => {
-    if (childHolds) void refresh('/api/children', '/api/recent-tests', '/api/tests');
+    if (childHolds) void refreshAfterTest();
   }, [childHolds]);
   const known = /^[1-9]\d{0,9}$/.test(id);
-  const found = useRead('GET /api/attempts/:id', { params: { id } }, { enabled: known });
+  const found = useAttemptResult(id, known);
   usePage('Resultado', brand.productName);
+
+  // Back leads nowhere while the child holds the phone: behind the test lie the parent's pages.
+  useLeaveGuard(Number(id), childHolds, NOWHERE);
 
   if (justFinished) {
     return (
       <Suspense fallback={null}>
-        <Finished {...justFinished} onShow={() => setJustFinished(null)} />
+        <Finished
+          {...justFinished}
+          answered={found.data ? answeredOf(found.data) : justFinished.answered}
+          onShow={() => void letGo().then(() => setJustFinished(null))}
+        />
       </Suspense>
     );
   }
@@ -76,12 +117,28 @@ export default function Result({ id, family, standAlone }: ResultProps) {
       </Page>
     );
   }
-  const child = family.data?.find(({ id: childId }) => childId === found.data.child.id);
+  const childId = found.data.child.id;
+  const child = family.data?.find((one) => one.id === childId);
   return found.data.result ? (
-    <Graded found={found.data} result={found.data.result} gender={child?.gender} covered={child?.covered} />
+    <Graded
+      found={found.data}
+      result={found.data.result}
+      gender={child?.gender}
+      covered={child?.covered}
+      sendOn={sendOn}
+      resultMap={resultMap}
+    />
   ) : (
     <Ungraded found={found.data} />
   );
+}
+
+const NOWHERE = () => {};
+
+/** Which questions have an answer for the server: some may have come from another device. */
+function answeredOf({ test, answers }: AttemptResult): boolean[] {
+  const given = new Set(answers.map(({ questionId }) => questionId));
+  return test.questions.map(({ id }) => given.has(id));
 }
 
 interface GradedProps {
@@ -89,13 +146,29 @@ interface GradedProps {
   result: NonNullable<AttemptResult['result']>;
   gender: ChildWithStats['gender'] | undefined;
   covered: boolean | undefined;
+  sendOn: ComponentType<SendOnProps>;
+  resultMap: ComponentType<ResultMapProps>;
 }
 
-function Graded({ found: { attempt, child, test, answers }, result, gender, covered }: GradedProps) {
+function Graded({ found: { attempt, time, child, test, answers }, result, gender, covered, ...slots }: GradedProps) {
+  const { sendOn: SendOn, resultMap: ResultMap } = slots;
   const name = firstName(child.fullName);
-  const right = new Set(answers.filter(({ isCorrect }) => isCorrect).map(({ questionId }) => questionId));
-  const wrong = result.total - result.value;
+  const outcomes = outcomesOf(test.questions, answers);
+  const pencil = result.effort?.level === 'low';
+  const unanswered = outcomes.filter((outcome) => outcome === 'unanswered').length;
+  const wrong = result.total - result.value - unanswered;
   const review = `/tests/${test.id}/review?attemptId=${attempt.id}`;
+  const step = nextStepAfter(outcomes, {
+    percentage: result.percentage,
+    suggested: result.next.test !== null,
+    lowEffort: pencil,
+  });
+  const deeds = { review, next: result.next.test, child: { ...child, gender: gender ?? null } };
+  const heard = [
+    `${withArticle(name, gender)} acertou ${result.value} de ${result.total}.`,
+    pencil ? 'Fica a lápis, fora da média.' : meaningOf(result.percentage),
+    step.sentence,
+  ];
   return (
     <Page className={styles['result']}>
       <Sheet
@@ -106,71 +179,154 @@ function Graded({ found: { attempt, child, test, answers }, result, gender, cove
             cover={child.cover}
             name={name}
             title={`${name}, ${child.schoolClass}`}
-            detail={`${test.discipline}: ${test.theme} · ${relativeTime(attempt.attemptDate, new Date())}`}
+            detail={`${test.discipline}: ${test.theme} · ${relativeTime(attempt.attemptDate, new Date())}${time > 1 ? ` · ${timeText(time)}` : ''}`}
           />
         }
       >
         <div className={styles['verdict']}>
-          <h1>
+          <h1 className={styles['said']}>
             {withArticle(name, gender)} acertou{' '}
             <span className="nowrap">
               {result.value} de {result.total}
             </span>
           </h1>
           <div className={styles['stamp']}>
-            <Stamp percent={result.percentage} productName={brand.productName} lands />
+            {pencil ? (
+              <PencilStamp percent={result.percentage} />
+            ) : (
+              <Stamp percent={result.percentage} productName={brand.productName} lands />
+            )}
           </div>
         </div>
-        <p className={styles['meaning']}>
-          <span className="nowrap">
-            {result.value} de {result.total} ({result.percentage}%).
-          </span>{' '}
-          {meaningOf(result.percentage)}
-        </p>
+        <p className={styles['meaning']}>{pencil ? 'Fica a lápis, fora da média.' : meaningOf(result.percentage)}</p>
+        <div className={styles['act']}>
+          <p>{step.sentence}</p>
+          <Deed {...deeds} what={step.main} size="l" />
+        </div>
         {result.corrected && (
           <p>{correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage)}</p>
+        )}
+        {attempt.onPaper && (
+          <p className="muted">Feito em papel: conta no histórico e no mapa, fica fora das médias.</p>
         )}
         {result.weighted && (
           <p className="muted">As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.</p>
         )}
+        <ReadAloud inline pieces={heard.map((text) => ({ text, language: 'pt' }))} />
         <SheetBlock lines={4}>
           <FioResult
-            results={test.questions.map((question) => right.has(question.id))}
+            results={outcomes.map((outcome) => (outcome === 'unanswered' ? null : outcome === 'right'))}
             label={`${result.value} de ${result.total} respostas certas`}
             hrefFor={(index) => `${review}&q=${index + 1}`}
           />
         </SheetBlock>
-        <p className={styles['legend']}>Ponto cheio: certa. Vazio: errada.</p>
+        <p className={styles['legend']}>
+          Ponto cheio: certa. Vazio: errada{unanswered > 0 && '. Apagado: sem resposta'}.
+        </p>
         <dl className={styles['numbers']}>
           <Figure name="Certas">{result.value}</Figure>
           <Figure name="Erradas">{wrong}</Figure>
-          <Figure name="Tempo">{attempt.timeSpent === null ? '–' : minutes(attempt.timeSpent)}</Figure>
+          {unanswered > 0 && <Figure name="Sem resposta">{unanswered}</Figure>}
+          <Figure name="Tempo">
+            {attempt.onPaper
+              ? 'em papel'
+              : attempt.timeSpent === null || attempt.timeConfirmed === false
+                ? '–'
+                : minutes(attempt.timeSpent)}
+          </Figure>
         </dl>
+        {result.effort && <p>{effortSentence(inSentence(name, gender), result.effort)}</p>}
+        {pencil && (
+          <p className="muted">
+            Acontece com sono, pressa ou barulho. Fica no histórico, fora das médias e do mapa. A próxima prova é a que
+            conta.
+          </p>
+        )}
+        {result.textHeard && (
+          <p className="muted">
+            O telemóvel leu o texto em voz alta. Mostra se {inSentence(name, gender)} compreende, não se já lê sem
+            ajuda.
+          </p>
+        )}
+        {result.away && <p className="muted">{awaySentence(result.away)}</p>}
         {attempt.timeLimit !== 900 && (
           <p className="muted">Com tempo alargado: {minutes(attempt.timeLimit)}. Não entra nas médias.</p>
         )}
         {attempt.late && <p className="muted">Enviado mais tarde. Não entra nas médias.</p>}
       </Sheet>
-
-      <Card title="O que fazer agora" className={styles['next']}>
-        <p className="muted">{nextStep(wrong)}</p>
-        <div className={styles['buttons']}>
-          <Button size="l" href={review}>
-            Rever respostas
-          </Button>
-          <Button variant="secondary" href={`/tests?childId=${child.id}`}>
-            Aplicar novo teste
-          </Button>
-        </div>
-        <Suspense fallback={<Skeleton lines={2} />}>
-          <SendOn attemptId={attempt.id} child={child} covered={covered} gender={gender} />
+      {attempt.offline && (
+        <Suspense fallback={null}>
+          <OfflineResult {...attempt} />
         </Suspense>
-      </Card>
+      )}
 
-      <Suspense fallback={<Skeleton lines={6} />}>
-        <ResultMore name={name} child={inSentence(name, gender)} childId={child.id} result={result} />
-      </Suspense>
+      <div className={styles['next']}>
+        <Card>
+          {result.value < result.total && (
+            <Button
+              full
+              size="l"
+              variant={result.percentage < GOOD_SCORE ? 'brass' : 'secondary'}
+              href={`/practice/${child.id}?attempt=${attempt.id}`}
+            >
+              Treinar 5 minutos
+            </Button>
+          )}
+          <Deed {...deeds} what={step.second} variant="secondary" />
+          <Suspense fallback={<Skeleton lines={2} />}>
+            <SendOn attemptId={attempt.id} child={child} covered={covered} gender={gender} />
+          </Suspense>
+        </Card>
+        {!pencil && (
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <ResultMap childId={child.id} attemptId={attempt.id} who={withArticle(name, gender)} />
+          </Suspense>
+        )}
+        <details className={styles['more']}>
+          <summary>
+            Ver mais
+            <IconChevronDown />
+          </summary>
+          <div>
+            <Suspense fallback={<Skeleton lines={6} />}>
+              <ResultMore name={name} child={inSentence(name, gender)} result={result} />
+            </Suspense>
+          </div>
+        </details>
+      </div>
     </Page>
+  );
+}
+
+interface DeedProps {
+  what: DeedKind;
+  /** Address of the review. */
+  review: string;
+  next: NonNullable<AttemptResult['result']>['next']['test'];
+  child: AttemptResult['child'] & { gender: ChildWithStats['gender'] };
+  size?: 'l';
+  variant?: 'secondary';
+}
+
+/** The button of one thing to do. */
+function Deed({ what, review, next, child, ...look }: DeedProps) {
+  if (what === 'review')
+    return (
+      <Button full {...look} href={review}>
+        Rever respostas
+      </Button>
+    );
+  if (what === 'practise' && next)
+    return (
+      <StartTest full {...look} href={`/tests/${next.id}?childId=${child.id}`} child={child}>
+        Fazer a prova {next.form}
+        <span className="sr"> de {next.theme}</span>
+      </StartTest>
+    );
+  return (
+    <Button full {...look} href={`/tests?childId=${child.id}`}>
+      Aplicar novo teste
+    </Button>
   );
 }
 

@@ -1,23 +1,22 @@
+import { wholePercent } from '../../shared/percent.ts';
 import { plural, shortName } from '../../web/text.ts';
 import { Accordion } from '../../web/ui/Accordion.tsx';
-import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { CompareBar } from '../../web/ui/CompareBar.tsx';
 import { IconCheck, IconRetry } from '../../web/ui/Icon.tsx';
 import { ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
-import { BeyondPlan } from './BeyondPlan.tsx';
 import {
-  distanceToMark,
-  firstMark,
+  besideMarks,
   GROUP_NAMES,
   marginSentence,
   onBar,
   placeSentence,
   sourceSentence,
-} from './comparison-sentences.rules.ts';
+} from '../norms/comparison-sentences.rules.ts';
+import { BeyondPlan } from './BeyondPlan.tsx';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
-import { percentageOf } from './results.rules.ts';
+import WithChild from './WithChild.tsx';
 
 type Graded = NonNullable<AttemptResult['result']>;
 
@@ -25,21 +24,21 @@ interface ResultMoreProps {
   /** The first name alone, and as it stands in a sentence. */
   name: string;
   child: string;
-  childId: number;
   result: Graded;
 }
 
-/** What stands below a score: beside others, what it shows, and what to practise next. */
-export default function ResultMore({ name, child, childId, result }: ResultMoreProps) {
+/** What stands below a score for those who want to know more: how to look at it with the child, beside others, strengths and gaps, and skill categories. */
+export default function ResultMore({ name, child, result }: ResultMoreProps) {
   return (
     <>
+      <WithChild name={name} right={result.value} total={result.total} />
       <Comparison name={name} child={child} result={result} />
-      <Points child={child} childId={childId} result={result} />
+      <Points child={child} result={result} />
       {result.skills.length > 0 && (
         <Card title="Por competência" className={styles['skills']}>
           <ul>
             {result.skills.map(({ skillCategory, correct, total }) => {
-              const share = percentageOf(correct, total);
+              const share = wholePercent(correct, total);
               return (
                 <li key={skillCategory}>
                   <span>{skillCategory}</span>
@@ -56,13 +55,12 @@ export default function ResultMore({ name, child, childId, result }: ResultMoreP
 }
 
 /** The bar has room for school and country; a province stands in the words below it and in the table. */
-function Comparison({ name, child, result: { percentage, comparison } }: Omit<ResultMoreProps, 'childId'>) {
+function Comparison({ name, child, result: { percentage, comparison } }: ResultMoreProps) {
   const { allowed, marks } = comparison;
-  const first = firstMark(marks);
   const place = placeSentence(marks);
   return (
     <Card title="Comparação" className={styles['compare']}>
-      {first && <p className={styles['distance']}>{distanceToMark(first, percentage)}</p>}
+      <p className={styles['distance']}>{besideMarks(percentage, marks)}</p>
       <CompareBar name={shortName(name)} value={percentage} marks={onBar(marks)} />
       {place && <p className={styles['place']}>{place}</p>}
       <p className="meta">{sourceSentence(marks)}</p>
@@ -93,8 +91,8 @@ function Comparison({ name, child, result: { percentage, comparison } }: Omit<Re
   );
 }
 
-/** Strengths and gaps where enough was asked, how sure all this is, and the test that follows. */
-function Points({ child, childId, result: { total, margin, strengths, gaps, next } }: Omit<ResultMoreProps, 'name'>) {
+/** Strengths and gaps where enough was asked, and how sure all this is. */
+function Points({ child, result: { total, margin, strengths, gaps, next } }: Omit<ResultMoreProps, 'name'>) {
   return (
     <Card title="Forças e lacunas" className={styles['points']}>
       <ul>
@@ -106,25 +104,10 @@ function Points({ child, childId, result: { total, margin, strengths, gaps, next
         ))}
       </ul>
       <p className="meta">{marginSentence(total, margin)}</p>
-      {next.test ? (
-        <div className={styles['step']}>
-          <span className="meta">A praticar a seguir</span>
-          <b>
-            {next.test.discipline} · {next.test.theme}
-          </b>
-          <span className="meta">
-            ~15min · {plural(next.test.questionCount, 'questão', 'questões')} · cerca de {next.test.kilobytes} KB
-          </span>
-          <Button full href={`/tests/${next.test.id}?childId=${childId}`}>
-            Começar
-          </Button>
-        </div>
-      ) : (
-        !next.allowed && (
-          <p className={styles['plan']}>
-            <BeyondPlan what="suggestion" child={child} />
-          </p>
-        )
+      {!next.allowed && (
+        <p className={styles['plan']}>
+          <BeyondPlan what="suggestion" child={child} />
+        </p>
       )}
     </Card>
   );

@@ -1,39 +1,39 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { longDate } from '../../shared/dates.ts';
-import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { usePage } from '../../web/navigation.ts';
-import { firstName, plural, withArticle } from '../../web/text.ts';
+import { firstName, inSentence, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { BackLink } from '../../web/ui/Card.tsx';
 import { FioResult } from '../../web/ui/Fio.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { Segmented } from '../../web/ui/Segmented.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { StartTest } from '../attempts/StartTest.tsx';
 import type { Family } from '../children/Children.tsx';
+import { useAttemptResult } from './attempt-result.web.ts';
 import styles from './Review.module.css';
 import { ReviewedQuestion } from './ReviewedQuestion.tsx';
-import type { AttemptResult, ChildWithStats, resultsContract } from './results.contract.ts';
-import { correctionSentence, wrongFirst } from './sentences.rules.ts';
-
-const useRead = reader<typeof resultsContract>();
+import type { AttemptResult, ChildWithStats } from './results.contract.ts';
+import { correctionSentence, effortSentence, halfwayTitle, outcomesOf, outcomesSentence } from './sentences.rules.ts';
 
 /** Every question of a completed attempt: what the child chose, what is right, and why. */
-export default function Review({ testId, family }: { testId: string; family: Family<ChildWithStats> }) {
+export default function Review({ id: testId, family }: { id: string; family: Family<ChildWithStats> }) {
   const search = new URLSearchParams(useSearch());
-  const id = search.get('attemptId') ?? '';
-  const known = /^[1-9]\d{0,9}$/.test(id);
-  const found = useRead('GET /api/attempts/:id', { params: { id } }, { enabled: known });
+  const attemptId = search.get('attemptId') ?? '';
+  const known = /^[1-9]\d{0,9}$/.test(attemptId);
+  const found = useAttemptResult(attemptId, known);
   usePage('Rever respostas', brand.productName);
 
   // An attempt of another test is not what this address speaks of.
   const missing = !known || found.error?.status === 404 || (found.data && String(found.data.test.id) !== testId);
   if (missing) return <Missing />;
-  if (found.data?.result) {
-    const gender = family.data?.find((child) => child.id === found.data.child.id)?.gender;
+  if (found.data && (found.data.result || found.data.attempt.interrupted)) {
+    const childId = found.data.child.id;
+    const gender = family.data?.find((child) => child.id === childId)?.gender;
     return (
       <Questions
         found={found.data}
@@ -46,12 +46,12 @@ export default function Review({ testId, family }: { testId: string; family: Fam
   return (
     <Page>
       <div className={styles['back']}>
-        <BackLink href={`/results/${id}`}>Resultado</BackLink>
+        <BackLink href={`/results/${attemptId}`}>Resultado</BackLink>
       </div>
       <h1 className={styles['title']}>Rever respostas</h1>
       {found.data ? (
         <Empty title="Ainda não há respostas para rever." text="A revisão abre quando o teste terminar.">
-          <Button href={`/results/${id}`}>Ver o teste</Button>
+          <Button href={`/results/${attemptId}`}>Ver o teste</Button>
         </Empty>
       ) : found.error ? (
         <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
@@ -78,7 +78,8 @@ function Missing() {
 
 interface QuestionsProps {
   found: AttemptResult;
-  result: NonNullable<AttemptResult['result']>;
+  /** Null of a test that was interrupted: only what was answered is shown of it. */
+  result: AttemptResult['result'];
   /** Place of the question that the address asks for, from 1. */
   asked: number | null;
   gender: ChildWithStats['gender'] | undefined;
@@ -87,27 +88,31 @@ interface QuestionsProps {
 function Questions({ found: { attempt, child, test, answers }, result, asked, gender }: QuestionsProps) {
   const name = firstName(child.fullName);
   const answerTo = useMemo(() => new Map(answers.map((answer) => [answer.questionId, answer])), [answers]);
-  const isRight = (id: number) => answerTo.get(id)?.isCorrect === true;
-  const places = new Map(test.questions.map((question, index) => [question.id, index + 1]));
-  const ordered = wrongFirst(test.questions, isRight);
-  const wrong = ordered.filter(({ id }) => !isRight(id));
-  const askedQuestion = asked === null ? undefined : test.questions[asked - 1];
-  const [filter, setFilter] = useState<'wrong' | 'all'>(wrong.length === 0 ? 'all' : 'wrong');
-  const askedIsRight = askedQuestion !== undefined && isRight(askedQuestion.id);
+  const all = outcomesOf(test.questions, answers).map((outcome, index) => ({
+    question: test.questions[index] as AttemptResult['test']['questions'][number],
+    place: index + 1,
+    outcome,
+  }));
+  const open = result === null ? all.filter(({ outcome }) => outcome !== 'unanswered') : all;
+  const are = (outcome: (typeof all)[number]['outcome']) => open.filter((one) => one.outcome === outcome);
+  const [wrong, unanswered] = [are('wrong'), are('unanswered')];
+  const [filter, setFilter] = useState<'wrong' | 'unanswered' | 'all'>(wrong.length === 0 ? 'all' : 'wrong');
+  const askedOutcome = asked === null ? undefined : all[asked - 1]?.outcome;
 
   // A dot of the result leads to its question. A frame later, because arriving on the page begins at its top.
   useEffect(() => {
     if (asked === null) return;
-    if (askedIsRight) setFilter('all');
+    if (askedOutcome !== 'wrong') setFilter('all');
     const frame = requestAnimationFrame(() => {
       const heading = document.getElementById(`questao-${asked}`);
       heading?.scrollIntoView({ block: 'start' });
       heading?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
-  }, [asked, askedIsRight]);
+  }, [asked, askedOutcome]);
 
-  const shown = filter === 'wrong' ? wrong : ordered;
+  const shown = filter === 'all' ? open : are(filter);
+  const suggested = result?.next.test ?? null;
   return (
     <Page className={styles['page']}>
       <header className={styles['head']}>
@@ -119,9 +124,12 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
           <p>Este teste foi finalizado sem respostas. A correcção aparece quando há pelo menos uma.</p>
         )}
         <p className="muted">
-          {withArticle(name, gender)} · {test.discipline}: {test.theme} · {plural(wrong.length, 'errada', 'erradas')}
+          {withArticle(name, gender)} · {test.discipline}: {test.theme} ·{' '}
+          {outcomesSentence(all.map(({ outcome }) => outcome))}
         </p>
-        {result.corrected && (
+        {result === null && <p>{halfwayTitle(answers.length, test.questionCount)}.</p>}
+        {result?.effort && <p>{effortSentence(inSentence(name, gender), result.effort)}</p>}
+        {result?.corrected && (
           <p>{correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage)}</p>
         )}
         <Segmented
@@ -131,24 +139,27 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
           onChange={setFilter}
           options={[
             { value: 'wrong', label: `Erradas ${wrong.length}` },
-            { value: 'all', label: `Todas ${ordered.length}` },
+            ...(unanswered.length > 0
+              ? [{ value: 'unanswered' as const, label: `Sem resposta ${unanswered.length}` }]
+              : []),
+            { value: 'all', label: `Todas ${open.length}` },
           ]}
         />
         <div className={styles['fio']}>
           <FioResult
-            results={test.questions.map(({ id }) => isRight(id))}
-            label={`${test.questions.length - wrong.length} de ${test.questions.length} respostas certas`}
+            results={all.map(({ outcome }) => (outcome === 'unanswered' ? null : outcome === 'right'))}
+            label={`${are('right').length} de ${test.questions.length} respostas certas`}
             hrefFor={(index) => `/tests/${test.id}/review?attemptId=${attempt.id}&q=${index + 1}`}
           />
         </div>
       </header>
       {shown.length > 0 ? (
         <ol className={styles['list']}>
-          {shown.map((question) => (
+          {shown.map(({ question, place }) => (
             <li key={question.id}>
               <ReviewedQuestion
                 question={question}
-                place={places.get(question.id) ?? 0}
+                place={place}
                 chosen={answerTo.get(question.id)?.selectedAnswer ?? null}
                 name={name}
                 gender={gender}
@@ -163,6 +174,28 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
           </Button>
         </Empty>
       )}
+      <section className={styles['end']} aria-labelledby="a-seguir">
+        <h2 id="a-seguir">A seguir</h2>
+        {suggested ? (
+          <>
+            <p className="muted">
+              Outra prova de {suggested.theme}, quando já tiverem visto os erros. Leva uns 15 minutos.
+            </p>
+            <StartTest
+              size="l"
+              full
+              href={`/tests/${suggested.id}?childId=${child.id}`}
+              child={{ ...child, gender: gender ?? null }}
+            >
+              Fazer a prova {suggested.form}
+            </StartTest>
+          </>
+        ) : (
+          <Button size="l" full href={`/tests?childId=${child.id}`}>
+            {result === null ? 'Começar de novo' : 'Aplicar novo teste'}
+          </Button>
+        )}
+      </section>
     </Page>
   );
 }

@@ -1,10 +1,18 @@
 import { longDate } from '../../shared/dates.ts';
+import { helpful } from '../../web/lazily.tsx';
+import { ofWhom } from '../../web/text.ts';
+import { Illustration } from '../../web/ui/Drawing.tsx';
 import { IconClose } from '../../web/ui/Icon.tsx';
 import { ReviewTile } from '../../web/ui/OptionTile.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
+import { spoken } from '../tests/heard.rules.ts';
+import type { Spoken } from '../tests/ReadAloud.tsx';
 import { letterAt, withoutLetter } from '../tests/tests.rules.ts';
 import styles from './Review.module.css';
 import type { AttemptResult, ChildWithStats } from './results.contract.ts';
+
+// Only where the device has a voice.
+const ReadAloud = helpful(async () => ({ default: (await import('../tests/ReadAloud.tsx')).ReadAloud }));
 
 interface ReviewedQuestionProps {
   question: AttemptResult['test']['questions'][number];
@@ -19,13 +27,14 @@ interface ReviewedQuestionProps {
 /** One question after the test. Every mark has an icon and a word. */
 export function ReviewedQuestion({ question, place, chosen, name, gender }: ReviewedQuestionProps) {
   const options = alternativesOf(question.alternatives);
-  const own = `resposta ${gender === 'feminino' ? 'da' : gender === 'masculino' ? 'do' : 'de'} ${name}`;
+  const own = `resposta ${ofWhom(name, gender)}`;
   return (
     <article className={styles['question']} aria-labelledby={`questao-${place}`}>
       <h2 id={`questao-${place}`} tabIndex={-1}>
         Questão {place}
       </h2>
       {question.passage && <p className={styles['passage']}>{question.passage}</p>}
+      <ReadAloud inline pieces={heardOf(question, options)} />
       <Sheet kind="question">
         {question.statementHtml === undefined ? (
           <p>{question.statement}</p>
@@ -33,25 +42,7 @@ export function ReviewedQuestion({ question, place, chosen, name, gender }: Revi
           <p dangerouslySetInnerHTML={{ __html: question.statementHtml }} />
         )}
       </Sheet>
-      {question.figure && (
-        // Drawings of our own, checked when they were loaded.
-        <div
-          className={styles['figure']}
-          role="img"
-          aria-label={question.figure.alt}
-          dangerouslySetInnerHTML={{ __html: question.figure.svg }}
-        />
-      )}
-      {question.image && (
-        <div className={styles['figure']}>
-          <img
-            src={question.image.src}
-            width={question.image.width}
-            height={question.image.height}
-            alt={question.image.alt}
-          />
-        </div>
-      )}
+      <Illustration {...question} className={styles['figure']} />
       {chosen === null && (
         <p className={styles['none']}>
           <IconClose />
@@ -94,6 +85,19 @@ export function ReviewedQuestion({ question, place, chosen, name, gender }: Revi
       )}
     </article>
   );
+}
+
+/** What is read aloud of a question: its statement, what is right, and why. */
+function heardOf(question: ReviewedQuestionProps['question'], options: readonly string[]): Spoken[] {
+  const right = options.findIndex((_, index) => letterAt(index) === question.correctAnswer);
+  const option = options[right];
+  return [
+    question.statement,
+    option === undefined ? '' : `Resposta certa: ${withoutLetter(option, right)}`,
+    question.explanation ?? '',
+  ]
+    .filter(Boolean)
+    .map((text) => ({ text: spoken(text), language: 'pt' }));
 }
 
 /** The list inside its JSON text; empty when it cannot be read (specification §4). */

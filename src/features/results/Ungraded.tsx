@@ -5,11 +5,14 @@ import { NameLabel } from '../../web/ui/Cover.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
+import { halfwayTitle } from './sentences.rules.ts';
 
-/** An attempt without a result: still open, waiting for a phone, or ended without an answer. */
-export default function Ungraded({ found: { attempt, child, test } }: { found: AttemptResult }) {
+/** An attempt without a result: still open, waiting for a phone, interrupted, or ended without an answer. */
+export default function Ungraded({ found: { attempt, child, test, answers } }: { found: AttemptResult }) {
   const name = firstName(child.fullName);
-  const [title, text] = WORDS[attempt.state] ?? WORDS.provisional;
+  const [title, text] = attempt.interrupted
+    ? [halfwayTitle(answers.length, test.questionCount), HALFWAY]
+    : (WORDS[attempt.state] ?? WORDS.provisional);
   return (
     <Page width="form">
       <div className={styles['ungraded']}>
@@ -26,8 +29,22 @@ export default function Ungraded({ found: { attempt, child, test } }: { found: A
             <Button size="l" href={`/tests/${test.id}?childId=${child.id}`}>
               Continuar o teste
             </Button>
+          ) : attempt.state === 'printed' ? (
+            <Button size="l" href="/paper">
+              Fotografar a folha
+            </Button>
           ) : (
-            <Button href={`/tests?childId=${child.id}`}>Aplicar novo teste</Button>
+            <Button
+              size="l"
+              href={`/tests?${new URLSearchParams({ childId: String(child.id), class: test.schoolClass, discipline: test.discipline, theme: test.theme })}`}
+            >
+              {attempt.interrupted ? 'Começar de novo' : 'Aplicar novo teste'}
+            </Button>
+          )}
+          {attempt.interrupted && answers.length > 0 && (
+            <Button variant="secondary" href={`/tests/${test.id}/review?attemptId=${attempt.id}`}>
+              Rever o que foi respondido
+            </Button>
           )}
           <Button variant="secondary" href="/tests/history">
             Ver todos os testes
@@ -38,9 +55,16 @@ export default function Ungraded({ found: { attempt, child, test } }: { found: A
   );
 }
 
+const HALFWAY =
+  'O tempo acabou antes de metade. Isto não é uma nota: não entra nas médias. Se foi a luz ou a bateria, podem começar de novo com calma.';
+
 const WORDS: Record<Exclude<AttemptResult['attempt']['state'], 'completed'>, readonly [string, string]> & {
   completed?: never;
 } = {
+  printed: [
+    'Este teste está em papel',
+    'Fotografe a folha preenchida: o resultado aparece aqui depois de confirmar as respostas.',
+  ],
   open: [
     'O teste ainda está aberto',
     'O resultado aparece quando o teste terminar. As respostas já dadas estão guardadas.',
@@ -48,6 +72,10 @@ const WORDS: Record<Exclude<AttemptResult['attempt']['state'], 'completed'>, rea
   provisional: [
     'À espera das respostas do telemóvel',
     'O tempo terminou enquanto o telemóvel estava sem rede. Ligue-o à internet: as respostas guardadas nele ainda contam.',
+  ],
+  prepared: [
+    'Preparado para fazer sem rede',
+    'O teste está guardado num telemóvel. O resultado chega quando for feito e houver rede.',
   ],
   abandoned: [
     'O teste terminou sem respostas',

@@ -1,10 +1,11 @@
 import type { Database } from '../../server/db.ts';
 import { createUser } from '../accounts/accounts.server.ts';
-import { recordPastAttempt } from '../attempts/attempts.server.ts';
+import { recordPastAttempt } from '../attempts/grading.server.ts';
 import { addChild } from '../children/children.server.ts';
-import { recordPastPayment } from '../plans/demo.server.ts';
+import { keepMadeUpAccount, recordPastPayment } from '../payments/demo.server.ts';
 import { letterAt } from '../tests/tests.rules.ts';
 import { takeableTests, versionOf } from '../tests/tests.server.ts';
+import { type Chapter, JOAO, MARIA, plannedTests, WEZA } from './demo-history.rules.ts';
 
 /** Password of every demo account. Seeding is exempt from the rules of length (decision 2). */
 const PASSWORD = 'caderneta';
@@ -12,8 +13,8 @@ const PASSWORD = 'caderneta';
 const DAY = 86_400_000;
 
 /**
- * The demo accounts, once: a parent on the family plan with two children and a term of tests, a parent on the free plan, a
- * teacher and an administrator. Invented people.
+ * The demo accounts, once: a parent on the family plan with three children, one of them with two years of tests and
+ * one with none, a parent on the free plan, a teacher and an administrator. Invented people.
  */
 export async function seedDemo(db: Database): Promise<void> {
   const parent = await createUser(db, {
@@ -41,8 +42,17 @@ export async function seedDemo(db: Database): Promise<void> {
     school: null,
     location: 'Viana, Luanda',
   });
-  await takeTests(db, maria.id, '4º Ano', { tests: 12, knows: 0.62, learns: 0.2, seed: 11 });
-  await takeTests(db, joao.id, '2º Ano', { tests: 7, knows: 0.45, learns: 0.12, seed: 5 });
+  // Without a test: what every screen shows of a child who has just been registered.
+  await addChild(db, parent.id, {
+    fullName: 'Nzinga Domingos',
+    birthDate: '2020-01-09',
+    gender: 'feminino',
+    schoolClass: '1º Ano',
+    school: null,
+    location: 'Viana, Luanda',
+  });
+  await takeTests(db, maria.id, MARIA, 11);
+  await takeTests(db, joao.id, JOAO, 5);
 
   const free = await createUser(db, {
     username: 'gratis',
@@ -52,7 +62,7 @@ export async function seedDemo(db: Database): Promise<void> {
     role: 'parent',
   });
   if (free) {
-    await addChild(db, free.id, {
+    const weza = await addChild(db, free.id, {
       fullName: 'Weza Kiala',
       birthDate: '2016-01-20',
       gender: 'feminino',
@@ -60,6 +70,7 @@ export async function seedDemo(db: Database): Promise<void> {
       school: 'Escola do Bairro Azul',
       location: 'Lobito, Benguela',
     });
+    await takeTests(db, weza.id, WEZA, 3);
   }
   await createUser(db, {
     username: 'professor',
@@ -68,46 +79,32 @@ export async function seedDemo(db: Database): Promise<void> {
     email: 'professor@caderneta.example',
     role: 'teacher',
   });
-  await createUser(db, {
+  const admin = await createUser(db, {
     username: 'admin',
     password: PASSWORD,
     fullName: 'Ndala Sebastião',
     email: 'admin@caderneta.example',
     role: 'admin',
   });
+  if (admin) await keepMadeUpAccount(db, admin.id);
 }
 
-/** How a demo child does: the share known at first, how much more is known at the end, and a number that fixes the rest. */
-interface Pupil {
-  tests: number;
-  knows: number;
-  learns: number;
-  seed: number;
-}
-
-/** A term of tests up to two days ago, answered as a child who learns would; the same at every seeding. */
-async function takeTests(db: Database, childId: number, schoolClass: string, pupil: Pupil): Promise<void> {
-  const tests = await takeableTests(db, schoolClass);
-  if (tests.length === 0) return;
-  const chance = sequence(pupil.seed);
-  // In turn through the disciplines, as a family would.
-  const disciplines = [...new Set(tests.map((test) => test.discipline))];
-  for (let turn = 0; turn < pupil.tests; turn += 1) {
-    const discipline = disciplines[turn % disciplines.length];
-    const ofDiscipline = tests.filter((test) => test.discipline === discipline);
-    const test = ofDiscipline[Math.floor(turn / disciplines.length) % ofDiscipline.length];
-    if (!test) continue;
+/** Takes the tests of a child's history as the child would have; the same at every seeding, but for the dates. */
+async function takeTests(db: Database, childId: number, chapters: readonly Chapter[], seed: number): Promise<void> {
+  const classes = [...new Set(chapters.map(({ schoolClass }) => schoolClass))];
+  const tests = (await Promise.all(classes.map((schoolClass) => takeableTests(db, schoolClass)))).flat();
+  const chance = sequence(seed);
+  for (const { test, daysAgo, right, seconds } of plannedTests(chapters, tests)) {
     const { questions } = await versionOf(db, test.versionId);
-    const knows = pupil.knows + (pupil.learns * turn) / pupil.tests;
     const answers = questions.map((question) => {
       const others = question.alternatives
         .map((_, index) => letterAt(index))
         .filter((letter) => letter !== question.correctAnswer);
       const selectedAnswer =
-        chance() < knows ? question.correctAnswer : (others[Math.floor(chance() * others.length)] as string);
-      return { questionId: question.id, selectedAnswer, responseTime: 20 + Math.floor(chance() * 50) };
+        chance() < right ? question.correctAnswer : (others[Math.floor(chance() * others.length)] as string);
+      const [least, most] = seconds;
+      return { questionId: question.id, selectedAnswer, responseTime: least + Math.floor(chance() * (most - least)) };
     });
-    const daysAgo = 2 + (pupil.tests - 1 - turn) * 6;
     await recordPastAttempt(db, {
       childId,
       test: { id: test.id, versionId: test.versionId, discipline: test.discipline, schoolClass: test.schoolClass },

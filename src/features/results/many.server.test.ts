@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { aChild, aParent, aTest, aUser } from '../../../test/support/builders.ts';
 import type { Database, Queryable, Transaction } from '../../server/db.ts';
-import { rebuildAllAggregations } from '../attempts/aggregations.server.ts';
-import { regrade } from '../attempts/regrade.server.ts';
-import { countTest, readStatistics } from './statistics.server.ts';
+import { rebuildAllAggregations } from '../regrades/aggregations.server.ts';
+import { regrade } from '../regrades/regrade.server.ts';
+import { countTest, readStatistics } from '../statistics/statistics.server.ts';
 
 // What takes all attempts at a test: a year's worth of a popular one must neither pass a statement's time limit nor be
 // counted while it changes.

@@ -1,21 +1,21 @@
 import type { Database } from '../../server/db.ts';
 import { kilobytesFor } from '../attempts/attempts.rules.ts';
 import type { Entitlements } from '../plans/plans.rules.ts';
-import { findNextTest } from './report.store.ts';
+import { findNextTest } from './progress.store.ts';
 
 /**
- * The test to practise with next, where the plan gives suggestions: one that the child has not taken, of the wanted
- * theme before any other of its discipline.
+ * The test to practise a gap with, where the plan gives suggestions: the next form of its theme that the child has not
+ * taken. Never another theme: that it is new is no reason to practise it.
  *
- * @param wanted nothing when nothing was tested yet.
+ * @param gap the theme, and the classes whose tests serve, the first one first; null where there is none.
  */
 export async function suggestNext(
   db: Database,
   childId: number,
   { suggestions: allowed }: Entitlements,
-  wanted: { schoolClass: string; discipline: string; theme: string } | null,
+  gap: { schoolClasses: readonly string[]; discipline: string; theme: string } | null,
 ) {
-  const next = allowed && wanted ? await findNextTest(db, childId, wanted) : undefined;
+  const next = allowed && gap ? await findNextTest(db, childId, gap) : undefined;
   return {
     allowed,
     test: next ? { ...next, kilobytes: kilobytesFor(next.presentedBytes, next.questionCount) } : null,

@@ -12,12 +12,18 @@ export const childStats = z.object({
   testsCompleted: z.int(),
   correctPercentage: z.int().nullable(),
   incorrectPercentage: z.int().nullable(),
+  /** Of questions left without an answer, which are not wrong ones. */
+  unansweredPercentage: z.int().nullable(),
 });
 
 export const childWithStats = child.extend({
   stats: childStats,
+  /** Those of the attempts in its history. */
+  disciplines: z.array(z.enum(DISCIPLINES)),
   /** Whether the family's plan covers this child now. */
   covered: z.boolean(),
+  /** When it will be erased; null unless the parent asked for it. */
+  deletionAt: moment.nullable(),
 });
 export type ChildWithStats = z.output<typeof childWithStats>;
 
@@ -28,8 +34,12 @@ export const recentTest = z.object({
   attempt,
   child: childName,
   test: testCard.pick({ id: true, discipline: true, theme: true, schoolClass: true, difficultyLevel: true }),
+  /** 1 when the child took this test for the first time, 2 the second time. */
+  time: z.int(),
   /** Right answers, questions, and the weighted percentage. Null until it is graded. */
   score: z.object({ value: z.int(), total: z.int(), percentage: z.int() }).nullable(),
+  /** Given too quickly to count: *a lápis*. */
+  lowEffort: z.boolean(),
 });
 export type RecentTest = z.output<typeof recentTest>;
 
@@ -67,12 +77,14 @@ export type ComparisonMark = z.output<typeof comparisonMark>;
 export const nextStep = z.object({
   /** Whether the plan gives suggestions for this child. */
   allowed: z.boolean(),
-  /** A test not yet taken. */
+  /** A form of the theme that is to be practised, not yet taken; null where nothing is, or no form is left. */
   test: z
     .object({
       id: z.int(),
       discipline: z.enum(DISCIPLINES),
       theme: z.string(),
+      /** Its letter among the forms of its theme. */
+      form: z.string(),
       questionCount: z.int(),
       kilobytes: z.int(),
     })
@@ -90,6 +102,8 @@ const historyPeriod = z
 
 export const attemptResult = z.object({
   attempt,
+  /** 1 when the child took this test for the first time, 2 the second time. */
+  time: z.int(),
   child: childName,
   test: testCard.extend({ questions: z.array(reviewedQuestion) }),
   answers: z.array(
@@ -108,6 +122,12 @@ export const attemptResult = z.object({
       percentage: z.int(),
       /** The last time that a key which was put right changed the mark, and what it was before; null where none did. */
       corrected: z.object({ at: moment, before: z.int() }).nullable(),
+      /** Set when the parent is told about quick answers. `low` stays out of averages; every quick answer took less than `seconds`. */
+      effort: z.object({ level: z.enum(['some', 'low']), quickAnswers: z.int(), seconds: z.int() }).nullable(),
+      /** How often and for how many seconds the page was hidden during the test; null where it was not, or is not known. */
+      away: z.object({ times: z.int(), seconds: z.int() }).nullable(),
+      /** A text that tests reading was read aloud to the child as help. */
+      textHeard: z.boolean(),
       /** Some questions weigh more than others: the percentage is then not value ÷ total. */
       weighted: z.boolean(),
       /** Right answers per skill category, in the order of the specification. */
@@ -131,6 +151,19 @@ export const attemptResult = z.object({
 });
 export type AttemptResult = z.output<typeof attemptResult>;
 
+/** How far back the dashboard looks: 30 days, 90 days, or since the school year began. */
+const period = z.enum(['month', 'quarter', 'year']);
+
+/** How a discipline goes: how many tests, and their mean score in whole percent. */
+export const disciplineMean = z.object({ discipline: z.enum(DISCIPLINES), tests: z.int(), mean: z.int() });
+
+export const childPerformance = z.object({
+  childId: z.int(),
+  /** Weakest first; empty when nothing was done in the period. */
+  disciplines: z.array(disciplineMean),
+});
+export type ChildPerformance = z.output<typeof childPerformance>;
+
 export const resultsContract = {
   'GET /api/children': {
     summary: 'The caller’s active children with their figures; the archived ones with ?archived=true',
@@ -143,6 +176,12 @@ export const resultsContract = {
     authz: { allow: ['parent'], owner: 'attempt' },
     query: z.object({ childId: idInPath.optional(), discipline: filter, period: historyPeriod, ...paging }),
     output: z.array(recentTest),
+  },
+  'GET /api/children/performance': {
+    summary: 'How each of the caller’s children does in each discipline, over a period',
+    authz: { allow: ['parent'], owner: 'user' },
+    query: z.object({ period: period.default('month') }),
+    output: z.array(childPerformance),
   },
   'GET /api/attempts/:id': {
     summary: 'An attempt with its answers and its test; the key only after completion',

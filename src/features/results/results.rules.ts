@@ -1,7 +1,5 @@
+import { wholePercent } from '../../shared/percent.ts';
 import { SKILL_CATEGORIES } from '../../shared/words.ts';
-
-/** Marks shown until real averages are safe, in percent (specification §9). */
-export const REFERENCE = { school: 65, national: 70 } as const;
 
 /** From this percentage on a score is green, exactly 70 included (specification §2, decision 13). */
 export const GOOD_SCORE = 70;
@@ -9,16 +7,13 @@ export const GOOD_SCORE = 70;
 /** Questions below which nothing is said of a theme or skill category: two right of three say nothing. */
 export const FEWEST_QUESTIONS = 5;
 
-/** A share in whole percent, halves upwards; null when there is nothing to share. The only division in results. */
-export function percentageOf(part: number, whole: number): number | null {
-  return whole === 0 ? null : Math.floor((part * 200 + whole) / (2 * whole));
-}
-
 /** Sums over a child's completed attempts that count. */
 export interface Totals {
   testsCompleted: number;
   scoreSum: number;
   correct: number;
+  /** Questions with an answer; the others are neither right nor wrong. */
+  answered: number;
   questions: number;
 }
 
@@ -27,19 +22,23 @@ export interface Stats {
   testsCompleted: number;
   correctPercentage: number | null;
   incorrectPercentage: number | null;
+  unansweredPercentage: number | null;
 }
 
-/** A child's figures: the mean score, and how many questions out of all were right. The two percentages make 100. */
+/**
+ * A child's figures: the mean score, and how many questions out of all were right, wrong and left without an answer. The three
+ * percentages make 100.
+ */
 export function statsOf(totals: Totals): Stats {
-  const correctPercentage = percentageOf(totals.correct, totals.questions);
+  const correctPercentage = wholePercent(totals.correct, totals.questions);
+  const throughAnswered = wholePercent(totals.answered, totals.questions);
   return {
-    overallProgress:
-      totals.testsCompleted === 0
-        ? null
-        : Math.floor((totals.scoreSum * 2 + totals.testsCompleted) / (2 * totals.testsCompleted)),
+    overallProgress: wholePercent(totals.scoreSum, 100 * totals.testsCompleted),
     testsCompleted: totals.testsCompleted,
     correctPercentage,
-    incorrectPercentage: correctPercentage === null ? null : 100 - correctPercentage,
+    incorrectPercentage:
+      correctPercentage === null || throughAnswered === null ? null : throughAnswered - correctPercentage,
+    unansweredPercentage: throughAnswered === null ? null : 100 - throughAnswered,
   };
 }
 
@@ -74,6 +73,6 @@ export function pointsOf(
     { kind: 'theme' as const, name: theme.theme, correct: theme.correct, total: theme.total },
     ...skills.map(({ skillCategory, ...of }) => ({ kind: 'skill' as const, name: skillCategory, ...of })),
   ].filter(({ total }) => total >= FEWEST_QUESTIONS);
-  const isStrong = ({ correct, total }: Point) => (percentageOf(correct, total) ?? 0) >= GOOD_SCORE;
+  const isStrong = ({ correct, total }: Point) => (wholePercent(correct, total) ?? 0) >= GOOD_SCORE;
   return { strengths: points.filter(isStrong), gaps: points.filter((point) => !isStrong(point)) };
 }

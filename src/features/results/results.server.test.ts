@@ -25,6 +25,9 @@ describe('a result', () => {
     const { body } = await parent.get(`/api/attempts/${sitting.id}`);
     expect(body.result).toEqual({
       corrected: null,
+      effort: null,
+      away: null,
+      textHeard: false,
       value: 1,
       total: 4,
       percentage: 25,
@@ -163,8 +166,20 @@ describe('the family’s figures', () => {
     await (await aChildMidTest(app, await aParent(app))).complete();
     const children = (await parent.get('/api/children')).body;
     expect(children.map(({ stats }: { stats: unknown }) => stats)).toEqual([
-      { overallProgress: 75, testsCompleted: 2, correctPercentage: 75, incorrectPercentage: 25 },
-      { overallProgress: 25, testsCompleted: 1, correctPercentage: 25, incorrectPercentage: 75 },
+      {
+        overallProgress: 75,
+        testsCompleted: 2,
+        correctPercentage: 75,
+        incorrectPercentage: 25,
+        unansweredPercentage: 0,
+      },
+      {
+        overallProgress: 25,
+        testsCompleted: 1,
+        correctPercentage: 25,
+        incorrectPercentage: 75,
+        unansweredPercentage: 0,
+      },
     ]);
     expect(children.map(({ covered }: { covered: boolean }) => covered)).toEqual([true, true]);
 
@@ -181,6 +196,15 @@ describe('the family’s figures', () => {
     expect((await parent.get('/api/recent-tests?limit=2&page=2')).body).toHaveLength(1);
     expect((await parent.get('/api/recent-tests?limit=2&page=9')).headers['x-total-count']).toBe('3');
     expect((await parent.get('/api/recent-tests?childId=999999')).headers['x-total-count']).toBe('0');
+  });
+
+  test('count a question left without an answer as neither right nor wrong', async () => {
+    const parent = await aParent(app);
+    const sitting = await aChildMidTest(app, parent);
+    for (const [index, letter] of ['A', 'C', 'C'].entries()) await sitting.answer(index, letter);
+    await sitting.complete();
+    const [{ stats }] = (await parent.get('/api/children')).body;
+    expect(stats).toMatchObject({ correctPercentage: 50, incorrectPercentage: 25, unansweredPercentage: 25 });
   });
 
   test.each(['limit=0', 'limit=501', 'limit=abc', 'page=0', 'childId=-1', 'childId=2147483648', 'limit=1e2'])(

@@ -2,18 +2,17 @@ import type { Database } from '../../server/db.ts';
 import { notFound } from '../../server/errors.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
 import { liveSettings } from '../../server/live-settings.ts';
-import { isOverdue } from '../attempts/attempts.rules.ts';
-import { gradeAttempt, presentAttempt } from '../attempts/attempts.server.ts';
+import { presentAttempt } from '../attempts/attempts.server.ts';
+import { marginOf, REFERENCE } from '../norms/norms.rules.ts';
+import { compareIn } from '../norms/norms.server.ts';
 import { type Entitlements, entitlementsFor, isCovered, planInForce } from '../plans/plans.rules.ts';
 import { presentQuestion, revealQuestion } from '../tests/tests.rules.ts';
 import { versionOf } from '../tests/tests.server.ts';
 import { suggestNext } from './next.server.ts';
-import { marginOf } from './norms.rules.ts';
-import { compareIn } from './norms.server.ts';
-import { periodStart, strengthAndGap } from './report.rules.ts';
-import { findThemes } from './report.store.ts';
-import { type AttemptResult, type RecentTest, resultsContract } from './results.contract.ts';
-import { GOOD_SCORE, pointsOf, REFERENCE, skillsOf, statsOf } from './results.rules.ts';
+import { type Period, periodStart, strengthAndGap, weakestFirst } from './progress.rules.ts';
+import { findPerformance, findThemes, type PerformanceRow } from './progress.store.ts';
+import { type AttemptResult, type ChildPerformance, type RecentTest, resultsContract } from './results.contract.ts';
+import { GOOD_SCORE, pointsOf, skillsOf, statsOf } from './results.rules.ts';
 import {
   type AttemptWithAnswers,
   countRecentAttempts,
@@ -30,6 +29,7 @@ function presentRecent(row: RecentRow): RecentTest {
   const { correctAnswers, incorrectAnswers, totalScore } = row;
   return {
     attempt: presentAttempt(row, row.now),
+    time: row.time,
     child: { id: row.childId, fullName: row.childName, schoolClass: row.childClass, cover: row.childCover },
     test: {
       id: row.testId,
@@ -39,36 +39,35 @@ function presentRecent(row: RecentRow): RecentTest {
       difficultyLevel: row.difficultyLevel,
     },
     score:
-      correctAnswers === null || incorrectAnswers === null || totalScore === null
+      row.interrupted || correctAnswers === null || incorrectAnswers === null || totalScore === null
         ? null
         : { value: correctAnswers, total: correctAnswers + incorrectAnswers, percentage: totalScore },
+    lowEffort: row.lowEffort,
   };
 }
 
 /**
- * An attempt with its answers and its test. Opening the result of an attempt that is closed provisionally settles it: it
- * is graded now, and answers that come later are refused, so that the key is never read before the answers are fixed.
+ * An attempt with its answers and its test. Never grades: an attempt closed provisionally has no result and shows no key
+ * until its family completes it (`PUT /api/attempts/:id`) or `settleAttempts` does.
  *
  * @throws Refused 404 when there is no such attempt, or it is another family's.
  */
 export async function readResult(db: Database, userId: number, attemptId: number): Promise<AttemptResult> {
-  let found = await findAttempt(db, userId, attemptId);
-  if (found && (found.state === 'provisional' || isOverdue(found, found.now))) {
-    await gradeAttempt(db, attemptId, userId, 'abandon');
-    found = await findAttempt(db, userId, attemptId);
-  }
+  const found = await findAttempt(db, userId, attemptId);
   if (!found) throw notFound();
   const { questions } = await versionOf(db, found.versionId);
   // A test finished without a single answer gives the month's free test back, so it must not show its key either:
   // otherwise the bank could be read one empty test after the other.
   const done = found.completed && found.answers.length > 0;
   const chosen = new Map(found.answers.map((answer) => [answer.questionId, answer.selectedAnswer]));
+  // Of an interrupted test only what was answered: the rest may be asked again.
+  const isShown = (questionId: number) => done && (!found.interrupted || chosen.has(questionId));
   const keys = new Map(questions.map((question) => [question.id, question.correctAnswer]));
   const correctedAt = new Map(
     found.corrections.map(({ questionId, at }) => [questionId, { correctedAt: new Date(at).toISOString() }]),
   );
   const result =
-    found.correctAnswers === null || found.totalScore === null
+    found.interrupted || found.correctAnswers === null || found.totalScore === null
       ? null
       : await gradedResult(
           db,
@@ -79,11 +78,13 @@ export async function readResult(db: Database, userId: number, attemptId: number
         );
   return {
     attempt: presentAttempt(found, found.now),
+    time: found.time,
     child: { id: found.childId, fullName: found.childName, schoolClass: found.childClass, cover: found.childCover },
     test: {
       id: found.testId,
       discipline: found.discipline,
       theme: found.theme,
+      form: found.form,
       schoolClass: found.schoolClass,
       description: found.description,
       difficultyLevel: found.difficultyLevel,
@@ -91,7 +92,9 @@ export async function readResult(db: Database, userId: number, attemptId: number
       active: found.testActive,
       questionCount: questions.length,
       questions: questions.map((question) =>
-        done ? { ...revealQuestion(question), ...correctedAt.get(question.id) } : presentQuestion(question),
+        isShown(question.id)
+          ? { ...revealQuestion(question), ...correctedAt.get(question.id) }
+          : presentQuestion(question),
       ),
     },
     answers: questions
@@ -117,7 +120,12 @@ async function gradedResult(
   const total = questions.length;
   const margin = marginOf(correct, total);
   const [marks, next] = await Promise.all([
-    compareIn(db, { userId, childId, schoolClass, allowed: allows.comparison }, [discipline], margin),
+    compareIn(
+      db,
+      { userId, childId, allowed: allows.comparison },
+      new Map([[discipline, { [schoolClass]: 1 }]]),
+      margin,
+    ),
     suggestNext(db, childId, allows, await toPractise(db, allows, attempt)),
   ]);
   return {
@@ -125,6 +133,9 @@ async function gradedResult(
     total,
     percentage: totalScore,
     corrected: lastChange(attempt.corrections),
+    effort: effortToSay(attempt),
+    away: attempt.awayTimes ? { times: attempt.awayTimes, seconds: Math.round((attempt.awayMs ?? 0) / 1_000) } : null,
+    textHeard: (attempt.textsHeard ?? 0) > 0,
     weighted: new Set(questions.map((question) => question.weight)).size > 1,
     skills,
     reference: REFERENCE,
@@ -135,23 +146,51 @@ async function gradedResult(
   };
 }
 
+function effortToSay({
+  effort,
+  quickAnswers,
+  quickMs,
+}: AttemptWithAnswers): NonNullable<AttemptResult['result']>['effort'] {
+  if (effort !== 'some' && effort !== 'low') return null;
+  return { level: effort, quickAnswers: quickAnswers ?? 0, seconds: Math.ceil((quickMs ?? 0) / 1_000) };
+}
+
 function lastChange(corrections: AttemptWithAnswers['corrections']): NonNullable<AttemptResult['result']>['corrected'] {
   const last = corrections.findLast(({ before, after }) => before !== after);
   return last ? { at: new Date(last.at).toISOString(), before: last.before } : null;
 }
 
-/** After a result below 70 % its own theme; after a good one the child's weakest theme, as in the report. */
+/** The gap to practise: the result's own theme below 70 %, else the child's weakest one below it, as in the report; null without one. */
 async function toPractise(
   db: Database,
   { suggestions }: Entitlements,
   attempt: AttemptWithAnswers & { totalScore: number },
-): Promise<{ schoolClass: string; discipline: string; theme: string }> {
+): Promise<{ schoolClasses: readonly string[]; discipline: string; theme: string } | null> {
   const { childId, childClass, discipline, theme, schoolClass, totalScore } = attempt;
-  const own = { schoolClass, discipline, theme };
-  if (totalScore < GOOD_SCORE || !suggestions) return own;
+  if (!suggestions) return null;
+  if (totalScore < GOOD_SCORE) return { schoolClasses: [schoolClass], discipline, theme };
   const themes = await findThemes(db, childId, childClass);
-  const { weakest } = strengthAndGap(themes.filter(({ tests }) => tests > 0));
-  return weakest ? { schoolClass: childClass, discipline: weakest.discipline, theme: weakest.theme } : own;
+  const { gap } = strengthAndGap(themes.filter(({ tests }) => tests > 0));
+  return gap && { schoolClasses: [childClass, gap.schoolClass], discipline: gap.discipline, theme: gap.theme };
+}
+
+/** How each active child of a parent does in each discipline over a period, the weakest discipline first. */
+export async function readPerformance(
+  db: Database,
+  userId: number,
+  period: Period,
+  now: Date,
+): Promise<ChildPerformance[]> {
+  const byChild = new Map<number, (PerformanceRow & { discipline: NonNullable<PerformanceRow['discipline']> })[]>();
+  for (const { discipline, ...row } of await findPerformance(
+    db,
+    userId,
+    periodStart(period, now, liveSettings(db).trimesters),
+  )) {
+    const rows = byChild.get(row.childId) ?? [];
+    byChild.set(row.childId, discipline === null ? rows : [...rows, { ...row, discipline }]);
+  }
+  return [...byChild].map(([childId, rows]) => ({ childId, disciplines: weakestFirst(rows) }));
 }
 
 /** Children with their figures, recent tests, and one attempt's result. */
@@ -161,9 +200,20 @@ export function bindResults(frame: Frame): void {
     'GET /api/children': async (call) => {
       const rows = await findChildrenWithTotals(db, call.caller.userId, call.query.archived !== 'true');
       return rows.map(
-        ({ now, testsCompleted, scoreSum, correct, questions, rank, subscriptionType, subscriptionEnd, ...child }) => ({
+        ({
+          now,
+          testsCompleted,
+          scoreSum,
+          correct,
+          answered,
+          questions,
+          rank,
+          subscriptionType,
+          subscriptionEnd,
+          ...child
+        }) => ({
           ...child,
-          stats: statsOf({ testsCompleted, scoreSum, correct, questions }),
+          stats: statsOf({ testsCompleted, scoreSum, correct, answered, questions }),
           covered: isCovered(planInForce({ subscriptionType, subscriptionEnd }, now), rank),
         }),
       );
@@ -179,6 +229,7 @@ export function bindResults(frame: Frame): void {
       return rows.map(presentRecent);
     },
 
+    'GET /api/children/performance': (call) => readPerformance(db, call.caller.userId, call.query.period, new Date()),
     'GET /api/attempts/:id': (call) => readResult(db, call.caller.userId, call.params.id),
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meaningOf, nextStep, wrongFirst } from './sentences.rules.ts';
+import { awaySentence, effortSentence, meaningOf, outcomesOf, outcomesSentence, timeText } from './sentences.rules.ts';
 
 test.each([
   [69, 'Abaixo da meta de 70%. Com prática, chega lá.'],
@@ -10,14 +10,38 @@ test.each([
 });
 
 test.each([
-  [0, 'Acertou tudo. Experimente outro tema ou uma classe acima.'],
-  [1, 'Vejam juntos a questão errada. Leva uns minutos.'],
-  [5, 'Vejam juntos as 5 questões erradas. Leva uns 5 minutos.'],
-])('with %i wrong the next step is "%s"', (wrong, sentence) => {
-  expect(nextStep(wrong)).toBe(sentence);
+  [[true, true], ['right', 'right'], 'nenhuma errada'],
+  [[true, false], ['right', 'wrong'], '1 errada'],
+  [[false, null], ['wrong', 'unanswered'], '1 errada · 1 sem resposta'],
+  [[null, null], ['unanswered', 'unanswered'], 'nenhuma errada · 2 sem resposta'],
+  [[false, false], ['wrong', 'wrong'], '2 erradas'],
+] as const)('answers %j are %j: %s', (given, outcomes, sentence) => {
+  const answers = given.flatMap((isCorrect, questionId) => (isCorrect === null ? [] : [{ questionId, isCorrect }]));
+  const found = outcomesOf(
+    given.map((_, id) => ({ id })),
+    answers,
+  );
+  expect(found).toEqual(outcomes);
+  expect(outcomesSentence(found)).toBe(sentence);
 });
 
-test('wrong questions come first, in the order of the test', () => {
-  const questions = [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }];
-  expect(wrongFirst(questions, (id) => id === 1 || id === 3).map(({ id }) => id)).toEqual([2, 4, 1, 3]);
+test.each([
+  ['low', 4, 2, 'Este resultado pode não mostrar o que a Maria sabe: respondeu a 4 perguntas em menos de 2 segundos.'],
+  ['low', 1, 5, 'Este resultado pode não mostrar o que a Maria sabe: respondeu a 1 pergunta em menos de 5 segundos.'],
+  ['some', 2, 2, 'A Maria respondeu a 2 perguntas muito depressa. Talvez saiba mais do que isto mostra.'],
+] as const)('%s effort with %i quick answers', (level, quickAnswers, seconds, sentence) => {
+  expect(effortSentence('a Maria', { level, quickAnswers, seconds })).toBe(sentence);
 });
+
+test.each([
+  [1, 12, 'Saiu do ecrã 1 vez, 12 s.'],
+  [2, 40, 'Saiu do ecrã 2 vezes, 40 s.'],
+])('away %i times', (times, seconds, sentence) => {
+  expect(awaySentence({ times, seconds })).toBe(sentence);
+});
+
+test.each([
+  [1, ''],
+  [2, '2.ª vez'],
+  [11, '11.ª vez'],
+])('the %i. time a test is taken', (time, text) => expect(timeText(time)).toBe(text));

@@ -8,12 +8,30 @@ export function meaningOf(percentage: number): string {
   return percentage > GOOD_SCORE ? 'Acima da meta de 70%.' : 'Abaixo da meta de 70%. Com prática, chega lá.';
 }
 
-/** What to do now. One wrong answer takes about a minute to talk through. */
-export function nextStep(wrong: number): string {
-  if (wrong === 0) return 'Acertou tudo. Experimente outro tema ou uma classe acima.';
-  return wrong === 1
-    ? 'Vejam juntos a questão errada. Leva uns minutos.'
-    : `Vejam juntos as ${wrong} questões erradas. Leva uns ${wrong} minutos.`;
+/** A test that its deadline ended before half of it was answered. */
+export function halfwayTitle(answered: number, questions: number): string {
+  return `O teste ficou a meio: ${answered} de ${questions} ${answered === 1 ? 'respondida' : 'respondidas'}`;
+}
+
+/**
+ * What quick answers mean for a result (part two §2): below 0.80 it may not show what the child knows, between 0.80 and 0.90 it may
+ * show less than that. Said to the parent only.
+ *
+ * @param who the child with its article, "a Maria".
+ */
+export function effortSentence(
+  who: string,
+  { level, quickAnswers, seconds }: { level: 'some' | 'low'; quickAnswers: number; seconds: number },
+): string {
+  const questions = quickAnswers === 1 ? '1 pergunta' : `${quickAnswers} perguntas`;
+  if (level === 'low')
+    return `Este resultado pode não mostrar o que ${who} sabe: respondeu a ${questions} em menos de ${seconds} segundos.`;
+  return `${who[0]?.toUpperCase()}${who.slice(1)} respondeu a ${questions} muito depressa. Talvez saiba mais do que isto mostra.`;
+}
+
+/** "Saiu do ecrã 2 vezes, 40 s." */
+export function awaySentence({ times, seconds }: { times: number; seconds: number }): string {
+  return `Saiu do ecrã ${times === 1 ? '1 vez' : `${times} vezes`}, ${seconds} s.`;
 }
 
 /** That a key was wrong, and what it changed: as the result, the review and the printed page say it. */
@@ -21,10 +39,26 @@ export function correctionSentence(date: string, before: number, now: number): s
   return `Corrigimos a resposta certa de uma questão em ${date}. A nota era ${before}%, agora é ${now}%.`;
 }
 
-/** The parts of a question as the review shows them: wrong ones first, each group in the order of the test. */
-export function wrongFirst<Question extends { id: number }>(
-  questions: readonly Question[],
-  isRight: (id: number) => boolean,
-): Question[] {
-  return [...questions.filter(({ id }) => !isRight(id)), ...questions.filter(({ id }) => isRight(id))];
+export type Outcome = 'right' | 'wrong' | 'unanswered';
+
+/** What became of each question, in the order of the test. One without an answer is not a wrong one. */
+export function outcomesOf(
+  questions: readonly { id: number }[],
+  answers: readonly { questionId: number; isCorrect?: boolean | undefined }[],
+): Outcome[] {
+  const byQuestion = new Map(answers.map(({ questionId, isCorrect }) => [questionId, isCorrect]));
+  return questions.map(({ id }) => (!byQuestion.has(id) ? 'unanswered' : byQuestion.get(id) ? 'right' : 'wrong'));
 }
+
+/** "3 erradas · 2 sem resposta"; "nenhuma errada" where that is so. */
+export function outcomesSentence(outcomes: readonly Outcome[]): string {
+  const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length;
+  const [wrong, unanswered] = [count('wrong'), count('unanswered')];
+  return [
+    wrong === 0 ? 'nenhuma errada' : wrong === 1 ? '1 errada' : `${wrong} erradas`,
+    ...(unanswered > 0 ? [`${unanswered} sem resposta`] : []),
+  ].join(' · ');
+}
+
+/** "2.ª vez" of a test that was taken before; '' of one that was not. */
+export const timeText = (time: number): string => (time > 1 ? `${time}.ª vez` : '');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FEWEST_ALTERNATIVES, LARGEST_WEIGHT, MOST_ALTERNATIVES } from '../../shared/question-limits.ts';
 import { DIFFICULTIES, EVALUATION_TYPES, SKILL_CATEGORIES } from '../../shared/words.ts';
 
 const line = z.string().trim().min(1);
@@ -9,11 +10,15 @@ export const bankQuestion = z.strictObject({
   objective: line,
   passage: z.string().optional(),
   statement: line,
-  alternatives: z.array(line).min(2).max(6),
+  alternatives: z.array(line).min(FEWEST_ALTERNATIVES).max(MOST_ALTERNATIVES),
   correctAnswer: z.enum(['A', 'B', 'C', 'D', 'E', 'F']),
   explanation: line,
-  weight: z.int().min(1).max(10).default(1),
+  weight: z.int().min(1).max(LARGEST_WEIGHT).default(1),
   skillCategory: z.enum(SKILL_CATEGORIES),
+  /** Share of the class expected to get it right, in fifths: 1 nearly all, 5 few. */
+  difficulty: z.int().min(1).max(5),
+  /** Where a date, a number, a law or a name comes from. */
+  source: line.optional(),
   figure: z
     .string()
     .regex(/^[a-z0-9-]+\.svg$/)
@@ -24,6 +29,11 @@ export const bankQuestion = z.strictObject({
 
 export const bankTest = z.strictObject({
   key: z.string().regex(/^[a-z0-9-]+$/),
+  /** Which of the parallel tests of its class, discipline and theme this is. */
+  form: z
+    .string()
+    .regex(/^[A-Z]$/)
+    .default('A'),
   theme: line,
   curriculumTheme: line,
   description: line,
@@ -32,7 +42,7 @@ export const bankTest = z.strictObject({
   questions: z.array(bankQuestion).min(1),
 });
 
-/** A file of the bank: one discipline, one class. */
+/** A file of the bank: one discipline, one class. A class may have several. */
 export const bankFile = z.strictObject({
   discipline: z.enum(['Matemática', 'Português', 'Ciências', 'História', 'Geografia', 'Inglês']),
   schoolClass: z.enum(['1º Ano', '2º Ano', '3º Ano', '4º Ano', '5º Ano', '6º Ano']),

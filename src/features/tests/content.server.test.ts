@@ -43,6 +43,7 @@ ${keys
         correctAnswer: A
         explanation: "Porque sim."
         skillCategory: Aplicação
+        difficulty: 4
         figure: meio.svg
         figureAlt: "Meio círculo."`,
   )
@@ -67,7 +68,8 @@ test('content comes in once, changes where it changed, and leaves attempts and t
     figure: { svg: '<svg viewBox="0 0 2 2"><path d="M0 0"/></svg>', alt: 'Meio círculo.' },
   });
   expect(sitting.questions[0].statementHtml).toMatch(/^Quanto é <math.*<mfrac>.*<\/math> de 1\?$/);
-  expect(sitting.questions[0].alternativesHtml[1]).toBe('B) &lt;b&gt;2&lt;/b&gt;');
+  // Questions of the bank are shuffled: the letter is not known.
+  expect(sitting.questions[0].alternativesHtml).toContainEqual(expect.stringMatching(/^[AB]\) &lt;b&gt;2&lt;\/b&gt;$/));
   expect(sitting.questions[0].statementHtml).not.toMatch(/style=/);
 
   // Again: nothing to do. The ids stay.
@@ -98,6 +100,33 @@ test('content comes in once, changes where it changed, and leaves attempts and t
   expect((await parent.post('/api/attempts', { childId: child.id, testId: test_.id })).status).toBe(200);
 });
 
+test('a theme that is written otherwise is the same test, with its attempts, and found by either spelling', async () => {
+  const key = 'mat4-fraccoes';
+  write(bank('Metade de 4?').replace('mat4-x', key));
+  await load();
+  const parent = await aParent(app);
+  const child = await aChild(parent);
+  const find = async (theme: string) =>
+    (await parent.get(`/api/tests?theme=${encodeURIComponent(theme)}`)).body as { id: number; theme: string }[];
+  const [before] = await find('Frações');
+  const sitting = (await parent.post('/api/attempts', { childId: child.id, testId: before?.id })).body;
+  await parent.post('/api/answers', {
+    attemptId: sitting.id,
+    questionId: sitting.questions[0].id,
+    selectedAnswer: 'A',
+  });
+  write(bank('Metade de 4?').replace('mat4-x', key).replace('theme: Frações', 'theme: Fracções'));
+  await load();
+  for (const theme of ['Fracções', 'Frações', 'fraccoes'])
+    expect(await find(theme)).toMatchObject([{ id: before?.id, theme: 'Fracções' }]);
+  await parent.put(`/api/attempts/${sitting.id}`, { completed: true });
+  const history = (await parent.get(`/api/recent-tests?childId=${child.id}`)).body;
+  expect(history).toMatchObject([{ test: { theme: 'Fracções' } }]);
+  expect((await parent.get(`/api/tests?childId=${child.id}&theme=Frações`)).body).toMatchObject([
+    { id: before?.id, forChild: { taken: true } },
+  ]);
+});
+
 test('a file that cannot be right stops the load and says which', async () => {
   write(bank('x').replace('Aplicação', 'Adivinhação'));
   await expect(load()).rejects.toThrow(/matematica-4\.yaml: tests\.0\.questions\.0\.skillCategory/);
@@ -106,6 +135,91 @@ test('a file that cannot be right stops the load and says which', async () => {
 test('a formula that is not TeX stops the load and says which', async () => {
   write(bank('Quanto é $\\frac{1}$?'));
   await expect(load()).rejects.toThrow(/A fórmula .*não se consegue ler/);
+});
+
+/** Parallel tests of one theme in the file: their keys and letters. */
+const parallel = (...forms: [key: string, form: string][]) => {
+  const [head, tests] = bank('Metade?', ['q1']).split('tests:\n') as [string, string];
+  const one = ([key, form]: [string, string]) =>
+    tests.replace('mat4-x', key).replace('theme: Frações', `form: ${form}\n    theme: Metades`);
+  return `${head}tests:\n${forms.map(one).join('')}`;
+};
+const lettersNow = async () =>
+  Object.fromEntries(
+    (
+      await app.db.rows<{ key: string; form: string }>(
+        `select coalesce(content_key, author_id::text) as key, form from tests where theme = 'Metades' and active`,
+      )
+    ).map(({ key, form }) => [key, form]),
+  );
+
+test('forms of a theme come with their letters, which may be exchanged', async () => {
+  write(parallel(['mat4-m', 'A'], ['mat4-m-b', 'B']));
+  await load();
+  expect(await lettersNow()).toEqual({ 'mat4-m': 'A', 'mat4-m-b': 'B' });
+  expect(
+    await app.db.rows(
+      `select v.objective, v.difficulty from version_questions v join tests t on t.version_id = v.version_id where t.content_key = 'mat4-m'`,
+    ),
+  ).toEqual([{ objective: 'MAT4.6.1', difficulty: 4 }]);
+
+  write(parallel(['mat4-m', 'B'], ['mat4-m-b', 'A']));
+  await load();
+  expect(await lettersNow()).toEqual({ 'mat4-m': 'B', 'mat4-m-b': 'A' });
+
+  // A letter that is given up and taken by a new test in one load.
+  write(parallel(['mat4-m', 'B'], ['mat4-m-c', 'A']));
+  await load();
+  expect(await lettersNow()).toEqual({ 'mat4-m': 'B', 'mat4-m-c': 'A' });
+});
+
+test('a letter that a teacher’s test has stays the teacher’s', async () => {
+  const teacher = await aUser(app, 'teacher');
+  const made = await teacher.post('/api/teacher/tests', {
+    discipline: 'Matemática',
+    theme: 'metades',
+    schoolClass: '4º Ano',
+    draft: false,
+  });
+  expect(made.body.form).toBe('C');
+  write(parallel(['mat4-m', 'B'], ['mat4-m-c', 'A'], ['mat4-m-d', 'C']));
+  await load();
+  expect(await lettersNow()).toMatchObject({ 'mat4-m': 'B', 'mat4-m-c': 'A', 'mat4-m-d': 'D' });
+});
+
+test('a drawing that changed brings its questions in anew', async () => {
+  const drawn = () =>
+    app.db.rows(
+      `select distinct figure_svg from questions q join tests t on t.id = q.test_id where t.content_key = 'mat4-m'`,
+    );
+  const before = await drawn();
+  fs.writeFileSync(path.join(folder, 'figures', 'meio.svg'), '<svg viewBox="0 0 2 2"><path d="M1 1"/></svg>');
+  await load();
+  expect(await drawn()).not.toEqual(before);
+  expect(await drawn()).toEqual([{ figure_svg: '<svg viewBox="0 0 2 2"><path d="M1 1"/></svg>' }]);
+});
+
+test('nothing of files with a defect is loaded, wherever it is', async () => {
+  const before = await lettersNow();
+  const good = parallel(['mat4-novo', 'F']);
+  for (const [bad, message] of [
+    [good.replace('meio.svg', 'nada.svg'), 'matematica-5.yaml: mat4-novo/q1: there is no nada.svg'],
+    [
+      good.replace('statement: "Metade?"', 'statement: "Metade $\\\\frac{1}$?"'),
+      /matematica-5\.yaml: mat4-novo\/q1: A fórmula/,
+    ],
+    [
+      parallel(['mat4-m', 'E']),
+      'matematica-5.yaml: mat4-m: the key mat4-m is already in content/bank/matematica-4.yaml',
+    ],
+    [parallel(['mat4-novo', 'B']), /mat4-novo: form B of 4º Ano\|Matemática\|metades is already in/],
+  ] as const) {
+    write(parallel(['mat4-m', 'B'], ['mat4-m-e', 'E']).replace('Metade?', 'Outra metade?'));
+    fs.writeFileSync(path.join(folder, 'bank', 'matematica-5.yaml'), bad);
+    await expect(load()).rejects.toThrow(message);
+    expect(await lettersNow()).toEqual(before);
+  }
+  fs.rmSync(path.join(folder, 'bank', 'matematica-5.yaml'));
 });
 
 test('the curriculum comes in first; what is new is added, what nobody touched follows the files, what was changed or deleted stays so', async () => {

@@ -3,27 +3,40 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { audit } from '../../server/audit.ts';
-import type { Database } from '../../server/db.ts';
+import type { Database, Queryable } from '../../server/db.ts';
 import type { Log } from '../../server/log.ts';
 import { keepSetting, readSetting } from '../../server/settings.ts';
-import { plainText } from '../../shared/words.ts';
+import { themeKeyOf } from '../../shared/words.ts';
 import { objectivesNamed } from '../curriculum/curriculum.server.ts';
 import { loadCurriculum } from '../curriculum/loading.server.ts';
-import { type BankFile, bankFile } from './content.contract.ts';
-import { renderQuestion } from './math.server.ts';
-import { freezeTest } from './tests.server.ts';
+import { type BankQuestion, type BankTest, bankFile } from './content.contract.ts';
 import {
+  type ContentTest,
   clearUnknownObjectives,
-  deactivateContentTest,
-  findContentTests,
-  replaceContentQuestions,
-  upsertContentTest,
-} from './tests.store.ts';
+  deactivateContentTests,
+  deferPlaces,
+  deleteGoneQuestions,
+  findRemovedContent,
+  findStoredTests,
+  GONE,
+  type StoredTest,
+  upsertContentTests,
+} from './content.store.ts';
+import { compactDrawing } from './drawings.rules.ts';
+import { freeForm, themeOf } from './forms.rules.ts';
+import { renderQuestion } from './math.server.ts';
+import { contentProblems } from './question.rules.ts';
+import { insertQuestions } from './questions.store.ts';
+import { freezeTests } from './tests.server.ts';
 
 const CONTENT = path.join(import.meta.dirname, '..', '..', '..', 'content');
 
 /** Goes up when a change of this loader must bring every test in anew. */
-const LOADER_VERSION = 1;
+const LOADER_VERSION = 2;
+/** Tests brought in with one statement. */
+const CHUNK = 50;
+/** Milliseconds that one statement of a load may take. */
+const PATIENCE_MS = 60_000;
 
 export interface LoadedContent {
   tests: number;
@@ -36,94 +49,114 @@ interface Remembered extends LoadedContent {
 
 /**
  * Brings the content files into the database, the curriculum first: new tests are added, changed ones changed, tests that
- * are gone put out of the catalogue. Repeating it does nothing. Attempts keep the version they were given, and a test that a teacher edited in
- * the application is left alone, which the log says.
+ * are gone put out of the catalogue. All of it or nothing: every file is read before anything is written, and what is
+ * written is one transaction. Repeating it does nothing. Attempts keep the version they were given, and a test that a
+ * teacher edited in the application is left alone, which the log says.
  *
  * @throws Error when a file cannot be read; its message names the file and what is wrong.
  */
 export async function loadContent(db: Database, log: Log, folder: string = CONTENT): Promise<LoadedContent> {
-  await loadCurriculum(db, folder);
-  await settleObjectives(db, log);
-  const files = contentFiles(folder);
+  const files = readFiles(folder);
   const hash = hashOf(files);
   const before = await readSetting<Remembered>(db, 'content');
-  if (before?.hash === hash) return before;
-
-  const known = new Map((await findContentTests(db)).map((test) => [test.contentKey, test]));
-  const seen = new Set<string>();
-  const loaded: LoadedContent = { tests: 0, questions: 0 };
-  for (const file of files) {
-    for (const test of readBank(file).tests) {
-      const { key } = test.test;
-      seen.add(key);
-      loaded.tests += 1;
-      loaded.questions += test.test.questions.length;
-      const stored = known.get(key);
-      if (stored?.edited) {
-        log.warn({ test: key }, 'edited or deleted in the application: the content file is not applied');
-        continue;
-      }
-      if (stored?.contentHash === test.hash) continue;
-      await applyTest(db, log, folder, test);
-    }
-  }
-  for (const [key, test] of known) if (!seen.has(key) && !test.edited) await deactivateContentTest(db, test.id);
-  await keepSetting(db, 'content', { hash, ...loaded } satisfies Remembered);
+  const read = before?.hash === hash ? undefined : readTests(files);
+  await loadCurriculum(db, folder);
+  await settleObjectives(db, log);
+  if (before && !read) return before;
+  const tests = read ?? [];
+  const loaded = { tests: tests.length, questions: tests.reduce((sum, { test }) => sum + test.questions.length, 0) };
+  await db.transaction(async (transaction) => {
+    await applyTests(transaction, log, tests);
+    await keepSetting(transaction, 'content', { hash, ...loaded } satisfies Remembered);
+  }, PATIENCE_MS);
   return loaded;
 }
 
-interface ContentFile {
-  name: string;
-  text: string;
+interface ContentFiles {
+  banks: { name: string; text: string }[];
+  /** Markup of each drawing by the name of its file. */
+  figures: Map<string, string>;
 }
 
-function contentFiles(folder: string): ContentFile[] {
-  const bank = path.join(folder, 'bank');
-  const figures = path.join(folder, 'figures');
-  const list = (place: string, ending: string) =>
-    fs.existsSync(place)
-      ? fs
-          .readdirSync(place)
-          .filter((name) => name.endsWith(ending))
-          .sort()
-      : [];
-  return [
-    ...list(bank, '.yaml').map((name) => ({ name, text: fs.readFileSync(path.join(bank, name), 'utf8') })),
-    ...list(figures, '.svg').map((name) => ({ name, text: fs.readFileSync(path.join(figures, name), 'utf8') })),
-  ];
+function readFiles(folder: string): ContentFiles {
+  const read = (part: string, ending: string) => {
+    const place = path.join(folder, part);
+    if (!fs.existsSync(place)) return [];
+    return fs
+      .readdirSync(place)
+      .filter((name) => name.endsWith(ending))
+      .sort()
+      .map((name) => ({ name, text: fs.readFileSync(path.join(place, name), 'utf8') }));
+  };
+  return {
+    banks: read('bank', '.yaml'),
+    figures: new Map(read('figures', '.svg').map(({ name, text }) => [name, compactDrawing(text)])),
+  };
 }
 
-function hashOf(files: readonly ContentFile[]): string {
+function hashOf({ banks, figures }: ContentFiles): string {
   const hash = createHash('sha256').update(String(LOADER_VERSION));
-  for (const { name, text } of files) hash.update(name).update(text);
+  for (const { name, text } of banks) hash.update(name).update(text);
+  for (const [name, text] of figures) hash.update(name).update(text);
   return hash.digest('hex');
 }
 
 interface ReadTest {
-  discipline: string;
-  schoolClass: string;
-  test: BankFile['tests'][number];
-  hash: string;
+  file: string;
+  test: BankTest;
+  row: ContentTest;
+  figures: ReadonlyMap<string, string>;
 }
 
-function readBank(file: ContentFile): { tests: ReadTest[] } {
-  if (!file.name.endsWith('.yaml')) return { tests: [] };
-  const parsed = bankFile.safeParse(parse(file.text));
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new Error(`content/bank/${file.name}: ${issue?.path.join('.')}: ${issue?.message}`);
-  }
-  const { discipline, schoolClass, tests } = parsed.data;
-  return {
-    tests: tests.map((test) => ({
-      discipline,
-      schoolClass,
-      test,
-      hash: createHash('sha256')
-        .update(JSON.stringify([LOADER_VERSION, discipline, schoolClass, test]))
-        .digest('hex'),
-    })),
-  };
+/** @throws Error that names the file, the test and what is wrong. */
+function readTests({ banks, figures }: ContentFiles): ReadTest[] {
+  const tests = banks.flatMap(({ name, text }) => {
+    const file = `content/bank/${name}`;
+    const parsed = bankFile.safeParse(parse(text));
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      throw new Error(`${file}: ${issue?.path.join('.')}: ${issue?.message}`);
+    }
+    const { discipline, schoolClass } = parsed.data;
+    return parsed.data.tests.map((test): ReadTest => {
+      for (const question of test.questions) {
+        const [problem] = contentProblems(question);
+        if (problem) throw new Error(`${file}: ${test.key}/${question.key}: ${problem.message}`);
+      }
+      const drawings = test.questions.flatMap(({ key, figure }) => {
+        if (figure && !figures.has(figure)) throw new Error(`${file}: ${test.key}/${key}: there is no ${figure}`);
+        return figure ? [figures.get(figure)] : [];
+      });
+      return {
+        file,
+        test,
+        figures,
+        row: {
+          contentKey: test.key,
+          contentHash: createHash('sha256')
+            .update(JSON.stringify([LOADER_VERSION, discipline, schoolClass, test, drawings]))
+            .digest('hex'),
+          discipline,
+          schoolClass,
+          theme: test.theme,
+          themeKey: themeKeyOf(test.theme),
+          form: test.form,
+          description: test.description,
+          difficultyLevel: test.difficultyLevel,
+          evaluationType: test.evaluationType,
+          curriculumTheme: test.curriculumTheme,
+        },
+      };
+    });
+  });
+  const seen = new Map<string, string>();
+  for (const { file, row } of tests)
+    for (const name of [`the key ${row.contentKey}`, `form ${row.form} of ${themeOf(row)}`]) {
+      const other = seen.get(name);
+      if (other) throw new Error(`${file}: ${row.contentKey}: ${name} is already in ${other}`);
+      seen.set(name, file);
+    }
+  return tests;
 }
 
 /**
@@ -146,66 +179,109 @@ async function settleObjectives(db: Database, log: Log): Promise<void> {
   });
 }
 
-async function applyTest(
-  db: Database,
-  log: Log,
-  folder: string,
-  { discipline, schoolClass, test, hash }: ReadTest,
-): Promise<void> {
-  const questions = test.questions.map((question, index) => ({
-    contentKey: question.key,
-    position: index + 1,
-    statement: question.statement.trim(),
-    passage: question.passage?.trim() || null,
-    alternatives: question.alternatives,
-    correctAnswer: question.correctAnswer,
-    explanation: question.explanation,
-    weight: question.weight ?? 1,
-    skillCategory: question.skillCategory ?? null,
-    objective: question.objective,
-    figureSvg: question.figure ? readFigure(folder, question.figure) : null,
-    figureAlt: question.figure ? (question.figureAlt ?? null) : null,
-    rendered: renderQuestion({
-      statement: question.statement.trim(),
-      alternatives: question.alternatives,
-      explanation: question.explanation,
-    }),
-  }));
-  await db.transaction(async (transaction) => {
-    // An objective that a teacher deleted stays deleted; the question comes without it.
-    const known = await objectivesNamed(
-      transaction,
-      questions.map(({ objective }) => objective),
+/** Brings in what changed, letters of forms included; see `loadContent`. */
+async function applyTests(transaction: Queryable, log: Log, tests: readonly ReadTest[]): Promise<void> {
+  await deferPlaces(transaction);
+  const stored = await findStoredTests(transaction);
+  const removed = await findRemovedContent(transaction);
+  const byKey = new Map(stored.map((test) => [test.contentKey, test]));
+  const keys = new Set(tests.map(({ test }) => test.key));
+  const gone = stored.filter(({ contentKey, edited }) => contentKey !== null && !edited && !keys.has(contentKey));
+  const changed = tests.filter(({ row }) => {
+    const known = byKey.get(row.contentKey);
+    if (!known?.edited && !removed.has(row.contentKey)) return known?.contentHash !== row.contentHash;
+    log.warn({ test: row.contentKey }, 'edited or deleted in the application: the content file is not applied');
+    return false;
+  });
+  await deactivateContentTests(
+    transaction,
+    gone.map(({ id }) => id),
+  );
+  const written = withFreeForms(log, changed, stored, new Set(gone.map(({ id }) => id)));
+  // An objective that a teacher deleted stays deleted; the question comes without it.
+  const known = await objectivesNamed(transaction, [
+    ...new Set(changed.flatMap(({ test }) => test.questions.map(({ objective }) => objective))),
+  ]);
+  for (let from = 0; from < written.length; from += CHUNK) {
+    const chunk = written.slice(from, from + CHUNK);
+    const ids = new Map(
+      (
+        await upsertContentTests(
+          transaction,
+          chunk.map(({ row }) => row),
+        )
+      ).map(({ contentKey, id }) => [contentKey, id]),
     );
-    for (const { contentKey, objective } of questions)
-      if (!known.has(objective))
-        log.warn({ test: test.key, question: contentKey, objective }, 'this objective is not in the curriculum');
-    const stored = await upsertContentTest(transaction, {
-      contentKey: test.key,
-      contentHash: hash,
-      discipline,
-      theme: test.theme,
-      themeKey: plainText(test.theme),
-      schoolClass,
-      description: test.description ?? null,
-      difficultyLevel: test.difficultyLevel,
-      evaluationType: test.evaluationType,
-      curriculumTheme: test.curriculumTheme,
+    const questions = chunk.flatMap((one) => {
+      const testId = ids.get(one.row.contentKey);
+      return testId === undefined ? [] : questionsOf(one, testId, known, log);
     });
-    if (!stored) return;
-    await replaceContentQuestions(
-      transaction,
-      stored.id,
-      questions.map((question) => ({ ...question, objective: known.get(question.objective) ?? null })),
-    );
-    await freezeTest(transaction, stored.id);
+    await deleteGoneQuestions(transaction, questions);
+    await insertQuestions(transaction, questions);
+    await freezeTests(transaction, [...ids.values()]);
+  }
+}
+
+/** Tests with a letter that no other form of their theme has: a teacher's own test may have taken one. */
+function withFreeForms(
+  log: Log,
+  changed: readonly ReadTest[],
+  stored: readonly StoredTest[],
+  gone: ReadonlySet<number>,
+): ReadTest[] {
+  const written = new Map(changed.map(({ row }) => [row.contentKey, row]));
+  const taken = new Map<string, Set<string>>();
+  const take = (theme: string, form: string) => taken.set(theme, (taken.get(theme) ?? new Set()).add(form));
+  for (const test of stored)
+    if (test.active && !gone.has(test.id) && !written.has(test.contentKey ?? '')) take(themeOf(test), test.form);
+  const inactive = new Set(
+    stored.filter(({ active, contentHash }) => !active && contentHash !== GONE).map(({ contentKey }) => contentKey),
+  );
+  return changed.map((one) => {
+    if (inactive.has(one.row.contentKey)) return one;
+    const theme = themeOf(one.row);
+    const form = freeForm(taken.get(theme) ?? new Set(), one.row.form);
+    take(theme, form);
+    if (form !== one.row.form) log.warn({ test: one.row.contentKey, form }, 'its letter is taken; it gets another');
+    return { ...one, row: { ...one.row, form } };
   });
 }
 
-function readFigure(folder: string, name: string): string {
-  return fs
-    .readFileSync(path.join(folder, 'figures', path.basename(name)), 'utf8')
-    .replace(/<\?xml[^>]*>|<!--[\s\S]*?-->/g, '')
-    .replace(/>\s+</g, '><')
-    .trim();
+/** @throws Error that names the question whose formula cannot be read. */
+function questionsOf({ file, test, figures }: ReadTest, testId: number, known: Map<string, string>, log: Log) {
+  return test.questions.map((question, index) => {
+    const objective = known.get(question.objective) ?? null;
+    if (objective === null)
+      log.warn(
+        { test: test.key, question: question.key, objective: question.objective },
+        'this objective is not in the curriculum',
+      );
+    const { key, statement, alternatives, correctAnswer, explanation, weight, skillCategory, difficulty } = question;
+    const written = { statement, passage: question.passage?.trim() || null, explanation, objective };
+    return {
+      ...written,
+      testId,
+      contentKey: key,
+      position: index + 1,
+      alternatives,
+      correctAnswer,
+      weight,
+      skillCategory,
+      difficulty,
+      figureSvg: question.figure ? (figures.get(question.figure) ?? null) : null,
+      figureAlt: question.figure ? (question.figureAlt ?? null) : null,
+      imageId: null,
+      imageAlt: null,
+      rendered: renderedOf(file, test, question),
+    };
+  });
+}
+
+/** @throws Error that names the question whose formula cannot be read. */
+function renderedOf(file: string, test: BankTest, { key, statement, alternatives, explanation }: BankQuestion) {
+  try {
+    return renderQuestion({ statement, alternatives, explanation });
+  } catch (error) {
+    throw new Error(`${file}: ${test.key}/${key}: ${(error as Error).message}`, { cause: error });
+  }
 }

@@ -11,7 +11,7 @@ export const imageId = z.string().regex(/^[0-9a-f]{32}$/, 'Esta imagem não exis
 export const imagesContract = {
   'GET /api/images/:id': {
     summary: 'A picture of a question',
-    authz: { allow: ['parent', 'teacher', 'admin'], owner: null },
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: null, childMode: 'open' },
     params: z.object({ id: imageId }),
     output: z.null(),
     file: ['image/webp'],

@@ -6,13 +6,13 @@ import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import { imagesContract } from './images.contract.ts';
 import { kindOf, MOST_KEPT_BYTES, MOST_PIXELS, TRIES } from './images.rules.ts';
-import { deleteUnusedImages, findImage, upsertImage } from './images.store.ts';
+import { deleteUnusedImages, findImage, findImageSize, upsertImage } from './images.store.ts';
 
 // One thread and no memory of earlier pictures: children's answers go before a teacher's upload.
 sharp.cache(false);
 sharp.concurrency(1);
 
-interface Picture {
+export interface Picture {
   id: string;
   bytes: Buffer;
   width: number;
@@ -73,7 +73,7 @@ export async function remakePicture(given: Uint8Array): Promise<Picture> {
         throw refuse(UNREADABLE);
       });
     last = {
-      id: createHash('sha256').update(data).digest('hex').slice(0, 32),
+      id: idOf(data),
       bytes: data,
       width: info.width,
       height: info.height,
@@ -83,7 +83,21 @@ export async function remakePicture(given: Uint8Array): Promise<Picture> {
   throw refuse('Não foi possível tornar a imagem leve que chegue para um telemóvel. Use uma mais simples.');
 }
 
-/** Keeps a picture for questions to show; sending the same one again keeps it once. Also for pictures inside imported files. */
+/** A picture's id: what it holds, so that the same picture is kept once. */
+const idOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+
+/**
+ * A picture of an imported file, not kept yet: as it is when it is one of ours coming back, otherwise made anew.
+ *
+ * @throws Refused as `remakePicture`.
+ */
+export async function importedPicture(db: Queryable, given: Uint8Array): Promise<Picture> {
+  const id = idOf(given);
+  const known = await findImageSize(db, id);
+  return known ? { id, bytes: Buffer.from(given), ...known } : inTurn(() => remakePicture(given));
+}
+
+/** Keeps a picture for questions to show; sending the same one again keeps it once. */
 export async function keepPicture(db: Queryable, given: Uint8Array): Promise<Picture> {
   const picture = await inTurn(() => remakePicture(given));
   await upsertImage(db, picture);

@@ -1,41 +1,56 @@
+import escapeHtml from 'escape-html';
 import temml from 'temml';
 import type { Rendered } from './tests.rules.ts';
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
 /** `$…$` with something inside; `\$` is a dollar sign. */
 const FORMULA = /(?<!\\)\$((?:\\.|[^$\\])+)\$/g;
 
 export const hasMath = (text: string) => new RegExp(FORMULA).test(text);
 
+/** Characters of one formula; the longest of the bank has 42. */
+const LONGEST_FORMULA = 600;
+/** Characters of markup that one text may become. */
+const LONGEST_MARKUP = 60_000;
+/** Expansions of built-in macros in one formula. */
+const MOST_EXPANSIONS = 50;
+/** Commands that define others: a few of them make a short formula grow without end. */
+const DEFINING =
+  /\\(?:[egx]?def|let|futurelet|global|long|newcommand|renewcommand|providecommand|expandafter|definecolor)(?![A-Za-z])/;
+
+function renderFormula(formula: string): string {
+  if (formula.length > LONGEST_FORMULA)
+    throw new Error(`Uma fórmula tem no máximo ${LONGEST_FORMULA} caracteres: $${formula.slice(0, 40)}…`);
+  const defining = DEFINING.exec(formula)?.[0];
+  if (defining) throw new Error(`Uma fórmula não pode definir comandos (${defining}).`);
+  try {
+    return temml
+      .renderToString(formula, { throwOnError: true, trust: false, maxExpand: MOST_EXPANSIONS, maxSize: [20, 50] })
+      .replace(/ style="[^"]*"/g, '');
+  } catch (error) {
+    throw new Error(`A fórmula $${formula}$ não se consegue ler: ${(error as Error).message}`);
+  }
+}
+
 /**
- * Text with `$…$` as markup: escaped text around MathML, safe to set on a page.
+ * Text with `$…$` as markup: escaped text around MathML, safe to set on a page. What others wrote is rendered by
+ * `math-thread.server.ts`, off the thread that answers families.
  *
- * @throws Error when a formula is not TeX that can be read; its message names the formula.
+ * @throws Error when a formula is not TeX that can be read, or it or its markup is too long; its message names it.
  */
 export function renderMath(text: string): string {
   let html = '';
   let end = 0;
   for (const match of text.matchAll(FORMULA)) {
     html += escapeHtml(text.slice(end, match.index).replace(/\\\$/g, '$'));
-    try {
-      html += temml
-        .renderToString(match[1] as string, { throwOnError: true, trust: false, maxExpand: 500, maxSize: [20, 50] })
-        .replace(/ style="[^"]*"/g, '');
-    } catch (error) {
-      throw new Error(`A fórmula $${match[1]}$ não se consegue ler: ${(error as Error).message}`);
-    }
+    html += renderFormula(match[1] as string);
+    if (html.length > LONGEST_MARKUP) throw new Error('As fórmulas deste texto são demasiado longas.');
     end = match.index + match[0].length;
   }
   return html + escapeHtml(text.slice(end).replace(/\\\$/g, '$'));
 }
 
-/** Characters of markup that one text may become: formulas that grow on their own are refused. */
-const LONGEST_MARKUP = 60_000;
-
 /** Parts of a question that a teacher is writing. */
-interface Written {
+export interface Written {
   statement?: string | undefined;
   alternatives?: readonly string[] | undefined;
   explanation?: string | null | undefined;
@@ -46,9 +61,7 @@ export function previewMath(written: Written): { html: Rendered; problems: Recor
   const problems: Record<string, string> = {};
   const render = (field: string, text: string): string => {
     try {
-      const html = renderMath(text);
-      if (html.length > LONGEST_MARKUP) throw new Error('A fórmula é demasiado longa.');
-      return html;
+      return renderMath(text);
     } catch (error) {
       problems[field] ??= (error as Error).message.slice(0, 300);
       return escapeHtml(text);

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
+import type { WrittenQuestion } from './question.rules.ts';
 import type { FrozenQuestion, Rendered } from './tests.rules.ts';
 import { QUESTION, WITH_IMAGE } from './tests.store.ts';
 
@@ -21,15 +22,10 @@ export function findQuestionsById(db: Queryable, ids: readonly number[]): Promis
   );
 }
 
-export interface QuestionToWrite {
-  statement: string;
-  passage: string | null;
-  alternatives: readonly string[];
-  correctAnswer: string;
-  explanation: string | null;
-  weight: number;
-  skillCategory: string | null;
-  objective: string | null;
+/** A question ready to be stored: alternatives with their letters, mathematics rendered. */
+export interface QuestionToWrite extends WrittenQuestion {
+  /** 1 to 5. */
+  difficulty: number | null;
   rendered: Rendered;
   figureSvg: string | null;
   figureAlt: string | null;
@@ -37,55 +33,134 @@ export interface QuestionToWrite {
   imageAlt: string | null;
 }
 
-const valuesOf = (question: QuestionToWrite) => [
-  question.statement,
-  question.passage,
-  JSON.stringify(question.alternatives),
-  question.correctAnswer,
-  question.explanation,
-  question.weight,
-  question.skillCategory,
-  question.objective,
-  JSON.stringify(question.rendered),
-  question.figureSvg,
-  question.figureAlt,
-  question.imageId,
-  question.imageAlt,
-];
+export interface QuestionToInsert extends QuestionToWrite {
+  testId: number;
+  /** Its key in the content files; a question of the test with the same key is replaced. */
+  contentKey?: string;
+  /** From 1; left out, the question goes to the end of its test. */
+  position?: number;
+}
 
-/** Adds a question at the end of a test whose lock the caller holds. */
-export async function insertQuestion(
+/** Names and types of `QuestionToWrite` in JSON. */
+const COLUMNS = `statement text, passage text, alternatives jsonb, "correctAnswer" text, explanation text, weight smallint,
+  "skillCategory" text, objective text, difficulty smallint, rendered jsonb, "figureSvg" text, "figureAlt" text, "imageId" text, "imageAlt" text`;
+
+/**
+ * Adds questions to tests whose locks the caller holds, in the given order.
+ *
+ * @returns their ids, by test and position.
+ */
+export async function insertQuestions(
   transaction: Queryable,
-  testId: number,
-  question: QuestionToWrite,
+  questions: readonly QuestionToInsert[],
+): Promise<number[]> {
+  const rows = await transaction.rows<{ id: number }>(
+    `with inserted as (
+       insert into questions (test_id, content_key, position, statement, passage, alternatives, correct_answer, explanation, weight, skill_category,
+         objective, difficulty, rendered, figure_svg, figure_alt, image_id, image_alt)
+       select given."testId", given."contentKey",
+         coalesce(given.position, (select coalesce(max(q.position), 0) from questions q where q.test_id = given."testId")
+           + row_number() over (partition by given."testId" order by given.place)),
+         given.statement, given.passage, given.alternatives, given."correctAnswer", given.explanation, given.weight, given."skillCategory",
+         given.objective, given.difficulty, given.rendered, given."figureSvg", given."figureAlt", given."imageId", given."imageAlt"
+       from rows from (jsonb_to_recordset($1::jsonb) as ("testId" int, "contentKey" text, position smallint, ${COLUMNS})) with ordinality
+         as given ("testId", "contentKey", position, statement, passage, alternatives, "correctAnswer", explanation, weight, "skillCategory",
+           objective, difficulty, rendered, "figureSvg", "figureAlt", "imageId", "imageAlt", place)
+       on conflict (test_id, content_key) do update set position = excluded.position, statement = excluded.statement, passage = excluded.passage,
+         alternatives = excluded.alternatives, correct_answer = excluded.correct_answer, explanation = excluded.explanation, weight = excluded.weight,
+         skill_category = excluded.skill_category, objective = excluded.objective, difficulty = excluded.difficulty, rendered = excluded.rendered,
+         figure_svg = excluded.figure_svg, figure_alt = excluded.figure_alt, image_id = excluded.image_id, image_alt = excluded.image_alt,
+         revision = questions.revision + 1
+       returning id, test_id, position)
+     select id from inserted order by test_id, position`,
+    [JSON.stringify(questions)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Replaces everything but the place of questions, by their ids. @returns how many there were. */
+export function updateQuestions(
+  transaction: Queryable,
+  questions: readonly (QuestionToWrite & { id: number })[],
 ): Promise<number> {
-  const row = await transaction.row<{ id: number }>(
-    `insert into questions (test_id, position, statement, passage, alternatives, correct_answer, explanation, weight, skill_category, objective, rendered,
-       figure_svg, figure_alt, image_id, image_alt)
-     values ($1, (select coalesce(max(position), 0) + 1 from questions where test_id = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-     returning id`,
-    [testId, ...valuesOf(question)],
-  );
-  return (row as { id: number }).id;
-}
-
-export function updateQuestion(transaction: Queryable, id: number, question: QuestionToWrite): Promise<number> {
   return transaction.count(
-    `update questions set statement = $2, passage = $3, alternatives = $4, correct_answer = $5, explanation = $6, weight = $7, skill_category = $8,
-       objective = $9, rendered = $10, figure_svg = $11, figure_alt = $12, image_id = $13, image_alt = $14, revision = revision + 1, updated_at = now()
-     where id = $1`,
-    [id, ...valuesOf(question)],
+    `update questions q set statement = given.statement, passage = given.passage, alternatives = given.alternatives, correct_answer = given."correctAnswer",
+       explanation = given.explanation, weight = given.weight, skill_category = given."skillCategory", objective = given.objective,
+       difficulty = given.difficulty, rendered = given.rendered, figure_svg = given."figureSvg", figure_alt = given."figureAlt",
+       image_id = given."imageId", image_alt = given."imageAlt", revision = q.revision + 1, updated_at = now()
+     from jsonb_to_recordset($1::jsonb) as given(id int, ${COLUMNS}) where q.id = given.id`,
+    [JSON.stringify(questions)],
   );
 }
 
-/** Takes a question out of its test and closes the gap that it leaves. */
-export async function deleteQuestion(transaction: Queryable, testId: number, id: number): Promise<void> {
-  await transaction.count('delete from questions where id = $1', [id]);
-  await transaction.count(
+/**
+ * Brings questions back to what they were, their place apart.
+ *
+ * @param rows rows of `questions` as `to_jsonb` gives them.
+ */
+export function restoreQuestions(transaction: Queryable, rows: readonly object[]): Promise<number> {
+  return transaction.count(
+    `update questions q set statement = old.statement, passage = old.passage, alternatives = old.alternatives, correct_answer = old.correct_answer,
+       explanation = old.explanation, weight = old.weight, skill_category = old.skill_category,
+       -- An objective that was deleted meanwhile does not come back with it.
+       objective = (select code from curriculum_objectives o where o.code = old.objective), rendered = old.rendered,
+       figure_svg = old.figure_svg, figure_alt = old.figure_alt, image_id = old.image_id, image_alt = old.image_alt,
+       revision = q.revision + 1, updated_at = now()
+     from jsonb_populate_recordset(null::questions, $1::jsonb) old where q.id = old.id`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Takes questions out of their test and closes the gaps that they leave. */
+export async function deleteQuestions(transaction: Queryable, testId: number, ids: readonly number[]): Promise<void> {
+  await transaction.count('delete from questions where test_id = $1 and id = any($2::int[])', [testId, ids]);
+  await closeGaps(transaction, [testId]);
+}
+
+/** Numbers the questions of tests from 1 again, in the order that they have. */
+function closeGaps(transaction: Queryable, testIds: readonly number[]): Promise<number> {
+  return transaction.count(
     `update questions q set position = placed.place
-     from (select id, row_number() over (order by position)::smallint as place from questions where test_id = $1) placed
+     from (select id, row_number() over (partition by test_id order by position)::smallint as place from questions where test_id = any($1::int[])) placed
      where q.id = placed.id and q.position <> placed.place`,
-    [testId],
+    [testIds],
+  );
+}
+
+/**
+ * Moves questions of other tests to the end of a test, in this order; the caller holds the locks of all of these tests.
+ * They leave the content files behind.
+ */
+export async function moveQuestions(transaction: Queryable, ids: readonly number[], testId: number): Promise<void> {
+  const rows = await transaction.rows<{ from: number }>(
+    `update questions q set test_id = $2, content_key = null, revision = q.revision + 1, updated_at = now(),
+       position = (select coalesce(max(position), 0) from questions where test_id = $2) + wanted.place
+     from questions old join unnest($1::int[]) with ordinality as wanted(id, place) on wanted.id = old.id
+     where q.id = old.id returning old.test_id as "from"`,
+    [ids, testId],
+  );
+  await closeGaps(transaction, [...new Set(rows.map(({ from }) => from))]);
+}
+
+/** Sets what is given on questions; undefined leaves what there is, null takes it off. */
+export function setOnQuestions(
+  transaction: Queryable,
+  ids: readonly number[],
+  given: { weight: number | undefined; skillCategory: string | null | undefined; objective: string | null | undefined },
+): Promise<number> {
+  const { weight, skillCategory, objective } = given;
+  return transaction.count(
+    `update questions set weight = coalesce($2::smallint, weight), skill_category = case when $3::boolean then $4 else skill_category end,
+       objective = case when $5::boolean then $6 else objective end, revision = revision + 1, updated_at = now()
+     where id = any($1::int[])`,
+    [
+      ids,
+      weight ?? null,
+      skillCategory !== undefined,
+      skillCategory ?? null,
+      objective !== undefined,
+      objective ?? null,
+    ],
   );
 }
 
@@ -98,31 +173,36 @@ export function updateOrder(transaction: Queryable, testId: number, ids: readonl
   );
 }
 
-/** Copies every question of a test, pictures and mathematics included. */
-export function copyQuestions(transaction: Queryable, fromTestId: number, toTestId: number): Promise<number> {
-  return transaction.count(
-    `insert into questions (test_id, position, statement, passage, alternatives, correct_answer, explanation, weight, skill_category, objective, rendered,
-       figure_svg, figure_alt, image_id, image_alt)
-     select $2, position, statement, passage, alternatives, correct_answer, explanation, weight, skill_category, objective, rendered,
-       figure_svg, figure_alt, image_id, image_alt
-     from questions where test_id = $1`,
-    [fromTestId, toTestId],
-  );
+/** The question as it would be written again: in a copy of its test, or with another key. */
+export function writtenAgain({ image, ...question }: TeacherQuestionRow): QuestionToWrite {
+  const { id: _id, testId: _test, revision: _revision, bankLetters: _letters, ...written } = question;
+  return {
+    ...written,
+    difficulty: written.difficulty ?? null,
+    imageId: image?.id ?? null,
+    imageAlt: image?.alt ?? null,
+  };
 }
 
-/** Copies chosen questions to the end of a test whose lock the caller holds, in the order of the ids. */
-export function appendCopies(
+/**
+ * Copies questions, with pictures and mathematics, to the end of a test whose lock the caller holds.
+ *
+ * @returns the ids of the copies, in the order of the originals.
+ */
+export const insertCopies = (
   transaction: Queryable,
-  ids: readonly number[],
-  toTestId: number,
-): Promise<{ id: number }[]> {
-  return transaction.rows(
-    `insert into questions (test_id, position, statement, passage, alternatives, correct_answer, explanation, weight, skill_category, objective, rendered,
-       figure_svg, figure_alt, image_id, image_alt)
-     select $2, (select coalesce(max(position), 0) from questions where test_id = $2) + row_number() over (order by array_position($1::int[], id)),
-       statement, passage, alternatives, correct_answer, explanation, weight, skill_category, objective, rendered,
-       figure_svg, figure_alt, image_id, image_alt
-     from questions where id = any($1::int[]) order by array_position($1::int[], id) returning id`,
-    [ids, toTestId],
+  originals: readonly TeacherQuestionRow[],
+  testId: number,
+): Promise<number[]> =>
+  insertQuestions(
+    transaction,
+    originals.map((original) => ({ ...writtenAgain(original), testId })),
+  );
+
+/** Gives the questions of a test that measure one objective another; says how many. */
+export function moveObjective(transaction: Queryable, testId: number, from: string, to: string): Promise<number> {
+  return transaction.count(
+    'update questions set objective = $3, revision = revision + 1, updated_at = now() where test_id = $1 and objective = $2',
+    [testId, from, to],
   );
 }

@@ -1,3 +1,4 @@
+import { plainText } from '../../shared/words.ts';
 import { type FrozenQuestion, letterAt, withoutLetter } from './tests.rules.ts';
 
 /**
@@ -8,21 +9,85 @@ export const ORDERS = 24;
 
 /** Alternatives that only make sense where they stand: "Todas as anteriores", "A e B", "Figura C". */
 const SPEAKS_OF_PLACES =
-  /anterior|acima|abaixo|^(todas|todos|nenhuma|nenhum|ambas|ambos)\b|^(a )?(figura|imagem|opção|alternativa)?\s*[A-F]$|\b[A-F]\s*(,|e|ou)\s*[A-F]\b/iu;
-/** Explanations that name an alternative by its letter. */
-const NAMES_A_LETTER = /\b(alternativa|opção|opções|alternativas|resposta|letra|alínea|figura)\s+[A-F]\b|\b[A-F]\)/u;
+  /anterior|acima|abaixo|\b(all|none) of the above\b|^(todas|todos|nenhuma|nenhum|ambas|ambos)\b|^(a )?(figura|imagem|opção|alternativa)?\s*[A-F]$|\b[A-F]\s*(,|e|ou)\s*[A-F]\b/iu;
+/** Texts that name an alternative by its letter. */
+const NAMES_A_LETTER =
+  /\b(alternativa|opção|opções|alternativas|resposta|letra|alínea|figura)\s+[A-F]\b|\b[A-F]\)|\b[Qq]uem (escolheu|marcou|respondeu|disse) [A-F]\b/u;
 
-/** Whether a question keeps its order in a shuffled test, because its words speak of letters or places. */
-export function keepsOrder(question: Pick<FrozenQuestion, 'statement' | 'alternatives' | 'explanation'>): boolean {
+/** Words with an order of their own, as `plainText` writes them. */
+const SEQUENCES = [
+  ['um', 'dois', 'tres', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez'],
+  ['uma', 'duas', 'tres', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez'],
+  ['primeiro', 'segundo', 'terceiro', 'quarto', 'quinto', 'sexto'],
+  ['primeira', 'segunda', 'terceira', 'quarta', 'quinta', 'sexta'],
+  ['segunda-feira', 'terca-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sabado', 'domingo'],
+  'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro'.split(' '),
+  ['nunca', 'raramente', 'as vezes', 'muitas vezes', 'sempre'],
+];
+/** Pairs that people expect in this order. */
+const PAIRS = [
+  ['verdadeiro', 'falso'],
+  ['verdadeira', 'falsa'],
+  ['v', 'f'],
+  ['certo', 'errado'],
+  ['sim', 'nao'],
+  ['true', 'false'],
+  ['yes', 'no'],
+];
+
+/** Whether values only grow, or only fall. */
+const isSorted = (values: readonly number[]) =>
+  values.every((value, at) => at === 0 || value > (values[at - 1] as number)) ||
+  values.every((value, at) => at === 0 || value < (values[at - 1] as number));
+
+/** A number and the words around it: "1 500 Kz", "$2{,}5$ m", "$\frac{1}{2}$"; nothing for texts with none or several. */
+function measured(text: string): { value: number; words: string } | undefined {
+  const plain = text
+    .replaceAll('$', '')
+    .replaceAll('{,}', ',')
+    .replace(/(\d)(?:\\,|[.\s\u00a0\u202f])(?=\d{3}(?!\d))/gu, '$1')
+    .replace(/\\frac\{(\d+)\}\{(\d+)\}/u, '$1/$2')
+    .trim();
+  const [, before = '', whole = '', below, after = ''] =
+    /^([^\d/]*?)([-−]?\d+(?:,\d+)?)(?:\/(\d+))?([^\d/]*)$/u.exec(plain) ?? [];
+  if (whole === '') return undefined;
+  const value = Number(whole.replace(',', '.').replace('−', '-')) / Number(below ?? 1);
+  // "1 laranja" and "2 laranjas" count the same thing.
+  return { value, words: plainText(`${before} # ${after}`).replaceAll(/(\p{L})s\b/gu, '$1') };
+}
+
+/** Whether alternatives stand in an order of their own: sorted numbers of one thing, days or months in turn, true and false. */
+function areInOrder(texts: readonly string[]): boolean {
+  const words = texts.map(plainText);
+  if (words.length === 2 && PAIRS.some((pair) => pair.every((word, at) => word === words[at]))) return true;
+  if (words.length < 3) return false;
+  if (
+    SEQUENCES.some(
+      (all) => words.every((word) => all.includes(word)) && isSorted(words.map((word) => all.indexOf(word))),
+    )
+  )
+    return true;
+  const numbers = texts.flatMap((text) => measured(text) ?? []);
   return (
-    question.alternatives.some((text, index) => SPEAKS_OF_PLACES.test(withoutLetter(text, index).trim())) ||
+    numbers.length === texts.length &&
+    numbers.every((one) => one.words === numbers[0]?.words) &&
+    isSorted(numbers.map(({ value }) => value))
+  );
+}
+
+/** Whether a question keeps its order in a shuffled test: its words speak of letters or places, or its alternatives are sorted. */
+export function keepsOrder(question: Pick<FrozenQuestion, 'statement' | 'alternatives' | 'explanation'>): boolean {
+  const texts = question.alternatives.map((text, index) => withoutLetter(text, index).trim());
+  return (
+    texts.some((text) => SPEAKS_OF_PLACES.test(text)) ||
     NAMES_A_LETTER.test(question.explanation ?? '') ||
-    NAMES_A_LETTER.test(question.statement)
+    NAMES_A_LETTER.test(question.statement) ||
+    areInOrder(texts)
   );
 }
 
 /** Numbers below one that follow from a seed: Mulberry32, by Tommy Ettinger, public domain. */
-function chances(seed: number): () => number {
+export function chances(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

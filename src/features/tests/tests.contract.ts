@@ -8,6 +8,8 @@ export const testCard = z.object({
   id: z.int(),
   discipline: z.enum(DISCIPLINES),
   theme: z.string(),
+  /** Its letter among the parallel tests of its class, discipline and theme. */
+  form: z.string(),
   schoolClass: z.enum(TEST_CLASSES),
   description: z.string().nullable(),
   difficultyLevel: z.enum(DIFFICULTIES),

@@ -1,4 +1,5 @@
 import type { SkillCategory } from '../../shared/words.ts';
+import { escaped, heardMarkup } from './heard.rules.ts';
 import type { PresentedQuestion, Question } from './tests.contract.ts';
 
 /** Parts of a question that hold mathematics, as escaped text with MathML. Made once, when the question is saved. */
@@ -21,6 +22,8 @@ export interface FrozenQuestion {
   weight: number;
   skillCategory: SkillCategory | null;
   objective: string | null;
+  /** The author's, 1 to 5; versions from before there was one do not have the field. */
+  difficulty?: number | null;
   figureSvg: string | null;
   figureAlt: string | null;
   /** A picture that a teacher put in; versions from before there were any do not have the field. */
@@ -44,14 +47,16 @@ export interface FrozenImage {
  * server until somebody adds it here. Neither the key nor the explanation, in any form.
  */
 export function presentQuestion(question: FrozenQuestion): PresentedQuestion {
+  const statementHtml = heardMarkup(question.statement, question.rendered.statement);
+  const alternativesHtml = heardAlternatives(question);
   return {
     id: question.id,
     testId: question.testId,
     statement: question.statement,
-    ...(question.rendered.statement ? { statementHtml: question.rendered.statement } : {}),
+    ...(statementHtml === undefined ? {} : { statementHtml }),
     ...(question.passage ? { passage: question.passage } : {}),
     alternatives: JSON.stringify(question.alternatives),
-    ...(question.rendered.alternatives ? { alternativesHtml: question.rendered.alternatives } : {}),
+    ...(alternativesHtml === undefined ? {} : { alternativesHtml }),
     weight: question.weight,
     skillCategory: question.skillCategory,
     ...(question.figureSvg && question.figureAlt
@@ -61,15 +66,24 @@ export function presentQuestion(question: FrozenQuestion): PresentedQuestion {
   };
 }
 
+/** Markup of all alternatives where one of them needs it. */
+function heardAlternatives({ alternatives, rendered }: FrozenQuestion): string[] | undefined {
+  const heard = alternatives.map((text, at) => heardMarkup(text, rendered.alternatives?.[at]));
+  if (heard.every((html) => html === undefined)) return undefined;
+  return alternatives.map((text, at) => heard[at] ?? escaped(text));
+}
+
 const presentImage = ({ id, width, height, alt }: FrozenImage) => ({ src: `/api/images/${id}`, width, height, alt });
 
 /** A question with its key: for teachers, and for the family once the attempt is completed. */
 export function revealQuestion(question: FrozenQuestion): Question {
+  const explanationHtml =
+    question.explanation === null ? undefined : heardMarkup(question.explanation, question.rendered.explanation);
   return {
     ...presentQuestion(question),
     correctAnswer: question.correctAnswer,
     explanation: question.explanation,
-    ...(question.rendered.explanation ? { explanationHtml: question.rendered.explanation } : {}),
+    ...(explanationHtml === undefined ? {} : { explanationHtml }),
     objective: question.objective,
   };
 }

@@ -12,9 +12,10 @@ import {
   findTest,
   findTests,
   findVersion,
-  insertVersion,
+  insertVersions,
+  type NewVersion,
   type TestRow,
-  updateCurrentVersion,
+  updateCurrentVersions,
 } from './tests.store.ts';
 
 /** A version in memory. Versions never change, so any process may keep any of them for as long as it likes. */
@@ -83,44 +84,59 @@ export async function shuffledVersion(db: Queryable, versionId: number, order: n
 const shuffled = new WeakMap<Queryable, Map<string, number>>();
 
 /** Keeps questions as a version, or finds the version that holds exactly these. */
-export function freeze(db: Queryable, testId: number, questions: readonly FrozenQuestion[]): Promise<number> {
+export async function freeze(db: Queryable, testId: number, questions: readonly FrozenQuestion[]): Promise<number> {
+  const [id] = await insertVersions(db, [newVersion(testId, questions)]);
+  return id as number;
+}
+
+function newVersion(testId: number, questions: readonly FrozenQuestion[]): NewVersion {
   const presented = brotliCompressSync(JSON.stringify(questions.map(presentQuestion)), {
     params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
   });
-  return insertVersion(db, {
+  return {
     testId,
     hash: createHash('sha256').update(JSON.stringify(questions)).digest('hex'),
     questions,
     // Pictures travel as they are; they are compressed already.
     presentedBytes: questions.reduce((sum, { image }) => sum + (image?.bytes ?? 0), presented.length),
-  });
+  };
 }
 
 /** Points that an attempt's columns hold: with more of them nobody could finish it. */
 const MOST_POINTS = 32_767;
 
 /**
- * Freezes a test's questions as they are now and makes that the version of the next attempts. Called in the transaction
- * that changed the questions; attempts under way keep the version they were given.
+ * Freezes the questions of tests as they are now and makes those the versions of the next attempts. Called in the
+ * transaction that changed the questions; attempts under way keep the version they were given.
  *
- * @throws Refused 400 when the test would have more points than an attempt can be given.
+ * @throws Refused 400 when a test would have more points than an attempt can be given.
  */
-export async function freezeTest(transaction: Queryable, testId: number): Promise<void> {
-  const questions = await findQuestions(transaction, testId);
-  if (questions.length === 0) {
-    await updateCurrentVersion(transaction, testId, null, 0);
-    return;
+export async function freezeTests(transaction: Queryable, testIds: readonly number[]): Promise<void> {
+  const byTest = Map.groupBy(await findQuestions(transaction, testIds), ({ testId }) => testId);
+  for (const questions of byTest.values()) {
+    const points = questions.reduce((sum, { weight }) => sum + weight, 0);
+    if (points > MOST_POINTS)
+      throw new Refused(
+        400,
+        'too-many-points',
+        `Um teste vale no máximo ${grouped(MOST_POINTS)} pontos e este ficaria com ${grouped(points)}: use menos questões ou pesos mais baixos.`,
+      );
   }
-  const points = questions.reduce((sum, { weight }) => sum + weight, 0);
-  if (points > MOST_POINTS)
-    throw new Refused(
-      400,
-      'too-many-points',
-      `Um teste vale no máximo ${grouped(MOST_POINTS)} pontos e este ficaria com ${grouped(points)}: use menos questões ou pesos mais baixos.`,
-    );
-  const versionId = await freeze(transaction, testId, questions);
-  await updateCurrentVersion(transaction, testId, versionId, questions.length);
+  const versions = [...byTest].map(([testId, questions]) => newVersion(testId, questions));
+  const ids = await insertVersions(transaction, versions);
+  const versionOfTest = new Map(versions.map(({ testId }, index) => [testId, ids[index] as number]));
+  await updateCurrentVersions(
+    transaction,
+    testIds.map((testId) => ({
+      testId,
+      versionId: versionOfTest.get(testId) ?? null,
+      questionCount: byTest.get(testId)?.length ?? 0,
+    })),
+  );
 }
+
+/** Freezes the questions of one test; see `freezeTests`. */
+export const freezeTest = (transaction: Queryable, testId: number): Promise<void> => freezeTests(transaction, [testId]);
 
 /** The tests of a class that can be taken, with the version that the next attempt gets. */
 export async function takeableTests(db: Queryable, schoolClass: string): Promise<(TestRow & { versionId: number })[]> {

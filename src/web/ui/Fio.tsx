@@ -85,7 +85,11 @@ export function FioResult({ results, label, hrefFor, scale = 2, className }: Fio
         const right = results[i] ?? null;
         const key = `${x} ${y}`;
         return hrefFor ? (
-          <a key={key} href={hrefFor(i)} aria-label={`Questão ${i + 1}, ${right ? 'certa' : 'errada'}`}>
+          <a
+            key={key}
+            href={hrefFor(i)}
+            aria-label={`Questão ${i + 1}, ${right === null ? 'sem resposta' : right ? 'certa' : 'errada'}`}
+          >
             <circle className={styles.hit} cx={x} cy={y} r="9.9" />
             <Dot x={x} y={y} right={right} />
           </a>

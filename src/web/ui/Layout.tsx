@@ -143,8 +143,8 @@ export interface BellButtonProps {
 }
 
 export function BellButton({ unread, expanded, onClick, controls }: BellButtonProps) {
-  // Said as it is shown: whoever speaks to their device says what they read.
-  const shown = unread > 9 ? '9+' : String(unread);
+  // The label says what is shown: people who speak to their telephone name it by what they see.
+  const shown = unread > 99 ? '99+' : String(unread);
   return (
     <button
       type="button"

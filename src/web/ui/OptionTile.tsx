@@ -4,8 +4,8 @@ import { IconCheck, IconClose } from './Icon.tsx';
 import styles from './OptionTile.module.css';
 
 interface Content {
-  /** The chip: 'A', 'B'… The content must not begin with the letter again. */
-  letter: string;
+  /** The chip: 'A', 'B'… The content must not begin with the letter again. Left out where it would be taken for the answer. */
+  letter?: string | undefined;
   /** Text… */
   children?: ReactNode;
   /** …or HTML already made safe by the server (MathML). */
@@ -25,7 +25,7 @@ export interface OptionTileProps extends Content {
 function Inside({ letter, html, children }: Content) {
   return (
     <>
-      <span className={styles.letter}>{letter}</span>
+      {letter !== undefined && <span className={styles.letter}>{letter}</span>}
       {html === undefined ? (
         <span className={styles.text}>{children}</span>
       ) : (

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { grouped } from '../../shared/text.ts';
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
@@ -17,7 +17,16 @@ export interface PagesProps {
   onPage: (page: number) => void;
 }
 
-/** Back and forward through a long list. Nothing where one page is all. */
+/** More pages than these can be jumped to by their number. */
+const FEW = 3;
+
+/** The page that somebody typed, or the nearest there is; nothing for what is no number. */
+export function pageAsked(typed: string, last: number): number | undefined {
+  const page = Number.parseInt(typed, 10);
+  return Number.isNaN(page) ? undefined : Math.min(Math.max(page, 1), last);
+}
+
+/** Back and forward through a long list, and to any page of it. Nothing where one page is all. */
 export function Pages({ label, page, limit, total, words, onPage }: PagesProps) {
   const last = Math.max(1, Math.ceil(total / limit));
   const nav = useRef<HTMLElement>(null);
@@ -28,6 +37,23 @@ export function Pages({ label, page, limit, total, words, onPage }: PagesProps) 
     // The next page is read from its first row.
     nav.current?.parentElement?.scrollIntoView({ block: 'start' });
   };
+  const jump = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const wanted = pageAsked(String(new FormData(event.currentTarget).get('page')), last);
+    event.currentTarget.reset();
+    if (wanted !== undefined && wanted !== page) go(wanted);
+  };
+  const any = last > FEW && (
+    <form className={styles['jump']} onSubmit={jump}>
+      <label>
+        Página <input name="page" inputMode="numeric" autoComplete="off" maxLength={6} placeholder={String(page)} /> de{' '}
+        {grouped(last)}
+      </label>
+      <Button type="submit" variant="secondary" size="s">
+        Ir
+      </Button>
+    </form>
+  );
   const back = (
     <Button
       variant="secondary"
@@ -55,6 +81,7 @@ export function Pages({ label, page, limit, total, words, onPage }: PagesProps) 
       <p role="status" className="num">
         {shownOf(page, limit, total, words)}
       </p>
+      {any}
       {!isOne && (
         <div>
           {back}
@@ -69,6 +96,7 @@ export function Pages({ label, page, limit, total, words, onPage }: PagesProps) 
         Página {page} de {last}
       </span>
       {forward}
+      {any}
     </nav>
   );
 }

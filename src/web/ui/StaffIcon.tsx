@@ -23,9 +23,6 @@ export const IconLibrary = /* @__PURE__ */ icon('m16 6 4 14M12 6v14M8 8v12M4 4v1
 export const IconMenu = /* @__PURE__ */ icon('M4 6h16M4 12h16M4 18h16');
 export const IconPower = /* @__PURE__ */ icon('M12 2v10M18.4 6.6a9 9 0 1 1-12.77.04');
 export const IconSearch = /* @__PURE__ */ icon('m21 21-4.34-4.34M3 11a8 8 0 1 0 16 0a8 8 0 1 0-16 0');
-export const IconShuffle = /* @__PURE__ */ icon(
-  'm18 14 4 4-4 4M18 2l4 4-4 4M2 18h1.973a4 4 0 0 0 3.3-1.7l5.454-8.6a4 4 0 0 1 3.3-1.7H22M2 6h1.972a4 4 0 0 1 3.6 2.2M22 18h-6.041a4 4 0 0 1-3.3-1.8l-.359-.45',
-);
 export const IconTrend = /* @__PURE__ */ icon('M16 7h6v6M22 7l-8.5 8.5-5-5L2 17');
 export const IconUpload = /* @__PURE__ */ icon('M12 3v12M17 8l-5-5-5 5M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4');
 export const IconUser = /* @__PURE__ */ icon(

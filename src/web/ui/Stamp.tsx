@@ -109,3 +109,18 @@ export function Stamp({ percent, productName, lands, className }: StampProps) {
     />
   );
 }
+
+/** The stamp of a score that does not count: in pencil, with dashed edges. */
+export function PencilStamp({ percent, className }: { percent: number; className?: string | undefined }) {
+  const big = `${percent}%`;
+  return (
+    <SquareStamp
+      className={className}
+      pending
+      top="A LÁPIS"
+      big={big}
+      bottom="FORA DA MÉDIA"
+      label={`${big}, a lápis, fora da média`}
+    />
+  );
+}

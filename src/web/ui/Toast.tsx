@@ -33,6 +33,7 @@ function show(next: Shown | null) {
 /** Shows a toast in place of the one on the screen. It must never carry the only copy of an error. */
 export function toast(input: ToastInput): void {
   show({ ...input, key: ++count, left: LIFE });
+  if (isLeaving) carry(input);
 }
 
 const dismiss = () => show(null);
@@ -40,13 +41,38 @@ const dismiss = () => show(null);
 /** Where one page leaves what the next one says. The landing page reads it too (areas/document-scripts.ts). */
 const LEFT = 'toast';
 
-/** Leaves the toast on the screen to the page that is loaded next. */
+/** Another page is being loaded in place of this one. */
+let isLeaving = false;
+/** What the next page says was left on purpose: it goes before what happens to be on the screen. */
+let isLeftOnPurpose = false;
+
+/**
+ * Call when another page begins to be loaded: it shows the toast of this one, or one that this page shows until it comes.
+ * Not left to `pagehide`: the next page may run in another process, and read the storage before that event has written.
+ */
 export function carryToast(): void {
-  if (!current) return;
-  const { kind, title, text } = current;
+  isLeaving = true;
+  // Back from the next page, this one is as it was.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) isLeaving = false;
+  });
+  if (current) carry(current);
+}
+
+function carry(said: ToastInput): void {
+  if (!isLeftOnPurpose) store(said);
+}
+
+/** Leaves a toast to the page that is loaded next. What was left before stays with `unlessLeft`. */
+export function leaveToast(said: ToastInput, { unlessLeft = false } = {}): void {
+  if (unlessLeft && isLeftOnPurpose) return;
+  isLeftOnPurpose = true;
+  store(said);
+}
+
+function store({ kind, title, text }: ToastInput): void {
   try {
-    // What somebody has left on purpose goes before what happens to be on the screen.
-    sessionStorage[LEFT] ||= JSON.stringify({ kind, title, text: typeof text === 'string' ? text : undefined });
+    sessionStorage.setItem(LEFT, JSON.stringify({ kind, title, text: typeof text === 'string' ? text : undefined }));
   } catch {
     // Storage is forbidden: the next page says nothing.
   }
@@ -54,6 +80,7 @@ export function carryToast(): void {
 
 /** Shows what an earlier page left to be said. */
 export function takeToast(): void {
+  isLeftOnPurpose = false;
   try {
     const { kind, title, text } = JSON.parse(sessionStorage.getItem(LEFT) ?? '') as Record<string, unknown>;
     sessionStorage.removeItem(LEFT);

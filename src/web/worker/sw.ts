@@ -3,16 +3,17 @@
 // Makes the app start without a network: the hashed files as they are used, one page with nobody's data in it, and the
 // last copy of the few pages that a family looks at or pays by. The copies are of one person: they go when that person
 // signs out, when another signs in, and when the server says that nobody is signed in (web/worker/register.ts and below).
-// No API answer comes in here, and no page with a question on it; what a child needs to go on lives in IndexedDB
-// (web/device-store.ts). Built by itself into /sw.js; no imports.
+// No API answer comes in here, and of pages with questions only reviews, whose answers are known; what a child needs to go on
+// lives in IndexedDB (web/device-store.ts). Built by itself into /sw.js; no imports.
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
 /** The app's page without any data (server/pages.ts). Its own links say which files belong to it. */
 const SHELL = '/app-shell';
 /** Addresses that the app does not draw, or that need the server to make sense. */
-const NOT_THE_APP =
-  /^\/(?:$|auth$|about$|privacy-policy$|terms-of-use$|app-shell$|api\/|r\/|assets\/|healthz$|readyz$|metrics$)/;
+const NOT_THE_APP = /^\/(?:app-shell$|api\/|r\/|assets\/|healthz$|readyz$|metrics$)/;
+/** Documents for everyone; without network they lead to what the app has on this device. */
+const DOCUMENT = /^\/(?:$|auth$|about$|privacy-policy$|terms-of-use$)/;
 /** Milliseconds that a page may take before the kept one is shown instead. */
 const PATIENCE = 4000;
 /** Names and settings inside the shell are at most this old. */
@@ -21,9 +22,10 @@ const A_DAY = 86_400_000;
 const MOST = 150;
 
 /** Pages whose last copy is shown when the network does not answer. */
-const COPIED = /^\/(?:dashboard|children(?:\/\d+\/reports)?|reports|subscription|payment-(?:gateway|confirmation))$/;
+const COPIED =
+  /^\/(?:dashboard|children(?:\/\d+\/(?:reports|knowledge|diagnostic|mistakes))?|reports|results(?:\/\d+)?|tests\/(?:history|\d+\/review)|subscription|payment-(?:gateway|confirmation))$/;
 /** Copies of one person's pages beyond which the oldest go. */
-const MOST_COPIES = 12;
+const MOST_COPIES = 20;
 
 const FILES = 'files';
 const PAGE = 'page';
@@ -40,13 +42,15 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== worker.location.origin) return;
   if (pathname.startsWith('/assets/')) event.respondWith(file(request));
+  else if (request.mode === 'navigate' && DOCUMENT.test(pathname)) event.respondWith(document(event));
   else if (request.mode === 'navigate' && !NOT_THE_APP.test(pathname)) event.respondWith(page(event, pathname));
 });
 
-// A page says, once it has nothing else to do, which files it was made of.
+// A page says, once it has nothing else to do, which files it was made of, and what it shows where it was not loaded for it.
 worker.addEventListener('message', (event) => {
-  const { files } = event.data as { files?: string[] };
+  const { files, shown } = event.data as { files?: string[]; shown?: Shown };
   if (files) event.waitUntil(keepUp(files));
+  if (shown) event.waitUntil(copyShown(shown));
 });
 
 /** A hashed file never changes: what is kept is right. */
@@ -63,6 +67,16 @@ async function file(request: Request | string): Promise<Response> {
       .catch(() => {});
   }
   return response;
+}
+
+/** A document of the network's; without one, the way to the app that is here. */
+async function document(event: FetchEvent): Promise<Response> {
+  try {
+    return ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
+  } catch (error) {
+    if (await caches.match(SHELL)) return Response.redirect('/dashboard');
+    throw error;
+  }
 }
 
 /** The network's page; a kept one when there is no network, a very slow one, or a server that is just restarting. */
@@ -90,10 +104,38 @@ async function page(event: FetchEvent, pathname: string): Promise<Response> {
 async function copy(url: string, response: Response): Promise<void> {
   const text = await response.text();
   if (!text.includes('{"user":{')) return void (await caches.delete(OWN));
+  await keepCopy(url, text, new Date().toISOString(), response.headers);
+}
+
+async function keepCopy(url: string, text: string, at: string, headers: Headers): Promise<void> {
   const cache = await caches.open(OWN);
-  const dated = text.replace('<html', `<html data-kept="${new Date().toISOString()}"`);
-  await cache.put(url, new Response(dated, { headers: response.headers }));
+  const dated = text.replace('<html', `<html data-kept="${at}"`);
+  // Put at the end again, so that those that were not looked at for longest go first.
+  await cache.delete(url);
+  await cache.put(url, new Response(dated, { headers }));
   for (const old of (await cache.keys()).slice(0, -MOST_COPIES)) await cache.delete(old);
+}
+
+/** A page as it stands in an open app: its address, since when what it shows is known, and the data in it (web/boot.ts). */
+interface Shown {
+  url: string;
+  at: string;
+  boot: { user: object };
+}
+
+/** Keeps a page that was reached inside the app like one that was loaded: the empty app with this page's data in it. */
+async function copyShown({ url, at, boot }: Shown): Promise<void> {
+  const { origin, pathname } = new URL(url);
+  const shell = await caches.match(SHELL);
+  if (origin !== worker.location.origin || !COPIED.test(pathname) || !shell) return;
+  const data = JSON.stringify(boot).replace(/</g, '\\u003c');
+  const text = await shell.text();
+  await keepCopy(
+    url,
+    text.replace(/(id="boot">)[^<]*/, (_, tag: string) => tag + data),
+    at,
+    shell.headers,
+  );
 }
 
 /** Keeps the files of a page that was loaded before this worker ruled it, and the shell of the same build. */
@@ -116,6 +158,54 @@ async function keepUp(files: string[]): Promise<void> {
   const cache = await caches.open(FILES);
   const old = (await cache.keys()).slice(0, -MOST).filter(({ url }) => !needed.includes(new URL(url).pathname));
   await Promise.all(old.map((request) => cache.delete(request)));
+}
+
+/** What the browser calls for when there is a network again (web/answer-queue.ts asks for it). */
+interface SyncEvent extends ExtendableEvent {
+  tag: string;
+}
+
+worker.addEventListener('sync', (event) => {
+  const { tag } = event as SyncEvent;
+  if (tag === 'sittings') (event as SyncEvent).waitUntil(sendSittings());
+});
+
+/**
+ * Sends what was done without network while the app is closed. It stays on the device: the app sends it once more when it is
+ * opened, is told the same, and tidies up.
+ *
+ * @throws when the network is away again; the browser then tries later.
+ */
+async function sendSittings(): Promise<void> {
+  const open = await worker.clients.matchAll({ type: 'window' });
+  // An open app sends by itself.
+  if (open.length > 0) return;
+  for (const { offline } of await keptFinishings()) {
+    if (!offline) continue;
+    await fetch(`/api/prepared/${offline.attemptId}/sitting`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(offline),
+    });
+  }
+}
+
+/** Ends that wait on the device (web/device-store.ts); none where the database was never made. */
+function keptFinishings(): Promise<{ offline?: { attemptId: number } }[]> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('caderneta');
+    opening.onerror = () => resolve([]);
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('finishings').objectStore('finishings').getAll();
+      const done = (found: { offline?: { attemptId: number } }[]) => {
+        opening.result.close();
+        resolve(found);
+      };
+      reading.onsuccess = () => done(reading.result);
+      reading.onerror = () => done([]);
+    };
+  });
 }
 
 /** What the server sends to a phone (features/notifications/push.server.ts). */

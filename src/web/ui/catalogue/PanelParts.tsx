@@ -22,7 +22,7 @@ interface Recent {
 }
 
 const RECENT: Recent[] = [
-  { id: 1, child: 'Maria', subject: 'Matemática', theme: 'Frações', score: 80, when: 'há 2 dias' },
+  { id: 1, child: 'Maria', subject: 'Matemática', theme: 'Fracções', score: 80, when: 'há 2 dias' },
   { id: 2, child: 'João', subject: 'Português', theme: 'Interpretação de Texto', score: 54, when: 'há 5 dias' },
   { id: 3, child: 'Maria', subject: 'Ciências', theme: 'Sistema Solar', score: 90, when: 'há 9 dias' },
 ];

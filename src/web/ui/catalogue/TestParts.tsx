@@ -112,7 +112,9 @@ export function ResultPart() {
       <div className={styles.grid}>
         <Sheet
           as="section"
-          label={<NameLabel name="Maria" title="Maria, 4º Ano" detail="Matemática: Frações · há 2 minutos" cover={2} />}
+          label={
+            <NameLabel name="Maria" title="Maria, 4º Ano" detail="Matemática: Fracções · há 2 minutos" cover={2} />
+          }
         >
           <SheetHead stamp={<Stamp percent={80} productName={NAME} lands />}>
             <h1>A Maria acertou 8 de 10</h1>

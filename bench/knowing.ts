@@ -1,0 +1,41 @@
+// What effort, map, calibration and diagnostic are worth, by simulation over the real bank, and what they cost: `npm run bench -- knowing`.
+import { type Part, readBank } from './knowing-bank.ts';
+import { calibration } from './knowing-calibration.ts';
+import { effort, map } from './knowing-child.ts';
+import { costs, nextQuestion } from './knowing-cost.ts';
+import { diagnostic, itemsSaved } from './knowing-diagnostic.ts';
+import type { Options, Section } from './report.ts';
+
+const DISCIPLINE = 'Matemática';
+
+/** All of it. */
+export async function measureKnowing({ long, say }: Options): Promise<Section> {
+  const counts = {
+    children: long ? 4_000 : 1_200,
+    calibration: [200, 1_000, 5_000],
+    answers: long ? 1_000_000 : 200_000,
+  };
+  const bank = readBank(1, DISCIPLINE);
+  const parts: Part[] = [];
+  for (const [name, part] of [
+    ['next question', nextQuestion],
+    ['effort', () => effort(bank, counts.children)],
+    ['map', () => map(bank, counts.children)],
+    ['calibration', () => calibration(bank, counts)],
+    ['diagnostic', () => diagnostic(bank, counts.children)],
+    ['items saved', () => itemsSaved(bank, counts.children)],
+    ['map and answers of the program', () => costs(counts.answers)],
+  ] as const) {
+    say(`knowing: ${name}`);
+    parts.push(await part());
+  }
+  return {
+    title: 'What is said of a child',
+    lines: [
+      `Simulated over the ${bank.length} questions of ${DISCIPLINE} in the bank, ${counts.children} children; what it means is in [knowing.md](knowing.md).`,
+      '',
+      ...parts.flatMap(({ lines }) => lines),
+    ],
+    targets: parts.flatMap(({ targets }) => targets),
+  };
+}

@@ -1,0 +1,21 @@
+import type { KnipConfig } from 'knip';
+import { OPEN_PAGES, PAGES } from './src/areas/pages.ts';
+
+export default {
+  entry: [
+    'src/areas/prerender.tsx',
+    'src/areas/public.tsx',
+    'src/web/worker/sw.ts',
+    'src/web/ui/catalogue.entry.tsx',
+    'scripts/*.{ts,mjs}',
+    'test/**/*.ts',
+    'src/main.server.ts',
+    'bench/preload.ts',
+    // Screens that only the route table names (scripts/screens.ts).
+    ...[...PAGES, ...OPEN_PAGES].map(({ screen }) => screen),
+  ],
+  project: ['src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
+  ignoreDependencies: ['@biomejs/biome', '@fontsource-variable/figtree', '@fontsource/noto-sans-math'],
+  ignoreExportsUsedInFile: true,
+  ignoreBinaries: ['useradd', 'pgrep', 'mount', 'umount', 'apt-get', 'openssl', 'psql', 'haproxy'],
+} satisfies KnipConfig;

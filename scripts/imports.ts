@@ -1,0 +1,100 @@
+// What imports what in src/, for the house test and for `npm run map`.
+import fs from 'node:fs';
+import path from 'node:path';
+
+export const SOURCE = path.join(path.dirname(import.meta.dirname), 'src');
+
+export interface SourceFile {
+  /** From src/, with forward slashes: features/tests/tests.rules.ts */
+  name: string;
+  text: string;
+  lines: number;
+  imports: {
+    /** From src/ for our own files, otherwise as written. */
+    from: string;
+    /** Vanishes when types are stripped. */
+    typeOnly: boolean;
+    /** `import()`: loaded later, so it closes no circle. */
+    later: boolean;
+  }[];
+}
+
+/** All TypeScript files of src/ without declarations, tests included. */
+export const sourceFiles = (): SourceFile[] =>
+  fs
+    .readdirSync(SOURCE, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .map((entry) => read(path.join(entry.parentPath, entry.name)));
+
+function read(file: string): SourceFile {
+  const text = fs.readFileSync(file, 'utf8');
+  const name = path.relative(SOURCE, file).replaceAll(path.sep, '/');
+  const imports = [
+    ...text.matchAll(
+      /^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm,
+    ),
+  ].map((match) => {
+    const wanted = (match[2] ?? match[3]) as string;
+    const named = match[0].match(/\{([^}]*)\}/)?.[1];
+    const allTypes = named?.split(',').every((part) => part.trim() === '' || part.trim().startsWith('type ')) ?? false;
+    return {
+      from: wanted.startsWith('.') ? path.posix.join(path.posix.dirname(name), wanted) : wanted,
+      typeOnly: Boolean(match[1]) || (allTypes && !/^(?:import|export)\s+\w+\s*,/.test(match[0])),
+      later: match[3] !== undefined,
+    };
+  });
+  return { name, text, lines: text.split('\n').length, imports };
+}
+
+/** The feature that a file of src/features belongs to. */
+export const featureOf = (name: string): string | undefined => /^features\/([^/]+)\//.exec(name)?.[1];
+
+/**
+ * Groups of names that reach one another (strongly connected components of more than one, Tarjan's algorithm), each in the
+ * order in which it was found. An empty list is a graph without circles.
+ */
+export function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const place = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+  const visit = (name: string): void => {
+    place.set(name, place.size);
+    lowest.set(name, place.get(name) as number);
+    stack.push(name);
+    for (const next of graph.get(name) ?? []) {
+      if (!place.has(next)) visit(next);
+      if (stack.includes(next)) lowest.set(name, Math.min(lowest.get(name) as number, lowest.get(next) as number));
+    }
+    if (lowest.get(name) !== place.get(name)) return;
+    const circle = stack.splice(stack.indexOf(name));
+    if (circle.length > 1) circles.push(circle);
+  };
+  for (const name of graph.keys()) if (!place.has(name)) visit(name);
+  return circles;
+}
+
+/** What each file needs in order to load: its imports without types and without `import()`. */
+export const needsOfFiles = (files: readonly SourceFile[]): Map<string, Set<string>> =>
+  new Map(
+    files.map(({ name, imports }) => [
+      name,
+      new Set(imports.filter(({ typeOnly, later }) => !typeOnly && !later).map(({ from }) => from)),
+    ]),
+  );
+
+/** What each feature takes from others, types left out. */
+export function needsOfFeatures(files: readonly SourceFile[]): Map<string, Set<string>> {
+  const needs = new Map<string, Set<string>>();
+  for (const { name, imports } of files) {
+    const mine = featureOf(name);
+    if (!mine) continue;
+    const theirs = needs.get(mine) ?? new Set<string>();
+    needs.set(mine, theirs);
+    for (const { from, typeOnly } of imports) {
+      const other = featureOf(from);
+      if (!typeOnly && other && other !== mine) theirs.add(other);
+    }
+  }
+  return needs;
+}

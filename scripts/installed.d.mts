@@ -1,0 +1,2 @@
+/** Whether npm has installed everything that package-lock.json names. */
+export function isInstalled(root: string): boolean;

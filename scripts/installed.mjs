@@ -1,0 +1,28 @@
+// Built-ins only: the launcher asks before anything is installed.
+import fs from 'node:fs';
+import path from 'node:path';
+
+const packagesIn = (file) => JSON.parse(fs.readFileSync(file, 'utf8')).packages ?? {};
+
+/**
+ * Whether npm has installed everything that package-lock.json names. npm notes what it installed in
+ * `node_modules/.package-lock.json`; optional packages of other systems are not there.
+ *
+ * @param {string} root the folder of package-lock.json.
+ * @returns {boolean}
+ */
+export function isInstalled(root) {
+  const noted = path.join(root, 'node_modules', '.package-lock.json');
+  if (!fs.existsSync(noted)) return false;
+  try {
+    const there = packagesIn(noted);
+    return Object.entries(packagesIn(path.join(root, 'package-lock.json'))).every(([name, wanted]) => {
+      const found = there[name];
+      if (name === '' || (!found && wanted.optional)) return true;
+      return found?.version === wanted.version && found?.integrity === wanted.integrity;
+    });
+  } catch {
+    // Cut off while it was written: installed anew.
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+// Restores a backup into a place of its own and starts the app on it, away from everything real.
+//   npm run rehearse -- --help
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { StartRefused } from '../src/server/config.ts';
+import { startEmbedded } from '../src/server/embedded.ts';
+import { restoreBackup } from '../src/server/restore.ts';
+import { command } from './operating.ts';
+
+const HELP = `npm run rehearse -- --from FICHEIRO [--port 3999] [--end]
+
+Ensaia a reposição de uma cópia de segurança: repõe-na numa pasta temporária, confere-a e arranca a aplicação sobre ela,
+para que se entre e se veja um resultado recente. Ctrl+C acaba o ensaio e apaga tudo; com --end acaba assim que a
+aplicação está pronta.
+
+O ensaio não toca em mais nada: não usa DATABASE_URL nem escreve em DATA_DIR, os mails são ficheiros da pasta temporária,
+e não há pagamentos nem mensagens para telemóveis. Do ambiente só vem SECRET_KEY, para que os segundos passos abram.`;
+
+const READY_WITHIN_MS = 60_000;
+
+/** What the app gets of this environment: nothing that leads to a real database, mail server, gateway or phone. */
+function environmentOf(dataDir: string, port: string, secretKey: string): NodeJS.ProcessEnv {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  return {
+    ...(PATH === undefined ? {} : { PATH }),
+    ...(HOME === undefined ? {} : { HOME }),
+    ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
+    DATA_DIR: dataDir,
+    PORT: port,
+    SECRET_KEY: secretKey,
+    DEMO: '0',
+    LOG_LEVEL: 'warn',
+    // Nobody's: messages that wait in the backup must not reach a phone.
+    PUSH_SERVICES: 'push.invalid',
+  };
+}
+
+async function ready(url: string, app: ChildProcess): Promise<void> {
+  for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until && app.exitCode === null; ) {
+    const reply = await fetch(`${url}/readyz`).catch(() => undefined);
+    await reply?.arrayBuffer();
+    if (reply?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new StartRefused('A aplicação não arrancou sobre a cópia reposta.');
+}
+
+/** Starts the app on restored data; resolves when it is to end. */
+async function show(dataDir: string, port: string, secretKey: string, ends: boolean): Promise<void> {
+  const url = `http://127.0.0.1:${port}`;
+  const app = spawn(process.execPath, ['src/main.server.ts'], {
+    cwd: path.dirname(import.meta.dirname),
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: environmentOf(dataDir, port, secretKey),
+  });
+  const ended = new Promise<void>((resolve) => app.on('exit', () => resolve()));
+  const stop = () => app.kill('SIGTERM');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  try {
+    await ready(url, app);
+    console.log(`A aplicação está pronta em ${url}${ends ? '.' : ' (Ctrl+C acaba e apaga tudo).'}`);
+    if (!ends) await ended;
+  } finally {
+    stop();
+    await ended;
+  }
+}
+
+await command(
+  HELP,
+  { from: { type: 'string' }, port: { type: 'string' }, end: { type: 'boolean' } },
+  async ({ secretKey }, { from, port = '3999', end }) => {
+    if (typeof from !== 'string' || !fs.existsSync(from))
+      throw new StartRefused('Indique com --from um ficheiro que exista.');
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-rehearsal-'));
+    // The embedded database may run under a user of its own.
+    fs.chmodSync(dataDir, 0o755);
+    try {
+      const embedded = await startEmbedded(path.join(dataDir, 'postgres'));
+      try {
+        const { tables, rows, at } = await restoreBackup(embedded.url(), from);
+        console.log(`Reposta e conferida a cópia de ${at.toISOString()}: ${tables} tabelas, ${rows} linhas.`);
+      } finally {
+        await embedded.stop();
+      }
+      await show(dataDir, String(port), secretKey, end === true);
+      console.log('Ensaio acabado: nada ficou.');
+    } finally {
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    }
+  },
+);

@@ -1,0 +1,14 @@
+import PinCard from '../features/child-mode/PinCard.tsx';
+import NotificationCards from '../features/notifications/NotificationCards.tsx';
+import { useOnline } from '../web/ui/OfflineStrip.tsx';
+
+/** Cards of the settings that later features draw: what the parent is told and how, and the PIN of child mode. */
+export default function SettingsCards(words: { what: string; how: string }) {
+  const online = useOnline();
+  return (
+    <>
+      <NotificationCards {...words} />
+      <PinCard online={online} />
+    </>
+  );
+}

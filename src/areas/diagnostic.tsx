@@ -1,0 +1,32 @@
+import { useSearch } from 'wouter/use-browser-location';
+import { Guard } from '../features/accounts/session.tsx';
+import TakeDiagnostic from '../features/diagnostic/TakeDiagnostic.tsx';
+import type { Discipline } from '../shared/words.ts';
+import { Empty } from '../web/Empty.tsx';
+import { Button } from '../web/ui/Button.tsx';
+import { Page } from '../web/ui/Layout.tsx';
+
+/** A child's diagnostic has no frame around it, as a test; unlike a test it needs the network for each question. */
+export default function DiagnosticRoute() {
+  const search = useSearch();
+  const query = new URLSearchParams(search);
+  const childId = query.get('childId') ?? '';
+  // Whether there is such a discipline the server says: the list of them is not needed here otherwise.
+  const discipline = query.get('discipline') as Discipline | null;
+  return (
+    <Guard allow="parent" signInAt="/">
+      {() =>
+        discipline && /^[1-9]\d{0,9}$/.test(childId) ? (
+          <TakeDiagnostic key={search} childId={Number(childId)} discipline={discipline} />
+        ) : (
+          <Page width="form">
+            <h1>Ponto de partida</h1>
+            <Empty title="O endereço está incompleto." text="Escolha o filho e a disciplina.">
+              <Button href="/reports">Ver relatórios</Button>
+            </Empty>
+          </Page>
+        )
+      }
+    </Guard>
+  );
+}

@@ -1,0 +1,44 @@
+import { knownUser } from '../features/accounts/session.tsx';
+import { queries } from '../web/api.ts';
+import { boot } from '../web/boot.ts';
+import { isNoted } from '../web/child-mode.ts';
+import { keptAt } from '../web/kept.ts';
+
+/** Milliseconds without a new request after which a page counts as fully loaded. */
+const AT_REST = 1500;
+const reads = queries.getQueryCache();
+/** The address that the data in the page is of. */
+let first = '';
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * From now on has the service worker keep what is shown, as it keeps pages that are opened by their address; it knows which
+ * (web/worker/sw.ts). Each page once all of it was read, and again when it is read anew.
+ */
+export function keepWhatIsShown(): void {
+  if (timer) return;
+  first = performance.getEntriesByType('navigation')[0]?.name.replace(/#.*/, '') ?? location.href;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, AT_REST);
+  };
+  wait();
+  reads.subscribe(wait);
+}
+
+function keep(): void {
+  const url = location.href;
+  const user = knownUser();
+  const shown = reads.findAll({ type: 'active' });
+  const settled = shown.every(({ state }) => state.status === 'success' && state.fetchStatus === 'idle');
+  if (!user || !settled || keptAt() || isNoted()) return;
+  const cache = Object.fromEntries(shown.map(({ queryKey, state }) => [String(queryKey[0]), state.data]));
+  const at = Math.min(Date.now(), ...shown.map(({ state }) => state.dataUpdatedAt));
+  navigator.serviceWorker?.controller?.postMessage({
+    shown: {
+      url,
+      at: new Date(at).toISOString(),
+      boot: { user, brand: boot.brand, cache: { ...(url === first ? boot.cache : {}), ...cache } },
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { usePathname, useSearch } from 'wouter/use-browser-location';
+import { Guard, userFailure, useUser } from '../features/accounts/session.tsx';
+import Practice from '../features/practice/Practice.tsx';
+import { readPack } from '../features/practice/practice-device.web.ts';
+import { Spinner } from '../web/ui/Spinner.tsx';
+import { Unreachable } from './Unreachable.tsx';
+
+/**
+ * Practice has no frame around it, and opens without a network: whoever holds the telephone with a child's pack is let in on
+ * the device's word, since everything they could do there is checked again when it is sent.
+ */
+export default function PracticeRoute() {
+  const path = usePathname().replace(/\/+$/, '');
+  const search = useSearch();
+  const childId = idOf(path.slice('/practice/'.length));
+  return (
+    <OneChild key={path + search} childId={childId ?? 0} attemptId={idOf(new URLSearchParams(search).get('attempt'))} />
+  );
+}
+
+function OneChild({ childId, attemptId }: { childId: number; attemptId: number | null }) {
+  const user = useUser();
+  const offline = user === null && userFailure() !== undefined;
+  const [held, setHeld] = useState<boolean>();
+  useEffect(() => {
+    if (!offline) return;
+    let gone = false;
+    readPack(childId)
+      .then((pack) => !gone && setHeld(pack !== undefined))
+      .catch(() => !gone && setHeld(false));
+    return () => {
+      gone = true;
+    };
+  }, [offline, childId]);
+
+  const practice = <Practice childId={childId} attemptId={attemptId} />;
+  if (offline) {
+    if (held === undefined) return <Spinner />;
+    return held ? practice : <Unreachable />;
+  }
+  return (
+    <Guard allow="parent" signInAt="/">
+      {() => practice}
+    </Guard>
+  );
+}
+
+/** An id of an address; null for what cannot be one. */
+const idOf = (text: string | null) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);

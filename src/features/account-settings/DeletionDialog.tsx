@@ -1,0 +1,77 @@
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { longDate } from '../../shared/dates.ts';
+import { CallError } from '../../web/call.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { PasswordField } from '../../web/ui/Field.tsx';
+import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
+import { leave } from '../accounts/SignOut.tsx';
+import { callAccounts } from '../accounts/session.tsx';
+import styles from './Settings.module.css';
+
+/** Says what happens, asks for the password, and closes the account. */
+export default function DeletionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const formId = useId();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every opening starts clean
+  useEffect(() => setProblem(''), [open]);
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    if (!password) return setProblem('Escreva a sua senha actual.');
+    setBusy(true);
+    try {
+      const { deletionAt } = await callAccounts('POST /api/account/deletion', { body: { password } });
+      const text = `Será apagada a ${longDate(deletionAt)}. Se mudar de ideias até lá, entre e escolha mantê-la.`;
+      await leave({ title: 'Conta fechada', text });
+    } catch (error) {
+      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      setProblem(failure.said);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      busy={busy}
+      title="Apagar a minha conta"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy}>
+            Cancelar
+          </Button>
+          <Button variant="danger" type="submit" form={formId} busy={busy} busyText="A apagar…">
+            Apagar a minha conta
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void send(event)}>
+        <ul className={styles['consequences']}>
+          <li>
+            <b>Agora:</b> a conta fecha-se e a sessão termina em todos os aparelhos.
+          </li>
+          <li>
+            <b>Durante {DAYS_TO_CHANGE_ONES_MIND} dias:</b> pode mudar de ideias. Basta entrar e escolher «Manter a
+            minha conta».
+          </li>
+          <li>
+            <b>Depois:</b> apagamos para sempre a conta, os perfis dos filhos, os testes, as respostas e os resultados.
+            Não dá para recuperar.
+          </li>
+        </ul>
+        <PasswordField
+          label="A sua senha"
+          name="password"
+          autoComplete="current-password"
+          error={problem || undefined}
+        />
+      </form>
+    </Dialog>
+  );
+}

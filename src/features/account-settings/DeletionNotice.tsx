@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { longDate } from '../../shared/dates.ts';
+import { CallError } from '../../web/call.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Notice } from '../../web/ui/Card.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import { callAccounts, setUser } from '../accounts/session.tsx';
+import styles from './Settings.module.css';
+
+/** On every page of an account that is to be erased: when, and the way back. */
+export default function DeletionNotice({ deletionAt }: { deletionAt: string }) {
+  const [busy, setBusy] = useState(false);
+  const keep = async () => {
+    setBusy(true);
+    try {
+      setUser(await callAccounts('DELETE /api/account/deletion'));
+      toast({ kind: 'success', title: 'A sua conta fica', text: 'Nada foi apagado.' });
+    } catch (error) {
+      toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });
+      setBusy(false);
+    }
+  };
+  return (
+    <aside className={styles['deletion']} aria-label="Conta a apagar">
+      <Notice
+        title="A sua conta vai ser apagada"
+        action={
+          <Button size="s" busy={busy} onClick={() => void keep()}>
+            Manter a minha conta
+          </Button>
+        }
+      >
+        A {longDate(deletionAt)} apagamos a conta, os filhos e todos os resultados.
+      </Notice>
+    </aside>
+  );
+}

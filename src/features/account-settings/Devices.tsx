@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { relativeTime } from '../../shared/dates.ts';
+import { CallError } from '../../web/call.ts';
+import { Failed } from '../../web/Failed.tsx';
+import { Badge } from '../../web/ui/Badge.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { IconPhone } from '../../web/ui/RareIcon.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import { deviceInWords } from '../accounts/account.rules.ts';
+import { callAccounts } from '../accounts/session.tsx';
+import type { SignedInDevice } from './account.contract.ts';
+import styles from './Settings.module.css';
+
+const failureOf = (error: unknown) => (error instanceof CallError ? error : new CallError(0, '', 'offline'));
+
+/** Where this account is open, each with the way to close it. Asked anew whenever the settings are opened. */
+export default function Devices({ online }: { online: boolean }) {
+  const [devices, setDevices] = useState<readonly SignedInDevice[]>();
+  const [failure, setFailure] = useState<CallError>();
+  const [ending, setEnding] = useState('');
+  const load = () => {
+    setFailure(undefined);
+    callAccounts('GET /api/account/sessions').then(setDevices, (error) => setFailure(failureOf(error)));
+  };
+  useEffect(load, []);
+
+  const end = async ({ handle }: SignedInDevice) => {
+    setEnding(handle);
+    try {
+      await callAccounts('DELETE /api/account/sessions/:handle', { params: { handle } });
+      toast({ kind: 'success', title: 'Sessão terminada', text: 'Nesse aparelho é preciso entrar de novo.' });
+    } catch (error) {
+      // Not there any more is what was wanted.
+      if (failureOf(error).status !== 404) {
+        toast({ kind: 'error', title: 'Erro', text: failureOf(error).said });
+        return setEnding('');
+      }
+    }
+    setEnding('');
+    setDevices((known) => known?.filter((device) => device.handle !== handle));
+  };
+
+  if (!devices) return failure ? <Failed error={failure} onRetry={load} busy={false} /> : <Skeleton lines={2} />;
+  return (
+    <ul className={styles['devices']}>
+      {devices.map((device) => (
+        <li key={device.handle}>
+          <IconPhone size={22} />
+          <div>
+            <b>{deviceInWords(device.device)}</b> {device.current && <Badge tone="ok">Este aparelho</Badge>}
+            <p className="meta">
+              {device.current ? 'Em uso' : `Usado ${relativeTime(device.lastSeenAt, new Date())}`} · rede{' '}
+              {device.address}
+            </p>
+          </div>
+          {!device.current && (
+            <Button
+              variant="secondary"
+              size="s"
+              busy={ending === device.handle}
+              disabled={!online}
+              onClick={() => void end(device)}
+            >
+              Terminar sessão<span className="sr"> em {deviceInWords(device.device)}</span>
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,38 @@
+import { PasswordField } from '../../web/ui/Field.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import { SHORTEST_OF_STAFF } from '../accounts/account.rules.ts';
+import type { User } from '../accounts/accounts.contract.ts';
+import type { Problems, Typed } from '../accounts/form.tsx';
+import { NewPassword, problemsOfNewPassword } from '../accounts/NewPassword.tsx';
+import { callAccounts } from '../accounts/session.tsx';
+import { AccountForm } from './AccountForm.tsx';
+
+/** Changing the password: the other devices are signed out, this one stays. */
+export default function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const shortest = user.userRole === 'parent' ? 6 : SHORTEST_OF_STAFF;
+  const check = (typed: Typed): Problems => ({
+    ...(typed['currentPassword'] ? {} : { currentPassword: 'Escreva a sua senha actual.' }),
+    ...problemsOfNewPassword(typed, shortest),
+  });
+  const save = async ({ currentPassword = '', newPassword = '', confirmPassword = '' }: Typed) => {
+    await callAccounts('PUT /api/account/password', { body: { currentPassword, newPassword, confirmPassword } });
+    toast({ kind: 'success', title: 'Senha mudada', text: 'Nos outros aparelhos é preciso entrar de novo.' });
+  };
+  return (
+    <AccountForm send="Mudar a senha" check={check} onSend={save} onClose={onClose}>
+      {(problems) => (
+        <>
+          {/* So that the browser's own keeper of passwords knows whose it is. */}
+          <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
+          <PasswordField
+            label="Senha actual"
+            name="currentPassword"
+            autoComplete="current-password"
+            error={problems['currentPassword']}
+          />
+          <NewPassword hint={`Pelo menos ${shortest} caracteres.`} problems={problems} own={user} />
+        </>
+      )}
+    </AccountForm>
+  );
+}

@@ -1,0 +1,193 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { CallError, caller } from '../../web/call.ts';
+import { plural } from '../../web/text.ts';
+import { Badge } from '../../web/ui/Badge.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { PasswordField, TextField } from '../../web/ui/Field.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import styles from './SecondFactor.module.css';
+import type { SecondFactor, secondFactorContract } from './second-factor.contract.ts';
+
+const call = caller<typeof secondFactorContract>();
+const failureOf = (error: unknown) => (error instanceof CallError ? error : new CallError(0, '', 'offline'));
+
+interface Begun {
+  secret: string;
+  uri: string;
+  qr: { size: number; path: string };
+}
+type Step =
+  | { kind: 'rest' }
+  | { kind: 'password'; to: 'on' | 'off' }
+  | { kind: 'scan'; begun: Begun }
+  | { kind: 'codes'; codes: readonly string[] };
+
+/** Fragment of an address that opens the setting up at once, for who was led here by what needs it. */
+export const SET_UP = 'dois-passos';
+
+/** Whether signing in asks for a code of the telephone as well: turning that on, step by step, and off. */
+export default function SecondFactorCard({ online }: { online: boolean }) {
+  const [state, setState] = useState<SecondFactor>();
+  const [step, setStep] = useState<Step>({ kind: 'rest' });
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const load = () => {
+    call('GET /api/account/second-factor').then(setState, (error) => setProblem(failureOf(error).said));
+  };
+  useEffect(load, []);
+  const place = useRef<HTMLDivElement>(null);
+  const led = useRef(window.location.hash === `#${SET_UP}`);
+  useEffect(() => {
+    if (!state || !led.current) return;
+    led.current = false;
+    place.current?.scrollIntoView();
+    if (!state.enabled) setStep({ kind: 'password', to: 'on' });
+  }, [state]);
+  const go = (next: Step) => {
+    setProblem('');
+    setStep(next);
+  };
+
+  const run = (work: (form: Record<string, string>) => Promise<Step>) => async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    setBusy(true);
+    setProblem('');
+    try {
+      go(await work(form));
+      load();
+    } catch (error) {
+      setProblem(failureOf(error).said);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const withPassword = run(async ({ password = '' }) => {
+    if (step.kind === 'password' && step.to === 'off') {
+      await call('DELETE /api/account/second-factor', { body: { password } });
+      toast({ kind: 'success', title: 'Desligada', text: 'Para entrar volta a bastar a senha.' });
+      return { kind: 'rest' };
+    }
+    return { kind: 'scan', begun: await call('POST /api/account/second-factor', { body: { password } }) };
+  });
+  const withCode = run(async ({ code = '' }) => {
+    const { recoveryCodes } = await call('PUT /api/account/second-factor', { body: { code } });
+    return { kind: 'codes', codes: recoveryCodes };
+  });
+  const cancel = (
+    <Button variant="secondary" size="s" disabled={busy} onClick={() => go({ kind: 'rest' })}>
+      Cancelar
+    </Button>
+  );
+
+  return (
+    <div ref={place}>
+      <Card
+        title="Verificação em dois passos"
+        aside={state && <Badge tone={state.enabled ? 'ok' : 'off'}>{state.enabled ? 'Ligada' : 'Desligada'}</Badge>}
+      >
+        {step.kind === 'rest' && (
+          <>
+            <p className={styles['hint']}>
+              Além da senha, a entrada pede um código que só o seu telemóvel sabe. Quem lhe descobrir a senha não entra.
+            </p>
+            {state ? (
+              <>
+                {state.enabled && (
+                  <p className={styles['hint']}>
+                    {plural(state.codesLeft, 'código de recuperação por usar', 'códigos de recuperação por usar')}.
+                  </p>
+                )}
+                <Button
+                  variant="secondary"
+                  size="s"
+                  disabled={!online}
+                  onClick={() => go({ kind: 'password', to: state.enabled ? 'off' : 'on' })}
+                >
+                  {state.enabled ? 'Desligar' : 'Ligar'}
+                  <span className="sr"> a verificação em dois passos</span>
+                </Button>
+              </>
+            ) : problem ? (
+              <p className={styles['refused']}>{problem}</p>
+            ) : (
+              <Skeleton lines={1} />
+            )}
+          </>
+        )}
+        {step.kind === 'password' && (
+          <form className={styles['form']} noValidate onSubmit={(event) => void withPassword(event)}>
+            <PasswordField
+              label="A sua senha"
+              name="password"
+              id="factor-password"
+              autoComplete="current-password"
+              error={problem || undefined}
+            />
+            <div className={styles['buttons']}>
+              <Button type="submit" size="s" variant={step.to === 'off' ? 'danger' : 'primary'} busy={busy}>
+                {step.to === 'off' ? 'Desligar' : 'Continuar'}
+              </Button>
+              {cancel}
+            </div>
+          </form>
+        )}
+        {step.kind === 'scan' && (
+          <form className={styles['form']} noValidate onSubmit={(event) => void withCode(event)}>
+            <p>
+              Abra no telemóvel uma aplicação de códigos (por exemplo Aegis, FreeOTP ou Google Authenticator) e leia
+              este desenho. Neste mesmo telemóvel, <a href={step.begun.uri}>abra-a por aqui</a>.
+            </p>
+            <svg
+              className={styles['qr']}
+              viewBox={`-4 -4 ${step.begun.qr.size + 8} ${step.begun.qr.size + 8}`}
+              role="img"
+              aria-label="Código QR para a aplicação de códigos"
+            >
+              <path d={step.begun.qr.path} />
+            </svg>
+            <p>
+              Se não o conseguir ler, escreva esta chave na aplicação:{' '}
+              <b className={styles['key']}>{step.begun.secret}</b>
+            </p>
+            <TextField
+              label="Código de 6 algarismos que a aplicação mostra"
+              name="code"
+              id="factor-code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={7}
+              error={problem || undefined}
+            />
+            <div className={styles['buttons']}>
+              <Button type="submit" size="s" busy={busy}>
+                Ligar
+              </Button>
+              {cancel}
+            </div>
+          </form>
+        )}
+        {step.kind === 'codes' && (
+          <div className={styles['form']}>
+            <p>
+              <b>Está ligada.</b> Guarde estes códigos num papel: cada um serve uma vez, se perder o telemóvel. Não
+              voltam a ser mostrados.
+            </p>
+            <ul className={styles['codes']}>
+              {step.codes.map((code) => (
+                <li key={code}>{code}</li>
+              ))}
+            </ul>
+            <div>
+              <Button size="s" onClick={() => go({ kind: 'rest' })}>
+                Já os guardei
+              </Button>
+            </div>
+          </div>
+        )}
+      </Card>
+    </div>
+  );
+}

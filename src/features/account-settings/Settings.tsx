@@ -1,0 +1,97 @@
+import { type ComponentType, lazy, type MouseEvent, Suspense, useState } from 'react';
+import { brand } from '../../web/boot.ts';
+import { helpful } from '../../web/lazily.tsx';
+import { usePage } from '../../web/navigation.ts';
+import { IconDownload, IconTrash } from '../../web/ui/ActionIcon.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { Page } from '../../web/ui/Layout.tsx';
+import { useOnline } from '../../web/ui/OfflineStrip.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import type { User } from '../accounts/accounts.contract.ts';
+import { SignOutButton } from '../accounts/SignOut.tsx';
+import styles from './Settings.module.css';
+import { DevicesAndTheme, ProfileAndPassword } from './SettingsParts.tsx';
+
+// What is not always looked at comes when it is asked for.
+const PasskeysCard = helpful(() => import('../passkeys/PasskeysCard.tsx'));
+const DeletionDialog = lazy(() => import('./DeletionDialog.tsx'));
+
+/** A link, so that it is one without scripts too; with them what goes wrong is said here, and not kept as a file. */
+function OwnData() {
+  const [busy, setBusy] = useState(false);
+  const download = (event: MouseEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    import('./own-data.tsx')
+      .then(({ downloadOwnData }) => downloadOwnData())
+      .catch(() => toast({ kind: 'error', title: 'Erro', text: 'Sem ligação à internet.' }))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Button
+      variant="secondary"
+      icon={<IconDownload />}
+      href="/api/account/data"
+      download
+      onClick={download}
+      aria-busy={busy}
+    >
+      {busy ? 'A preparar…' : 'Descarregar os meus dados'}
+    </Button>
+  );
+}
+
+interface SettingsProps {
+  user: User;
+  /** What the parent is told and how, and the PIN of child mode, which later features draw. */
+  notificationCards: ComponentType<{ what: string; how: string }>;
+}
+
+/** The account, what it is told, where it is open, how the app looks on this device, what is kept, and the way out. */
+export default function Settings({ user, notificationCards: NotificationCards }: SettingsProps) {
+  usePage('Definições', brand.productName);
+  const online = useOnline();
+  const [deleting, setDeleting] = useState<boolean>();
+  return (
+    <Page width="form">
+      <div className={styles['settings']}>
+        <h1>Definições</h1>
+        {!online && <p className="muted">Sem rede: pode ver os dados, mas não alterá-los.</p>}
+        <ProfileAndPassword user={user} online={online} />
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <NotificationCards what="Notificações" how="Como receber as notificações" />
+        </Suspense>
+        <PasskeysCard online={online} isParent />
+        <DevicesAndTheme online={online} />
+        <Card title="Privacidade">
+          <p className={styles['hint']}>
+            Tudo o que guardamos da sua família num só ficheiro: perfis, testes, respostas e resultados.
+          </p>
+          <OwnData />
+          {!user.deletionAt && (
+            <div className={styles['apart']}>
+              <p className={styles['hint']}>
+                Apagar a conta apaga também os filhos e os resultados. Tem 30 dias para mudar de ideias.
+              </p>
+              <Button variant="secondary" icon={<IconTrash />} disabled={!online} onClick={() => setDeleting(true)}>
+                Apagar a minha conta
+              </Button>
+            </div>
+          )}
+        </Card>
+        <Card title="Sessão">
+          <p className={styles['hint']}>Ao sair, os dados da sua família deixam de estar neste aparelho.</p>
+          <SignOutButton />
+        </Card>
+      </div>
+      {deleting !== undefined && (
+        <Suspense fallback={null}>
+          <DeletionDialog open={deleting} onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}

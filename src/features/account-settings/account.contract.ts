@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { line, moment, optionalLine } from '../../shared/fields.ts';
+import { emailAddress, password, user } from '../accounts/accounts.contract.ts';
+
+/** A device on which this person is signed in. */
+export const signedInDevice = z.object({
+  /** Names the session among this person's own, without being able to open it. */
+  handle: z.string(),
+  /** What its browser says of itself. */
+  device: z.string(),
+  /** Enough of the address to recognise one's own network by. */
+  address: z.string(),
+  createdAt: moment,
+  lastSeenAt: moment,
+  /** It is the one that asks. */
+  current: z.boolean(),
+});
+export type SignedInDevice = z.output<typeof signedInDevice>;
+
+const typed = z.string('Escreva a sua senha actual.').min(1, 'Escreva a sua senha actual.').max(1024);
+
+export const accountContract = {
+  'GET /api/account/sessions': {
+    summary: 'The devices on which the caller is signed in, the latest used first',
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user' },
+    output: z.array(signedInDevice),
+  },
+  'DELETE /api/account/sessions/:handle': {
+    summary: 'End the session of one device',
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'session' },
+    params: z.object({ handle: z.string().regex(/^[0-9a-f]{16}$/) }),
+    output: z.null(),
+    status: 204,
+  },
+  'PUT /api/account/profile': {
+    summary: 'Change the profile; another e-mail needs the current password. Left out: unchanged',
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user' },
+    body: z.object({
+      fullName: line(120, 1, 'Nome completo é obrigatório').optional(),
+      email: emailAddress.optional(),
+      phone: optionalLine(40).optional(),
+      gender: optionalLine(20).optional(),
+      location: optionalLine(120).optional(),
+      currentPassword: z.string().max(1024).nullish(),
+    }),
+    output: user,
+  },
+  'PUT /api/account/password': {
+    summary: 'Change the password: every other session ends, this one gets a new token',
+    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'user' },
+    body: z
+      .object({
+        currentPassword: typed,
+        newPassword: password('Nova senha é obrigatória e deve ter pelo menos 6 caracteres'),
+        confirmPassword: z.string('Confirmação de senha é obrigatória').max(1024),
+      })
+      .refine((value) => value.newPassword === value.confirmPassword, {
+        path: ['confirmPassword'],
+        message: 'As senhas não coincidem',
+      }),
+    output: z.null(),
+    status: 204,
+  },
+  'POST /api/account/deletion': {
+    summary: 'Ask for the account to be erased in 30 days; ends every session',
+    authz: { allow: ['parent'], owner: 'user' },
+    body: z.object({ password: typed }),
+    output: z.object({ deletionAt: moment }),
+  },
+  'DELETE /api/account/deletion': {
+    summary: 'Change one’s mind: the account stays',
+    authz: { allow: ['parent'], owner: 'user' },
+    output: user,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '../../server/config.ts';
+import type { Database } from '../../server/db.ts';
+import { conflict, invalid, notFound, notSignedIn } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import type { Periodic } from '../../server/jobs.ts';
+import type { Log } from '../../server/log.ts';
+import { withdrawMails } from '../../server/mail.ts';
+import {
+  DAYS_TO_CHANGE_ONES_MIND,
+  ERASED_AT_A_TIME,
+  maskedAddress,
+  refusalOfPassword,
+} from '../accounts/account.rules.ts';
+import {
+  deleteAbandonedUsers,
+  deleteSessionByHandle,
+  deleteSessions,
+  findDevices,
+  markForDeletion,
+  replacePasswordHash,
+  unmarkForDeletion,
+  updateProfile,
+  updateSessionToken,
+} from '../accounts/account.store.ts';
+import { hashPassword, refuseCrowded } from '../accounts/accounts.server.ts';
+import { confirmPassword, userOf } from '../accounts/own-password.server.ts';
+import { deleteResetsOf } from '../accounts/recovery.store.ts';
+import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { accountContract } from './account.contract.ts';
+
+/** What a person does with their own account once they are signed in. */
+export function bindAccount(frame: Frame): void {
+  const { db, log } = frame;
+  frame.bind(accountContract, {
+    'GET /api/account/sessions': async ({ caller }) => {
+      const devices = await findDevices(db, caller.userId, caller.tokenHash);
+      return devices.map((device) => ({ ...device, address: maskedAddress(device.address) }));
+    },
+
+    'DELETE /api/account/sessions/:handle': async (call) => {
+      const { userId, tokenHash } = call.caller;
+      const ended = await deleteSessionByHandle(db, userId, call.params.handle, tokenHash);
+      if (!ended) throw notFound();
+      if (ended.current) call.setSession(null);
+      return null;
+    },
+
+    'PUT /api/account/profile': async (call) => {
+      const { currentPassword, fullName, email, phone, gender, location } = call.body;
+      const before = await userOf(db, call.caller.userId);
+      if (email !== undefined && email !== before.email)
+        await confirmPassword(db, before, call.address, currentPassword ?? '', 'currentPassword');
+      await db.transaction(async (transaction) => {
+        if (email !== undefined && email.toLowerCase() !== before.email.toLowerCase())
+          await refuseCrowded(transaction, email, false);
+        await updateProfile(transaction, before.id, { fullName, email, phone, gender, location });
+        if (email === undefined || email === before.email) return;
+        // Links that went to the old address, which may be the reason for the change, open nothing any more.
+        await deleteResetsOf(transaction, before.id);
+        // To the address as it was: whoever took the account over must not be the only one to read it.
+        await sendSecurityMail(transaction, before, 'email_changed');
+      });
+      return userOf(db, before.id);
+    },
+
+    'PUT /api/account/password': async (call) => {
+      const { currentPassword, newPassword } = call.body;
+      const { userId, tokenHash } = call.caller;
+      const user = await userOf(db, userId);
+      const before = await confirmPassword(db, user, call.address, currentPassword, 'currentPassword');
+      const refusal = refusalOfPassword(newPassword, user);
+      if (refusal) throw invalid({ newPassword: refusal }, refusal);
+      const after = await hashPassword(newPassword);
+      const token = randomBytes(32).toString('base64url');
+      await db.transaction(async (transaction) => {
+        if ((await replacePasswordHash(transaction, userId, before, after)) === 0)
+          throw conflict('password-changed', 'A senha foi mudada noutro aparelho. Entre de novo.');
+        await deleteSessions(transaction, userId, tokenHash);
+        if ((await updateSessionToken(transaction, tokenHash, hashToken(token))) === 0) throw notSignedIn();
+        await deleteResetsOf(transaction, userId);
+        await sendSecurityMail(transaction, user, 'password_changed');
+      });
+      call.setSession(token);
+      log.info({ event: 'password-changed', userId, address: call.address }, 'password changed');
+      return null;
+    },
+
+    'POST /api/account/deletion': async (call) => {
+      const user = await userOf(db, call.caller.userId);
+      await confirmPassword(db, user, call.address, call.body.password, 'password');
+      const { askedAt } = await db.transaction(async (transaction) => {
+        const marked = await markForDeletion(transaction, user.id);
+        if (!marked) throw notSignedIn();
+        await deleteSessions(transaction, user.id, null);
+        await withdrawMails(transaction, user.id);
+        await sendSecurityMail(transaction, user, 'deletion_asked');
+        return marked;
+      });
+      call.setSession(null);
+      log.info({ event: 'deletion-asked', userId: user.id }, 'an account is to be erased');
+      return { deletionAt: new Date(askedAt.getTime() + DAYS_TO_CHANGE_ONES_MIND * 86_400_000) };
+    },
+
+    'DELETE /api/account/deletion': async (call) => {
+      const { userId } = call.caller;
+      if ((await unmarkForDeletion(db, userId)) > 0)
+        log.info({ event: 'deletion-withdrawn', userId }, 'an account stays');
+      return userOf(db, userId);
+    },
+  });
+}
+
+/**
+ * Erases accounts 30 days after it was asked for. Safe to run anywhere, any number of times at once.
+ *
+ * @returns how many were erased.
+ */
+export async function eraseAccounts(db: Database, log: Log): Promise<number> {
+  let erased = 0;
+  for (;;) {
+    const users = await deleteAbandonedUsers(db, DAYS_TO_CHANGE_ONES_MIND, ERASED_AT_A_TIME);
+    for (const { id } of users) log.info({ event: 'account-erased', userId: id }, 'an account was erased');
+    erased += users.length;
+    if (users.length < ERASED_AT_A_TIME) return erased;
+  }
+}
+
+/** What is done over and over for accounts. */
+export const accountWork = (db: Database, log: Log): Periodic[] => [
+  { name: 'erase-accounts', every: 3600, work: () => eraseAccounts(db, log) },
+];

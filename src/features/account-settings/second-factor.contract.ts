@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { moment } from '../../shared/fields.ts';
+
+const authz = { allow: ['teacher', 'admin'], owner: 'user' } as const;
+const password = z.string('Escreva a sua senha.').min(1, 'Escreva a sua senha.').max(1024);
+
+export const secondFactor = z.object({
+  enabled: z.boolean(),
+  /** Recovery codes that were not used yet. */
+  codesLeft: z.int(),
+});
+export type SecondFactor = z.output<typeof secondFactor>;
+
+export const secondFactorContract = {
+  'GET /api/account/second-factor': {
+    summary: 'Whether signing in asks for a code as well',
+    authz,
+    output: secondFactor,
+  },
+  'POST /api/account/second-factor': {
+    summary:
+      'Begin: a secret for the person’s telephone, asked for with the password; nothing is asked of sign-ins yet',
+    authz,
+    body: z.object({ password }),
+    output: z.object({
+      /** For a telephone that cannot see the picture: base32, in groups of four. */
+      secret: z.string(),
+      /** The same as an address of `otpauth:`, for the telephone this page is on. */
+      uri: z.string(),
+      /** The address as a QR code: modules on a side, and the dark ones as an SVG path. */
+      qr: z.object({ size: z.int(), path: z.string() }),
+    }),
+  },
+  'PUT /api/account/second-factor': {
+    summary: 'Turn it on with a first code; gives ten recovery codes, once, and ends the other sessions',
+    authz,
+    body: z.object({ code: z.string('Escreva o código.').min(1, 'Escreva o código.').max(40) }),
+    output: z.object({ recoveryCodes: z.array(z.string()) }),
+  },
+  'POST /api/account/second-factor/confirmation': {
+    summary: 'Give a code anew; for five minutes this session may then do what asks for one (`stepUp` in `x-authz`)',
+    authz,
+    body: z.object({ code: z.string('Escreva o código.').min(1, 'Escreva o código.').max(40) }),
+    output: z.object({ until: moment }),
+  },
+  'DELETE /api/account/second-factor': {
+    summary: 'Turn it off; asks for the password, and for a code given in the last five minutes',
+    authz,
+    body: z.object({ password }),
+    output: z.null(),
+    status: 204,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { generate } from 'lean-qr';
+import { toSvgPath } from 'lean-qr/extras/svg';
+import { Secret, TOTP as Totp } from 'otpauth';
+import { audit } from '../../server/audit.ts';
+import { hashToken } from '../../server/config.ts';
+import type { Database, Queryable } from '../../server/db.ts';
+import { conflict, invalid, notFound } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import { seal, unseal } from '../../server/sealing.ts';
+import { deleteSessions } from '../accounts/account.store.ts';
+import { findUser } from '../accounts/accounts.store.ts';
+import { confirmOwnPassword } from '../accounts/own-password.server.ts';
+import { deletePasskeys } from '../accounts/passkeys.store.ts';
+import { codeTyped, RECOVERY_CODES, recoveryCodeFrom, TOTP, WRONG_CODES } from '../accounts/second-factor.rules.ts';
+import {
+  deleteFactor,
+  enableFactor,
+  findFactorState,
+  insertRecoveryCodes,
+  lockFactor,
+  lockSecrets,
+  updateSecret,
+  upsertSecret,
+} from '../accounts/second-factor.store.ts';
+import { confirmAnew, PURPOSE, refuseUnconfirmed, stepOf, WRONG } from '../accounts/second-step.server.ts';
+import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { secondFactorContract } from './second-factor.contract.ts';
+
+/** Turning one's own second factor on and off. */
+export function bindSecondFactor(frame: Frame): void {
+  const { db, config } = frame;
+  frame.bind(secondFactorContract, {
+    'GET /api/account/second-factor': ({ caller }) => findFactorState(db, caller.userId),
+
+    'POST /api/account/second-factor': async (call) => {
+      const { userId } = call.caller;
+      await confirmOwnPassword(db, userId, call.address, call.body.password);
+      const user = await findUser(db, userId);
+      if (!user) throw notFound();
+      const bytes = randomBytes(20);
+      const secret = new Secret({ buffer: new Uint8Array(bytes).buffer });
+      if ((await upsertSecret(db, userId, seal(config.secretKey, PURPOSE, String(userId), bytes))) === 0)
+        throw conflict('already-enabled', 'A verificação em dois passos já está ligada.');
+      const uri = new Totp({ ...TOTP, issuer: frame.brand().productName, label: user.username, secret }).toString();
+      const qr = generate(uri);
+      return {
+        secret: (secret.base32.match(/.{1,4}/g) ?? []).join(' '),
+        uri,
+        qr: { size: qr.size, path: toSvgPath(qr) },
+      };
+    },
+
+    'PUT /api/account/second-factor': async (call) => {
+      const { userId, tokenHash } = call.caller;
+      const given = codeTyped(call.body.code);
+      const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeFrom(randomBytes(40)));
+      const wrong = await db.transaction(async (transaction) => {
+        const factor = await lockFactor(transaction, userId);
+        if (!factor || factor.enabled)
+          throw conflict('not-begun', 'Comece de novo: a verificação em dois passos não está por ligar.');
+        await refuseOver(transaction, WRONG_CODES, String(userId));
+        const step = given?.kind === 'totp' ? stepOf(config.secretKey, userId, factor, given.code, Date.now()) : null;
+        if (step === null) {
+          await countHit(transaction, WRONG_CODES, String(userId));
+          return true;
+        }
+        await enableFactor(transaction, userId, step);
+        await insertRecoveryCodes(transaction, userId, codes.map(hashToken));
+        await deleteSessions(transaction, userId, tokenHash);
+        await tell(transaction, userId, 'second_factor_added');
+        await audit(transaction, {
+          userId,
+          address: call.address,
+          action: 'user.second-factor-enabled',
+          subject: `user ${userId}`,
+        });
+        return false;
+      });
+      if (wrong) throw invalid({ code: WRONG }, WRONG);
+      return { recoveryCodes: codes };
+    },
+
+    'POST /api/account/second-factor/confirmation': async (call) => {
+      const { userId, tokenHash } = call.caller;
+      const caller = { userId, tokenHash, address: call.address };
+      return { until: (await confirmAnew(db, config.secretKey, caller, call.body.code)).toISOString() };
+    },
+
+    'DELETE /api/account/second-factor': async (call) => {
+      const { userId } = call.caller;
+      if ((await findFactorState(db, userId)).enabled) await refuseUnconfirmed(db, call.caller);
+      await confirmOwnPassword(db, userId, call.address, call.body.password);
+      await db.transaction(async (transaction) => {
+        if ((await deleteFactor(transaction, userId)) === 0) return;
+        await tell(transaction, userId, 'second_factor_removed');
+        await audit(transaction, {
+          userId,
+          address: call.address,
+          action: 'user.second-factor-disabled',
+          subject: `user ${userId}`,
+        });
+      });
+      return null;
+    },
+  });
+}
+
+/** Takes the second factor of someone who has lost it away, ends their sessions, and tells them by mail. */
+export async function resetSecondFactor(
+  db: Database,
+  by: { userId: number; address: string },
+  userId: number,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const removed = (await deleteFactor(transaction, userId)) + (await deletePasskeys(transaction, userId));
+    if (removed === 0) throw notFound();
+    await deleteSessions(transaction, userId, null);
+    await tell(transaction, userId, 'second_factor_removed');
+    await audit(transaction, { ...by, action: 'user.second-factor-reset', subject: `user ${userId}` });
+  });
+}
+
+/** Somebody else may have done it. */
+async function tell(
+  transaction: Queryable,
+  userId: number,
+  change: 'second_factor_added' | 'second_factor_removed',
+): Promise<void> {
+  const user = await findUser(transaction, userId);
+  if (user) await sendSecurityMail(transaction, user, change);
+}
+
+/**
+ * Seals every second factor under another key. One that the old key does not open is left as it is: its owner comes in with
+ * a recovery code, or an administrator takes it away.
+ *
+ * @returns how many were sealed anew.
+ */
+export async function resealSecondFactors(transaction: Queryable, oldKey: string, newKey: string): Promise<number> {
+  let sealed = 0;
+  for (const { userId, secret } of await lockSecrets(transaction)) {
+    const plain = unseal(oldKey, PURPOSE, String(userId), secret);
+    if (plain) sealed += await updateSecret(transaction, userId, seal(newKey, PURPOSE, String(userId), plain));
+  }
+  return sealed;
+}

@@ -1,0 +1,30 @@
+import type { Queryable } from '../../server/db.ts';
+import { KNOWN_DAYS } from './accounts.rules.ts';
+
+/**
+ * Whether somebody has signed in with such a device and from this network before. Whoever has no device, or no network, on
+ * record yet is not a stranger for it: that is a new account, or one from before devices were noted.
+ */
+export async function isFamiliar(db: Queryable, userId: number, device: string, network: string): Promise<boolean> {
+  const row = await db.row<{ familiar: boolean }>(
+    `select coalesce((select bool_or(device = $2) from known_devices
+         where user_id = $1 and seen_at > now() - interval '${KNOWN_DAYS} days'), true)
+       and coalesce((select bool_or(network = $3) from known_networks
+         where user_id = $1 and seen_at > now() - interval '${KNOWN_DAYS} days'), true) as familiar`,
+    [userId, device, network],
+  );
+  return row?.familiar ?? true;
+}
+
+/** Notes that somebody has signed in with a device; once a day is enough. */
+export function upsertKnownDevice(db: Queryable, userId: number, device: string): Promise<number> {
+  return db.count(
+    `insert into known_devices (user_id, device) values ($1, $2)
+     on conflict (user_id, device) do update set seen_at = now() where known_devices.seen_at < now() - interval '1 day'`,
+    [userId, device],
+  );
+}
+
+export function deleteOldDevices(db: Queryable): Promise<number> {
+  return db.count(`delete from known_devices where seen_at < now() - interval '${KNOWN_DAYS} days'`);
+}

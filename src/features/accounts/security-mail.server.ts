@@ -1,0 +1,27 @@
+import type { Queryable } from '../../server/db.ts';
+import { queueMail } from '../../server/mail.ts';
+import { emit } from '../../server/outbox.ts';
+import { type SecurityChange, securityMail } from './recovery.rules.ts';
+import type { ResettableUser } from './recovery.store.ts';
+
+/**
+ * Tells a person of a change to their account that somebody else may have made, whatever their switches say: by mail, and
+ * in the app by the event `security-changed`.
+ *
+ * @param device with what it was done, where that is said.
+ */
+export async function sendSecurityMail(
+  transaction: Queryable,
+  user: ResettableUser,
+  change: SecurityChange,
+  device?: string,
+): Promise<void> {
+  const now = new Date();
+  await queueMail(transaction, {
+    ...securityMail(change, user.username, now, device),
+    to: user.email,
+    userId: user.id,
+    urgent: true,
+  });
+  await emit(transaction, 'security-changed', { userId: user.id, change, at: now.toISOString(), device });
+}

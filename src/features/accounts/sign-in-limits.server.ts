@@ -1,0 +1,102 @@
+import type { Database } from '../../server/db.ts';
+import {
+  clearHits,
+  countHit,
+  isOver,
+  type Limit,
+  networkOf,
+  refuseOver,
+  wideNetworkOf,
+} from '../../server/rate-limits.ts';
+import {
+  FAILED_FROM_KNOWN,
+  FAILED_NAME,
+  FAILED_NAMES,
+  FAILED_OF_ACCOUNT,
+  FAILED_OF_NETWORK,
+  FAILED_SIGN_INS,
+  SLOTS,
+} from './accounts.rules.ts';
+import { isKnownNetwork } from './known-networks.store.ts';
+import { findResettable } from './recovery.store.ts';
+import { sendSecurityMail } from './security-mail.server.ts';
+
+/** How much more a wide network of IPv6 has than each of the networks in it. */
+const WIDER = 3;
+
+/** A try to sign in, as the limits know it. */
+export interface SignInTry {
+  name: string;
+  address: string;
+  /** Whether the account has signed in from there before: it then has a budget of its own. */
+  known: boolean;
+}
+
+const knownOf = ({ name, address }: SignInTry) => `${name}|${wideNetworkOf(address)}`;
+const pairOf = ({ name, address }: SignInTry) => `${name}|${networkOf(address)}`;
+
+/** The networks whose budgets a try uses, each with how many times the usual it has. */
+function networksOf(address: string): readonly (readonly [network: string, times: number])[] {
+  const [own, wide] = [networkOf(address), wideNetworkOf(address)];
+  return own.endsWith('::/64')
+    ? [
+        [own, 1],
+        [wide, WIDER],
+      ]
+    : [[own, 1]];
+}
+
+const times = (limit: Limit, factor: number): Limit => ({ ...limit, hits: limit.hits * factor });
+
+/**
+ * Lets a try go on to the password, or not.
+ *
+ * @param name the username as it is compared.
+ * @throws Refused 429 with the seconds to wait.
+ */
+export async function admitSignIn(db: Database, name: string, address: string): Promise<SignInTry> {
+  const known = await isKnownNetwork(db, name, wideNetworkOf(address));
+  const attempt = { name, address, known };
+  await refuseOver(db, FAILED_SIGN_INS, pairOf(attempt));
+  if (known) {
+    await refuseOver(db, FAILED_FROM_KNOWN, knownOf(attempt));
+    return attempt;
+  }
+  await refuseOver(db, FAILED_OF_ACCOUNT, name);
+  for (const [network, factor] of networksOf(address)) {
+    const over =
+      (await isOver(db, times(FAILED_NAMES, factor), network)) ||
+      (await isOver(db, times(FAILED_OF_NETWORK, factor), network));
+    if (!over) continue;
+    await refuseOver(db, SLOTS, network);
+    await countHit(db, SLOTS, network);
+  }
+  return attempt;
+}
+
+/** Counts a wrong password. The owner of an account that is being guessed at from many places is told, once an hour. */
+export async function countFailedSignIn(db: Database, attempt: SignInTry, userId: number | undefined): Promise<void> {
+  const pair = pairOf(attempt);
+  await countHit(db, FAILED_SIGN_INS, pair);
+  if (attempt.known) {
+    await countHit(db, FAILED_FROM_KNOWN, knownOf(attempt));
+    return;
+  }
+  const isNew = (await countHit(db, FAILED_NAME, pair)) === 1;
+  for (const [network] of networksOf(attempt.address)) {
+    await countHit(db, FAILED_OF_NETWORK, network);
+    if (isNew) await countHit(db, FAILED_NAMES, network);
+  }
+  const failures = await countHit(db, FAILED_OF_ACCOUNT, attempt.name);
+  if (failures !== FAILED_OF_ACCOUNT.hits || userId === undefined) return;
+  const user = await findResettable(db, userId);
+  if (user) await sendSecurityMail(db, user, 'guessed_at');
+}
+
+/** Forgets what a name failed from where it has just been opened. */
+export const clearFailedSignIns = (db: Database, attempt: SignInTry): Promise<void> =>
+  clearHits(db, FAILED_SIGN_INS, pairOf(attempt));
+
+/** Opens an account to every network again, as after its password was chosen anew. */
+export const clearCeiling = (db: Parameters<typeof clearHits>[0], name: string): Promise<void> =>
+  clearHits(db, FAILED_OF_ACCOUNT, name);

@@ -1,0 +1,274 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { boot, brand } from '../../web/boot.ts';
+import { CallError, caller } from '../../web/call.ts';
+import { Failed } from '../../web/Failed.tsx';
+import { keepHandedTo, readHandedTo } from '../../web/handed-to.ts';
+import { usePage } from '../../web/navigation.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Cover, Initial, NameLabel } from '../../web/ui/Cover.tsx';
+import { IconChevronLeft, IconLock } from '../../web/ui/Icon.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { whenIdle } from '../../web/when-idle.ts';
+import type { childModeContract } from '../child-mode/child-mode.contract.ts';
+import { ReadAloud } from '../tests/ReadAloud.tsx';
+import type { attemptsContract, CatalogueTest } from './attempts.contract.ts';
+import styles from './ChildHome.module.css';
+import { PictureOfPractice, PictureOfTest, Thread } from './ChildPictures.tsx';
+import { Finished } from './Finished.tsx';
+import { takeJustFinished } from './just-finished.web.ts';
+
+const call = caller<typeof childModeContract & typeof attemptsContract>();
+const PreparedTiles = lazy(() => import('./PreparedTiles.tsx'));
+const Leave = lazy(() => import('../child-mode/Leave.tsx'));
+
+type Mode = Awaited<ReturnType<typeof call<'GET /api/child-mode'>>>;
+type Child = Mode['children'][number];
+
+const MODE = '/api/child-mode';
+
+interface ChildHomeProps {
+  /** `quem` says which of several children it is, `ver=testes` shows the tests, `attempt` what was just finished. */
+  search: string;
+  /** Says that today's practice is done, which a later feature knows. */
+  practised: ComponentType<{ childId: number; className?: string | undefined }>;
+}
+
+/** Where a child is at home who holds the telephone: what to do, and the way out for the parent. Hardly any text. */
+export default function ChildHome({ search, practised: Practised }: ChildHomeProps) {
+  usePage('Modo criança', brand.productName);
+  const query = new URLSearchParams(search);
+  const [mode, setMode] = useState(boot.cache[MODE] as Mode | undefined);
+  const [error, setError] = useState<CallError>();
+  const [next, setNext] = useState<string>();
+  const attempt = Number(query.get('attempt'));
+  const [done, setDone] = useState(() => (attempt ? takeJustFinished(attempt) : null));
+
+  useEffect(() => {
+    if (mode || error) return;
+    call('GET /api/child-mode').then(setMode, (fault) => {
+      // Without network the device's word: everything done on it is checked again when it is sent.
+      const kept = readHandedTo() as Mode | undefined;
+      if (fault instanceof CallError && fault.status === 0 && kept) setMode(kept);
+      else setError(fault instanceof CallError ? fault : new CallError(0, '', 'offline'));
+    });
+  }, [mode, error]);
+  const userId = mode?.userId;
+  useEffect(() => {
+    if (userId === undefined || !mode) return;
+    boot.cache[MODE] = mode;
+    keepHandedTo(mode);
+    return whenIdle(() => void sendWhatWaits(userId).catch(() => {}));
+  }, [mode, userId]);
+
+  const out = next !== undefined && (
+    <Suspense fallback={null}>
+      <Leave
+        next={next}
+        byPassword={mode !== undefined && (!mode.hasPin || mode.pinLocked)}
+        hasPasskey={mode?.hasPasskey === true}
+        onClose={() => setNext(undefined)}
+      />
+    </Suspense>
+  );
+  const leave = () => setNext('/dashboard');
+  if (done)
+    return (
+      <>
+        <Finished {...done} handBack={{ onHome: () => setDone(null), onShow: () => setNext(`/results/${attempt}`) }} />
+        {out}
+      </>
+    );
+  const people = mode?.children ?? [];
+  const child = people.length === 1 ? people[0] : people.find(({ id }) => id === Number(query.get('quem')));
+  if (mode && !child)
+    return (
+      <>
+        <Who people={people} onLeave={leave} />
+        {out}
+      </>
+    );
+  return (
+    <Cover cover={child?.cover} as="header" className={styles.home}>
+      <div className={styles.head}>
+        {child ? <NameLabel name={child.firstName} heading="h1" /> : <h1>Modo criança</h1>}
+        <button type="button" className={styles.out} onClick={leave}>
+          <IconLock size={24} />
+          Sair
+        </button>
+      </div>
+      <main>
+        {child ? (
+          <AtHome
+            key={child.id}
+            child={child}
+            userId={mode?.userId ?? null}
+            several={people.length > 1}
+            practised={<Practised childId={child.id} className={styles.none} />}
+            shows={query.get('ver') === 'testes' ? 'tests' : 'tiles'}
+          />
+        ) : error ? (
+          <div className={styles.paper}>
+            <Failed error={error} onRetry={() => setError(undefined)} />
+          </div>
+        ) : (
+          <Skeleton lines={6} />
+        )}
+      </main>
+      {out}
+    </Cover>
+  );
+}
+
+/** Several children share the telephone: each finds its own cover. */
+function Who({ people, onLeave }: { people: readonly Child[]; onLeave: () => void }) {
+  return (
+    <main className={styles.who}>
+      <div className={styles.head}>
+        <h1>Quem és tu?</h1>
+        <ReadAloud inline pieces={[{ text: 'Quem és tu?', language: 'pt' }]} />
+      </div>
+      <ul>
+        {people.map(({ id, firstName, cover }) => (
+          <li key={id}>
+            <a href={`/child?quem=${id}`}>
+              <Cover cover={cover} className={styles.book}>
+                <span className={styles.label}>
+                  <Initial name={firstName} cover={cover} />
+                  {firstName}
+                </span>
+                <Thread />
+              </Cover>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Button variant="quiet" icon={<IconLock />} onClick={onLeave}>
+        Sair
+      </Button>
+    </main>
+  );
+}
+
+/** What was done without network goes out from here too. Nothing is fetched for it where nothing was ever kept. */
+async function sendWhatWaits(userId: number): Promise<void> {
+  const stores = await indexedDB.databases?.();
+  if (stores && !stores.some(({ name }) => name === 'caderneta')) return;
+  const { answerQueue } = await import('../../web/answer-queue.ts');
+  void answerQueue.start(userId);
+}
+
+interface AtHomeProps {
+  child: Child;
+  userId: number | null;
+  /** Others may use the telephone as well. */
+  several: boolean;
+  practised: ReactNode;
+  shows: 'tiles' | 'tests';
+}
+
+/** A child's two big tiles and what is on the telephone; or its tests, those of its own class, one tap each. */
+function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
+  const [tests, setTests] = useState<CatalogueTest[]>();
+  const [error, setError] = useState<CallError>();
+  useEffect(() => {
+    if (tests || error) return;
+    const query = { childId: String(child.id), class: child.schoolClass, only: 'next' as const };
+    call('GET /api/tests', { query }).then(setTests, (fault) =>
+      setError(fault instanceof CallError ? fault : new CallError(0, '', 'offline')),
+    );
+  }, [child, tests, error]);
+
+  const open = tests?.filter(({ forChild }) => (forChild?.allowed || forChild?.open) && !forChild.prepared);
+  const here = (
+    <Suspense fallback={null}>
+      <PreparedTiles userId={userId} childId={child.id} />
+    </Suspense>
+  );
+  const home = several ? `/child?quem=${child.id}` : '/child';
+  if (shows === 'tiles')
+    return (
+      <>
+        <div className={styles.tests}>
+          <Tile
+            picture={<PictureOfTest />}
+            title="Fazer um teste"
+            href={open?.length === 0 ? undefined : `/child?quem=${child.id}&ver=testes`}
+            none="Hoje não há testes"
+          />
+          <Tile picture={<PictureOfPractice />} title="Treinar" href={`/practice/${child.id}`} none="" />
+        </div>
+        {practised}
+        {here}
+        {several && (
+          <a className={styles.back} href="/child">
+            <IconChevronLeft size={24} />
+            Quem és tu?
+          </a>
+        )}
+      </>
+    );
+  return (
+    <>
+      <a className={styles.back} href={home}>
+        <IconChevronLeft size={24} />
+        Voltar
+      </a>
+      {here}
+      {error ? (
+        <div className={styles.paper}>
+          <Failed error={error} onRetry={() => setError(undefined)} />
+        </div>
+      ) : open ? (
+        <>
+          <h2>{open.length > 0 ? 'Fazer um teste' : 'Hoje não há mais testes.'}</h2>
+          <ul className={styles.tests}>
+            {open.map((test) => (
+              <li key={test.id} className={styles.paper}>
+                <div>
+                  <b>{test.theme}</b>
+                  <span>{test.discipline}</span>
+                  <ReadAloud pieces={[{ text: `${test.discipline}: ${test.theme}`, language: 'pt' }]} />
+                </div>
+                <Button size="l" full href={`/tests/${test.id}?childId=${child.id}`}>
+                  {test.forChild?.open ? 'Continuar' : 'Começar'}
+                  <span className="sr"> {test.theme}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </>
+  );
+}
+
+interface TileProps {
+  picture: ReactNode;
+  title: string;
+  /** Nothing there today: the tile says so instead of leading somewhere. */
+  href: string | undefined;
+  none: string;
+}
+
+/** One thing to do: a picture, a word, and the word read aloud. */
+function Tile({ picture, title, href, none }: TileProps) {
+  const words = href ? title : none;
+  return (
+    <div className={styles.tile}>
+      {href ? (
+        <a href={href}>
+          {picture}
+          <b>{title}</b>
+        </a>
+      ) : (
+        <p>
+          {picture}
+          <b>{none}</b>
+        </p>
+      )}
+      <ReadAloud pieces={[{ text: words, language: 'pt' }]} />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { attemptEffort, quickThreshold, type TimedAnswer } from './effort.rules.ts';
+
+test.each([
+  ['estimated from the words', { medianMs: null, answers: 0, words: 40 }, 2_300],
+  ['never below 1.5 s', { medianMs: null, answers: 0, words: 5 }, 1_500],
+  ['never above 5 s', { medianMs: null, answers: 0, words: 200 }, 5_000],
+  ['the median only from thirty answers on', { medianMs: 40_000, answers: 29, words: 5 }, 1_500],
+  ['a tenth of the median', { medianMs: 40_000, answers: 30, words: 5 }, 4_000],
+] as const)('threshold: %s', (_, times, expected) => {
+  expect(quickThreshold(times)).toBeCloseTo(expected, 9);
+});
+
+/** 's' slow and wrong, 'S' slow and right, 'q' quick and wrong, 'Q' quick and right, '-' not answered, '?' of unknown time. */
+const answersOf = (text: string): (TimedAnswer | null)[] =>
+  [...text].map((sign) => {
+    if (sign === '-') return null;
+    if (sign === '?') return { visibleMs: null, right: false };
+    return { visibleMs: sign.toLowerCase() === 'q' ? 1_999 : 2_000, right: sign < 'a' };
+  });
+
+describe('effort', () => {
+  test.each([
+    ['SSSSSsssss', 1, 'full'],
+    ['SSSSSssssq', 0.9, 'full'],
+    ['SSSSSsssqq', 0.8, 'some'],
+    ['SSSSSssqqq', 0.7, 'low'],
+    ['qqqqqqqqqq', 0, 'low'],
+    // Quick and right is not guessing: from three quarters on.
+    ['sssssSQQQq', 0.6, 'full'],
+    ['ssssssQQqq', 0.6, 'low'],
+    ['QQQQQQQQQQ', 0, 'full'],
+    // Of what was answered; what has no time accuses nobody.
+    ['Ssss-----q', 0.8, 'some'],
+    ['???????qqq', 0.7, 'low'],
+    ['??????????', 1, 'full'],
+    ['----------', null, 'full'],
+    ['', null, 'full'],
+  ] as const)('%s', (text, effort, level) => {
+    expect(
+      attemptEffort(
+        answersOf(text),
+        [...text].map(() => 2_000),
+      ),
+    ).toMatchObject({ effort, level });
+  });
+
+  test('counts the quick ones and tells the highest threshold among them', () => {
+    expect(attemptEffort(answersOf('SqQs'), [5_000, 2_500, 3_000, 1_500])).toMatchObject({
+      answered: 4,
+      quick: 3,
+      quickRight: 2,
+      slowestQuickMs: 5_000,
+    });
+    expect(attemptEffort(answersOf('Ss'), [1_500, 1_500]).slowestQuickMs).toBeNull();
+  });
+});

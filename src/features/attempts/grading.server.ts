@@ -1,0 +1,118 @@
+import type { Database, Transaction } from '../../server/db.ts';
+import { conflict, notFound } from '../../server/errors.ts';
+import { tally } from '../../server/figures.ts';
+import { liveSettings } from '../../server/live-settings.ts';
+import { trimesterOf } from '../../shared/calendar.ts';
+import { versionOf } from '../tests/tests.server.ts';
+import { findAnswers, type GivenAnswer } from './answers.store.ts';
+import { isInterrupted, score, timeLimitFor } from './attempts.rules.ts';
+import { type AttemptRow, type AttemptWork, abandonAttempt, completeAttempt, lockAttempt } from './attempts.store.ts';
+import { effortOf } from './effort.rules.ts';
+import { findQuestionTimes } from './effort.store.ts';
+import { insertPastAttempt } from './past.store.ts';
+
+export const moves = tally('attempts_total', 'Attempts that this process started, completed or gave up', 'event');
+
+/** What is known of an attempt that the server ends by itself. */
+const NO_WORK: AttemptWork = { shown: null, awayTimes: null, awayMs: null, textsHeard: null };
+
+/**
+ * Completes an attempt, or leaves it as it is when it is over already; the first result stands, however often one asks.
+ *
+ * @param userId the parent who asks, or null for the server itself when the time for late answers is over.
+ * @param unanswered what becomes of an attempt without an answer: the family that finishes gets its zero; an attempt that
+ *   merely ran out counts for nothing.
+ * @throws Refused 404 when there is no such attempt, or it is another family's; 409 when it is only reserved.
+ */
+export async function gradeAttempt(
+  db: Database,
+  attemptId: number,
+  userId: number | null,
+  unanswered: 'grade' | 'abandon',
+  work: AttemptWork = NO_WORK,
+): Promise<AttemptRow> {
+  let moved = false;
+  const graded = await db.transaction(async (transaction) => {
+    // Two statements, so that the second sees what those before the lock have written.
+    const [attempt, answers] = await Promise.all([
+      lockAttempt(transaction, attemptId, userId),
+      findAnswers(transaction, attemptId),
+    ]);
+    if (!attempt) throw notFound();
+    if (attempt.state === 'completed' || attempt.state === 'abandoned') return attempt;
+    if (attempt.state === 'printed') throw conflict('printed', 'Está em papel: fotografe a folha.');
+    if (attempt.state === 'prepared')
+      throw conflict('prepared', 'Este teste foi preparado para fazer sem rede e ainda não começou.');
+    moved = true;
+    if (answers.length === 0 && unanswered === 'abandon') return abandonAttempt(transaction.last, attemptId);
+    const finishedAt = new Date(Math.min(attempt.now.getTime(), attempt.deadlineAt.getTime()));
+    return grade(db, transaction, attempt, answers, finishedAt, work);
+  });
+  if (moved) moves(graded.state);
+  return graded;
+}
+
+/**
+ * Records an attempt that was taken in the past and grades it like any other. For demonstrations and measurements; no
+ * call reaches it.
+ *
+ * @param past `seconds` is how long it took, at most the usual time.
+ */
+export async function recordPastAttempt(
+  db: Database,
+  past: {
+    childId: number;
+    test: { id: number; versionId: number; discipline: string; schoolClass: string };
+    startedAt: Date;
+    seconds: number;
+    answers: readonly { questionId: number; selectedAnswer: string; responseTime: number }[];
+  },
+): Promise<AttemptRow> {
+  return db.transaction(async (transaction) => {
+    const attempt = await insertPastAttempt(transaction, {
+      childId: past.childId,
+      testId: past.test.id,
+      versionId: past.test.versionId,
+      discipline: past.test.discipline,
+      schoolClass: past.test.schoolClass,
+      clientId: null,
+      timeLimit: timeLimitFor(null),
+      device: null,
+      freeMonth: null,
+      startedAt: past.startedAt,
+      answers: past.answers,
+    });
+    const answers = past.answers.map((answer) => ({ ...answer, visibleMs: answer.responseTime * 1000 }));
+    return grade(db, transaction, attempt, answers, new Date(past.startedAt.getTime() + past.seconds * 1000));
+  });
+}
+
+/** Grades a locked attempt. Ends the transaction. */
+export async function grade(
+  db: Database,
+  transaction: Transaction,
+  attempt: AttemptRow,
+  answers: readonly GivenAnswer[],
+  finishedAt: Date,
+  work: AttemptWork = NO_WORK,
+): Promise<AttemptRow> {
+  const [{ questions }, times] = await Promise.all([
+    versionOf(db, attempt.versionId, transaction),
+    findQuestionTimes(transaction, attempt.versionId),
+  ]);
+  const marks = score(questions, new Map(answers.map((answer) => [answer.questionId, answer.selectedAnswer])));
+  return completeAttempt(transaction.last, {
+    attemptId: attempt.id,
+    ...marks,
+    answered: answers.length > 0,
+    interrupted: isInterrupted(
+      { questions: questions.length, answered: answers.length, deadlineAt: attempt.deadlineAt },
+      finishedAt,
+    ),
+    effort: effortOf(questions, answers, new Map(times.map((one) => [one.questionId, one]))),
+    work,
+    finishedAt,
+    ...trimesterOf(finishedAt, liveSettings(db).trimesters),
+    event: { attemptId: attempt.id, childId: attempt.childId },
+  });
+}

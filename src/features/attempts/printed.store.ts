@@ -1,0 +1,87 @@
+import type { Queryable } from '../../server/db.ts';
+import type { Discipline, TestClass } from '../../shared/words.ts';
+import { ATTEMPT, type AttemptRow, type AttemptToBegin } from './attempts.store.ts';
+
+/** A printed sheet, whether it still waits, was graded, or its time is over. */
+export interface PrintedRow extends AttemptRow {
+  now: Date;
+  fullName: string;
+  cover: number;
+  discipline: Discipline;
+  theme: string;
+  form: string;
+  schoolClass: TestClass;
+}
+
+/** The sheet of a family that is still to be photographed for a child and test. */
+export function findPrinted(db: Queryable, childId: number, testId: number): Promise<AttemptRow | undefined> {
+  return db.row<AttemptRow>(
+    `select ${ATTEMPT} from attempts a where a.child_id = $1 and a.test_id = $2 and a.state = 'printed' and a.deadline_at > now()`,
+    [childId, testId],
+  );
+}
+
+/** An attempt on paper by its number; nothing when it is another family's, or none on paper. */
+export function findSheet(db: Queryable, userId: number, attemptId: number): Promise<PrintedRow | undefined> {
+  return db.row<PrintedRow>(
+    `select ${ATTEMPT}, now() as now, c.full_name as "fullName", c.cover, a.discipline, t.theme, t.form,
+       a.school_class as "schoolClass"
+     from attempts a join children c on c.id = a.child_id join tests t on t.id = a.test_id
+     where a.id = $2 and c.user_id = $1 and a.printed_at is not null`,
+    [userId, attemptId],
+  );
+}
+
+/** Days for which a printed sheet serves. */
+const SHEET_DAYS = 60;
+
+/** Reserves an attempt for a sheet; nothing when another call was first, or the test has another version by now. */
+export function insertPrinted(db: Queryable, attempt: AttemptToBegin): Promise<AttemptRow | undefined> {
+  return db.row<AttemptRow>(
+    `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, time_limit, deadline_at, device, free_month, state, printed_at)
+     select $1::int, t.id, $3::int, $4::text, $5::text, $6::int, now() + make_interval(days => $9::int), $7::text, $8::date, 'printed', now()
+     from (select id from tests where id = $2 and version_id = $10 for key share) t
+     on conflict do nothing
+     returning ${ATTEMPT}`,
+    [
+      attempt.childId,
+      attempt.testId,
+      attempt.versionId,
+      attempt.discipline,
+      attempt.schoolClass,
+      attempt.timeLimit,
+      attempt.device,
+      attempt.freeMonth,
+      SHEET_DAYS,
+      attempt.currentVersionId,
+    ],
+  );
+}
+
+/** Ends sheets whose time is over, of one child or (null) of all: the month's free test comes back. */
+export function lapsePrinted(db: Queryable, childId: number | null): Promise<number> {
+  return db.count(
+    `update attempts set state = 'abandoned', finished_at = deadline_at, free_month = null
+     where id in (
+       select id from attempts where state = 'printed' and deadline_at <= now() and ($1::int is null or child_id = $1)
+       order by id limit 1000 for update skip locked)`,
+    [childId],
+  );
+}
+
+/** Stores what was read of a locked sheet; from now on it has the time at which that was. */
+export async function insertPrintedAnswers(
+  transaction: Queryable,
+  attemptId: number,
+  answers: readonly { questionId: number; selectedAnswer: string }[],
+): Promise<AttemptRow> {
+  const row = await transaction.row<AttemptRow>(
+    `with given as (
+       insert into answers (attempt_id, question_id, selected_answer)
+       select $1, question_id, selected_answer from unnest($2::int[], $3::text[]) as given(question_id, selected_answer)
+     )
+     update attempts a set attempt_date = now(), deadline_at = now() + make_interval(secs => a.time_limit) where a.id = $1 returning ${ATTEMPT}`,
+    [attemptId, answers.map(({ questionId }) => questionId), answers.map(({ selectedAnswer }) => selectedAnswer)],
+  );
+  return row as AttemptRow;
+}

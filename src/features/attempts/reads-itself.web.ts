@@ -1,0 +1,20 @@
+// Whether questions are read aloud by themselves to a child, as the parent asked on this device.
+
+const nameOf = (childId: number) => `ler:${childId}`;
+
+export function readsItself(childId: number): boolean {
+  try {
+    return localStorage.getItem(nameOf(childId)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function setReadsItself(childId: number, on: boolean): void {
+  try {
+    if (on) localStorage.setItem(nameOf(childId), '1');
+    else localStorage.removeItem(nameOf(childId));
+  } catch {
+    // Without storage the child taps "Ouvir".
+  }
+}

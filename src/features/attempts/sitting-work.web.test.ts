@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { measureWork } from './sitting-work.web.ts';
+
+let page: { hidden: boolean };
+let kept: Map<string, string>;
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  page = { hidden: false };
+  kept = new Map();
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('sessionStorage', storage);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
+const begin = (attemptId = 1) => {
+  const from = performance.now();
+  return measureWork(attemptId, () => performance.now() - from);
+};
+type Work = ReturnType<typeof begin>;
+const hide = (work: Work, milliseconds: number) => {
+  page.hidden = true;
+  work.onVisibility();
+  pass(milliseconds);
+  page.hidden = false;
+  work.onVisibility();
+};
+
+test('the time on screen of a question is that of all its visits, without the others in between', () => {
+  const work = begin();
+  work.show(7);
+  pass(4_000);
+  work.show(8);
+  pass(10_000);
+  work.show(7);
+  pass(1_500);
+  expect(work.choose(7)).toEqual({
+    firstShownMs: 0,
+    firstTapMs: 15_500,
+    lastTapMs: 15_500,
+    visibleMs: 5_500,
+    changes: 0,
+  });
+  expect(work.summary().shown).toEqual([7, 8]);
+});
+
+test('a changed answer counts its changes, and keeps the first tap', () => {
+  const work = begin();
+  work.show(7);
+  pass(3_000);
+  work.choose(7);
+  pass(2_000);
+  work.choose(7);
+  pass(1_000);
+  expect(work.choose(7)).toMatchObject({ firstTapMs: 3_000, lastTapMs: 6_000, visibleMs: 6_000, changes: 2 });
+});
+
+test('times away are counted and are no time on screen', () => {
+  const work = begin();
+  work.show(7);
+  pass(2_000);
+  hide(work, 30_000);
+  pass(1_000);
+  hide(work, 10_400.4);
+  pass(500);
+  expect(work.choose(7)?.visibleMs).toBe(3_500);
+  expect(work.summary()).toMatchObject({ awayTimes: 2, awayMs: 40_400 });
+});
+
+test('a question that comes up while the page is hidden begins when it is seen', () => {
+  const work = begin();
+  page.hidden = true;
+  work.onVisibility();
+  work.show(7);
+  pass(5_000);
+  page.hidden = false;
+  work.onVisibility();
+  pass(1_200);
+  expect(work.choose(7)?.visibleMs).toBe(1_200);
+});
+
+test('a reload goes on where the tab was, and the time without a page is not time on screen', () => {
+  const before = begin();
+  before.show(7);
+  pass(2_000);
+  before.choose(7);
+  before.hearText();
+  hide(before, 9_000);
+  pass(60_000);
+  const after = begin();
+  after.show(7);
+  pass(1_000);
+  expect(after.choose(7)).toMatchObject({ visibleMs: 3_000, changes: 1 });
+  expect(after.summary()).toEqual({ shown: [7], awayTimes: 1, awayMs: 9_000, textsHeard: 1 });
+  expect(begin(2).summary()).toEqual({ shown: [], awayTimes: 0, awayMs: 0, textsHeard: 0 });
+});
+
+test('without a place to keep it, and with what cannot be read there, it measures all the same', () => {
+  kept.set('work:1', 'nothing that was kept');
+  storage.setItem = () => {
+    throw new Error('QuotaExceededError');
+  };
+  const work = begin();
+  work.show(7);
+  pass(800);
+  expect(work.choose(7)?.visibleMs).toBe(800);
+});
+
+test('a tap on a question that was not shown tells nothing', () => {
+  expect(begin().choose(7)).toBeUndefined();
+});

@@ -1,0 +1,204 @@
+import { randomInt } from 'node:crypto';
+import type { Database, Queryable } from '../../server/db.ts';
+import { conflict, notFound, planRequired } from '../../server/errors.ts';
+import { monthInLuanda, nextMonth } from '../../shared/calendar.ts';
+import { MONTHS } from '../../shared/dates.ts';
+import { firstName } from '../../shared/text.ts';
+import { notesUse } from '../plans/covered.rules.ts';
+import { holdPlace } from '../plans/covered.server.ts';
+import { lockFamilyCover } from '../plans/covered.store.ts';
+import { canStartTest, entitlementsFor, PLANS, planInForce } from '../plans/plans.rules.ts';
+import { ORDERS } from '../tests/shuffle.rules.ts';
+import { shuffledVersion, versionOf } from '../tests/tests.server.ts';
+import { findAnswers } from './answers.store.ts';
+import type { Sitting } from './attempts.contract.ts';
+import { isOverdue, timeLimitFor } from './attempts.rules.ts';
+import {
+  type AttemptRow,
+  type AttemptToBegin,
+  closeOverdue,
+  findRanOut,
+  findStartContext,
+  insertAttempt,
+  lapsePrepared,
+  lockFreeTest,
+  releaseFreeTest,
+  type StartContext,
+  takePrepared,
+} from './attempts.store.ts';
+import { gradeAttempt, moves } from './grading.server.ts';
+
+/** How often a start is tried again when it loses a race whose winner it then cannot see. */
+const TRIES = 4;
+
+interface Start {
+  userId: number;
+  childId: number;
+  testId: number;
+  clientId: string | null;
+  device: string | null;
+}
+
+/**
+ * Starts a test for a child, or gives the open attempt of that child and test. A test that was prepared for a phone without
+ * network is taken from there. The deadline is set by the database's clock; the questions are those of the version that is
+ * current now, or was when it was prepared, and stay so.
+ *
+ * @throws Refused 404 child or test not there or not theirs; 409 archived child, or a repeated call whose attempt has ended; 402 plan limit.
+ */
+export async function startAttempt(db: Database, start: Start): Promise<{ sitting: Sitting; isNew: boolean }> {
+  for (let attempts = 0; attempts < TRIES; attempts += 1) {
+    const context = await findStartContext(db, start.userId, start.childId, start.testId, start.clientId);
+    if (!context) throw notFound();
+    const { openAttempt: known } = context;
+    if (known?.state === 'open') {
+      if (!isOverdue(known, context.now))
+        return { sitting: await sittingOf(db, context, known, context.now), isNew: false };
+      await closeOverdue(db, start.childId);
+      continue;
+    }
+    if (context.startedBefore !== null && context.startedBefore !== 'open')
+      throw conflict('attempt-ended', 'Este teste já terminou. Comece-o de novo a partir da lista de testes.');
+    let attempt: (AttemptRow & { now: Date }) | undefined;
+    if (known) {
+      requireActive(context);
+      attempt = await takePrepared(db, known.id, start.clientId, start.device);
+      if (!attempt) await lapsePrepared(db, start.childId);
+    } else {
+      const wanted = await attemptToBegin(db, context, start);
+      attempt = wanted && (await begin(db, start.userId, wanted, insertAttempt));
+    }
+    if (!attempt) continue;
+    moves('started');
+    return { sitting: await sittingOf(db, context, attempt, attempt.now), isNew: true };
+  }
+  throw tryAgain();
+}
+
+export const tryAgain = () => conflict('try-again', 'O teste está a ser aberto noutro lugar. Tente de novo.');
+
+function requireActive({ child }: StartContext): void {
+  if (!child.active) throw conflict('child-archived', 'Este filho está arquivado. Restaure-o para fazer testes.');
+}
+
+/**
+ * The attempt that a child may begin now, by its plan; undefined when something changed meanwhile and the context must be read anew.
+ *
+ * @throws Refused 404 test not there; 409 archived child; 402 plan limit.
+ */
+export async function attemptToBegin(
+  db: Database,
+  context: StartContext,
+  start: Omit<Start, 'testId'>,
+): Promise<AttemptToBegin | undefined> {
+  const { test } = context;
+  if (!test?.active || test.versionId === null) throw notFound();
+  requireActive(context);
+  const allows = entitlementsFor(planInForce(context, context.now), context.rank);
+  const month = monthInLuanda(context.now);
+  const limited = allows.testsPerDisciplineAndMonth !== null;
+  // One that ran out halfway gives the free test back, and takes no answers any more.
+  if (limited && (await closeRanOut(db, start.childId, test.discipline))) return undefined;
+  if (!canStartTest(allows, context.used)) throw freeTestUsed(test.discipline, month, context.used.byChild > 0);
+  // The place in the plan went to another child in this moment: what is allowed is asked anew.
+  if (notesUse(allows, context.coverUsedAt, context.now) && !(await holdPlace(db, start.userId, start.childId)))
+    return undefined;
+  return {
+    childId: start.childId,
+    testId: test.id,
+    versionId: test.shuffle ? await shuffledVersion(db, test.versionId, randomInt(ORDERS)) : test.versionId,
+    discipline: test.discipline,
+    schoolClass: test.schoolClass,
+    clientId: start.clientId,
+    timeLimit: timeLimitFor(context.child.extendedTime),
+    device: start.device,
+    freeMonth: limited ? month : null,
+    currentVersionId: test.versionId,
+  };
+}
+
+/** @returns whether there was something to close. */
+async function closeRanOut(db: Database, childId: number, discipline: string): Promise<boolean> {
+  const ranOut = await findRanOut(db, childId, discipline);
+  for (const { id } of ranOut) await gradeAttempt(db, id, null, 'abandon');
+  return ranOut.length > 0;
+}
+
+/**
+ * Begins an attempt; one that uses up a free test under the family's lock.
+ *
+ * @param insert stores it: under way, prepared, or printed.
+ */
+export function begin<Row extends AttemptRow>(
+  db: Database,
+  userId: number,
+  attempt: AttemptToBegin,
+  insert: Insert<Row>,
+): Promise<Row | undefined> {
+  if (attempt.freeMonth === null) return insert(db, attempt);
+  return db.transaction(async (transaction) => {
+    await lockFamilyCover(transaction, userId);
+    return beginLocked(transaction, userId, attempt, insert);
+  });
+}
+
+type Insert<Row> = (db: Queryable, attempt: AttemptToBegin) => Promise<Row | undefined>;
+
+/**
+ * Begins an attempt under the family's lock, so that what it may still start is counted once, by whichever process; an earlier
+ * one that nobody answered gives the free test back first and ends.
+ */
+export async function beginLocked<Row extends AttemptRow>(
+  transaction: Queryable,
+  userId: number,
+  attempt: AttemptToBegin,
+  insert: Insert<Row>,
+): Promise<Row | undefined> {
+  const { childId, discipline, freeMonth } = attempt;
+  if (freeMonth !== null) {
+    const now = await findStartContext(transaction, userId, childId, attempt.testId, null);
+    if (!now || !canStartTest(PLANS.free.allows, now.used)) return undefined;
+    await lockFreeTest(transaction, childId, discipline, freeMonth);
+    await releaseFreeTest(transaction, childId, discipline, freeMonth);
+  }
+  return insert(transaction, attempt);
+}
+
+export function freeTestUsed(discipline: string, month: string, byChild: boolean) {
+  const next = nextMonth(month);
+  const used = byChild
+    ? `Já fez o teste grátis de ${discipline} deste mês.`
+    : `Os testes grátis de ${discipline} deste mês já foram feitos na sua família, um por filho; arquivar ou apagar um filho não dá outro.`;
+  return planRequired('plan-limit', `${used} O próximo abre a 1 de ${MONTHS[Number(next.slice(5, 7)) - 1]}.`);
+}
+
+async function sittingOf(db: Database, context: StartContext, attempt: AttemptRow, now: Date): Promise<Sitting> {
+  const { test, child } = context;
+  if (!test) throw notFound();
+  const version = await versionOf(db, attempt.versionId);
+  const answers = await findAnswersOfResumed(db, attempt, now);
+  return {
+    id: attempt.id,
+    childId: attempt.childId,
+    testId: attempt.testId,
+    startedAt: attempt.attemptDate.toISOString(),
+    deadline: attempt.deadlineAt.toISOString(),
+    serverTime: now.toISOString(),
+    remainingSeconds: Math.max(0, Math.floor((attempt.deadlineAt.getTime() - now.getTime()) / 1000)),
+    timeLimit: attempt.timeLimit,
+    test: { ...test, questionCount: version.questions.length },
+    child: {
+      id: child.id,
+      firstName: firstName(child.fullName),
+      schoolClass: child.schoolClass,
+      cover: child.cover,
+    },
+    questions: [...version.presented],
+    answers,
+  };
+}
+
+/** A fresh attempt has no answers to look for. */
+async function findAnswersOfResumed(db: Database, attempt: AttemptRow, now: Date) {
+  return attempt.attemptDate.getTime() === now.getTime() ? [] : findAnswers(db, attempt.id);
+}

@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { DISCIPLINES, SKILL_CATEGORIES, TEST_CLASSES } from '../../shared/words.ts';
+import { FilterForm, FilterSearch, FilterSelect, FilterText, NoneFound, Read } from '../../web/filters.tsx';
+import { useAddressFilters, usePageThatExists } from '../../web/paged.ts';
+import styles from '../../web/panel.module.css';
+import { plural } from '../../web/text.ts';
+import { IconDownload, IconTrash } from '../../web/ui/ActionIcon.tsx';
+import { Badge } from '../../web/ui/Badge.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
+import { Pages } from '../../web/ui/Pages.tsx';
+import { Spinner } from '../../web/ui/Spinner.tsx';
+import type { TeacherQuestion } from './authoring.contract.ts';
+import { QuestionDetails } from './QuestionDetails.tsx';
+import { SelectionBar, selectionColumn } from './Selection.tsx';
+import { SelectionTools } from './SelectionTools.tsx';
+import { questionColumns, RowActions } from './TeacherQuestions.tsx';
+import { useTeachingPages } from './teaching.tsx';
+
+const ROWS = 25;
+
+type BankRow = NonNullable<ReturnType<typeof useBank>['data']>['rows'][number];
+const useBank = (query: Record<string, string>) => useTeachingPages('GET /api/teacher/questions', { query });
+
+/** 'Banco Completo de Questões': every question of every test, to look for, look at and change together. */
+export default function Bank() {
+  const filters = useAddressFilters('/teacher/questions');
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [shown, setShown] = useState<TeacherQuestion | null>(null);
+  const found = useBank({
+    search: filters.value('search').trim(),
+    discipline: filters.value('discipline'),
+    class: filters.value('class'),
+    category: filters.value('category'),
+    objective: filters.value('objective').trim(),
+    limit: String(ROWS),
+    page: String(filters.page),
+  });
+  usePageThatExists(found, filters, ROWS);
+  // The badges count the whole bank, whatever is being looked for.
+  const all = useBank({ limit: '1' });
+  const tests = useTeachingPages('GET /api/teacher/tests', { query: { limit: '1' } });
+  const columns: Column<BankRow>[] = [
+    selectionColumn<BankRow>(selected, setSelected),
+    ...questionColumns<BankRow>(),
+    {
+      key: 'test',
+      header: 'Teste',
+      cell: ({ test }) => (
+        <a className={cx(styles['link'], styles['named'])} href={`/teacher/questions?testId=${test.id}`}>
+          {test.discipline} - {test.theme}, {test.schoolClass}
+        </a>
+      ),
+    },
+    {
+      key: 'do',
+      header: 'Ações',
+      align: 'end',
+      card: 'wide',
+      cell: (question) => <RowActions question={question} onShow={() => setShown(question)} />,
+    },
+  ];
+
+  return (
+    <>
+      <header className={styles['bankHead']}>
+        <h2>Banco Completo de Questões</h2>
+        {tests.data && <Badge tone="info">{plural(tests.data.total, 'teste', 'testes')}</Badge>}
+        {all.data && <Badge tone="info">~{plural(all.data.total, 'questão', 'questões')}</Badge>}
+        {/* A download by the browser itself: the archive never has to fit into the page's memory. */}
+        <Button variant="quiet" icon={<IconDownload />} href="/api/teacher/export" download>
+          Exportar o banco
+        </Button>
+        <Button variant="quiet" icon={<IconTrash />} href="/teacher/questions?view=deleted">
+          Eliminados
+        </Button>
+      </header>
+      <FilterForm>
+        <FilterSearch filters={filters} placeholder="Palavras da questão ou ID" />
+        <FilterSelect filters={filters} name="discipline" label="Disciplina" all="todas" options={DISCIPLINES} />
+        <FilterSelect filters={filters} name="class" label="Ano escolar" options={TEST_CLASSES} />
+        <FilterSelect filters={filters} name="category" label="Categoria" all="todas" options={SKILL_CATEGORIES} />
+        <FilterText
+          filters={filters}
+          name="objective"
+          label="Objectivo"
+          placeholder="MAT4.6 ou MAT4.6.1"
+          maxLength={40}
+          autoCapitalize="characters"
+        />
+      </FilterForm>
+      <Read found={found} loading={<Spinner />}>
+        {({ rows, total }) => (
+          <div aria-busy={found.isPlaceholderData}>
+            {filters.any && (
+              <p role="status" className={styles['count']}>
+                {plural(total, 'questão encontrada', 'questões encontradas')}
+              </p>
+            )}
+            {(rows.length > 0 || selected.size > 0) && (
+              <SelectionBar shown={rows.map(({ id }) => id)} selected={selected} onSelect={setSelected}>
+                <SelectionTools
+                  questionIds={[...selected].sort((a, b) => a - b)}
+                  onDone={() => setSelected(new Set())}
+                />
+              </SelectionBar>
+            )}
+            <DataTable
+              dense
+              caption="Banco Completo de Questões"
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              rowTone={({ id }) => (selected.has(id) ? 'selected' : undefined)}
+              empty={
+                <NoneFound
+                  filters={filters}
+                  filtered="Nenhuma questão com estes filtros."
+                  title="Nenhuma Questão Cadastrada"
+                  text="As questões dos testes aparecem aqui."
+                />
+              }
+            />
+            <Pages
+              label="Páginas do banco"
+              page={filters.page}
+              limit={ROWS}
+              total={total}
+              onPage={(page) => filters.set({ page })}
+            />
+          </div>
+        )}
+      </Read>
+      <QuestionDetails question={shown} onClose={() => setShown(null)} />
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { useState } from 'react';
+import { longDate, relativeTime } from '../../shared/dates.ts';
+import type { Answered } from '../../shared/endpoint.ts';
+import { NoneFound, Read } from '../../web/filters.tsx';
+import { failed, succeeded } from '../../web/outcome.ts';
+import { useAddressFilters, usePageThatExists } from '../../web/paged.ts';
+import styles from '../../web/panel.module.css';
+import { plural } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
+import { IconChevronLeft, IconRetry } from '../../web/ui/Icon.tsx';
+import { Pages } from '../../web/ui/Pages.tsx';
+import { Spinner } from '../../web/ui/Spinner.tsx';
+import type { deletedContract } from './deleted.contract.ts';
+import { SelectionBar, selectionColumn } from './Selection.tsx';
+import { callDeleted, refreshBank, Text, useDeletedPages } from './teaching.tsx';
+
+const ROWS = 50;
+
+type Item = Answered<(typeof deletedContract)['GET /api/teacher/deleted']>[number];
+/** A row with a number that no other has: tests below zero, beside questions with the same id. */
+interface Row {
+  id: number;
+  item: Item;
+}
+const rowOf = (item: Item): Row => ({ id: item.kind === 'test' ? -item.id : item.id, item });
+
+const nameOf = ({ kind, id, test }: Item) =>
+  kind === 'test' ? `o teste ${test.discipline}: ${test.theme}` : `a questão ${id}`;
+
+/** 'Eliminados': tests and questions deleted in the last 30 days, to be brought back. */
+export default function Deleted() {
+  const filters = useAddressFilters('/teacher/questions', { view: 'deleted' });
+  const found = useDeletedPages('GET /api/teacher/deleted', {
+    query: { limit: String(ROWS), page: String(filters.page) },
+  });
+  usePageThatExists(found, filters, ROWS);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [busy, setBusy] = useState(false);
+  const restore = async (ids: Iterable<number>) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const chosen = [...ids];
+      const back = await callDeleted('POST /api/teacher/deleted/restore', {
+        body: { testIds: chosen.filter((id) => id < 0).map((id) => -id), questionIds: chosen.filter((id) => id > 0) },
+      });
+      setSelected(new Set());
+      succeeded(
+        [
+          back.tests > 0 && plural(back.tests, 'teste recuperado, inactivo', 'testes recuperados, inactivos'),
+          back.questions > 0 && plural(back.questions, 'questão recuperada', 'questões recuperadas'),
+        ]
+          .filter(Boolean)
+          .join(' e '),
+      );
+    } catch (error) {
+      failed('Erro ao recuperar', 'Não foi possível recuperar', error);
+    } finally {
+      await refreshBank();
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <header className={styles['bankHead']}>
+        <h2>Eliminados</h2>
+        <Button variant="quiet" icon={<IconChevronLeft />} href="/teacher/questions">
+          Banco completo
+        </Button>
+      </header>
+      <p className={styles['count']}>
+        O que apagar fica aqui 30 dias. As questões voltam ao lugar que tinham; um teste volta inactivo.
+      </p>
+      <Read found={found} loading={<Spinner />}>
+        {({ rows: items, total }) => {
+          const rows = items.map(rowOf);
+          return (
+            <div aria-busy={found.isPlaceholderData}>
+              {rows.length > 0 && (
+                <SelectionBar shown={rows.map(({ id }) => id)} selected={selected} onSelect={setSelected}>
+                  <button type="button" className={styles['link']} onClick={() => void restore(selected)}>
+                    <IconRetry size={18} /> Recuperar
+                  </button>
+                </SelectionBar>
+              )}
+              <DataTable
+                dense
+                caption="Testes e questões eliminados"
+                columns={columnsOf(selected, setSelected, (id) => void restore([id]))}
+                rows={rows}
+                rowKey={({ id }) => id}
+                rowTone={({ id }) => (selected.has(id) ? 'selected' : undefined)}
+                empty={
+                  <NoneFound
+                    filters={{ any: false, clear: filters.clear }}
+                    filtered=""
+                    title="Nada eliminado"
+                    text="O que for apagado aparece aqui durante 30 dias."
+                  />
+                }
+              />
+              <Pages
+                label="Páginas de eliminados"
+                page={filters.page}
+                limit={ROWS}
+                total={total}
+                onPage={(page) => filters.set({ page })}
+              />
+            </div>
+          );
+        }}
+      </Read>
+    </>
+  );
+}
+
+function columnsOf(
+  selected: ReadonlySet<number>,
+  setSelected: (selected: ReadonlySet<number>) => void,
+  restore: (id: number) => void,
+): Column<Row>[] {
+  const now = new Date();
+  return [
+    selectionColumn<Row>(selected, setSelected, ({ item }) => nameOf(item)),
+    {
+      key: 'what',
+      header: 'O que foi apagado',
+      card: 'title',
+      cell: ({ item }) =>
+        item.kind === 'test' ? (
+          <b>Teste {item.questions === 0 ? 'sem questões' : `com ${plural(item.questions, 'questão', 'questões')}`}</b>
+        ) : (
+          <Text plain={item.statement ?? ''} html={item.statementHtml ?? undefined} className={styles['clamp']} />
+        ),
+    },
+    {
+      key: 'test',
+      header: 'Teste',
+      cell: ({ item: { test, testDeleted } }) => (
+        <span className={styles['named']}>
+          {test.discipline} - {test.theme}, {test.schoolClass}, Prova {test.form}
+          {testDeleted && ' (também apagado: recupere-o primeiro)'}
+        </span>
+      ),
+    },
+    {
+      key: 'when',
+      header: 'Apagado',
+      cell: ({ item: { deletedAt, deletedBy } }) =>
+        `${relativeTime(deletedAt, now)}${deletedBy === null ? '' : ` por ${deletedBy}`}`,
+    },
+    { key: 'until', header: 'Fica até', cell: ({ item: { erasedAt } }) => longDate(erasedAt) },
+    {
+      key: 'do',
+      header: 'Ações',
+      align: 'end',
+      card: 'wide',
+      cell: ({ id, item }) => (
+        <button type="button" className={styles['link']} onClick={() => restore(id)}>
+          Recuperar<span className="sr"> {nameOf(item)}</span>
+        </button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,104 @@
+import styles from '../../web/panel.module.css';
+import { IconPencil } from '../../web/ui/ActionIcon.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { Illustration } from '../../web/ui/Drawing.tsx';
+import { ReviewTile } from '../../web/ui/OptionTile.tsx';
+import type { Question } from '../tests/tests.contract.ts';
+import { letterAt, withoutLetter } from '../tests/tests.rules.ts';
+import { alternativesOf, Text } from './teaching.tsx';
+
+interface QuestionDetailsProps {
+  question: Question | null;
+  onClose: () => void;
+  /** Left out for who may only look. */
+  onEdit?: () => void;
+}
+
+/** A question in full: how it is asked, what is right, and why. */
+export function QuestionDetails({ question, onClose, onEdit }: QuestionDetailsProps) {
+  return (
+    <Dialog
+      open={question !== null}
+      onClose={onClose}
+      size="l"
+      lightDismiss
+      title={`Detalhes da Questão #${question?.id ?? ''}`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Fechar
+          </Button>
+          {onEdit && (
+            <Button icon={<IconPencil size={18} />} onClick={onEdit}>
+              Editar questão
+            </Button>
+          )}
+        </>
+      }
+    >
+      {question && <Details question={question} />}
+    </Dialog>
+  );
+}
+
+function Details({ question }: { question: Question }) {
+  return (
+    <div className={styles['question']}>
+      {question.passage && <p className={styles['passage']}>{question.passage}</p>}
+      <section>
+        <h3>Enunciado</h3>
+        <Text plain={question.statement} html={question.statementHtml} />
+      </section>
+      <Illustration {...question} className={styles['figure']} />
+      <section>
+        <h3>Alternativas</h3>
+        <ul className={styles['options']}>
+          {alternativesOf(question.alternatives).map((option, index) => {
+            const letter = letterAt(index);
+            const right = letter === question.correctAnswer;
+            const html = question.alternativesHtml?.[index];
+            return (
+              <li key={letter}>
+                <ReviewTile
+                  letter={letter}
+                  state={right ? 'right' : 'rest'}
+                  note={right ? 'certa' : undefined}
+                  {...(html === undefined ? {} : { html: withoutLetter(html, index) })}
+                >
+                  {withoutLetter(option, index)}
+                </ReviewTile>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+      {question.explanation && (
+        <section>
+          <h3>Explicação</h3>
+          <Text plain={question.explanation} html={question.explanationHtml} />
+        </section>
+      )}
+      <dl className={styles['more']}>
+        <div>
+          <dt>Resposta correta</dt>
+          <dd>{question.correctAnswer}</dd>
+        </div>
+        <div>
+          <dt>Categoria</dt>
+          <dd>{question.skillCategory ?? 'Não definida'}</dd>
+        </div>
+        <div>
+          <dt>Peso</dt>
+          <dd className="num">{question.weight}</dd>
+        </div>
+        {question.objective && (
+          <div>
+            <dt>Objectivo</dt>
+            <dd>{question.objective}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react';
+import { Drawing } from '../../web/ui/Drawing.tsx';
+import { ReviewTile } from '../../web/ui/OptionTile.tsx';
+import { Sheet } from '../../web/ui/Sheet.tsx';
+import { letterAt } from '../tests/tests.rules.ts';
+import styles from './Authoring.module.css';
+import { alternativesFromLines } from './authoring.rules.ts';
+import type { Shown } from './ImageField.tsx';
+import { callTeaching, Text } from './teaching.tsx';
+
+interface Written {
+  statement: string;
+  /** One alternative per line. */
+  lines: string;
+  correctAnswer: string;
+  explanation: string;
+}
+
+interface Rendered {
+  html: { statement?: string | undefined; alternatives?: string[] | undefined; explanation?: string | undefined };
+  problems: Record<string, string>;
+}
+
+const NOTHING: Rendered = { html: {}, problems: {} };
+/** Milliseconds without a key before the formulas are asked for. */
+const REST = 400;
+
+/** What the formulas of a question become, asked of the server while they are typed; nothing where there are none. */
+export function useFormulas({ statement, lines, explanation }: Written): Rendered {
+  const [rendered, setRendered] = useState(NOTHING);
+  useEffect(() => {
+    if (!`${statement}${lines}${explanation}`.includes('$')) {
+      setRendered(NOTHING);
+      return;
+    }
+    let live = true;
+    const timer = setTimeout(() => {
+      const body = { statement, alternatives: alternativesFromLines(lines).slice(0, 10), explanation };
+      callTeaching('POST /api/teacher/preview', { body }).then(
+        (reply) => live && setRendered(reply),
+        () => live && setRendered(NOTHING),
+      );
+    }, REST);
+    return () => {
+      live = false;
+      clearTimeout(timer);
+    };
+  }, [statement, lines, explanation]);
+  return rendered;
+}
+
+interface QuestionPreviewProps extends Written {
+  shown: Shown;
+  alt: string;
+  rendered: Rendered;
+}
+
+/** The question as it is being written: letters added, formulas drawn, the right answer marked. */
+export function QuestionPreview({
+  statement,
+  lines,
+  correctAnswer,
+  explanation,
+  shown,
+  alt,
+  rendered,
+}: QuestionPreviewProps) {
+  const options = alternativesFromLines(lines);
+  return (
+    <section className={styles['preview']} aria-label="Pré-visualização">
+      <h3>Pré-visualização</h3>
+      {statement.trim() ? (
+        <Sheet kind="question">
+          <Text plain={statement} html={rendered.html.statement} />
+        </Sheet>
+      ) : (
+        <p className="muted">A questão aparece aqui à medida que escreve.</p>
+      )}
+      {shown.kind === 'image' && <img src={shown.src} width={shown.width} height={shown.height} alt={alt} />}
+      {shown.kind === 'figure' && <Drawing svg={shown.svg} alt={shown.alt} className={styles['figure']} />}
+      <ul className={styles['options']}>
+        {options.map((option, index) => {
+          const letter = letterAt(index);
+          const right = letter === correctAnswer;
+          const html = rendered.html.alternatives?.[index];
+          return (
+            <li key={letter}>
+              <ReviewTile
+                letter={letter}
+                state={right ? 'right' : 'rest'}
+                note={right ? 'certa' : undefined}
+                {...(html === undefined ? {} : { html })}
+              >
+                {option}
+              </ReviewTile>
+            </li>
+          );
+        })}
+      </ul>
+      {explanation.trim() && (
+        <div>
+          <h4>Explicação</h4>
+          <Text plain={explanation} html={rendered.html.explanation} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Discipline, TestClass } from '../../shared/words.ts';
+import { succeeded } from '../../web/outcome.ts';
+import styles from '../../web/panel.module.css';
+import { plural } from '../../web/text.ts';
+import { IconCopy, IconPencil, IconTrash } from '../../web/ui/ActionIcon.tsx';
+import { IconArrows } from '../../web/ui/StaffIcon.tsx';
+import { Confirm } from './Confirm.tsx';
+import { callSelection, refreshBank } from './teaching.tsx';
+
+// A dialog is fetched when it is opened.
+const ToTestDialog = lazy(() => import('./ToTestDialog.tsx'));
+const ChangeDialog = lazy(() => import('./ChangeDialog.tsx'));
+
+interface SelectionToolsProps {
+  /** Ids of the chosen questions, in the order of the screen. */
+  questionIds: readonly number[];
+  /** The test that has all of them, where the screen shows one. */
+  test?: { discipline: Discipline; schoolClass: TestClass };
+  /** It was done: nothing is chosen any more. */
+  onDone: () => void;
+}
+
+/** What can be done with the chosen questions, all of them or none. */
+export function SelectionTools({ questionIds, test, onDone }: SelectionToolsProps) {
+  const [open, setOpen] = useState<'copy' | 'move' | 'change' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  const many = plural(questionIds.length, 'questão', 'questões');
+  return (
+    <>
+      <button type="button" className={styles['link']} onClick={() => setOpen('copy')}>
+        <IconCopy size={18} /> Copiar para um teste
+      </button>
+      <button type="button" className={styles['link']} onClick={() => setOpen('move')}>
+        <IconArrows size={18} /> Mover para um teste
+      </button>
+      <button type="button" className={styles['link']} onClick={() => setOpen('change')}>
+        <IconPencil size={18} /> Alterar
+      </button>
+      <button type="button" className={styles['danger']} onClick={() => setOpen('delete')}>
+        <IconTrash size={18} /> Apagar
+      </button>
+      <Suspense fallback={null}>
+        {(open === 'copy' || open === 'move') && (
+          <ToTestDialog how={open} questionIds={questionIds} onClose={close} onDone={onDone} />
+        )}
+        {open === 'change' && <ChangeDialog questionIds={questionIds} test={test} onClose={close} onDone={onDone} />}
+      </Suspense>
+      <Confirm
+        title={`Apagar ${many}?`}
+        action={`Apagar ${many}`}
+        open={open === 'delete'}
+        onClose={close}
+        onConfirm={async () => {
+          await callSelection('POST /api/teacher/questions/delete', { body: { questionIds: [...questionIds] } });
+          await refreshBank();
+          succeeded(
+            `${plural(questionIds.length, 'questão apagada', 'questões apagadas')}. Pode recuperar em Eliminados, durante 30 dias.`,
+          );
+          onDone();
+        }}
+      >
+        <p>
+          Saem dos seus testes e ficam 30 dias em Eliminados. Quem já as respondeu continua a vê-las nos seus
+          resultados.
+        </p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { failed, succeeded } from '../../web/outcome.ts';
+import { useRested } from '../../web/paged.ts';
+import { plural } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { SelectField, TextField } from '../../web/ui/Field.tsx';
+import { IconSearch } from '../../web/ui/StaffIcon.tsx';
+import styles from './Authoring.module.css';
+import { callSelection, callTeaching, refreshBank, useTeachingPages } from './teaching.tsx';
+
+const SHOWN = 50;
+
+interface ToTestDialogProps {
+  how: 'copy' | 'move';
+  questionIds: readonly number[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Copies or moves questions to the end of a test that is looked for by its words. */
+export default function ToTestDialog({ how, questionIds, onClose, onDone }: ToTestDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState('');
+  const search = useRested(typed.trim());
+  const found = useTeachingPages('GET /api/teacher/tests', { query: { search, limit: String(SHOWN) } });
+  const tests = found.data?.rows ?? [];
+  const testId = tests.some(({ id }) => String(id) === chosen) ? chosen : '';
+  const send = async () => {
+    setBusy(true);
+    const body = { questionIds: [...questionIds] };
+    try {
+      if (how === 'move') {
+        await callSelection('POST /api/teacher/questions/move', { body: { ...body, testId: Number(testId) } });
+        succeeded(`${plural(questionIds.length, 'questão movida', 'questões movidas')} com sucesso`);
+      } else {
+        await callTeaching('POST /api/teacher/tests/:id/questions/copy', { params: { id: testId }, body });
+        succeeded(`${plural(questionIds.length, 'questão copiada', 'questões copiadas')} com sucesso`);
+      }
+      await refreshBank();
+      onDone();
+      onClose();
+    } catch (error) {
+      const verb = how === 'move' ? 'mover' : 'copiar';
+      failed(`Erro ao ${verb} questões`, `Não foi possível ${verb}`, error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      title={`${how === 'move' ? 'Mover' : 'Copiar'} ${plural(questionIds.length, 'questão', 'questões')} para um teste`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy}>
+            Cancelar
+          </Button>
+          <Button busy={busy} busyText="Enviando..." disabled={testId === ''} onClick={() => void send()}>
+            {how === 'move' ? 'Mover' : 'Copiar'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['form']}>
+        <TextField
+          label="Procurar teste"
+          name="copySearch"
+          type="search"
+          icon={<IconSearch />}
+          placeholder="Disciplina, tema ou ano"
+          maxLength={200}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <SelectField
+          label="Teste"
+          name="copyTest"
+          hint={
+            found.data && found.data.total > SHOWN
+              ? `${SHOWN} de ${found.data.total} testes. Procure para encontrar os outros.`
+              : undefined
+          }
+          placeholder={tests.length === 0 ? undefined : 'Escolha um teste'}
+          value={testId}
+          disabled={tests.length === 0}
+          options={
+            tests.length === 0
+              ? [{ value: '', label: found.data ? 'Nenhum teste encontrado' : 'A carregar…' }]
+              : tests.map(({ id, discipline, schoolClass, theme }) => ({
+                  value: String(id),
+                  label: `${discipline} · ${schoolClass} · ${theme}`,
+                }))
+          }
+          onChange={(event) => setChosen(event.target.value)}
+        />
+        <p className="muted">
+          {how === 'move'
+            ? 'Ficam no fim do teste escolhido e saem daquele onde estão. Quem já as respondeu continua a vê-las nos seus resultados.'
+            : 'As cópias ficam no fim do teste. As originais não mudam.'}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,283 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { filter, id, idInPath, moment, optionalText, paging, text } from '../../shared/fields.ts';
+import { LARGEST_WEIGHT, LONGEST, WEIGHT_PROBLEM } from '../../shared/question-limits.ts';
+import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_CLASSES } from '../../shared/words.ts';
+import { imageId } from '../tests/images.contract.ts';
+import { question, testCard } from '../tests/tests.contract.ts';
+
+const staff = { allow: ['teacher', 'admin'], owner: null } as const;
+const teacher = { allow: ['teacher'], owner: null } as const;
+
+/** A test as those who make tests see it. */
+export const teacherTest = testCard.extend({
+  /** Each attempt gets the alternatives in an order of its own. */
+  shuffle: z.boolean(),
+  /** Goes up with every change. Sent along with a change, it keeps two people from undoing each other's work. */
+  revision: z.int(),
+  /** Who made it; null for the bank's own. */
+  author: z.string().nullable(),
+  updatedAt: moment,
+});
+
+export const teacherQuestion = question.extend({ revision: z.int(), difficulty: z.int().nullable() });
+export type TeacherQuestion = z.output<typeof teacherQuestion>;
+
+/** A question among those of all tests. */
+export const bankQuestion = teacherQuestion.extend({
+  test: testCard.pick({ id: true, discipline: true, theme: true, schoolClass: true, active: true }),
+});
+
+const revision = z.int('Indique um número inteiro.').optional();
+
+/** A choice among words; left out, empty or null means the usual one. */
+const choice = <const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  usual: Words[number],
+  message: string,
+) =>
+  z
+    .union([z.enum(words), z.literal('')], message)
+    .nullish()
+    .transform((value) => (value || usual) as Words[number]);
+
+const testFields = z.object({
+  discipline: z.enum(DISCIPLINES, 'O campo Disciplina é obrigatório'),
+  theme: text(120, 1, 'O campo Tema é obrigatório'),
+  schoolClass: z.enum(TEST_CLASSES, 'O campo Ano Escolar é obrigatório'),
+  /** The letter among the parallel tests of its theme. Left out: unchanged, and the first that is free for a new test. */
+  form: z
+    .string('A prova é uma letra, de A a Z.')
+    .trim()
+    .regex(/^[A-Za-z]{0,2}$/, 'A prova é uma letra, de A a Z.')
+    .nullish()
+    .transform((form) => form?.toUpperCase() || null),
+  description: optionalText(500).optional(),
+  difficultyLevel: choice(DIFFICULTIES, 'Intermediário', 'Escolha a dificuldade.'),
+  evaluationType: choice(EVALUATION_TYPES, 'Diagnóstico', 'Escolha o tipo de avaliação.'),
+  /** Left out: unchanged, and off for a new test. */
+  shuffle: z.boolean('Indique sim ou não.').optional(),
+});
+
+const DIFFICULTY = 'O grau é um número inteiro de 1 a 5.';
+const questionFields = z.object({
+  statement: text(LONGEST.statement, 1, 'O enunciado da questão é obrigatório'),
+  /** A list, or JSON text of one; each with or without its letter. */
+  alternatives: z.union(
+    [z.string().max(20_000), z.array(z.string().max(4_000)).max(50)],
+    'As alternativas são obrigatórias',
+  ),
+  correctAnswer: z.string('A resposta correta é obrigatória').max(20, 'A resposta correta é uma letra, de A a F.'),
+  explanation: optionalText(LONGEST.explanation).optional(),
+  weight: z
+    .union(
+      [
+        z.int(WEIGHT_PROBLEM).min(1, WEIGHT_PROBLEM).max(LARGEST_WEIGHT, WEIGHT_PROBLEM),
+        z.string().regex(/^(10|[1-9])$/, WEIGHT_PROBLEM),
+      ],
+      WEIGHT_PROBLEM,
+    )
+    .nullish()
+    .transform((value) => Number(value ?? 1)),
+  skillCategory: z
+    .union([z.enum(SKILL_CATEGORIES), z.literal('')], 'Escolha uma das categorias.')
+    .nullish()
+    .transform((value) => value || null),
+  /** Code of the curriculum's objective that it measures. */
+  objective: optionalText(LONGEST.objective).optional(),
+  /** What there is to read before the question. */
+  passage: optionalText(LONGEST.passage).optional(),
+  /** The author's: 1 nearly the whole class gets it right, 5 few do. Left out: what there is stays. */
+  difficulty: z
+    .union(
+      [z.int(DIFFICULTY).min(1, DIFFICULTY).max(5, DIFFICULTY), z.string().regex(/^[1-5]$/, DIFFICULTY)],
+      DIFFICULTY,
+    )
+    .nullish()
+    .transform((value) => (value == null ? value : Number(value))),
+  /** Left out: what there is stays. Null: no picture and no drawing. */
+  image: z
+    .object({ id: imageId, alt: text(300, 1, 'Descreva a imagem para quem não a vê.') }, 'Escolha uma imagem.')
+    .nullish(),
+});
+export type QuestionFields = z.output<typeof questionFields>;
+
+const markup = z.object({
+  statement: z.string().optional(),
+  alternatives: z.array(z.string()).optional(),
+  explanation: z.string().optional(),
+});
+
+export const defaults = z.object({
+  discipline: z.enum(DISCIPLINES).nullable(),
+  schoolClass: z.enum(TEST_CLASSES).nullable(),
+  difficultyLevel: z.enum(DIFFICULTIES),
+  evaluationType: z.enum(EVALUATION_TYPES),
+  shuffle: z.boolean(),
+});
+export type Defaults = z.output<typeof defaults>;
+
+/** Ids of chosen questions, `most` of them. */
+export const chosenIds = (most: number) =>
+  z.array(id, 'Escolha questões.').min(1, 'Escolha pelo menos uma questão.').max(most, `No máximo ${most} questões.`);
+const search = z.string().max(200, 'No máximo 200 caracteres.').optional();
+
+export const authoringContract = {
+  'GET /api/teacher/tests': {
+    summary: 'All tests of the bank, active or not',
+    authz: staff,
+    query: z.object({
+      search,
+      discipline: filter,
+      class: filter,
+      theme: filter,
+      active: z.enum(['true', 'false', ''], 'Indique true ou false.').optional(),
+      ...paging,
+    }),
+    output: z.array(teacherTest),
+  },
+  'POST /api/teacher/tests': {
+    summary: 'Make a test; it is a draft that families do not see until it is made active',
+    authz: teacher,
+    body: testFields.extend({
+      /** Unless this is false, families do not see it until it is made active. */
+      draft: z.boolean('Indique true ou false.').optional(),
+    }),
+    output: teacherTest,
+    status: 201,
+  },
+  'GET /api/teacher/tests/:id': {
+    summary: 'One test',
+    authz: staff,
+    params: z.object({ id: idInPath }),
+    output: teacherTest,
+  },
+  'PUT /api/teacher/tests/:id': {
+    summary: 'Change a test; attempts keep what they began with',
+    authz: teacher,
+    params: z.object({ id: idInPath }),
+    body: testFields.extend({ revision }),
+    output: teacherTest,
+  },
+  'PATCH /api/teacher/tests/:id/toggle-active': {
+    summary: 'Offer a test, or stop offering it',
+    authz: staff,
+    params: z.object({ id: idInPath }),
+    output: teacherTest,
+  },
+  'POST /api/teacher/tests/:id/duplicate': {
+    summary: 'Copy a test with its questions; the copy is not active',
+    authz: teacher,
+    params: z.object({ id: idInPath }),
+    output: teacherTest,
+    status: 201,
+  },
+  'POST /api/teacher/tests/:id/forms': {
+    summary:
+      'Begin another form of a test’s theme: the same particulars, the next letter, no questions; it is not active',
+    authz: teacher,
+    params: z.object({ id: idInPath }),
+    output: teacherTest,
+    status: 201,
+  },
+  'DELETE /api/teacher/tests/:id': {
+    summary: 'Delete a test that no child has taken; it can be brought back for 30 days',
+    authz: teacher,
+    params: z.object({ id: idInPath }),
+    output: z.null(),
+    status: 204,
+  },
+  'GET /api/teacher/tests/:id/questions': {
+    summary: 'The questions of a test, with their key',
+    authz: staff,
+    params: z.object({ id: idInPath }),
+    output: z.array(teacherQuestion),
+  },
+  'POST /api/teacher/tests/:id/questions': {
+    summary: 'Add a question at the end of a test',
+    authz: teacher,
+    params: z.object({ id: idInPath }),
+    body: questionFields,
+    output: teacherQuestion,
+    status: 201,
+  },
+  'PUT /api/teacher/tests/:id/questions/order': {
+    summary: 'Put the questions of a test into another order: the ids of all of them',
+    authz: teacher,
+    params: z.object({ id: idInPath }),
+    body: z.object({ questionIds: chosenIds(5_000) }),
+    output: z.array(teacherQuestion),
+  },
+  'POST /api/teacher/tests/:id/questions/copy': {
+    summary: 'Copy questions of any test to the end of this one',
+    authz: teacher,
+    params: z.object({ id: idInPath }),
+    body: z.object({ questionIds: chosenIds(200) }),
+    output: z.array(teacherQuestion),
+    status: 201,
+  },
+  'PUT /api/teacher/questions/:id': {
+    summary: 'Change a question; attempts keep the one that they were asked',
+    authz: teacher,
+    params: z.object({ id: idInPath }),
+    body: questionFields.extend({ revision }),
+    output: teacherQuestion,
+  },
+  'DELETE /api/teacher/questions/:id': {
+    summary: 'Take a question out of its test; attempts keep it, and it can be brought back for 30 days',
+    authz: teacher,
+    params: z.object({ id: idInPath }),
+    output: z.null(),
+    status: 204,
+  },
+  'GET /api/teacher/questions': {
+    summary: 'The whole bank: every question of every test, newest first',
+    authz: staff,
+    query: z.object({
+      search,
+      discipline: filter,
+      class: filter,
+      category: filter,
+      /** Code of an objective, or of a theme for all of its objectives. */
+      objective: filter,
+      ...paging,
+    }),
+    output: z.array(bankQuestion),
+  },
+  'POST /api/teacher/preview': {
+    summary: 'Formulas as they will be shown; keeps nothing',
+    authz: teacher,
+    body: z.object({
+      statement: z.string().max(4000).optional(),
+      alternatives: z.array(z.string().max(2000)).max(10).optional(),
+      explanation: z.string().max(8000).optional(),
+    }),
+    output: z.object({ html: markup, problems: z.record(z.string(), z.string()) }),
+  },
+  'GET /api/teacher/settings': {
+    summary: 'What the caller’s new tests begin with',
+    authz: teacher,
+    output: defaults,
+  },
+  'PUT /api/teacher/settings': {
+    summary: 'Change what the caller’s new tests begin with',
+    authz: teacher,
+    body: z.object({
+      discipline: z
+        .enum(DISCIPLINES, 'Escolha uma disciplina.')
+        .nullish()
+        .transform((value) => value ?? null),
+      schoolClass: z
+        .enum(TEST_CLASSES, 'Escolha um ano.')
+        .nullish()
+        .transform((value) => value ?? null),
+      difficultyLevel: choice(DIFFICULTIES, 'Intermediário', 'Escolha a dificuldade.'),
+      evaluationType: choice(EVALUATION_TYPES, 'Diagnóstico', 'Escolha o tipo de avaliação.'),
+      shuffle: z
+        .boolean('Indique sim ou não.')
+        .optional()
+        .transform((value) => value ?? true),
+    }),
+    output: defaults,
+  },
+} as const satisfies Contract;

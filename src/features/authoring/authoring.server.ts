@@ -1,0 +1,269 @@
+import { audit } from '../../server/audit.ts';
+import type { Queryable } from '../../server/db.ts';
+import { conflict, invalid, notFound } from '../../server/errors.ts';
+import { type Frame, tellTotal } from '../../server/http.ts';
+import { plainText, themeKeyOf } from '../../shared/words.ts';
+import { keepTest } from '../tests/deleted.store.ts';
+import { freeForm } from '../tests/forms.rules.ts';
+import { findTeacherQuestions, insertCopies } from '../tests/questions.store.ts';
+import { freezeTest } from '../tests/tests.server.ts';
+import { findForms } from '../tests/tests.store.ts';
+import { authoringContract, type Defaults } from './authoring.contract.ts';
+import { searchOf } from './authoring.rules.ts';
+import {
+  countTeacherTests,
+  deleteTest,
+  findDefaults,
+  findTeacherTest,
+  findTeacherTests,
+  insertTest,
+  lockTest,
+  type TeacherTestRow,
+  toggleTest,
+  updateTest,
+  upsertDefaults,
+} from './authoring.store.ts';
+import { questionHandlers } from './questions.server.ts';
+
+/** Rows given when the caller does not ask for a number (decision 1). */
+const USUAL_ROWS = 500;
+/** Characters that a theme may have. */
+const LONGEST_THEME = 120;
+
+const USUAL_DEFAULTS: Defaults = {
+  discipline: null,
+  schoolClass: null,
+  difficultyLevel: 'Intermediário',
+  evaluationType: 'Diagnóstico',
+  shuffle: true,
+};
+
+/** The fields of a test that the audit log compares. */
+const recorded = ({
+  id: _id,
+  versionId: _version,
+  author: _author,
+  updatedAt: _at,
+  questionCount: _n,
+  ...test
+}: TeacherTestRow) => test;
+
+/**
+ * Locks a test for a change.
+ *
+ * @param revision the one that the caller saw; left out by programs that do not keep one.
+ * @throws Refused 404 when there is none, 409 when somebody else changed it meanwhile.
+ */
+export async function lockForChange(
+  transaction: Queryable,
+  id: number,
+  revision: number | undefined,
+): Promise<TeacherTestRow> {
+  const test = await lockTest(transaction, id);
+  if (!test) throw notFound();
+  if (revision !== undefined && revision !== test.revision)
+    throw conflict(
+      'changed-meanwhile',
+      'Este teste foi alterado por outra pessoa. Abra-o de novo para ver como está agora.',
+    );
+  return test;
+}
+
+async function read(db: Queryable, id: number): Promise<TeacherTestRow> {
+  const test = await findTeacherTest(db, id);
+  if (!test) throw notFound();
+  return test;
+}
+
+const isStillNeeded = (error: unknown) => (error as { code?: string }).code === '23503';
+
+/**
+ * The letter that a test gets among the parallel tests of its theme.
+ *
+ * @param wanted.form asked for by the teacher.
+ * @param wanted.usual kept when it is free and the teacher says nothing.
+ * @throws Refused 400 naming the field when another active test has the letter that was asked for.
+ */
+async function formFor(
+  db: Queryable,
+  test: { schoolClass: string; discipline: string; themeKey: string; active: boolean },
+  wanted: { form: string | null; usual?: string; id?: number },
+): Promise<string> {
+  const letter = wanted.form ?? wanted.usual;
+  if (!test.active && letter) return letter;
+  // A draft keeps away from the letters of other drafts too: all of them may be put live.
+  const taken = await findForms(db, test, wanted.id ?? null, test.active ? 'active' : 'all');
+  const form = freeForm(taken, letter);
+  if (wanted.form && wanted.form !== form)
+    throw invalid({ form: `Este tema já tem uma prova ${wanted.form} em uso. A primeira letra livre é ${form}.` });
+  return form;
+}
+
+/** The teachers' shared bank: tests, questions, and what new tests begin with. */
+export function bindAuthoring(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(authoringContract, {
+    ...questionHandlers(db),
+
+    'GET /api/teacher/tests': async (call) => {
+      const { search = '', discipline, class: schoolClass, theme, active, limit = USUAL_ROWS, page = 1 } = call.query;
+      const filters = {
+        search: search.trim() === '' ? null : (searchOf(plainText(search)) ?? ''),
+        discipline,
+        schoolClass,
+        themeKey: theme === null ? null : themeKeyOf(theme),
+        active: active ? active === 'true' : null,
+      };
+      const [tests, total] = await Promise.all([
+        findTeacherTests(db, filters, { limit, offset: (page - 1) * limit }),
+        countTeacherTests(db, filters),
+      ]);
+      const query = { search: search || null, discipline, class: schoolClass, theme, active: active || null };
+      tellTotal(call, '/api/teacher/tests', query, page, limit, total);
+      return tests;
+    },
+
+    'POST /api/teacher/tests': (call) => {
+      const { caller, address, body } = call;
+      return db.transaction(async (transaction) => {
+        const made = { ...body, themeKey: themeKeyOf(body.theme), active: body.draft === false };
+        const id = await insertTest(transaction, {
+          ...made,
+          form: await formFor(transaction, made, { form: body.form }),
+          description: body.description ?? null,
+          shuffle: body.shuffle ?? true,
+          authorId: caller.userId,
+        });
+        const test = await read(transaction, id);
+        const { userId } = caller;
+        await audit(transaction, {
+          userId,
+          action: 'test.created',
+          subject: `test ${id}`,
+          after: recorded(test),
+          address,
+        });
+        return test;
+      });
+    },
+
+    'GET /api/teacher/tests/:id': (call) => read(db, call.params.id),
+
+    'PUT /api/teacher/tests/:id': (call) => {
+      const { caller, address, body, params } = call;
+      return db.transaction(async (transaction) => {
+        const before = await lockForChange(transaction, params.id, body.revision);
+        const changed = { ...body, themeKey: themeKeyOf(body.theme), active: before.active };
+        await updateTest(transaction, before.id, {
+          ...changed,
+          form: await formFor(transaction, changed, { form: body.form, usual: before.form, id: before.id }),
+          description: body.description ?? null,
+          shuffle: body.shuffle ?? before.shuffle,
+        });
+        const test = await read(transaction, before.id);
+        await audit(transaction, {
+          userId: caller.userId,
+          action: 'test.changed',
+          subject: `test ${test.id}`,
+          before: recorded(before),
+          after: recorded(test),
+          address,
+        });
+        return test;
+      });
+    },
+
+    'PATCH /api/teacher/tests/:id/toggle-active': ({ caller, address, params }) =>
+      db.transaction(async (transaction) => {
+        const before = await lockForChange(transaction, params.id, undefined);
+        const offered = { ...before, themeKey: themeKeyOf(before.theme), active: !before.active };
+        const form = await formFor(transaction, offered, { form: null, usual: before.form, id: before.id });
+        await toggleTest(transaction, before.id, form);
+        await audit(transaction, {
+          userId: caller.userId,
+          action: 'test.toggled',
+          subject: `test ${before.id}`,
+          before: { active: before.active, form: before.form },
+          after: { active: !before.active, form },
+          address,
+        });
+        return read(transaction, before.id);
+      }),
+
+    'POST /api/teacher/tests/:id/duplicate': ({ caller, address, params }) =>
+      db.transaction(async (transaction) => {
+        const original = await lockForChange(transaction, params.id, undefined);
+        const theme = `${original.theme.slice(0, LONGEST_THEME - 8).trim()} (cópia)`;
+        const id = await insertTest(transaction, {
+          ...original,
+          theme,
+          themeKey: themeKeyOf(theme),
+          form: 'A',
+          active: false,
+          authorId: caller.userId,
+        });
+        await insertCopies(transaction, await findTeacherQuestions(transaction, original.id), id);
+        await freezeTest(transaction, id);
+        await audit(transaction, {
+          userId: caller.userId,
+          action: 'test.duplicated',
+          subject: `test ${id}`,
+          after: { from: original.id },
+          address,
+        });
+        return read(transaction, id);
+      }),
+
+    'POST /api/teacher/tests/:id/forms': ({ caller, address, params }) =>
+      db.transaction(async (transaction) => {
+        const original = await lockForChange(transaction, params.id, undefined);
+        const theme = { ...original, themeKey: themeKeyOf(original.theme) };
+        const id = await insertTest(transaction, {
+          ...theme,
+          // Letters of inactive forms too: they may be offered again.
+          form: freeForm(await findForms(transaction, theme, null, 'all')),
+          active: false,
+          authorId: caller.userId,
+        });
+        const test = await read(transaction, id);
+        await audit(transaction, {
+          userId: caller.userId,
+          action: 'test.created',
+          subject: `test ${id}`,
+          after: { ...recorded(test), from: original.id },
+          address,
+        });
+        return test;
+      }),
+
+    'DELETE /api/teacher/tests/:id': ({ caller, address, params }) =>
+      db
+        .transaction(async (transaction) => {
+          const test = await lockForChange(transaction, params.id, undefined);
+          await keepTest(transaction, test.id, caller.userId);
+          await deleteTest(transaction, test.id);
+          await audit(transaction, {
+            userId: caller.userId,
+            action: 'test.deleted',
+            subject: `test ${test.id}`,
+            before: recorded(test),
+            address,
+          });
+          return null;
+        })
+        .catch((error: unknown) => {
+          if (!isStillNeeded(error)) throw error;
+          throw conflict(
+            'test-in-use',
+            'Este teste já foi feito por alunos e não se pode apagar. Desactive-o: deixa de ser oferecido e os resultados ficam.',
+          );
+        }),
+
+    'GET /api/teacher/settings': async (call) => (await findDefaults(db, call.caller.userId)) ?? USUAL_DEFAULTS,
+
+    'PUT /api/teacher/settings': async (call) => {
+      await upsertDefaults(db, call.caller.userId, call.body);
+      return call.body;
+    },
+  });
+}

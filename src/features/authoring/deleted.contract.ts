@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { id, moment, paging } from '../../shared/fields.ts';
+import { testCard } from '../tests/tests.contract.ts';
+
+const teacher = { allow: ['teacher'], owner: null } as const;
+
+/** Tests and questions brought back in one call. */
+export const MOST_RESTORED = 200;
+
+const deleted = z.object({
+  kind: z.enum(['test', 'question']),
+  /** The id that it had, and has again once it is back. */
+  id: z.int(),
+  /** Of a question: its statement, and the markup of it where there is mathematics. */
+  statement: z.string().nullable(),
+  statementHtml: z.string().nullable(),
+  /** How many questions come back with it; 1 for a question. */
+  questions: z.int(),
+  /** The test itself, or the one that the question was taken out of. */
+  test: testCard.pick({ id: true, discipline: true, theme: true, form: true, schoolClass: true }),
+  /** Of a question: its test is deleted too, and has to come back first. */
+  testDeleted: z.boolean(),
+  deletedBy: z.string().nullable(),
+  deletedAt: moment,
+  /** From when it cannot be brought back. */
+  erasedAt: moment,
+});
+export type Deleted = z.output<typeof deleted>;
+
+const ids = z
+  .array(id, 'Escolha o que quer recuperar.')
+  .max(MOST_RESTORED, `No máximo ${MOST_RESTORED} de uma vez.`)
+  .default([]);
+
+export const deletedContract = {
+  'GET /api/teacher/deleted': {
+    summary: 'Tests and questions deleted in the last 30 days, the last one first',
+    authz: teacher,
+    query: z.object(paging),
+    output: z.array(deleted),
+  },
+  'POST /api/teacher/deleted/restore': {
+    summary: 'Bring tests and questions back, all of them or none; a test comes back inactive',
+    authz: teacher,
+    body: z.object({ testIds: ids, questionIds: ids }),
+    output: z.object({ tests: z.int(), questions: z.int() }),
+  },
+} as const satisfies Contract;

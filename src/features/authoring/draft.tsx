@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react';
+import { draftNamed, draftsUnder, dropDraft, keepDraft } from '../../web/drafts.ts';
+import styles from '../../web/panel.module.css';
+import { IconPencil } from '../../web/ui/ActionIcon.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { Notice } from '../../web/ui/Card.tsx';
+import { knownUser } from '../accounts/session.tsx';
+
+/** Beginnings of the names of drafts: the id of the test or question follows, or 'new'. */
+export const TEST_DRAFTS = 'test:';
+export const questionDrafts = (testId: number) => `question:${testId}:`;
+
+/** A draft is its writer's: whoever signs in after them in the same tab does not see it. */
+const nameOf = (of: string) => `${knownUser()?.id ?? 0}:${of}`;
+
+/** Nothing is left of what was typed: it was saved, or given up on purpose. */
+export const giveUpDraft = (of: string) => dropDraft(nameOf(of));
+
+/** Gives a draft another name, unless there is one of that name already. */
+export function renameDraft(of: string, to: string): void {
+  const kept = draftNamed<object>(nameOf(of));
+  if (!kept || draftNamed(nameOf(to))) return;
+  keepDraft(nameOf(to), kept);
+  dropDraft(nameOf(of));
+}
+
+/**
+ * What a form holds, kept in this tab with every key until it is saved or given up.
+ *
+ * @param over what it begins with whatever was typed earlier.
+ */
+export function useDraft<Value extends object>(of: string, start: Value, over: Partial<Value> = {}) {
+  const [name] = useState(() => nameOf(of));
+  const [kept] = useState(() => draftNamed<Value>(name));
+  const [from, setFrom] = useState(start);
+  const [value, setValue] = useState<Value>(() => ({ ...start, ...kept, ...over }));
+  const [restored, setRestored] = useState(kept !== undefined);
+  useEffect(() => {
+    if (JSON.stringify(value) === JSON.stringify(from)) dropDraft(name);
+    else keepDraft(name, value);
+  }, [name, value, from]);
+  return {
+    value,
+    setValue,
+    /** What is on the screen was typed earlier. */
+    restored,
+    /** Begins anew, from what the form began with or from something else. */
+    restart: (anew: Value = start) => {
+      setFrom(anew);
+      setValue(anew);
+      setRestored(false);
+    },
+  };
+}
+
+/** Over a form whose words were typed earlier. */
+export function Restored({ onRestart }: { onRestart: () => void }) {
+  return (
+    <Notice
+      title="O que escreveu e não guardou está aqui."
+      icon={<IconPencil />}
+      action={
+        <Button variant="secondary" size="s" onClick={onRestart}>
+          Começar de novo
+        </Button>
+      }
+    />
+  );
+}
+
+interface UnfinishedProps {
+  /** Beginning of the drafts' names; what follows tells them apart. */
+  under: string;
+  /** What the draft is, in a sentence. */
+  title: (rest: string) => string;
+  onContinue: (rest: string) => void;
+  onGivenUp: () => void;
+}
+
+/** What was begun in this tab and not saved: to go on with, or to throw away. */
+export function Unfinished({ under, title, onContinue, onGivenUp }: UnfinishedProps) {
+  return draftsUnder(nameOf(under)).map((rest) => (
+    <div key={rest} className={styles['unfinished']}>
+      <Notice title={title(rest)} icon={<IconPencil />}>
+        <span className={styles['unfinishedButtons']}>
+          <Button variant="secondary" size="s" onClick={() => onContinue(rest)}>
+            Continuar
+          </Button>
+          <Button
+            variant="quiet"
+            size="s"
+            onClick={() => {
+              giveUpDraft(under + rest);
+              onGivenUp();
+            }}
+          >
+            Deitar fora
+          </Button>
+        </span>
+      </Notice>
+    </div>
+  ));
+}

@@ -1,0 +1,58 @@
+/** A piece of a formula that the palette offers. */
+export interface Piece {
+  /** What its button shows. */
+  sign: string;
+  name: string;
+  /** TeX; `…` stands where something is to be written, first where the cursor goes. */
+  tex: string;
+}
+
+export const SLOT = '…';
+
+export const PIECES: readonly Piece[] = [
+  { sign: 'a⁄b', name: 'Fracção', tex: '\\frac{…}{…}' },
+  { sign: '1a⁄b', name: 'Número misto', tex: '…\\frac{…}{…}' },
+  { sign: 'x²', name: 'Potência', tex: '…^{…}' },
+  { sign: 'x₁', name: 'Índice', tex: '…_{…}' },
+  { sign: '√', name: 'Raiz quadrada', tex: '\\sqrt{…}' },
+  { sign: '×', name: 'Vezes', tex: '\\times ' },
+  { sign: '÷', name: 'A dividir por', tex: '\\div ' },
+  { sign: '±', name: 'Mais ou menos', tex: '\\pm ' },
+  { sign: '≤', name: 'Menor ou igual', tex: '\\le ' },
+  { sign: '≥', name: 'Maior ou igual', tex: '\\ge ' },
+  { sign: '≠', name: 'Diferente', tex: '\\ne ' },
+  { sign: '≈', name: 'Aproximadamente', tex: '\\approx ' },
+  { sign: 'π', name: 'Pi', tex: '\\pi ' },
+  { sign: 'âng.', name: 'Ângulo', tex: '\\angle ' },
+  { sign: 'a°', name: 'Graus', tex: '…^{\\circ}' },
+];
+
+/** A text, and what of it is to be selected. */
+export interface Typed {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** Whether a place lies between the two dollar signs of a formula of its line; `\$` is money. */
+function insideFormula(text: string, at: number): boolean {
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  return (line.replace(/\\\$/g, '').split('$').length - 1) % 2 === 1;
+}
+
+/**
+ * Puts a piece at the cursor: between dollar signs unless it goes into a formula that is there. What was selected fills the
+ * first slot; the first slot that is empty is selected, to be written over.
+ */
+export function withPiece({ text, start, end }: Typed, piece: Piece): Typed {
+  const chosen = text.slice(start, end);
+  const filled = chosen && piece.tex.includes(SLOT) ? piece.tex.replace(SLOT, () => chosen) : chosen + piece.tex;
+  const put = insideFormula(text, start) ? filled : `$${filled.trimEnd()}$`;
+  const next = `${text.slice(0, start)}${put}${text.slice(end)}`;
+  // Behind what was selected, which may have the same sign in it.
+  const slot = put.indexOf(SLOT, chosen ? put.indexOf(chosen) + chosen.length : 0);
+  if (slot >= 0) return { text: next, start: start + slot, end: start + slot + SLOT.length };
+  // Behind a sign, and still inside the formula: the next number follows there.
+  const behind = start + put.length - (put.endsWith('$') ? 1 : 0);
+  return { text: next, start: behind, end: behind };
+}

@@ -1,0 +1,323 @@
+import { audit } from '../../server/audit.ts';
+import type { Database, Queryable } from '../../server/db.ts';
+import { conflict, invalid, notFound } from '../../server/errors.ts';
+import { type Handlers, tellTotal } from '../../server/http.ts';
+import { plainText } from '../../shared/words.ts';
+import { objectiveNamed } from '../curriculum/curriculum.server.ts';
+import { keepQuestions } from '../tests/deleted.store.ts';
+import { findImage } from '../tests/images.store.ts';
+import { renderForeign } from '../tests/math-thread.server.ts';
+import { prepareQuestion } from '../tests/questions.server.ts';
+import {
+  deleteQuestions,
+  findQuestionsById,
+  findTeacherQuestions,
+  insertCopies,
+  insertQuestions,
+  type QuestionToWrite,
+  type TeacherQuestionRow,
+  updateOrder,
+  updateQuestions,
+  writtenAgain,
+} from '../tests/questions.store.ts';
+import { revealQuestion } from '../tests/tests.rules.ts';
+import { freezeTest } from '../tests/tests.server.ts';
+import type { authoringContract, QuestionFields, TeacherQuestion } from './authoring.contract.ts';
+import { alternativesIn, idOf, searchOf } from './authoring.rules.ts';
+import { findTeacherTest, lockTest, markEdited } from './authoring.store.ts';
+import { countBank, findBankPage } from './bank.store.ts';
+
+/** Rows of the bank given when the caller does not ask for a number (decision 1). */
+const USUAL_ROWS = 500;
+
+export const presentTeacherQuestion = (row: TeacherQuestionRow): TeacherQuestion => ({
+  ...revealQuestion(row),
+  revision: row.revision,
+  difficulty: row.difficulty ?? null,
+});
+
+/**
+ * A question that a form or a program sent, ready to be stored.
+ *
+ * @param before the question as it is, whose drawing or picture stays when nothing is said of it.
+ * @throws Refused 400 naming the fields.
+ */
+export async function readyQuestion(fields: QuestionFields, before?: TeacherQuestionRow): Promise<QuestionToWrite> {
+  const { question, problems } = await prepareQuestion({
+    ...fields,
+    alternatives: alternativesIn(fields.alternatives),
+  });
+  const [first, ...others] = Object.values(problems);
+  if (!question) throw invalid(problems, others.length === 0 ? first : undefined);
+  return {
+    ...question,
+    difficulty: fields.difficulty === undefined ? (before?.difficulty ?? null) : fields.difficulty,
+    ...pictureOf(fields, before),
+  };
+}
+
+type Shown = Pick<QuestionToWrite, 'figureSvg' | 'figureAlt' | 'imageId' | 'imageAlt'>;
+
+function pictureOf({ image }: QuestionFields, before: TeacherQuestionRow | undefined): Shown {
+  if (image === undefined && before)
+    return {
+      figureSvg: before.figureSvg,
+      figureAlt: before.figureAlt,
+      imageId: before.image?.id ?? null,
+      imageAlt: before.image?.alt ?? null,
+    };
+  return { figureSvg: null, figureAlt: null, imageId: image?.id ?? null, imageAlt: image?.alt ?? null };
+}
+
+/**
+ * The question with what it names found: its picture, and its objective as the curriculum writes the code.
+ *
+ * @throws Refused 400 naming the field when there is no such thing.
+ */
+async function withNamed(transaction: Queryable, question: QuestionToWrite): Promise<QuestionToWrite> {
+  const { imageId, objective } = question;
+  if (imageId && !(await findImage(transaction, imageId)))
+    throw invalid({ image: 'Esta imagem não existe. Envie-a de novo.' });
+  return objective === null ? question : { ...question, objective: await objectiveNamed(transaction, objective) };
+}
+
+/** The fields of a question that the audit log compares; mathematics follows from them, drawings are long. */
+export const recordedQuestion = ({
+  id: _id,
+  testId: _test,
+  rendered: _rendered,
+  figureSvg: _svg,
+  bankLetters: _letters,
+  image,
+  ...question
+}: TeacherQuestionRow) => ({ ...question, imageId: image?.id ?? null, imageAlt: image?.alt ?? null });
+
+interface Change {
+  userId: number;
+  address: string;
+}
+
+/**
+ * Changes the questions of a test alone, and freezes them for the attempts to come.
+ *
+ * @throws Refused 404 when there is no such test.
+ */
+export function changeQuestions<T>(
+  db: Database,
+  testId: number,
+  change: (transaction: Queryable) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (transaction) => {
+    if (!(await lockTest(transaction, testId))) throw notFound();
+    const result = await change(transaction);
+    await markEdited(transaction, testId);
+    await freezeTest(transaction, testId);
+    return result;
+  });
+}
+
+async function one(db: Queryable, id: number): Promise<TeacherQuestionRow> {
+  const [question] = await findQuestionsById(db, [id]);
+  if (!question) throw notFound();
+  return question;
+}
+
+/** A question of a locked test. @throws Refused 404 when it was deleted meanwhile, 409 when it was moved to another test. */
+async function stillOf(transaction: Queryable, testId: number, id: number): Promise<TeacherQuestionRow> {
+  const question = await one(transaction, id);
+  if (question.testId !== testId)
+    throw conflict('changed-meanwhile', 'Esta questão foi movida para outro teste. Abra a lista de novo.');
+  return question;
+}
+
+/** A question of a test as the bank has it now; nothing when the test does not have it. */
+export async function questionOfTest(
+  db: Queryable,
+  testId: number,
+  id: number,
+): Promise<TeacherQuestionRow | undefined> {
+  const [question] = await findQuestionsById(db, [id]);
+  return question?.testId === testId ? question : undefined;
+}
+
+/**
+ * Gives a question of the bank another key and freezes its test for the attempts to come. The caller holds the lock of the
+ * test. Nothing happens when the key is that already.
+ *
+ * @throws Refused 404 when the test does not have the question.
+ */
+export async function correctKey(
+  transaction: Queryable,
+  wanted: Change & { testId: number; questionId: number; correctAnswer: string },
+): Promise<void> {
+  const { testId, questionId, correctAnswer, userId, address } = wanted;
+  const before = await questionOfTest(transaction, testId, questionId);
+  if (!before) throw notFound();
+  if (before.correctAnswer === correctAnswer) return;
+  await updateQuestions(transaction, [{ ...writtenAgain(before), id: questionId, correctAnswer }]);
+  await audit(transaction, {
+    userId,
+    action: 'question.changed',
+    subject: `question ${questionId}`,
+    before: { correctAnswer: before.correctAnswer },
+    after: { correctAnswer },
+    address,
+  });
+  await markEdited(transaction, testId);
+  await freezeTest(transaction, testId);
+}
+
+type Keys =
+  | 'GET /api/teacher/tests/:id/questions'
+  | 'POST /api/teacher/tests/:id/questions'
+  | 'PUT /api/teacher/tests/:id/questions/order'
+  | 'POST /api/teacher/tests/:id/questions/copy'
+  | 'PUT /api/teacher/questions/:id'
+  | 'DELETE /api/teacher/questions/:id'
+  | 'GET /api/teacher/questions'
+  | 'POST /api/teacher/preview';
+
+/** The calls about questions. A question with attempts is changed like any other: attempts have their own frozen copy. */
+export function questionHandlers(db: Database): Pick<Handlers<typeof authoringContract>, Keys> {
+  const by = ({ caller, address }: { caller: { userId: number }; address: string }): Change => ({
+    userId: caller.userId,
+    address,
+  });
+  return {
+    'GET /api/teacher/tests/:id/questions': async ({ params }) => {
+      if (!(await findTeacherTest(db, params.id))) throw notFound();
+      return (await findTeacherQuestions(db, params.id)).map(presentTeacherQuestion);
+    },
+
+    'POST /api/teacher/tests/:id/questions': async (call) => {
+      const { params } = call;
+      const given = await readyQuestion(call.body);
+      return changeQuestions(db, params.id, async (transaction) => {
+        const question = await withNamed(transaction, given);
+        const [id = 0] = await insertQuestions(transaction, [{ ...question, testId: params.id }]);
+        const made = await one(transaction, id);
+        await audit(transaction, {
+          ...by(call),
+          action: 'question.created',
+          subject: `question ${id}`,
+          after: { testId: params.id, ...recordedQuestion(made) },
+        });
+        return presentTeacherQuestion(made);
+      });
+    },
+
+    'PUT /api/teacher/tests/:id/questions/order': (call) => {
+      const testId = call.params.id;
+      const wanted = call.body.questionIds;
+      return changeQuestions(db, testId, async (transaction) => {
+        const before = (await findTeacherQuestions(transaction, testId)).map(({ id }) => id);
+        if (new Set(wanted).size !== wanted.length)
+          throw invalid({ questionIds: 'Há questões repetidas na nova ordem.' });
+        if (wanted.length !== before.length || !wanted.every((id) => before.includes(id)))
+          throw conflict(
+            'changed-meanwhile',
+            'As questões deste teste foram alteradas por outra pessoa. Abra o teste de novo.',
+          );
+        await updateOrder(transaction, testId, wanted);
+        await audit(transaction, {
+          ...by(call),
+          action: 'test.reordered',
+          subject: `test ${testId}`,
+          before: { questionIds: before },
+          after: { questionIds: wanted },
+        });
+        return (await findTeacherQuestions(transaction, testId)).map(presentTeacherQuestion);
+      });
+    },
+
+    'POST /api/teacher/tests/:id/questions/copy': (call) => {
+      const testId = call.params.id;
+      const wanted = [...new Set(call.body.questionIds)];
+      return changeQuestions(db, testId, async (transaction) => {
+        const originals = await findQuestionsById(transaction, wanted);
+        if (originals.length !== wanted.length) throw notFound();
+        const copies = await insertCopies(transaction, originals, testId);
+        await audit(transaction, {
+          ...by(call),
+          action: 'question.copied',
+          subject: `test ${testId}`,
+          after: { from: wanted, questionIds: copies },
+        });
+        return (await findQuestionsById(transaction, copies)).map(presentTeacherQuestion);
+      });
+    },
+
+    'PUT /api/teacher/questions/:id': async (call) => {
+      const { id } = call.params;
+      const { testId } = await one(db, id);
+      return changeQuestions(db, testId, async (transaction) => {
+        // Again under the lock of its test: nobody changes it from here on.
+        const before = await stillOf(transaction, testId, id);
+        if (call.body.revision !== undefined && call.body.revision !== before.revision)
+          throw conflict(
+            'changed-meanwhile',
+            'Esta questão foi alterada por outra pessoa. Abra-a de novo para ver como está agora.',
+          );
+        const question = await withNamed(transaction, await readyQuestion(call.body, before));
+        await updateQuestions(transaction, [{ ...question, id }]);
+        const after = await one(transaction, id);
+        await audit(transaction, {
+          ...by(call),
+          action: 'question.changed',
+          subject: `question ${id}`,
+          before: recordedQuestion(before),
+          after: recordedQuestion(after),
+        });
+        return presentTeacherQuestion(after);
+      });
+    },
+
+    'DELETE /api/teacher/questions/:id': async (call) => {
+      const { id } = call.params;
+      const { testId } = await one(db, id);
+      return changeQuestions(db, testId, async (transaction) => {
+        const before = await stillOf(transaction, testId, id);
+        await keepQuestions(transaction, [id], call.caller.userId);
+        await deleteQuestions(transaction, testId, [id]);
+        await audit(transaction, {
+          ...by(call),
+          action: 'question.deleted',
+          subject: `question ${id}`,
+          before: recordedQuestion(before),
+        });
+        return null;
+      });
+    },
+
+    'GET /api/teacher/questions': async (call) => {
+      const {
+        search = '',
+        discipline,
+        class: schoolClass,
+        category,
+        objective,
+        limit = USUAL_ROWS,
+        page = 1,
+      } = call.query;
+      const filters = {
+        search: search.trim() === '' ? null : { words: searchOf(plainText(search)), id: idOf(search) },
+        discipline,
+        schoolClass,
+        category,
+        objective: objective?.toUpperCase() ?? null,
+      };
+      const [rows, total] = await Promise.all([
+        findBankPage(db, filters, { limit, offset: (page - 1) * limit }),
+        countBank(db, filters),
+      ]);
+      const query = { search: search || null, discipline, class: schoolClass, category, objective };
+      tellTotal(call, '/api/teacher/questions', query, page, limit, total);
+      return rows.map(({ discipline, theme, schoolClass, active, ...row }) => ({
+        ...presentTeacherQuestion(row),
+        test: { id: row.testId, discipline, theme, schoolClass, active },
+      }));
+    },
+
+    'POST /api/teacher/preview': (call) => renderForeign(call.body),
+  };
+}

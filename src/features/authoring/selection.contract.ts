@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { id, text } from '../../shared/fields.ts';
+import { LARGEST_WEIGHT, LONGEST, WEIGHT_PROBLEM } from '../../shared/question-limits.ts';
+import { SKILL_CATEGORIES } from '../../shared/words.ts';
+import { chosenIds } from './authoring.contract.ts';
+
+const teacher = { allow: ['teacher'], owner: null } as const;
+
+/** Questions that one call changes, moves or deletes. */
+export const MOST_AT_ONCE = 200;
+
+const questionIds = chosenIds(MOST_AT_ONCE);
+const changed = z.object({
+  /** How many questions it was done to. */
+  questions: z.int(),
+});
+
+export const selectionContract = {
+  'PATCH /api/teacher/questions': {
+    summary: 'Give several questions the same category, weight or objective: all of them or none',
+    authz: teacher,
+    body: z.object({
+      questionIds,
+      // Left out, what there is stays; null or empty takes the category or the objective off.
+      skillCategory: z.union([z.enum(SKILL_CATEGORIES), z.literal('')], 'Escolha uma das categorias.').nullish(),
+      objective: text(LONGEST.objective).nullish(),
+      weight: z.int(WEIGHT_PROBLEM).min(1, WEIGHT_PROBLEM).max(LARGEST_WEIGHT, WEIGHT_PROBLEM).optional(),
+    }),
+    output: changed,
+  },
+  'POST /api/teacher/questions/move': {
+    summary: 'Move questions to the end of another test, all of them or none; attempts keep what they began with',
+    authz: teacher,
+    body: z.object({ questionIds, testId: id }),
+    output: changed,
+  },
+  'POST /api/teacher/questions/delete': {
+    summary: 'Take several questions out of their tests, all of them or none; they can be brought back for 30 days',
+    authz: teacher,
+    body: z.object({ questionIds }),
+    output: changed,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,132 @@
+import { audit } from '../../server/audit.ts';
+import type { Database, Queryable } from '../../server/db.ts';
+import { conflict, invalid, notFound } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import { objectiveNamed } from '../curriculum/curriculum.server.ts';
+import { keepQuestions } from '../tests/deleted.store.ts';
+import {
+  deleteQuestions,
+  findQuestionsById,
+  moveQuestions,
+  setOnQuestions,
+  type TeacherQuestionRow,
+} from '../tests/questions.store.ts';
+import { freezeTests } from '../tests/tests.server.ts';
+import { lockTests, markEdited } from './authoring.store.ts';
+import { recordedQuestion } from './questions.server.ts';
+import { selectionContract } from './selection.contract.ts';
+
+/**
+ * Changes questions of any tests as one: the tests are locked in the order of their ids, and frozen at the end.
+ *
+ * @param others tests that the change adds questions to.
+ * @throws Refused 404 when a question or a test is not there, 409 when a question went to another test meanwhile.
+ */
+function changeChosen(
+  db: Database,
+  questionIds: readonly number[],
+  change: (transaction: Queryable, questions: TeacherQuestionRow[]) => Promise<void>,
+  others: readonly number[] = [],
+): Promise<{ questions: number }> {
+  const ids = [...new Set(questionIds)];
+  return db.transaction(async (transaction) => {
+    const found = await findQuestionsById(transaction, ids);
+    if (found.length !== ids.length) throw notFound();
+    const testIds = [...new Set([...found.map(({ testId }) => testId), ...others])];
+    if ((await lockTests(transaction, testIds)).length !== testIds.length) throw notFound();
+    // Again under the locks: from here on nobody else changes them.
+    const questions = await findQuestionsById(transaction, ids);
+    if (questions.length !== ids.length || questions.some(({ testId }) => !testIds.includes(testId)))
+      throw conflict(
+        'changed-meanwhile',
+        'Algumas destas questões foram alteradas por outra pessoa. Abra a lista de novo.',
+      );
+    await change(transaction, questions);
+    for (const id of testIds) await markEdited(transaction, id);
+    await freezeTests(transaction, testIds);
+    return { questions: ids.length };
+  });
+}
+
+/** What is done to several questions in one call. */
+export function bindSelection(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(selectionContract, {
+    'PATCH /api/teacher/questions': ({ caller: { userId }, address, body }) => {
+      const { questionIds, weight, objective } = body;
+      const skillCategory = body.skillCategory === '' ? null : body.skillCategory;
+      if (weight === undefined && skillCategory === undefined && objective === undefined)
+        throw invalid({}, 'Escolha o que quer mudar: a categoria, o peso ou o objectivo.');
+      return changeChosen(db, questionIds, async (transaction, questions) => {
+        const named = objective ? await objectiveNamed(transaction, objective) : objective === '' ? null : objective;
+        const ids = questions.map(({ id }) => id);
+        await setOnQuestions(transaction, ids, { weight, skillCategory, objective: named });
+        for (const before of questions)
+          await audit(transaction, {
+            userId,
+            action: 'question.changed',
+            subject: `question ${before.id}`,
+            before: {
+              ...(weight !== undefined && { weight: before.weight }),
+              ...(skillCategory !== undefined && { skillCategory: before.skillCategory }),
+              ...(named !== undefined && { objective: before.objective }),
+            },
+            after: {
+              ...(weight !== undefined && { weight }),
+              ...(skillCategory !== undefined && { skillCategory }),
+              ...(named !== undefined && { objective: named }),
+            },
+            address,
+          });
+      });
+    },
+
+    'POST /api/teacher/questions/move': ({ caller: { userId }, address, body: { questionIds, testId } }) =>
+      changeChosen(
+        db,
+        questionIds,
+        async (transaction, questions) => {
+          // Those that the test has already stay where they are.
+          const moved = questions.filter((question) => question.testId !== testId);
+          await moveQuestions(
+            transaction,
+            moved.map(({ id }) => id),
+            testId,
+          );
+          for (const question of moved)
+            await audit(transaction, {
+              userId,
+              action: 'question.moved',
+              subject: `question ${question.id}`,
+              before: { testId: question.testId },
+              after: { testId },
+              address,
+            });
+        },
+        [testId],
+      ),
+
+    'POST /api/teacher/questions/delete': ({ caller: { userId }, address, body: { questionIds } }) =>
+      changeChosen(db, questionIds, async (transaction, questions) => {
+        await keepQuestions(
+          transaction,
+          questions.map(({ id }) => id),
+          userId,
+        );
+        for (const [testId, of] of Map.groupBy(questions, (question) => question.testId))
+          await deleteQuestions(
+            transaction,
+            testId,
+            of.map(({ id }) => id),
+          );
+        for (const before of questions)
+          await audit(transaction, {
+            userId,
+            action: 'question.deleted',
+            subject: `question ${before.id}`,
+            before: recordedQuestion(before),
+            address,
+          });
+      }),
+  });
+}

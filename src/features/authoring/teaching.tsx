@@ -1,0 +1,46 @@
+import { reader, refresh } from '../../web/api.ts';
+import { caller } from '../../web/call.ts';
+import { pager } from '../../web/paged.ts';
+import type { authoringContract } from './authoring.contract.ts';
+import type { deletedContract } from './deleted.contract.ts';
+import type { selectionContract } from './selection.contract.ts';
+
+// What the teachers' screens share: their calls, and which cached lists a change invalidates.
+
+export const useTeaching = reader<typeof authoringContract>();
+export const useTeachingPages = pager<typeof authoringContract>();
+export const callTeaching = caller<typeof authoringContract>();
+export const callSelection = caller<typeof selectionContract>();
+export const useDeletedPages = pager<typeof deletedContract>();
+export const callDeleted = caller<typeof deletedContract>();
+
+/** Whatever was read of the bank is out of date: every change shows in several lists. */
+export const refreshBank = () =>
+  refresh('/api/teacher/tests', '/api/teacher/questions', '/api/teacher/coverage', '/api/teacher/deleted');
+
+/** The list inside its JSON text; empty when it cannot be read (specification §4). */
+export function alternativesOf(text: string): string[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Text, or the markup that the server made of it where there is mathematics. */
+export function Text({
+  plain,
+  html,
+  className,
+}: {
+  plain: string;
+  html: string | undefined;
+  className?: string | undefined;
+}) {
+  return html === undefined ? (
+    <p className={className}>{plain}</p>
+  ) : (
+    <p className={className} dangerouslySetInnerHTML={{ __html: html }} />
+  );
+}

@@ -1,0 +1,152 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Gender } from '../../shared/words.ts';
+import { CallError } from '../../web/call.ts';
+import { firstName, ofWhom } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { ChoiceTile } from '../../web/ui/ChoiceTile.tsx';
+import { Initial, NameLabel } from '../../web/ui/Cover.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { IconLock } from '../../web/ui/Icon.tsx';
+import { IconBook, IconPhone } from '../../web/ui/RareIcon.tsx';
+import styles from './ChildMode.module.css';
+import { callChildMode, handOver } from './child-mode-calls.web.ts';
+import { NewPin } from './NewPin.tsx';
+
+interface Person {
+  id: number;
+  fullName: string;
+  schoolClass: string;
+  cover: number;
+  gender: Gender | null;
+}
+
+export interface HandOverProps {
+  child: Person;
+  /** Brothers and sisters, who may use the telephone as well; not where one child's test begins. */
+  others?: readonly Person[];
+  /** The test that begins: its address, and its name in a few words. */
+  test?: { href: string; words?: string | undefined };
+  /** What else is chosen before a test. */
+  children?: ReactNode;
+  onClose: () => void;
+}
+
+/**
+ * The telephone changes hands: says what stays open and what closes, asks for a PIN the first time, and hands it over.
+ * A test may also begin without handing over.
+ */
+export default function HandOver({ child, others = [], test, children, onClose }: HandOverProps) {
+  const [hasPin, setHasPin] = useState<boolean>();
+  const [creates, setCreates] = useState(false);
+  const [also, setAlso] = useState<readonly number[]>([]);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const name = firstName(child.fullName);
+
+  const failed = (error: unknown) => {
+    const refusal = error instanceof CallError ? error : undefined;
+    setProblem(
+      refusal?.status === 0
+        ? 'Para entregar, é preciso rede uma vez.'
+        : (refusal?.said ?? 'Algo correu mal. Tente de novo.'),
+    );
+    setBusy(false);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when it opens
+  useEffect(() => {
+    callChildMode('GET /api/child-mode').then((mode) => setHasPin(mode.hasPin), failed);
+  }, []);
+  const go = async () => {
+    setBusy(true);
+    setProblem('');
+    await handOver([child.id, ...also], test?.href).catch(failed);
+  };
+  if (creates)
+    return (
+      <Dialog open sheet size="s" title="Crie o seu PIN" onClose={onClose}>
+        <NewPin onDone={go} />
+        <p className={styles.said} role="alert">
+          {problem}
+        </p>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      open
+      sheet
+      size="s"
+      title="Entregar o telemóvel"
+      onClose={onClose}
+      busy={busy}
+      footer={
+        <>
+          <Button
+            size="l"
+            full
+            busy={busy || (hasPin === undefined && problem === '')}
+            disabled={hasPin === undefined && problem !== ''}
+            data-autofocus
+            onClick={() => (hasPin ? void go() : setCreates(true))}
+          >
+            {test ? 'Entregar e começar' : 'Entregar'}
+          </Button>
+          {test && (
+            <Button variant="secondary" full href={test.href}>
+              Começar sem entregar
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <NameLabel name={name} cover={child.cover} detail={test?.words ?? child.schoolClass} />
+        {others.length > 0 && (
+          <fieldset className={styles.form}>
+            <legend>Quem mais vai usar?</legend>
+            {others.map(({ id, fullName, schoolClass, cover }) => (
+              <ChoiceTile
+                key={id}
+                type="checkbox"
+                name="also"
+                sign={<Initial name={fullName} cover={cover} />}
+                title={firstName(fullName)}
+                text={schoolClass}
+                checked={also.includes(id)}
+                onChange={({ target }) => setAlso(target.checked ? [...also, id] : also.filter((one) => one !== id))}
+              />
+            ))}
+          </fieldset>
+        )}
+        <ul className={styles.terms}>
+          <li>
+            <IconBook />
+            <p>
+              <b>{also.length > 0 ? 'Fica só o que é deles' : `Fica só o que é ${ofWhom(name, child.gender)}`}</b>
+              <span>Testes, treino e testes preparados.</span>
+            </p>
+          </li>
+          <li>
+            <IconLock />
+            <p>
+              <b>O resto fecha</b>
+              <span>Resultados, outros filhos, planos e definições.</span>
+            </p>
+          </li>
+          <li>
+            <IconPhone />
+            <p>
+              <b>No fim, devolve-lhe o telemóvel</b>
+              <span>A nota só aparece depois do seu PIN.</span>
+            </p>
+          </li>
+        </ul>
+        {children}
+        {problem && (
+          <p className={styles.said} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, useState } from 'react';
+import { CallError } from '../../web/call.ts';
+import { helpful } from '../../web/lazily.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { TextField } from '../../web/ui/Field.tsx';
+import styles from './ChildMode.module.css';
+import { takeBack } from './child-mode-calls.web.ts';
+import { PinPad } from './PinPad.tsx';
+
+const ScreenLock = helpful(() => import('../passkeys/ScreenLock.tsx'));
+
+interface LeaveProps {
+  onClose: () => void;
+  /** Where the parent goes then. */
+  next: string;
+  /** Only the password leads out: there is no PIN, or it was wrong too often. */
+  byPassword: boolean;
+  /** A device of the parent's opens it by its screen lock. */
+  hasPasskey: boolean;
+}
+
+/** What the parent does to take the telephone back. */
+export default function Leave({ onClose, next, byPassword, hasPasskey }: LeaveProps) {
+  const [asksPassword, setAsksPassword] = useState(byPassword);
+  const [pin, setPin] = useState('');
+  const [password, setPassword] = useState('');
+  const [said, setSaid] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  const leave = async () => {
+    if (busy) return;
+    setBusy(true);
+    setSaid('');
+    try {
+      await takeBack(asksPassword ? { password } : { pin }, next);
+    } catch (error) {
+      const refusal = error instanceof CallError ? error : undefined;
+      setSaid(
+        refusal?.status === 0 ? 'Para sair é preciso rede.' : (refusal?.said ?? 'Algo correu mal. Tente de novo.'),
+      );
+      setPin('');
+      setPassword('');
+      if (refusal?.status === 429) setAsksPassword(true);
+      setBusy(false);
+    }
+  };
+  const unlock = async () => {
+    const { signHere } = await import('../passkeys/passkeys.web.ts');
+    await takeBack({ passkey: await signHere() }, next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void leave();
+  };
+  return (
+    <Dialog
+      open
+      sheet
+      size="s"
+      title={asksPassword ? 'Senha da conta' : 'PIN do encarregado'}
+      onClose={onClose}
+      busy={busy}
+    >
+      {asksPassword ? (
+        <form onSubmit={submit} className={styles.form}>
+          <TextField
+            label="Escreva a senha da conta"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={said || undefined}
+          />
+          <Button type="submit" size="l" full busy={busy}>
+            Sair
+          </Button>
+        </form>
+      ) : (
+        <>
+          <PinPad
+            value={pin}
+            onChange={(value) => {
+              setPin(value);
+              setSaid('');
+            }}
+            onDone={() => void leave()}
+            done="Sair"
+            wrong={said !== ''}
+          />
+          <p className={said ? styles.said : styles.hint} role="status">
+            {said || '4 a 6 números'}
+          </p>
+          <Button variant="quiet" full onClick={() => setAsksPassword(true)}>
+            Usar a senha da conta
+          </Button>
+        </>
+      )}
+      {hasPasskey && <ScreenLock label="Usar o bloqueio do ecrã" onUse={unlock} />}
+    </Dialog>
+  );
+}

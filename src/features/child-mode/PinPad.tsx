@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import { PIN_DIGITS } from '../../shared/pin.ts';
+import { cx } from '../../web/ui/cx.ts';
+import styles from './ChildMode.module.css';
+
+interface PinPadProps {
+  value: string;
+  onChange: (value: string) => void;
+  onDone: () => void;
+  /** What the last key says. */
+  done: string;
+  /** The last one was wrong: the dots say so until a key is pressed. */
+  wrong: boolean;
+}
+
+const PLACES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+
+/** Keys for a number that nobody else should read: the digits are never shown. */
+export function PinPad({ value, onChange, onDone, done, wrong }: PinPadProps) {
+  const { least, most } = PIN_DIGITS;
+  const add = (digit: number) => value.length < most && onChange(value + digit);
+  // From a keyboard as well.
+  useEffect(() => {
+    const press = ({ key }: KeyboardEvent) => {
+      if (/^\d$/.test(key)) add(Number(key));
+      else if (key === 'Backspace') onChange(value.slice(0, -1));
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  });
+  return (
+    <>
+      <div
+        className={cx(styles.dots, wrong && styles.wrong)}
+        role="img"
+        aria-label={value.length === 1 ? '1 número escrito' : `${value.length} números escritos`}
+      >
+        {PLACES.slice(0, most).map((place, index) => (
+          <i key={place} className={cx(index < value.length && styles.on, index >= least && styles.spare)} />
+        ))}
+      </div>
+      <div className={styles.keys}>
+        {[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => (
+          <button key={digit} type="button" onClick={() => add(digit)}>
+            {digit}
+          </button>
+        ))}
+        <button
+          type="button"
+          className={styles.back}
+          aria-label="Apagar o último número"
+          onClick={() => onChange(value.slice(0, -1))}
+        >
+          ←
+        </button>
+        <button type="button" onClick={() => add(0)}>
+          0
+        </button>
+        <button type="button" className={styles.go} disabled={value.length < least} onClick={onDone}>
+          {done}
+        </button>
+      </div>
+    </>
+  );
+}

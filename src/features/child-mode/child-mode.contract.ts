@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { id } from '../../shared/fields.ts';
+import { PIN_DIGITS } from '../../shared/pin.ts';
+import { passkeyAnswer } from '../passkeys/passkeys.contract.ts';
+
+/** A child as the telephone greets them. */
+const handedTo = z.object({ id: z.int(), firstName: z.string(), schoolClass: z.string(), cover: z.int() });
+
+/** All that a family can have. */
+const MOST_CHILDREN = 12;
+const ofParent = { allow: ['parent'], owner: 'user' } as const;
+const digits = new RegExp(`^\\d{${PIN_DIGITS.least},${PIN_DIGITS.most}}$`);
+const typed = z.string('Escreva a sua senha actual.').min(1, 'Escreva a sua senha actual.').max(1024);
+
+export const childModeContract = {
+  'PUT /api/account/pin': {
+    summary: 'Choose the PIN with which the telephone is taken back from a child',
+    authz: ofParent,
+    body: z.object({
+      pin: z.string('Escreva 4 a 6 números.').regex(digits, 'Escreva 4 a 6 números.'),
+      password: typed,
+    }),
+    output: z.null(),
+    status: 204,
+  },
+  'GET /api/child-mode': {
+    summary: 'Whom this session was handed over to; an empty list means to nobody',
+    authz: { ...ofParent, childMode: 'open' },
+    output: z.object({
+      userId: z.int(),
+      children: z.array(handedTo),
+      hasPin: z.boolean(),
+      /** Whether a device of theirs takes the telephone back by its screen lock. */
+      hasPasskey: z.boolean(),
+      /** Too many wrong tries: only the password leads out. */
+      pinLocked: z.boolean(),
+    }),
+  },
+  'POST /api/child-mode': {
+    summary: 'Hand this session over to one child or several: from now on it reaches only what is theirs',
+    authz: { allow: ['parent'], owner: 'child' },
+    body: z
+      .object({
+        childId: id.optional(),
+        childIds: z.array(id).min(1, 'Escolha a criança.').max(MOST_CHILDREN).optional(),
+      })
+      .refine(({ childId, childIds }) => childId !== undefined || childIds !== undefined, {
+        path: ['childId'],
+        message: 'Escolha a criança.',
+      }),
+    output: z.null(),
+    status: 204,
+  },
+  'DELETE /api/child-mode': {
+    summary:
+      'Take the session back with the PIN, the password or a passkey; nothing happens when it was not handed over',
+    authz: { ...ofParent, childMode: 'open' },
+    body: z
+      .object({
+        pin: z.string().min(1).max(64).optional(),
+        password: typed.optional(),
+        passkey: passkeyAnswer.optional(),
+      })
+      .refine(({ pin, password, passkey }) => pin !== undefined || password !== undefined || passkey !== undefined, {
+        path: ['pin'],
+        message: 'Escreva o PIN ou a senha da conta.',
+      }),
+    output: z.null(),
+    status: 204,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,7 @@
+/** Wrong tries in a row after which the PIN opens nothing any more, until the password was given. */
+export const PIN_TRIES = 5;
+
+export const wrongPin = (left: number): string => {
+  if (left <= 0) return 'PIN errado. Escreva a senha da conta.';
+  return left === 1 ? 'PIN errado. Tem mais 1 tentativa.' : `PIN errado. Tem mais ${left} tentativas.`;
+};

@@ -1,0 +1,205 @@
+import { lazy, Suspense, useState } from 'react';
+import { reader } from '../../web/api.ts';
+import { brand } from '../../web/boot.ts';
+import { Empty } from '../../web/Empty.tsx';
+import { Failed } from '../../web/Failed.tsx';
+import { usePage } from '../../web/navigation.ts';
+import { firstName, inSentence } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { ChildCover } from '../../web/ui/Cover.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import { IconCheck, IconOffline } from '../../web/ui/Icon.tsx';
+import { Page } from '../../web/ui/Layout.tsx';
+import { useOnline } from '../../web/ui/OfflineStrip.tsx';
+import { SelectField } from '../../web/ui/SelectField.tsx';
+import { Sheet } from '../../web/ui/Sheet.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import type { Family } from '../children/Children.tsx';
+import type { Child } from '../children/children.contract.ts';
+import { OtherChild } from '../children/OtherChild.tsx';
+import { ClassRuler } from './ClassRuler.tsx';
+import styles from './Diagnostic.module.css';
+import type { diagnosticContract } from './diagnostic.contract.ts';
+import { written } from './diagnostic-words.rules.ts';
+import { classNumber } from './scale.rules.ts';
+
+const useRead = reader<typeof diagnosticContract>();
+const LevelResult = lazy(() => import('./LevelResult.tsx'));
+
+interface StartingPointProps {
+  /** As it stands in the address. */
+  id: string;
+  family: Family;
+}
+
+/** The diagnostic of a child: what it is and a way to start it, or the last result of a discipline. */
+export default function StartingPoint({ id, family }: StartingPointProps) {
+  const valid = /^[1-9]\d{0,9}$/.test(id);
+  const found = useRead('GET /api/children/:id/diagnostics', { params: { id } }, { enabled: valid });
+  const [chosen, setChosen] = useState(() => new URLSearchParams(location.search).get('discipline') ?? undefined);
+  const child = family.data?.find((one) => String(one.id) === id);
+  usePage(child ? `Ponto de partida: ${firstName(child.fullName)}` : 'Ponto de partida', brand.productName);
+
+  if (!valid || found.error?.status === 404 || (family.data && !child)) {
+    return (
+      <Page width="form">
+        <h1>Ponto de partida</h1>
+        <Empty
+          title="Não encontrámos este filho."
+          text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
+        >
+          <Button href="/reports">Ver relatórios</Button>
+        </Empty>
+      </Page>
+    );
+  }
+  const error = found.data ? (child ? null : family.error) : found.error;
+  if (error) {
+    return (
+      <Page width="form">
+        <h1>Ponto de partida</h1>
+        <Failed error={error} onRetry={() => Promise.all([found.refetch(), family.refetch()])} busy={found.isFetching}>
+          <a href="/reports">Ver relatórios</a>
+        </Failed>
+      </Page>
+    );
+  }
+  if (!found.data || !child) {
+    return (
+      <Page>
+        <h1 className="sr">Ponto de partida</h1>
+        <Skeleton lines={14} />
+      </Page>
+    );
+  }
+  const { disciplines, diagnostics } = found.data;
+  const own =
+    disciplines.find(({ discipline }) => discipline === chosen) ??
+    disciplines.find(({ discipline }) => diagnostics.some((one) => one.discipline === discipline)) ??
+    disciplines[0];
+  const last = own && diagnostics.find(({ discipline }) => discipline === own.discipline);
+  const others = family.data?.filter((one) => one.active && one.id !== child.id) ?? [];
+  return (
+    <Page className={styles['page']}>
+      <ChildCover cover={child.cover} name={child.fullName} detail={child.schoolClass}>
+        <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/diagnostic`} />
+      </ChildCover>
+      {own ? (
+        <>
+          <SelectField
+            label="Disciplina"
+            name="discipline"
+            className={styles['choice']}
+            value={own.discipline}
+            options={disciplines.map(({ discipline }) => ({ value: discipline, label: discipline }))}
+            onChange={({ target }) => setChosen(target.value)}
+          />
+          {last && !own.open ? (
+            <Suspense fallback={<Skeleton lines={12} />}>
+              <LevelResult key={last.id} id={last.id} child={child} />
+              {own.refusal === null && <Start child={child} {...own} again />}
+            </Suspense>
+          ) : (
+            <>
+              <Intro child={child} {...own} />
+              <Start child={child} {...own} />
+            </>
+          )}
+        </>
+      ) : (
+        <>
+          <h1>Ponto de partida</h1>
+          <Empty title="Ainda não há perguntas para esta classe." text="Estamos a preparar mais.">
+            <Button href={`/children/${child.id}/knowledge`}>Ver o mapa</Button>
+          </Empty>
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface StartProps {
+  child: Child;
+  discipline: string;
+  open: boolean;
+  refusal: { code: string; message: string } | null;
+  classes: readonly string[];
+}
+
+function Intro({ child, discipline, classes }: StartProps) {
+  const [first, last] = [classes[0] ?? '', classes[classes.length - 1] ?? ''];
+  const span = first === last ? `do ${written(first)}` : `do ${classNumber(first)}.º ao ${written(last)}`;
+  return (
+    <>
+      <Sheet as="section">
+        <h1>Ponto de partida</h1>
+        <p className={styles['lead']}>
+          Em que classe {inSentence(firstName(child.fullName), child.gender)} trabalha melhor em {discipline}, seja qual
+          for a classe da escola.
+        </p>
+        <ClassRuler label={`Régua das classes. As perguntas são ${span}.`} marked={classes.map(classNumber)} />
+        <p className={styles['small']}>As perguntas são {span}.</p>
+      </Sheet>
+      <Card title="Como funciona">
+        <ul className={styles['facts']}>
+          <li>
+            <b>As perguntas ajustam-se</b>
+            <span>Se acerta, vem uma mais difícil. Se erra, vem uma mais fácil. Errar faz parte.</span>
+          </li>
+          <li>
+            <b>10 a 25 perguntas, até 15 minutos</b>
+            <span>Termina quando já sabemos o suficiente.</span>
+          </li>
+          <li>
+            <b>Precisa de internet até ao fim</b>
+            <span>Gasta cerca de 60 KB. Se a rede cair, espera na mesma pergunta.</span>
+          </li>
+          <li>
+            <b>Não é uma prova</b>
+            <span>Não dá nota, não entra nas médias e não compara com outras crianças.</span>
+          </li>
+        </ul>
+      </Card>
+    </>
+  );
+}
+
+function Start({ child, discipline, open, refusal, again = false }: StartProps & { again?: boolean }) {
+  const online = useOnline();
+  const name = inSentence(firstName(child.fullName), child.gender);
+  if (refusal) {
+    return (
+      <Card>
+        <p>{refusal.message}</p>
+        {refusal.code === 'plan-limit' && (
+          <Button variant="brass" size="l" full className={styles['go']} href="/subscription">
+            Ver planos
+          </Button>
+        )}
+      </Card>
+    );
+  }
+  const address = `/diagnostic?childId=${child.id}&discipline=${encodeURIComponent(discipline)}`;
+  return (
+    <Card title={again ? 'Já pode repetir' : undefined}>
+      <p className={cx(styles['net'], !online && styles['off'])} role="status">
+        {online ? <IconCheck size={18} /> : <IconOffline size={18} />}
+        {online ? 'Há internet agora' : 'Precisa de internet. Ligue-a e volte aqui.'}
+      </p>
+      {online ? (
+        <Button size="l" full href={address}>
+          {open ? 'Continuar' : 'Começar'}
+        </Button>
+      ) : (
+        <Button size="l" full disabled>
+          {open ? 'Continuar' : 'Começar'}
+        </Button>
+      )}
+      <p className={styles['small']}>
+        Depois entregue o telemóvel {name.replace(/^a /, 'à ').replace(/^o /, 'ao ')}. Pode repetir daqui a 60 dias,
+        para ver o que cresceu.
+      </p>
+    </Card>
+  );
+}

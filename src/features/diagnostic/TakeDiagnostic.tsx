@@ -1,0 +1,301 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { WAVE_STEP, wave } from '../../shared/fio.ts';
+import { brand } from '../../web/boot.ts';
+import { CallError, caller } from '../../web/call.ts';
+import { inChildMode } from '../../web/child-mode.ts';
+import { goTo, usePage } from '../../web/navigation.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Notice } from '../../web/ui/Card.tsx';
+import { CoverBar } from '../../web/ui/Cover.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import { ErrorState } from '../../web/ui/ErrorState.tsx';
+import { IconCheck, IconChevronRight, IconOffline } from '../../web/ui/Icon.tsx';
+import { ActionBar } from '../../web/ui/Layout.tsx';
+import { useOnline } from '../../web/ui/OfflineStrip.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { Timer } from '../../web/ui/Timer.tsx';
+import { Finished } from '../attempts/Finished.tsx';
+import sitting from '../attempts/TakeTest.module.css';
+import { Question } from '../tests/Question.tsx';
+import styles from './Diagnostic.module.css';
+import type { diagnosticContract, UnderWay } from './diagnostic.contract.ts';
+import { DIAGNOSTIC } from './diagnostic.rules.ts';
+
+const call = caller<typeof diagnosticContract>();
+
+interface TakeDiagnosticProps {
+  childId: number;
+  discipline: UnderWay['discipline'];
+}
+
+type Phase =
+  | { kind: 'opening' }
+  | { kind: 'question'; now: UnderWay; receivedAt: number }
+  | { kind: 'finished'; child: UnderWay['child']; answered: number }
+  | { kind: 'failed'; error: CallError };
+
+const asCallError = (error: unknown) => (error instanceof CallError ? error : new CallError(0, '', 'offline'));
+
+/** One question at a time, each chosen by the server after the answer to the one before; opening it again goes on with it. */
+export default function TakeDiagnostic({ childId, discipline }: TakeDiagnosticProps) {
+  const [phase, setPhase] = useState<Phase>({ kind: 'opening' });
+  usePage(phase.kind === 'finished' ? 'Terminado' : 'Ponto de partida', brand.productName);
+  const back = inChildMode()
+    ? '/child'
+    : `/children/${childId}/diagnostic?discipline=${encodeURIComponent(discipline)}`;
+
+  const show = useCallback((now: UnderWay) => setPhase({ kind: 'question', now, receivedAt: performance.now() }), []);
+  const open = useCallback(() => {
+    setPhase({ kind: 'opening' });
+    call('POST /api/diagnostics', { body: { childId, discipline } }).then(show, (error) =>
+      setPhase({ kind: 'failed', error: asCallError(error) }),
+    );
+  }, [childId, discipline, show]);
+  useEffect(open, [open]);
+
+  if (phase.kind === 'failed') {
+    const { status, said } = phase.error;
+    const again = status === 0 || status >= 500;
+    return (
+      <main className={sitting['alone']}>
+        <h1 className="sr">Ponto de partida</h1>
+        <ErrorState
+          title={again ? 'Não foi possível começar.' : said}
+          text={status === 0 ? 'Precisa de internet. Ligue-a e tente de novo.' : undefined}
+          {...(again ? { onRetry: open } : {})}
+        >
+          <Button variant="quiet" href={back}>
+            Voltar
+          </Button>
+        </ErrorState>
+      </main>
+    );
+  }
+  if (phase.kind === 'opening') {
+    return (
+      <div className={sitting['screen']}>
+        <div className={sitting['strip']} />
+        <main className={sitting['main']}>
+          <div className={sitting['waiting']}>
+            <Skeleton lines={9} />
+          </div>
+        </main>
+      </div>
+    );
+  }
+  if (phase.kind === 'finished') {
+    const answered = new Array<boolean>(phase.answered).fill(true);
+    const home = () => goTo('/child');
+    const told = { child: phase.child, answered, timeIsUp: false };
+    return inChildMode() ? (
+      <Finished {...told} handBack={{ onHome: home, onShow: home }} />
+    ) : (
+      <Finished {...told} onShow={() => goTo(back)} />
+    );
+  }
+  return (
+    <Asking
+      key={phase.now.question.id}
+      now={phase.now}
+      receivedAt={phase.receivedAt}
+      onNext={show}
+      onEnd={() => setPhase({ kind: 'finished', child: phase.now.child, answered: phase.now.answered + 1 })}
+      onRefused={(error) => (error.code === 'already-answered' ? open() : setPhase({ kind: 'failed', error }))}
+    />
+  );
+}
+
+interface AskingProps {
+  now: UnderWay;
+  /** performance.now() when the server told the time. */
+  receivedAt: number;
+  onNext: (next: UnderWay) => void;
+  onEnd: () => void;
+  onRefused: (error: CallError) => void;
+}
+
+/** Milliseconds for which something that began at `shownAt` has been on a visible screen. */
+function useVisibleTime(): () => number {
+  const counted = useRef({ before: 0, since: 0 });
+  useEffect(() => {
+    const count = counted.current;
+    count.since = performance.now();
+    const onVisibility = () => {
+      if (document.visibilityState === 'hidden') count.before += performance.now() - count.since;
+      else count.since = performance.now();
+    };
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => document.removeEventListener('visibilitychange', onVisibility);
+  }, []);
+  return () => counted.current.before + performance.now() - counted.current.since;
+}
+
+function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
+  const { id, question, answered, child, remainingSeconds } = now;
+  const [chosen, setChosen] = useState<string>();
+  const [sending, setSending] = useState<{ selectedAnswer: string | null } | null>(null);
+  const [offline, setOffline] = useState(false);
+  const [hint, setHint] = useState(false);
+  const [timerHidden, setTimerHidden] = useState(false);
+  const online = useOnline();
+  const visibleTime = useVisibleTime();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [left, setLeft] = useState(remainingSeconds);
+
+  useEffect(() => {
+    const tick = () => setLeft(Math.max(0, remainingSeconds - (performance.now() - receivedAt) / 1000));
+    tick();
+    const timer = setInterval(tick, 500);
+    return () => clearInterval(timer);
+  }, [remainingSeconds, receivedAt]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    if (answered > 0) heading.current?.focus({ preventScroll: true });
+  }, [answered]);
+
+  const send = (selectedAnswer: string | null) => {
+    setSending({ selectedAnswer });
+    setOffline(false);
+    setHint(false);
+    const body = {
+      questionId: question.id,
+      selectedAnswer: selectedAnswer as 'A' | null,
+      visibleMs: Math.round(visibleTime()),
+    };
+    call('POST /api/diagnostics/:id/answers', { params: { id: String(id) }, body }).then(
+      (reply) => (reply.finished ? onEnd() : onNext(reply)),
+      (error) => {
+        const refused = asCallError(error);
+        if (refused.status > 0 && refused.status < 500) return onRefused(refused);
+        setOffline(true);
+      },
+    );
+  };
+  // What could not be sent goes as soon as the network is back.
+  const again = useRef(() => {});
+  useEffect(() => {
+    again.current = () => {
+      if (offline && sending) send(sending.selectedAnswer);
+    };
+  });
+  useEffect(() => {
+    if (online) again.current();
+  }, [online]);
+
+  const busy = sending !== null && !offline;
+  const turn = answered + 1;
+  return (
+    <div className={sitting['screen']}>
+      <CoverBar cover={child.cover} name={child.firstName}>
+        <Timer
+          seconds={left}
+          hidden={timerHidden}
+          onToggle={() => setTimerHidden((hidden) => !hidden)}
+          endText="O tempo terminou. Esta é a última pergunta."
+        />
+      </CoverBar>
+      <main className={sitting['main']}>
+        <Thread answered={answered} />
+        <div className={sitting['meta']}>
+          <span className={styles['count']} id="where">
+            <b>Pergunta {turn}</b> · {toGo(turn)}
+          </span>
+          <span
+            className={cx(sitting['safety'], offline ? sitting['trouble'] : !busy && answered > 0 && sitting['safe'])}
+            role="status"
+          >
+            {offline ? <IconOffline size={18} /> : !busy && answered > 0 && <IconCheck size={18} />}
+            {offline ? 'Sem rede' : busy ? 'A guardar…' : answered > 0 ? 'Guardado' : ''}
+          </span>
+        </div>
+        {(offline || !online) && (
+          <div className={sitting['notice']}>
+            <Notice
+              action={
+                sending && (
+                  <Button size="l" onClick={() => send(sending.selectedAnswer)}>
+                    Tentar de novo
+                  </Button>
+                )
+              }
+            >
+              Sem rede. A pergunta espera por ti.
+            </Notice>
+          </div>
+        )}
+        <form
+          id="question"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (busy) return;
+            if (chosen === undefined) setHint(true);
+            else send(chosen);
+          }}
+        >
+          <Question
+            question={question}
+            chosen={chosen}
+            onChoose={(letter) => {
+              setHint(false);
+              if (!busy) setChosen(letter);
+            }}
+            big={/^[12]º/.test(child.schoolClass)}
+            languages={now.languages}
+            heading={heading}
+          />
+          <div className={styles['unknown']}>
+            <Button size="l" variant="quiet" disabled={busy} onClick={() => send(null)}>
+              Ainda não aprendi
+            </Button>
+          </div>
+          <p className={styles['say']} role="status">
+            {hint && 'Escolhe uma resposta, ou toca em «Ainda não aprendi».'}
+          </p>
+        </form>
+      </main>
+      <ActionBar>
+        <Button
+          full
+          className={styles['next']}
+          size="l"
+          type="submit"
+          form="question"
+          disabled={busy}
+          iconEnd={<IconChevronRight size={22} />}
+        >
+          Próxima
+        </Button>
+      </ActionBar>
+    </div>
+  );
+}
+
+/** How many questions come after this one. */
+function toGo(turn: number): string {
+  const most = DIAGNOSTIC.MOST - turn;
+  if (most === 0) return 'a última';
+  return turn < DIAGNOSTIC.FEWEST
+    ? `faltam entre ${DIAGNOSTIC.FEWEST - turn} e ${most}`
+    : `pode acabar já, no máximo mais ${most}`;
+}
+
+/** Grains after the sure dots: there may be more questions, or not. */
+const GRAINS = 4;
+
+/** The thread of the diagnostic: ten questions are sure, those after them thin out. Decorative: the text beside it says the same. */
+function Thread({ answered }: { answered: number }) {
+  const dots = Math.max(DIAGNOSTIC.FEWEST, answered + 1);
+  const grains = Math.min(GRAINS, DIAGNOSTIC.MOST - dots);
+  const path = wave(dots);
+  return (
+    <svg className={styles['thread']} viewBox={`-2 0 ${WAVE_STEP * (dots + grains) + 4} 32`} aria-hidden="true">
+      <path d={path} />
+      <path className={styles['drawn']} d={wave(answered)} />
+      {Array.from({ length: dots + grains }, (_, index) => index).map((index) => {
+        const look = index < answered ? styles['done'] : index === answered ? styles['here'] : undefined;
+        const radius = index < dots ? (index <= answered ? 4.6 : 3.8) : 2.5 - 0.45 * (index - dots);
+        return <circle key={index} className={look} cx={WAVE_STEP * (index + 0.5)} cy="16" r={radius} />;
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { filter, moment, paging } from '../../shared/fields.ts';
+import { testCard } from '../tests/tests.contract.ts';
+
+/** A question as the calibration and the diagnostics know it. */
+const calibratedQuestion = z.object({
+  id: z.int(),
+  position: z.int(),
+  statement: z.string(),
+  statementHtml: z.string().optional(),
+  test: testCard.pick({ id: true, discipline: true, theme: true, schoolClass: true }),
+  /** The author's, 1 to 5. */
+  author: z.int().nullable(),
+  /** Answers that the calibration rests on. */
+  answers: z.int(),
+  difficulty: z.string(),
+  /** Null while there are too few answers to say. */
+  fits: z.boolean().nullable(),
+  fit: z.string(),
+  /** Diagnostics in which it was asked. */
+  uses: z.int(),
+});
+export type CalibratedRow = z.output<typeof calibratedQuestion>;
+
+export const calibrationContract = {
+  'GET /api/teacher/calibration': {
+    summary: 'When the disciplines were calibrated, from how much, and how many diagnostics there were',
+    authz: { allow: ['teacher', 'admin'], owner: null },
+    output: z.array(
+      z.object({
+        discipline: z.string(),
+        answers: z.int(),
+        children: z.int(),
+        calibratedAt: moment.nullable(),
+        diagnostics: z.int(),
+      }),
+    ),
+  },
+  'GET /api/teacher/calibration/questions': {
+    summary:
+      'How hard questions turned out to be, whether they fit, and how often diagnostics asked them; misfits first, then the most used',
+    authz: { allow: ['teacher', 'admin'], owner: null },
+    /** `show`: 'misfits', 'used', or all. */
+    query: z.object({ discipline: filter, class: filter, show: filter, ...paging }),
+    output: z.array(calibratedQuestion),
+  },
+} as const satisfies Contract;

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { id, idInPath, moment } from '../../shared/fields.ts';
+import { DISCIPLINES } from '../../shared/words.ts';
+import { themeState } from '../knowledge/knowledge.contract.ts';
+import { presentedQuestion } from '../tests/tests.contract.ts';
+
+const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
+const language = z.enum(['pt', 'en']);
+
+/** What the child's screen needs. Nothing of a question's difficulty, class or key, and no level. */
+const underWay = z.object({
+  id: z.int(),
+  childId: z.int(),
+  discipline: z.enum(DISCIPLINES),
+  finished: z.literal(false),
+  question: presentedQuestion,
+  /** Language of the statement, and of the alternatives. */
+  languages: z.tuple([language, language]),
+  answered: z.int(),
+  deadline: moment,
+  serverTime: moment,
+  remainingSeconds: z.int(),
+  child: z.object({ id: z.int(), firstName: z.string(), schoolClass: z.string(), cover: z.int() }),
+});
+export type UnderWay = z.output<typeof underWay>;
+
+const themeToStart = z.object({
+  code: z.string(),
+  name: z.string(),
+  schoolClass: z.string(),
+  /** Answers to its questions in the diagnostic, and right ones. */
+  answers: z.int(),
+  right: z.int(),
+});
+
+/** A diagnostic that is over. Places are on the ruler of classes: 3.5 is the middle of the 3rd. */
+const diagnosticResult = z.object({
+  id: z.int(),
+  childId: z.int(),
+  discipline: z.enum(DISCIPLINES),
+  finished: z.literal(true),
+  startedAt: moment,
+  finishedAt: moment,
+  answered: z.int(),
+  minutes: z.int(),
+  /** Whether enough is known to name a level: the standard error is at most 0.6, and the child tried. */
+  sure: z.boolean(),
+  /** The highest class whose questions the child would have right at 70 % or more; null: none, or not sure. */
+  level: z.string().nullable(),
+  place: z.number(),
+  band: z.tuple([z.number(), z.number()]),
+  /** In logits. */
+  standardError: z.number(),
+  schoolClass: z.string(),
+  startHere: z.array(themeToStart),
+  sentence: z.string(),
+  bandSentence: z.string(),
+  /** From when it can be done again. */
+  againFrom: moment,
+});
+export type DiagnosticResult = z.output<typeof diagnosticResult>;
+
+/** What two results say of the time between them. */
+const growth = z.object({
+  title: z.string(),
+  range: z.string(),
+  before: diagnosticResult,
+  /** Themes that moved up on the map between the two; none where the plan shows no names. */
+  noticed: z.array(z.object({ code: z.string(), name: z.string(), before: themeState, after: themeState })),
+});
+
+const diagnosticDetails = diagnosticResult.extend({
+  /** Themes in which the child is secure. */
+  secure: z.array(z.object({ code: z.string(), name: z.string() })),
+  growth: growth.nullable(),
+});
+export type DiagnosticDetails = z.output<typeof diagnosticDetails>;
+
+const listed = diagnosticResult.omit({ startHere: true });
+
+export const diagnosticContract = {
+  'POST /api/diagnostics': {
+    summary: 'Start the diagnostic of a child in a discipline, or take up the open one',
+    authz: { allow: ['parent'], owner: 'child', childMode: { child: 'body.childId' } },
+    body: z.object({ childId: id, discipline: z.enum(DISCIPLINES, 'Escolha a disciplina.') }),
+    output: underWay,
+    status: 201,
+  },
+  'POST /api/diagnostics/:id/answers': {
+    summary: 'Answer the question on the screen and get the next one; repeating an answer is safe',
+    authz: { allow: ['parent'], owner: 'child', childMode: { diagnostic: 'params.id' } },
+    params: z.object({ id: idInPath }),
+    body: z.object({
+      questionId: id,
+      /** Null: «Ainda não aprendi». */
+      selectedAnswer: z.enum(LETTERS, 'Escolha uma das alternativas.').nullable(),
+      /** Milliseconds that the question was on the screen. */
+      visibleMs: z.number().nullish(),
+    }),
+    output: z.discriminatedUnion('finished', [underWay, z.object({ finished: z.literal(true) })]),
+  },
+  'GET /api/diagnostics/:id': {
+    summary: 'The result of a diagnostic; while it is open, what starting it gave',
+    authz: { allow: ['parent'], owner: 'child' },
+    params: z.object({ id: idInPath }),
+    output: z.discriminatedUnion('finished', [underWay, diagnosticDetails]),
+  },
+  'GET /api/diagnostics/:id/pdf': {
+    summary: 'The result of a finished diagnostic as one A4 page; 402 unless the plan covers the child',
+    authz: { allow: ['parent'], owner: 'child' },
+    params: z.object({ id: idInPath }),
+    output: z.null(),
+    file: ['application/pdf'],
+  },
+  'GET /api/children/:id/diagnostics': {
+    summary: 'The finished diagnostics of a child, newest first, and what can be done now in each discipline',
+    authz: { allow: ['parent'], owner: 'child' },
+    params: z.object({ id: idInPath }),
+    output: z.object({
+      diagnostics: z.array(listed),
+      disciplines: z.array(
+        z.object({
+          discipline: z.enum(DISCIPLINES),
+          /** Classes whose questions are asked: '2º Ano' to '5º Ano'. */
+          classes: z.array(z.string()),
+          open: z.boolean(),
+          /** Why it cannot be started now; null when it can. */
+          refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+        }),
+      ),
+    }),
+  },
+} as const satisfies Contract;

@@ -1,0 +1,138 @@
+// The adaptive diagnostic: which question comes next, and when it ends. The algorithm: docs/knowing.md.
+import {
+  type Ability,
+  type Item,
+  type NextOptions,
+  nextItem,
+  type Response,
+  scoreEap,
+} from '../knowledge/ability.rules.ts';
+import { classMean, classNumber } from './scale.rules.ts';
+
+export const DIAGNOSTIC = {
+  /** Classes whose questions are asked, around the child's own. */
+  CLASSES_BELOW: 2,
+  CLASSES_ABOVE: 1,
+  FEWEST: 10,
+  MOST: 25,
+  /** Ends at this standard error, once `FEWEST` were asked. */
+  ENOUGH_SE: 0.4,
+  WAIT_DAYS: 60,
+  /** Minutes after the deadline in which the question on the screen can still be answered. */
+  GRACE_MINUTES: 10,
+  /** A question is asked in at most this share of the last so many diagnostics of its discipline and class. */
+  EXPOSURE: 0.25,
+  EXPOSURE_WINDOW: 100,
+  /** Days in which a child does not meet the same question in a diagnostic again. */
+  REST_DAYS: 120,
+  /** Questions of one theme, at most, as long as there are others. */
+  PER_THEME: 2,
+  /** Wide: the child may work classes away from its own. */
+  PRIOR_SD: 2.5,
+  /** The first question is easier than the others, so that the child begins with a success in three of four cases. */
+  FIRST_SHIFT: -0.6,
+  /** Out of how many of the best questions one is drawn, for the first five and for the others. */
+  AMONG_FIRST: 5,
+  AMONG: 3,
+  FIRST_QUESTIONS: 5,
+} as const;
+
+/** A question that the diagnostic may ask. */
+export interface PoolItem extends Item {
+  questionId: number;
+  versionId: number;
+  /** What the child sees of it, as one text (version_questions.content). */
+  content: string;
+  /** Number of the class. */
+  schoolClass: number;
+  objective: string | null;
+  /** Code of the theme; the test's own theme where no objective is known. */
+  theme: string;
+  guessing: number;
+}
+
+/** The numbers of the classes whose questions a child of a class is asked. */
+export function classesFor(schoolClass: string): number[] {
+  const own = classNumber(schoolClass);
+  const lowest = Math.max(1, own - DIAGNOSTIC.CLASSES_BELOW);
+  return Array.from({ length: own + DIAGNOSTIC.CLASSES_ABOVE - lowest + 1 }, (_, index) => lowest + index);
+}
+
+/** Prior of the ability and its grid: the mean of the child's class, wide enough for classes below and above. */
+export const priorFor = (schoolClass: string) => ({
+  mean: classMean(classNumber(schoolClass)),
+  sd: DIAGNOSTIC.PRIOR_SD,
+});
+
+/**
+ * Whether a question was asked often enough lately. The first use is always free, or the first diagnostics of a class would find nothing.
+ *
+ * @param uses how often it was asked in the last `sessions` diagnostics (at most `EXPOSURE_WINDOW`), the present one included.
+ */
+export function isOverexposed(uses: number, sessions: number): boolean {
+  return uses > 0 && uses + 1 > DIAGNOSTIC.EXPOSURE * Math.min(sessions, DIAGNOSTIC.EXPOSURE_WINDOW);
+}
+
+export interface Progress {
+  asked: readonly number[];
+  responses: readonly Response[];
+}
+
+/**
+ * The next question: most information at the estimate (with c = 0.20 that is where two of three children succeed), drawn from the
+ * best five, later the best three. At most two of one theme and never two of one theme in a row, as long as there are others.
+ *
+ * @param state places in `pool` of what was asked, and the responses.
+ * @param unavailable places that may not be asked: seen before, or asked too often.
+ * @param random 0 up to 1; also decides between questions of equal information.
+ * @returns a place in `pool`; null when nothing is left.
+ */
+export function chooseNext(
+  state: Progress,
+  pool: readonly PoolItem[],
+  schoolClass: string,
+  unavailable: ReadonlySet<number>,
+  random: () => number,
+): number | null {
+  const themes = new Map<string, number>();
+  for (const place of state.asked) {
+    const { theme } = pool[place] as PoolItem;
+    themes.set(theme, (themes.get(theme) ?? 0) + 1);
+  }
+  const last = state.asked.at(-1);
+  const lastTheme = last === undefined ? undefined : (pool[last] as PoolItem).theme;
+  const isFresh = ({ theme }: PoolItem) => theme !== lastTheme && (themes.get(theme) ?? 0) < DIAGNOSTIC.PER_THEME;
+  const asked = new Set(state.asked);
+  const free = pool.map((_, place) => place).filter((place) => !asked.has(place) && !unavailable.has(place));
+  const fresh = free.filter((place) => isFresh(pool[place] as PoolItem));
+  const open = shuffled(fresh.length > 0 ? fresh : free, random);
+  const first = state.asked.length;
+  const options: NextOptions = {
+    ...priorFor(schoolClass),
+    shift: first === 0 ? DIAGNOSTIC.FIRST_SHIFT : 0,
+    among: first < DIAGNOSTIC.FIRST_QUESTIONS ? DIAGNOSTIC.AMONG_FIRST : DIAGNOSTIC.AMONG,
+    random,
+  };
+  // Only what may be asked, in a random order: `nextItem` takes equal ones in the order in which they come.
+  const items = [...state.asked, ...open].map((place) => pool[place] as PoolItem);
+  const chosen = nextItem({ asked: state.asked.map((_, index) => index), responses: state.responses }, items, options);
+  return chosen ? (open[chosen.item - first] ?? null) : null;
+}
+
+function shuffled(places: number[], random: () => number): number[] {
+  for (let last = places.length - 1; last > 0; last -= 1) {
+    const other = Math.min(Math.floor(random() * (last + 1)), last);
+    [places[last], places[other]] = [places[other] as number, places[last] as number];
+  }
+  return places;
+}
+
+/** The estimate after some answers. */
+export const abilityAfter = (responses: readonly Response[], items: readonly Item[], schoolClass: string): Ability =>
+  scoreEap(responses, items, priorFor(schoolClass));
+
+/** Whether the diagnostic ends after the answer just given. */
+export function isOver(answered: number, standardError: number, timeIsUp: boolean): boolean {
+  if (answered >= DIAGNOSTIC.MOST || timeIsUp) return true;
+  return answered >= DIAGNOSTIC.FEWEST && standardError <= DIAGNOSTIC.ENOUGH_SE;
+}

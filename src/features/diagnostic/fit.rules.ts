@@ -1,0 +1,57 @@
+// What the calibration says of a question, in words for teachers.
+
+/** From so many answers on the fit of a question is judged, and above these mean squares it does not fit (1 is expected). */
+export const MISFIT = {
+  ANSWERS: 100,
+  INFIT: 1.3,
+  OUTFIT: 1.5,
+} as const;
+
+/** From so many answers on the difficulty found is told. */
+const TOLD_ANSWERS = 10;
+/** Logits by which a difficulty differs from what was expected before that is said. */
+const NOTABLE = 0.5;
+
+export interface CalibratedQuestion {
+  answers: number;
+  /** Null before there were answers. */
+  difficulty: number | null;
+  standardError: number | null;
+  /** What class and author let expect. */
+  prior: number | null;
+  infit: number | null;
+  outfit: number | null;
+}
+
+/** How hard a question turned out to be, beside what its author thought. */
+export function difficultyInWords({ answers, difficulty, standardError, prior }: CalibratedQuestion): string {
+  if (answers < TOLD_ANSWERS || difficulty === null || prior === null) return 'só a estimativa do autor';
+  const difference = difficulty - prior;
+  if (Math.abs(difference) < Math.max(NOTABLE, standardError ?? 0)) return 'como o autor pensava';
+  return difference > 0 ? 'mais difícil do que o autor pensava' : 'mais fácil do que o autor pensava';
+}
+
+/** A question that no calibration has seen. */
+export const UNCALIBRATED: CalibratedQuestion = {
+  answers: 0,
+  difficulty: null,
+  standardError: null,
+  prior: null,
+  infit: null,
+  outfit: null,
+};
+
+/** Whether a question behaves as the others do; null while there are too few answers to say. */
+export function fits({ answers, infit, outfit }: CalibratedQuestion): boolean | null {
+  if (answers < MISFIT.ANSWERS || infit === null || outfit === null) return null;
+  return infit <= MISFIT.INFIT && outfit <= MISFIT.OUTFIT;
+}
+
+/** The same in words. */
+export function fitInWords(question: CalibratedQuestion): string {
+  const fit = fits(question);
+  if (fit === null) return 'ainda não se sabe';
+  return fit
+    ? 'encaixa'
+    : 'não encaixa: quem sabe mais falha-a e quem sabe menos acerta-a. Fica fora do ponto de partida';
+}

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import {
+  bandSentence,
+  growthInWords,
+  levelSentence,
+  normalShare,
+  placeInWords,
+  secureSentence,
+} from './diagnostic-words.rules.ts';
+import {
+  expectedShare,
+  isSure,
+  levelAt,
+  levelThresholds,
+  placeOf,
+  secureIn,
+  startWith,
+  type ThemeShare,
+} from './level.rules.ts';
+import { classMean, difficultyPrior, guessingOf } from './scale.rules.ts';
+
+/** The questions of the six classes as class and author let expect. */
+const byClass = new Map(
+  [1, 2, 3, 4, 5, 6].map((schoolClass) => [
+    schoolClass,
+    [1, 2, 3, 3, 4, 5].map((author) => ({
+      difficulty: difficultyPrior(schoolClass, author).mean,
+      guessing: guessingOf(4),
+    })),
+  ]),
+);
+const thresholds = levelThresholds(byClass);
+const at = (ability: number, standardError = 0.4) => levelAt({ ability, standardError }, thresholds);
+
+test('secure is what was answered right twice at the level or below it, the highest class first', () => {
+  const theme = (code: string, schoolClass: number, answers: number, right: number, expected = 0.7): ThemeShare => ({
+    code,
+    name: code,
+    schoolClass,
+    expected,
+    answers,
+    right,
+  });
+  const themes = [
+    theme('below', 2, 2, 2, 0.9),
+    theme('one answer', 3, 1, 1, 0.9),
+    theme('one wrong', 3, 2, 1, 0.9),
+    theme('lucky', 3, 2, 2, 0.5),
+    theme('here', 3, 2, 2),
+    theme('above', 4, 2, 2, 0.9),
+    theme('also below', 2, 2, 2, 0.8),
+  ];
+  expect(secureIn(themes, 3).map(({ code }) => code)).toEqual(['here', 'below']);
+  expect(secureIn(themes, null)).toEqual([]);
+  expect(secureSentence('feminino', [{ name: 'Fracções' }, { name: 'Medidas' }])).toBe(
+    'Já está segura em Fracções e Medidas.',
+  );
+  expect(secureSentence('masculino', [{ name: 'Fracções' }])).toBe('Já está seguro em Fracções.');
+  expect(secureSentence(null, [{ name: 'Fracções' }])).toBe('Já mostra segurança em Fracções.');
+});
+
+describe('the level', () => {
+  test('of a child of the mean ability of its class is its class, near the middle', () => {
+    for (const schoolClass of [1, 2, 3, 4, 5]) {
+      const level = at(classMean(schoolClass));
+      expect(level.schoolClass).toBe(schoolClass);
+      expect(level.place).toBeGreaterThan(schoolClass + 0.3);
+      expect(level.place).toBeLessThan(schoolClass + 0.7);
+    }
+  });
+
+  test('begins where 70 % of the questions of a class are right', () => {
+    for (const { schoolClass, ability } of thresholds)
+      expect(expectedShare(ability, byClass.get(schoolClass) ?? [])).toBeCloseTo(0.7, 3);
+  });
+
+  test('is none below the first class, and the last above it', () => {
+    expect(at(-6)).toMatchObject({ schoolClass: null, place: 0 });
+    expect(at(6).schoolClass).toBe(6);
+    expect(at(6).place).toBeLessThan(7);
+  });
+
+  test('is the highest class that is reached, also when one below is harder', () => {
+    const uneven = levelThresholds(
+      new Map([
+        [3, [{ difficulty: 1 }]],
+        [4, [{ difficulty: 0 }]],
+      ]),
+    );
+    expect(levelAt({ ability: 1, standardError: 0.4 }, uneven).schoolClass).toBe(4);
+    expect(placeOf(1, uneven)).toBeGreaterThanOrEqual(4);
+  });
+
+  test.each([
+    [{ standardError: 0.6 }, true],
+    [{ standardError: 0.61 }, false],
+    [{ standardError: 0.5, effort: 'low' as const }, false],
+    [{ standardError: 0.9, low: 5.1, high: 5.9 }, true],
+    [{ standardError: 0.9, low: 0, high: 1.9 }, true],
+  ])('is told or not: %j', (of, told) => {
+    expect(isSure({ effort: 'full', low: 2.2, high: 4.1, classes: [2, 3, 4, 5], ...of })).toBe(told);
+  });
+});
+
+describe('where to begin', () => {
+  const theme = (code: string, schoolClass: number, expected: number, answers = 0, right = 0): ThemeShare => ({
+    code,
+    name: code,
+    schoolClass,
+    expected,
+    answers,
+    right,
+  });
+
+  test('names the weak themes of the level’s class, the weakest first, then those of the next class', () => {
+    const themes = [
+      theme('2A', 2, 0.5),
+      theme('3A', 3, 0.66),
+      theme('3B', 3, 0.75, 2, 0),
+      theme('3C', 3, 0.9),
+      theme('4A', 4, 0.3),
+      theme('4B', 4, 0.2),
+    ];
+    expect(startWith(themes, 3).map(({ code }) => code)).toEqual(['3B', '3A', '4A']);
+    expect(startWith(themes, null).map(({ code }) => code)).toEqual(['2A', '3A', '3B']);
+  });
+});
+
+describe('words', () => {
+  const maria = { fullName: 'Maria Domingos', gender: 'feminino' as const };
+  const stated = {
+    discipline: 'Matemática',
+    level: '3º Ano',
+    place: 3.5,
+    low: 2.5,
+    high: 4.5,
+    sure: true,
+    effort: 'full' as const,
+    classes: ['2º Ano', '3º Ano', '4º Ano', '5º Ano'],
+  };
+
+  test.each([
+    [{}, 'A Maria trabalha ao nível do 3.º Ano em Matemática'],
+    [{ level: '5º Ano' }, 'A Maria trabalha pelo menos ao nível do 5.º Ano em Matemática'],
+    [{ level: null }, 'A Maria ainda está a caminho do 2.º Ano em Matemática'],
+    [{ sure: false }, 'Precisamos de mais perguntas'],
+    [
+      { sure: false, effort: 'low' as const },
+      'Este resultado pode não mostrar o que a Maria sabe: respondeu muito depressa',
+    ],
+  ])('level %j', (of, sentence) => {
+    expect(levelSentence(maria, { ...stated, ...of })).toBe(sentence);
+  });
+
+  test.each([
+    [2.5, 'o meio do 2.º'],
+    [3, 'o início do 3.º'],
+    [3.99, 'o fim do 3.º'],
+    [0.2, 'o início do 1.º'],
+  ])('place %d', (place, words) => {
+    expect(placeInWords(place)).toBe(words);
+  });
+
+  test('bands', () => {
+    expect(bandSentence(2.5, 4.5)).toBe('Entre o meio do 2.º e o meio do 4.º.');
+    expect(bandSentence(2.4, 2.6)).toBe('Por volta do meio do 2.º.');
+  });
+
+  test('the normal distribution', () => {
+    expect(normalShare(0)).toBeCloseTo(0.5, 6);
+    expect(normalShare(1.644_853_6)).toBeCloseTo(0.95, 6);
+    expect(normalShare(-1)).toBeCloseTo(0.158_655, 6);
+  });
+
+  const grown = (by: number) =>
+    growthInWords(maria, 'Matemática', { ability: 0, standardError: 0.4 }, { ability: by, standardError: 0.4 }, 5);
+  test.each([
+    [1.2, 'A Maria avançou em Matemática'],
+    [0.6, 'Tudo indica que a Maria avançou em Matemática'],
+    [0, 'A Maria está mais ou menos na mesma em Matemática'],
+    [-0.8, 'A Maria desta vez ficou um pouco abaixo em Matemática'],
+  ])('growth of %d logits', (by, title) => {
+    expect(grown(by).title).toBe(title);
+  });
+
+  test('growth always has a range', () => {
+    expect(grown(0.8).range).toBe(
+      'Cerca de um ano, em 5 meses. Pode ter sido só meio ano, ou ter chegado perto de um ano e meio: são poucas perguntas para dizer ao certo.',
+    );
+    expect(grown(0).range).toMatch(/^Quase nada mudou, em 5 meses\. Pode ter recuado um pouco, ou /);
+  });
+});

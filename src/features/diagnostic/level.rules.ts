@@ -1,0 +1,150 @@
+// From an ability to what a family reads: the class at which a child works, and how sure that is.
+import { type Ability, chanceOfRight, type Item } from '../knowledge/ability.rules.ts';
+import { SCALE } from './scale.rules.ts';
+
+/** A child works at the level of a class when it would have this share of its questions right. */
+export const LEVEL_SHARE = 0.7;
+
+/** The ability from which a child works at the level of a class, by its number, in ascending order of both. */
+export type Thresholds = readonly { schoolClass: number; ability: number }[];
+
+/** Expected share right of some questions. */
+export const expectedShare = (ability: number, items: readonly Item[]): number =>
+  items.reduce((sum, item) => sum + chanceOfRight(ability, item), 0) / items.length;
+
+/**
+ * The lowest ability at which 70 % of a class's questions would be right, for each class with questions (bisection, within 0.001). The level is
+ * the highest class so reached, so a class counts as reached as soon as a higher one is.
+ *
+ * @param byClass the questions of each class.
+ */
+export function levelThresholds(byClass: ReadonlyMap<number, readonly Item[]>): Thresholds {
+  const thresholds = [...byClass]
+    .filter(([, items]) => items.length > 0)
+    .sort(([one], [other]) => one - other)
+    .map(([schoolClass, items]) => {
+      let [low, high] = [-8, 8];
+      while (high - low > 0.001) {
+        const middle = (low + high) / 2;
+        if (expectedShare(middle, items) < LEVEL_SHARE) low = middle;
+        else high = middle;
+      }
+      return { schoolClass, ability: high };
+    });
+  for (let index = thresholds.length - 2; index >= 0; index -= 1) {
+    const own = thresholds[index] as { ability: number };
+    own.ability = Math.min(own.ability, (thresholds[index + 1] as { ability: number }).ability);
+  }
+  return thresholds;
+}
+
+/**
+ * Where an ability stands on the ruler of classes: 3.0 is where the 3rd begins (70 % of its questions right), 4.0 where the 4th does; straight
+ * lines between, and outside as wide as the distance of two classes. From 0 to the last class and one.
+ */
+export function placeOf(ability: number, thresholds: Thresholds): number {
+  const first = thresholds[0];
+  const last = thresholds.at(-1);
+  if (!first || !last) return 0;
+  const outside = (from: { schoolClass: number; ability: number }) =>
+    from.schoolClass + (ability - from.ability) / SCALE.CLASS_STEP;
+  if (ability < first.ability) return Math.max(0, outside(first));
+  if (ability >= last.ability) return Math.min(last.schoolClass + 0.999, outside(last));
+  const index = thresholds.findLastIndex((one) => one.ability <= ability);
+  const below = thresholds[index] as { schoolClass: number; ability: number };
+  const above = thresholds[index + 1] as { schoolClass: number; ability: number };
+  const share = (ability - below.ability) / (above.ability - below.ability);
+  return below.schoolClass + share * (above.schoolClass - below.schoolClass);
+}
+
+export interface Level {
+  /** Number of the class; null when the child does not reach the lowest that was asked. */
+  schoolClass: number | null;
+  /** The estimate and the ends of the band of ±1 standard error, on the ruler of classes. */
+  place: number;
+  low: number;
+  high: number;
+}
+
+/** The level of an estimate. */
+export function levelAt({ ability, standardError }: Ability, thresholds: Thresholds): Level {
+  return {
+    schoolClass: thresholds.findLast((one) => one.ability <= ability)?.schoolClass ?? null,
+    place: placeOf(ability, thresholds),
+    low: placeOf(ability - standardError, thresholds),
+    high: placeOf(ability + standardError, thresholds),
+  };
+}
+
+/** Above this standard error no level is named. */
+const UNSURE_SE = 0.6;
+
+/**
+ * Whether a result names a level: the child tried, and the standard error is at most 0.6. A band that lies beyond the classes asked as a whole
+ * is sure all the same: who has everything right works at least at the highest class, however wide the band is.
+ *
+ * @param of `low` and `high` on the ruler of classes; `classes` the numbers of the classes asked, in order.
+ */
+export function isSure(of: {
+  standardError: number;
+  effort: 'full' | 'some' | 'low';
+  low: number;
+  high: number;
+  classes: readonly number[];
+}): boolean {
+  if (of.effort === 'low') return false;
+  return of.standardError <= UNSURE_SE || of.low >= (of.classes.at(-1) ?? Infinity) || of.high < (of.classes[0] ?? 0);
+}
+
+export interface ThemeShare {
+  code: string;
+  name: string;
+  schoolClass: number;
+  /** Mean chance to have its questions right at the estimate. */
+  expected: number;
+  /** Answers to its questions in the diagnostic, and right ones. */
+  answers: number;
+  right: number;
+}
+
+/** Themes that a result names. */
+const NAMED_THEMES = 3;
+/** How many answers the expectation weighs as much as. */
+const EXPECTED_WEIGHT = 2;
+
+/** Expected share of a theme's questions that the child answers correctly, from its ability and its answers to them. */
+export const themeShare = ({ expected, answers, right }: ThemeShare): number =>
+  (right + EXPECTED_WEIGHT * expected) / (answers + EXPECTED_WEIGHT);
+
+/** From which share of a theme's questions, and how many answers to them, a result says that a child is secure in it. */
+const SECURE = { SHARE: 0.8, ANSWERS: 2, NAMED: 2 } as const;
+
+/**
+ * What a child is secure in: themes up to the level's class of which it answered at least two questions and would get 80 % right, the highest class
+ * first, then the best. None without a level.
+ */
+export function secureIn(themes: readonly ThemeShare[], level: number | null): ThemeShare[] {
+  if (level === null) return [];
+  return themes
+    .filter(
+      (theme) => theme.schoolClass <= level && theme.answers >= SECURE.ANSWERS && themeShare(theme) >= SECURE.SHARE,
+    )
+    .sort((one, other) => other.schoolClass - one.schoolClass || themeShare(other) - themeShare(one))
+    .slice(0, SECURE.NAMED);
+}
+
+/**
+ * Where to begin: themes of the level's class (or the lowest, when none is reached) that fall short of 70 %, the weakest first; then those of the next
+ * class in the order of the curriculum.
+ *
+ * @param themes in the order of the curriculum.
+ */
+export function startWith(themes: readonly ThemeShare[], level: number | null): ThemeShare[] {
+  const classes = [...new Set(themes.map(({ schoolClass }) => schoolClass))].sort((one, other) => one - other);
+  const own = level ?? classes[0];
+  const weak = themes.filter((theme) => themeShare(theme) < LEVEL_SHARE);
+  const here = weak.filter(({ schoolClass }) => schoolClass === own);
+  here.sort((one, other) => themeShare(one) - themeShare(other));
+  const next = weak.filter(({ schoolClass }) => own !== undefined && schoolClass === own + 1);
+  return [...here, ...next].slice(0, NAMED_THEMES);
+}

@@ -1,0 +1,45 @@
+// The scale on which questions and children of one discipline stand, over all classes, in logits.
+
+/**
+ * Conventions of the scale. With few answers they decide the difficulties; docs/knowing.md says why they are so.
+ */
+export const SCALE = {
+  /** Distance between the mean abilities of two classes that follow each other. */
+  CLASS_STEP: 0.8,
+  /** The class whose mean ability is 0 lies between the 3rd and the 4th. */
+  ORIGIN: 3.5,
+  /**
+   * How far the mean question of a class lies below the mean ability of its children: such a child has about three quarters of
+   * them right, and works in the middle of its class (`levelAt`).
+   */
+  EASINESS: 0.95,
+  /** Difference that one step of the author's difficulty (1 to 5) makes. */
+  AUTHOR_STEP: 0.7,
+  AUTHOR_MIDDLE: 3,
+  /** Standard deviation of a difficulty around what class and author say. */
+  DIFFICULTY_SD: 0.8,
+  /** Standard deviation of the abilities within a class. */
+  ABILITY_SD: 1,
+  /** The chance of guessing right is this, divided by the number of alternatives: children avoid some wrong ones, and fall for others. */
+  GUESSING: 0.8,
+} as const;
+
+/** The number of a class: 4 of '4º Ano'. */
+export const classNumber = (schoolClass: string): number => Number.parseInt(schoolClass, 10);
+
+/** '4º Ano' of 4. */
+export const className = (number: number): string => `${number}º Ano`;
+
+/** Mean ability of the children of a class, by its number. */
+export const classMean = (schoolClass: number): number => (schoolClass - SCALE.ORIGIN) * SCALE.CLASS_STEP;
+
+/** Guessing parameter of a question with so many alternatives: 0.20 with four. */
+export const guessingOf = (alternatives: number): number => SCALE.GUESSING / alternatives;
+
+/**
+ * Normal prior of a question's difficulty, from its class and the author's difficulty (1 to 5; the middle when there is none).
+ */
+export function difficultyPrior(schoolClass: number, author: number | null): { mean: number; sd: number } {
+  const byAuthor = ((author ?? SCALE.AUTHOR_MIDDLE) - SCALE.AUTHOR_MIDDLE) * SCALE.AUTHOR_STEP;
+  return { mean: classMean(schoolClass) - SCALE.EASINESS + byAuthor, sd: SCALE.DIFFICULTY_SD };
+}

@@ -1,0 +1,171 @@
+import { useSearch } from 'wouter/use-browser-location';
+import { reader } from '../../web/api.ts';
+import { brand } from '../../web/boot.ts';
+import { Empty } from '../../web/Empty.tsx';
+import { Failed } from '../../web/Failed.tsx';
+import { helpful } from '../../web/lazily.tsx';
+import { goTo, usePage } from '../../web/navigation.ts';
+import { firstName } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { ChildCover } from '../../web/ui/Cover.tsx';
+import { IconChevronDown } from '../../web/ui/Icon.tsx';
+import { Page } from '../../web/ui/Layout.tsx';
+import type { Family } from '../children/Children.tsx';
+import type { Child } from '../children/children.contract.ts';
+import { OtherChild } from '../children/OtherChild.tsx';
+import { addressOf } from './addresses.rules.ts';
+import styles from './Knowledge.module.css';
+import type { KnowledgeMap, knowledgeContract } from './knowledge.contract.ts';
+import { EmptyBook, MapBook, WaitingBook } from './MapBook.tsx';
+import { openTheme, ThemeList, useStateFilter } from './ThemeList.tsx';
+
+const useRead = reader<typeof knowledgeContract>();
+const OtherDisciplines = helpful(async () => ({ default: (await import('./OtherMaps.tsx')).OtherDisciplines }));
+const ClassesBefore = helpful(async () => ({ default: (await import('./OtherMaps.tsx')).ClassesBefore }));
+const PrintMap = helpful(() => import('./PrintMap.tsx'));
+
+interface KnowledgeProps {
+  /** As it stands in the address. */
+  id: string;
+  family: Family;
+}
+
+/** What a child knows of each theme of its class: the sentence, the drawing, what to do now, and the same as a list. */
+export default function Knowledge({ id, family }: KnowledgeProps) {
+  const valid = /^[1-9]\d{0,9}$/.test(id);
+  const found = useRead('GET /api/children/:id/knowledge', { params: { id }, query: {} }, { enabled: valid });
+  const child = family.data?.find((one) => String(one.id) === id);
+  const wanted = new URLSearchParams(useSearch()).get('discipline');
+  usePage(child ? `Mapa: ${firstName(child.fullName)}` : 'Mapa', brand.productName);
+
+  if (!valid || found.error?.status === 404 || (family.data && !child)) return <NotFound />;
+  const error = found.data ? (child ? null : family.error) : found.error;
+  if (error) {
+    const again = () => Promise.all([found.refetch(), family.refetch()]);
+    return (
+      <Page width="form">
+        <h1>Mapa</h1>
+        <Failed error={error} onRetry={again} busy={found.isFetching || family.isFetching}>
+          <a href="/reports">Ver relatórios</a>
+        </Failed>
+      </Page>
+    );
+  }
+  if (!found.data || !child) {
+    return (
+      <Page className={styles['page']}>
+        <h1 className="sr">Mapa</h1>
+        <WaitingBook />
+      </Page>
+    );
+  }
+  const map = found.data;
+  const shown = map.disciplines.find(({ discipline }) => discipline === wanted) ?? map.disciplines[0];
+  const others = family.data?.filter((one) => one.active && one.id !== child.id) ?? [];
+  return (
+    <Page className={styles['page']}>
+      <ChildCover cover={child.cover} name={firstName(child.fullName)} detail={child.schoolClass}>
+        <div className={styles['choices']}>
+          {shown && <DisciplineChoice map={map} shown={shown.discipline} id={id} />}
+          <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/knowledge`} />
+        </div>
+      </ChildCover>
+      {shown ? (
+        <Maps key={shown.discipline} map={map} shown={shown} child={child} />
+      ) : (
+        <EmptyBook child={child} schoolClass={map.schoolClass} />
+      )}
+    </Page>
+  );
+}
+
+/** On the cloth, so that a parent finds the other disciplines without scrolling. */
+function DisciplineChoice({ map, shown, id }: { map: KnowledgeMap; shown: string; id: string }) {
+  return (
+    <span className={styles['choice']}>
+      <label className="sr" htmlFor="disciplina">
+        Disciplina
+      </label>
+      <select
+        id="disciplina"
+        value={shown}
+        onChange={({ target }) => goTo(addressOf(id, target.value), { replace: true })}
+      >
+        {map.disciplines.map(({ discipline }) => (
+          <option key={discipline}>{discipline}</option>
+        ))}
+      </select>
+      <IconChevronDown size={18} />
+    </span>
+  );
+}
+
+interface MapsProps {
+  map: KnowledgeMap;
+  shown: KnowledgeMap['disciplines'][number];
+  child: Child;
+}
+
+function Maps({ map, shown, child }: MapsProps) {
+  const filter = useStateFilter();
+  const next = map.action?.discipline === shown.discipline ? map.action.theme : undefined;
+  const answered = shown.themes.some(({ answers, state }) => answers > 0 || state !== 'no-data');
+  const onTheme = map.detailed
+    ? (index: number) => {
+        filter.clear();
+        openTheme(index);
+      }
+    : undefined;
+  return (
+    <>
+      {answered ? (
+        <MapBook {...{ map, shown, child, filter, next, onTheme }} />
+      ) : (
+        <EmptyBook child={child} schoolClass={map.schoolClass} shown={shown} onTheme={onTheme} />
+      )}
+      {map.detailed && (
+        <ThemeList themes={shown.themes} childId={child.id} next={next} state={filter.state} onAll={filter.clear} />
+      )}
+      {map.detailed && (
+        <div className={styles['others']}>
+          <OtherDisciplines disciplines={map.disciplines} shown={shown.discipline} childId={child.id} />
+          {map.before.length > 0 && (
+            <ClassesBefore before={map.before} discipline={shown.discipline} childId={child.id} />
+          )}
+        </div>
+      )}
+      <p>
+        <a
+          className={styles['away']}
+          href={`/children/${child.id}/diagnostic?discipline=${encodeURIComponent(shown.discipline)}`}
+        >
+          Ponto de partida: em que classe trabalha melhor
+        </a>
+      </p>
+      {answered && (
+        <div className={styles['print']}>
+          <PrintMap child={child} discipline={shown.discipline} covered={map.detailed} />
+        </div>
+      )}
+      <p>
+        <a className={styles['away']} href={`/children/${child.id}/reports`}>
+          Ver o relatório
+        </a>
+      </p>
+    </>
+  );
+}
+
+function NotFound() {
+  return (
+    <Page width="form">
+      <h1>Mapa não encontrado</h1>
+      <Empty
+        title="Não encontrámos este filho."
+        text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
+      >
+        <Button href="/reports">Ver relatórios</Button>
+      </Empty>
+    </Page>
+  );
+}

@@ -1,0 +1,167 @@
+import type { Database, Queryable } from '../../server/db.ts';
+import { conflict, notFound } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import type { Periodic } from '../../server/jobs.ts';
+import { type Event, listen } from '../../server/outbox.ts';
+import { dateInLuanda } from '../../shared/calendar.ts';
+import { firstName, inSentence } from '../../shared/text.ts';
+import { CHILD_CLASSES, type ChildClass, type Discipline } from '../../shared/words.ts';
+import { entitlementsFor, planInForce } from '../plans/plans.rules.ts';
+import { allowFile, familyFile } from '../results/family-file.server.ts';
+import { type KnowledgeMap, knowledgeContract } from './knowledge.contract.ts';
+import {
+  findChildOf,
+  findClassThemes,
+  findEvidence,
+  findMappedAttempt,
+  findMappedChild,
+  findNextChildren,
+  findThemesBefore,
+  findThemeTests,
+  insertOutsideAnswers,
+  type OutsideAnswer,
+  type OutsideSource,
+  rebuildEvidence,
+} from './knowledge.store.ts';
+import {
+  byTheme,
+  classesBefore,
+  disciplineMaps,
+  movedBy,
+  nextTheme,
+  withoutNames,
+  withoutObjectives,
+} from './map.rules.ts';
+import { mapPdf } from './map-pdf.server.ts';
+
+/** Children in one transaction: few enough that nobody who finishes a test waits noticeably. */
+const CHILDREN = 100;
+
+/** What of a map is wanted: see the contract. */
+interface Wanted {
+  schoolClass?: ChildClass | undefined;
+  attemptId?: number | undefined;
+  brief?: boolean;
+}
+
+/**
+ * What a child knows, by theme. Evidence that is not stored yet, right after a test was completed, is computed from the answers.
+ *
+ * @throws Refused 404 when there is no such child or attempt, or it is another family's.
+ */
+export async function readKnowledge(
+  db: Database,
+  userId: number,
+  childId: number,
+  { schoolClass: otherClass, attemptId, brief = false }: Wanted = {},
+): Promise<KnowledgeMap> {
+  const child = await findMappedChild(db, userId, childId);
+  const attempt = attemptId === undefined ? undefined : await findMappedAttempt(db, childId, attemptId);
+  if (!child || (attemptId !== undefined && !attempt)) throw notFound();
+  const schoolClass = attempt?.schoolClass ?? otherClass ?? child.schoolClass;
+  const detailed = entitlementsFor(planInForce(child, child.now), child.rank).suggestions;
+  const whole = detailed && !brief && !attempt;
+  const classes = otherClass ? [] : CHILD_CLASSES.slice(0, CHILD_CLASSES.indexOf(schoolClass)).reverse();
+  const [themes, evidence, tests, before] = await Promise.all([
+    findClassThemes(db, schoolClass),
+    findEvidence(db, childId, child.isCurrent).then(byTheme),
+    whole ? findThemeTests(db, childId, schoolClass) : [],
+    whole ? findThemesBefore(db, classes) : [],
+  ]);
+  const named = { firstName: firstName(child.fullName), gender: child.gender };
+  const testOf = new Map(tests.map((test) => [test.code, test]));
+  const all = disciplineMaps(named, schoolClass, themes, evidence, testOf, child.now);
+  const maps = attempt
+    ? all.filter(({ discipline }) => discipline === attempt.discipline)
+    : brief
+      ? all.slice(0, 1)
+      : all;
+  const disciplines = detailed ? (brief ? maps.map(withoutObjectives) : maps) : withoutNames(named, schoolClass, maps);
+  const sentence =
+    disciplines[0]?.sentence ?? `Ainda não sabemos o que ${inSentence(named.firstName, named.gender)} sabe.`;
+  const first = detailed ? maps.find(({ known, total }) => known < total) : undefined;
+  const next = first && nextTheme(first.themes);
+  const test = next && testOf.get(next.code);
+  return {
+    sentence,
+    schoolClass,
+    detailed,
+    disciplines,
+    before: classesBefore(before, evidence, child.now),
+    moved: attempt ? movedBy(evidence, attempt, maps[0]?.themes ?? [], detailed) : null,
+    action: next
+      ? {
+          text: test ? `Fazer o teste de ${test.theme}` : `Treinar ${next.name}`,
+          discipline: first.discipline,
+          theme: next.code,
+          testId: test?.id ?? null,
+        }
+      : null,
+  };
+}
+
+/**
+ * Makes the evidence of all children anew from their answers, with the same outcome; what is right stays untouched. Safe while the app runs.
+ *
+ * @returns how many children were looked at and how many rows were put right.
+ */
+export async function rebuildKnowledge(db: Database): Promise<{ children: number; corrected: number }> {
+  const done = { children: 0, corrected: 0 };
+  for (let after = 0; ; ) {
+    const ids = (await findNextChildren(db, after, CHILDREN)).map(({ id }) => id);
+    const last = ids.at(-1);
+    if (last === undefined) return done;
+    done.corrected += await db.transaction((transaction) => rebuildEvidence(transaction, ids));
+    done.children += ids.length;
+    after = last;
+  }
+}
+
+/** Adds what a child answered outside of tests to its evidence, in the transaction of whoever took the answers. */
+export async function addEvidence(
+  transaction: Queryable,
+  childId: number,
+  source: OutsideSource,
+  answers: readonly OutsideAnswer[],
+): Promise<void> {
+  await insertOutsideAnswers(transaction, childId, source, answers);
+  await rebuildEvidence(transaction, [childId]);
+}
+
+/** Keeps the evidence of a child up to date when an attempt of it was completed or its mark was put right. */
+async function onAttemptChanged(transaction: Queryable, { payload }: Event): Promise<void> {
+  const of = await findChildOf(transaction, Number(payload['attemptId']));
+  if (of) await rebuildEvidence(transaction, [of.childId]);
+}
+
+/** Every night, for what changed in the curriculum. */
+export const knowledgeWork = (db: Database): Periodic[] => [
+  { name: 'rebuild-knowledge', every: 24 * 3600, work: () => rebuildKnowledge(db) },
+];
+
+/** The map of a child. */
+export function bindKnowledge(frame: Frame): void {
+  const { db } = frame;
+
+  const printMap = async (
+    userId: number,
+    childId: number,
+    { discipline, schoolClass }: { discipline?: Discipline | undefined; schoolClass?: ChildClass | undefined },
+  ) => {
+    const { now, fullName, gender } = await allowFile(db, userId, { childId });
+    const map = await readKnowledge(db, userId, childId, { schoolClass });
+    const shown = discipline ? map.disciplines.find((one) => one.discipline === discipline) : map.disciplines[0];
+    if (!shown) throw conflict('no-map', 'Ainda não há mapa desta disciplina nesta classe.');
+    const child = { firstName: firstName(fullName), gender };
+    const bytes = await mapPdf(map, shown, { brand: frame.brand(), now, child });
+    return familyFile(bytes, ['mapa', shown.discipline, map.schoolClass, dateInLuanda(now)]);
+  };
+
+  listen('attempt-completed', onAttemptChanged);
+  listen('attempt-regraded', onAttemptChanged);
+  frame.bind(knowledgeContract, {
+    'GET /api/children/:id/knowledge': (call) =>
+      readKnowledge(db, call.caller.userId, call.params.id, { ...call.query, brief: call.query.brief !== undefined }),
+    'GET /api/children/:id/knowledge/pdf': (call) => printMap(call.caller.userId, call.params.id, call.query),
+  });
+}

@@ -1,0 +1,214 @@
+import type { Queryable } from '../../server/db.ts';
+import type { ChildClass, Discipline, Gender, PlanId } from '../../shared/words.ts';
+import { COUNTS } from '../attempts/counting.store.ts';
+import { OBJECTIVE_NOW } from '../curriculum/joined.store.ts';
+import { COVER_RANK } from '../plans/covered.store.ts';
+import type { ThemeEvidence } from './map.rules.ts';
+
+export interface MappedChild {
+  now: Date;
+  fullName: string;
+  gender: Gender | null;
+  schoolClass: ChildClass;
+  /** Place in the family's plan; null when archived. */
+  rank: number | null;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+  /** Whether the kept evidence was made from the attempts that there are now. */
+  isCurrent: boolean;
+}
+
+/** Tells which completed attempts, at which versions and how they count, evidence was made from. */
+const MARK = (child: string) =>
+  `(select count(*) || ':' || coalesce(sum(a.id), 0) || ':' || coalesce(sum(a.version_id), 0) from attempts a where a.child_id = ${child} and a.state = 'completed')`;
+
+/** Whose map it is, and what the plan is; nothing when the child is not this parent's. */
+export function findMappedChild(db: Queryable, userId: number, childId: number): Promise<MappedChild | undefined> {
+  return db.row<MappedChild>(
+    `select now() as now, c.full_name as "fullName", c.gender, c.school_class as "schoolClass", ${COVER_RANK} as rank,
+       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
+       ${MARK('c.id')} = coalesce((select mark from knowledge_marks k where k.child_id = c.id), '') as "isCurrent"
+     from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
+    [userId, childId],
+  );
+}
+
+/**
+ * The evidence of some children, by theme, from their answers in tests and outside of them: of each question, known by its content, only the
+ * first time it was asked, and only if that attempt counts and the question was answered there. A question whose objective has left the curriculum goes with
+ * the one that it was joined to, or the one that the question measures now.
+ */
+const EVIDENCE = `
+  select child_id, theme, jsonb_agg(jsonb_build_object('at', at, 'right', is_right, 'objective', objective) order by at, id, position) as evidence
+  from (
+    select distinct on (given.child_id, given.content) given.child_id, t.code as theme, o.code as objective, given.at, given.id, given.position,
+      given.is_right, given.counts
+    from (
+      select a.child_id, q.content, ${OBJECTIVE_NOW('q.objective', 'present.objective')} as objective, a.attempt_date as at, a.id, q.position,
+        w.selected_answer = q.correct_answer as is_right, ${COUNTS} as counts
+      from attempts a join version_questions q on q.version_id = a.version_id
+        left join answers w on w.attempt_id = a.id and w.question_id = q.question_id
+        left join questions present on present.id = q.question_id
+      where a.child_id = any($1::int[]) and a.state = 'completed'
+      union all
+      select outside.child_id, outside.content, ${OBJECTIVE_NOW('outside.objective', 'null')}, outside.answered_at, 0, 0, outside.is_right, true
+      from outside_answers outside where outside.child_id = any($1::int[])
+    ) given
+      left join curriculum_objectives o on o.code = given.objective
+      left join curriculum_themes t on t.id = o.theme_id
+    order by given.child_id, given.content, given.at, given.id
+  ) first_seen
+  where counts and is_right is not null and theme is not null
+  group by child_id, theme`;
+
+/** A child's evidence as it was kept, or from its answers. */
+export function findEvidence(db: Queryable, childId: number, isCurrent: boolean): Promise<ThemeEvidence[]> {
+  return isCurrent
+    ? db.rows<ThemeEvidence>('select theme, evidence from knowledge_evidence where child_id = $1', [childId])
+    : db.rows<ThemeEvidence>(`select theme, evidence from (${EVIDENCE}) made`, [[childId]]);
+}
+
+/** Makes the evidence of some children anew; what is right stays untouched. @returns how many rows changed. */
+export async function rebuildEvidence(transaction: Queryable, childIds: readonly number[]): Promise<number> {
+  await transaction.rows('select 1 from children where id = any($1::int[]) order by id for no key update', [childIds]);
+  const changed = await transaction.count(
+    `with made as (${EVIDENCE}), gone as (
+       delete from knowledge_evidence k where k.child_id = any($1::int[])
+         and not exists (select 1 from made where made.child_id = k.child_id and made.theme = k.theme) returning 1
+     ), put as (
+       insert into knowledge_evidence as k (child_id, theme, evidence) select child_id, theme, evidence from made
+       on conflict (child_id, theme) do update set evidence = excluded.evidence where k.evidence <> excluded.evidence returning 1
+     )
+     select * from gone union all select * from put`,
+    [childIds],
+  );
+  await transaction.count(
+    `insert into knowledge_marks as k (child_id, mark) select c.id, ${MARK('c.id')} from children c where c.id = any($1::int[])
+     on conflict (child_id) do update set mark = excluded.mark where k.mark <> excluded.mark`,
+    [childIds],
+  );
+  return changed;
+}
+
+/** Answers of one child that were not given in a test. */
+export interface OutsideAnswer {
+  content: string;
+  objective: string;
+  answeredAt: Date;
+  isRight: boolean;
+}
+
+/** Who took the answers. */
+export type OutsideSource = 'diagnostic' | 'practice';
+
+/** Keeps answers given outside of tests; one that is there already stays as it is. */
+export function insertOutsideAnswers(
+  transaction: Queryable,
+  childId: number,
+  source: OutsideSource,
+  answers: readonly OutsideAnswer[],
+): Promise<number> {
+  return transaction.count(
+    `insert into outside_answers (child_id, source, content, objective, answered_at, is_right)
+     select $1, $2, a.content, a.objective, a.answered_at, a.is_right
+     from jsonb_to_recordset($3::jsonb) as a(content text, objective text, answered_at timestamptz, is_right boolean)
+     on conflict do nothing`,
+    [
+      childId,
+      source,
+      JSON.stringify(
+        answers.map(({ content, objective, answeredAt, isRight }) => ({
+          content,
+          objective,
+          answered_at: answeredAt,
+          is_right: isRight,
+        })),
+      ),
+    ],
+  );
+}
+
+/** The next children in the order of their ids. */
+export function findNextChildren(db: Queryable, after: number, most: number): Promise<{ id: number }[]> {
+  return db.rows('select id from children where id > $1 order by id limit $2', [after, most]);
+}
+
+/** The child of an attempt. */
+export function findChildOf(db: Queryable, attemptId: number): Promise<{ childId: number } | undefined> {
+  return db.row('select child_id as "childId" from attempts where id = $1', [attemptId]);
+}
+
+export interface CurriculumThemeRow {
+  discipline: Discipline;
+  code: string;
+  name: string;
+  objectives: { code: string; text: string }[];
+}
+
+/** The themes of a class in all disciplines, in the order of the curriculum. */
+export function findClassThemes(db: Queryable, schoolClass: string): Promise<CurriculumThemeRow[]> {
+  return db.rows<CurriculumThemeRow>(
+    `select p.discipline, t.code, t.theme as name,
+       (select coalesce(jsonb_agg(jsonb_build_object('code', o.code, 'text', o.text) order by o.position), '[]')
+        from curriculum_objectives o where o.theme_id = t.id) as objectives
+     from curriculum_plans p join curriculum_themes t on t.plan_id = p.id where p.school_class = $1 order by p.discipline, t.position`,
+    [schoolClass],
+  );
+}
+
+/** The themes of the classes before one, the nearest class first. */
+export function findThemesBefore(
+  db: Queryable,
+  classes: readonly ChildClass[],
+): Promise<{ schoolClass: ChildClass; discipline: Discipline; code: string }[]> {
+  return db.rows(
+    `select p.school_class as "schoolClass", p.discipline, t.code
+     from curriculum_plans p join curriculum_themes t on t.plan_id = p.id where p.school_class = any($1::text[])
+     order by array_position($1::text[], p.school_class), p.discipline, t.position`,
+    [classes],
+  );
+}
+
+/** For the themes of a class a test each that the child may take and has not, the first form first. */
+export function findThemeTests(
+  db: Queryable,
+  childId: number,
+  schoolClass: string,
+): Promise<{ code: string; id: number; theme: string }[]> {
+  return db.rows(
+    `with open as (
+       select t.id, t.theme, t.form from tests t
+       where t.active and t.version_id is not null and t.school_class = $2
+         and not exists (select 1 from attempts a where a.child_id = $1 and a.test_id = t.id and a.state in ('completed', 'provisional'))
+     )
+     select distinct on (c.code) c.code, t.id, t.theme
+     from open t join questions q on q.test_id = t.id join curriculum_objectives o on o.code = q.objective join curriculum_themes c on c.id = o.theme_id
+     order by c.code, t.form, t.id`,
+    [childId, schoolClass],
+  );
+}
+
+/** Name and discipline of some themes, in the order of the curriculum. */
+export function findThemeNames(
+  db: Queryable,
+  codes: readonly string[],
+): Promise<{ code: string; name: string; discipline: Discipline }[]> {
+  return db.rows(
+    `select t.code, t.theme as name, p.discipline from curriculum_themes t join curriculum_plans p on p.id = t.plan_id
+     where t.code = any($1::text[]) order by p.discipline, p.school_class, t.position`,
+    [codes],
+  );
+}
+
+/** Of a completed attempt of a child, where and when it was taken. */
+export function findMappedAttempt(
+  db: Queryable,
+  childId: number,
+  attemptId: number,
+): Promise<{ discipline: Discipline; schoolClass: ChildClass; startedAt: Date; finishedAt: Date } | undefined> {
+  return db.row(
+    `select discipline, school_class as "schoolClass", attempt_date as "startedAt", finished_at as "finishedAt"
+     from attempts where id = $2 and child_id = $1 and state = 'completed'`,
+    [childId, attemptId],
+  );
+}

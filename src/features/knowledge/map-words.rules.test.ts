@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { byTheme, themeMoves } from './map.rules.ts';
+import { mapLine, movesTitle } from './map-words.rules.ts';
+
+const maria = { firstName: 'Maria', gender: 'feminino' } as const;
+
+test.each([
+  [
+    { known: 5, total: 12, answered: true, lacking: 'Fracções' },
+    'A Maria sabe 5 dos 12 temas da 4.ª classe em Matemática. Falta sobretudo: Fracções.',
+  ],
+  [
+    { known: 12, total: 12, answered: true, lacking: null },
+    'A Maria sabe todos os 12 temas da 4.ª classe em Matemática.',
+  ],
+  [{ known: 0, total: 1, answered: true, lacking: null }, 'A Maria sabe 0 de 1 tema da 4.ª classe em Matemática.'],
+  [{ known: 0, total: 12, answered: false, lacking: null }, 'Ainda não sabemos o que a Maria sabe em Matemática.'],
+])('%j', (counted, line) => expect(mapLine(maria, '4º Ano', { discipline: 'Matemática', ...counted })).toBe(line));
+
+const move = (before: string, after: string) =>
+  ({ name: 'Fracções', before, after }) as Parameters<typeof movesTitle>[0][number];
+test.each([
+  [[move('almost', 'knows')], 'O fio chegou a mais um tema'],
+  [[move('almost', 'knows'), move('no-data', 'knows'), move('knows', 'review')], 'O fio chegou a mais 2 temas'],
+  [[move('knows', 'review')], 'Fracções passou a rever'],
+  [[move('no-data', 'not-yet')], 'O mapa ganhou um traço'],
+  [[], 'O mapa não mudou'],
+])('%j: %s', (moves, title) => expect(movesTitle(moves)).toBe(title));
+
+test('a move is the difference between two moments, whatever came later', () => {
+  const answers = (day: string, right: boolean) =>
+    Array.from({ length: 8 }, () => ({ at: `${day}T10:00:00Z`, right, objective: 'X.1' }));
+  const evidence = byTheme([
+    {
+      theme: 'X',
+      evidence: [...answers('2026-03-01', true), ...answers('2026-03-08', true), ...answers('2026-03-20', false)],
+    },
+    { theme: 'Y', evidence: answers('2026-03-01', true) },
+  ]);
+  const day = (date: string) => new Date(`${date}T10:00:00Z`);
+  expect(themeMoves(evidence, day('2026-03-08'), day('2026-03-08'))).toEqual([
+    { code: 'X', before: 'almost', after: 'knows' },
+  ]);
+  expect(themeMoves(evidence, day('2026-03-20'), day('2026-03-21')).map(({ after }) => after)).toEqual(['review']);
+  expect(themeMoves(evidence, day('2026-03-09'), day('2026-03-10'))).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { betaTail, type Evidence, masteryState } from './mastery.rules.ts';
+
+const NOW = new Date('2026-06-01T12:00:00Z');
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
+/** '1' right, '0' wrong, all on one day. */
+const on = (days: number, answers: string): Evidence[] =>
+  [...answers].map((answer) => ({ right: answer === '1', at: daysAgo(days) }));
+
+describe('the upper tail of a beta distribution', () => {
+  test.each([
+    // Whole parameters: a binomial sum, P(Bin(a + b − 1, x) < a).
+    [1, 1, 0.8, 0.2],
+    [9, 3, 0.8, 0.382_598_451_2],
+    [11, 1, 0.8, 0.914_100_653_5],
+    [16, 1, 0.8, 0.971_852_502_3],
+    [2, 3, 0.5, 0.3125],
+    // Arcsine distribution: 1 − (2 / π) asin √x.
+    [0.5, 0.5, 0.25, 2 / 3],
+    // a = 1: (1 − x)^b; b = 1: 1 − x^a.
+    [1, 2.5, 0.3, 0.7 ** 2.5],
+    [3.7, 1, 0.6, 1 - 0.6 ** 3.7],
+    [500, 500, 0.5, 0.5],
+  ])('Beta(%d, %d) beyond %d is %d', (a, b, x, expected) => {
+    expect(Math.abs(betaTail(a, b, x) - expected)).toBeLessThan(1e-9);
+  });
+
+  test('is complete at the ends', () => {
+    expect([betaTail(2, 3, 0), betaTail(2, 3, 1)]).toEqual([1, 0]);
+  });
+});
+
+describe('the state of a theme', () => {
+  test.each([
+    ['nothing', [], 'no-data'],
+    ['three answers', on(1, '111'), 'no-data'],
+    ['four answers, all right', on(1, '1111'), 'almost'],
+    ['ten right on one day: not yet re-checked', on(0, '1111111111'), 'almost'],
+    ['seven right on two days', [...on(3, '1111'), ...on(0, '111')], 'almost'],
+    ['eight right on two days', [...on(3, '1111'), ...on(0, '1111')], 'knows'],
+    ['the later day has only a wrong answer', [...on(3, '11111111111111'), ...on(0, '0')], 'almost'],
+    ['four wrong', on(1, '0000'), 'not-yet'],
+    ['two of four', on(1, '1100'), 'almost'],
+    ['one of four', on(1, '1000'), 'not-yet'],
+    ['known, then forgotten with time', [...on(403, '11111'), ...on(400, '11111')], 'review'],
+    ['known, then some wrong', [...on(30, '11111'), ...on(28, '11111'), ...on(0, '0000')], 'review'],
+    ['known long ago, now all wrong', [...on(403, '11111'), ...on(400, '11111'), ...on(0, '00000')], 'not-yet'],
+    ['known again after a re-check', [...on(203, '11111'), ...on(200, '11111'), ...on(0, '1111111')], 'knows'],
+  ] as [string, Evidence[], string][])('%s', (_, evidence, state) => {
+    expect(masteryState(evidence, NOW).state).toBe(state);
+    expect(masteryState([...evidence].reverse(), NOW).state).toBe(state);
+  });
+
+  test('figures: half the weight after 75 days, plain counts beside it', () => {
+    const found = masteryState([...on(75, '110'), ...on(0, '1')], NOW);
+    expect(found).toMatchObject({ answers: 4, right: 3 });
+    expect(found.a).toBeCloseTo(3, 12);
+    expect(found.b).toBeCloseTo(1.5, 12);
+    expect(found.aboveKnown).toBeCloseTo(betaTail(3, 1.5, 0.8), 12);
+    expect(found.aboveNotYet).toBeCloseTo(betaTail(3, 1.5, 0.6), 12);
+  });
+
+  test('a clock that runs ahead counts as now', () => {
+    expect(masteryState(on(-10, '1100'), NOW)).toMatchObject({ a: 3, b: 3 });
+  });
+
+  test('the later day is one of Luanda, an hour ahead of UTC', () => {
+    const at = (time: string) => on(0, '1111').map((answer) => ({ ...answer, at: new Date(time) }));
+    const now = new Date('2026-05-04T00:00:00Z');
+    const same = masteryState([...at('2026-05-03T00:30:00Z'), ...at('2026-05-03T22:30:00Z')], now);
+    const next = masteryState([...at('2026-05-03T00:30:00Z'), ...at('2026-05-03T23:30:00Z')], now);
+    expect([same.state, next.state]).toEqual(['almost', 'knows']);
+  });
+});

@@ -1,0 +1,219 @@
+import type { TestClass } from '../../shared/words.ts';
+
+/** Marks shown until real averages are safe, in percent (specification §9). */
+export const REFERENCE = { school: 65, national: 70 } as const;
+
+/** Fewest different children in anything that is shown of others (decision 7). */
+export const FEWEST_CHILDREN = 10;
+/** Fewest different families: one that invents children must not fill a block around somebody else's. */
+export const FEWEST_FAMILIES = 10;
+
+/** Days that a child waits to fill a block of its school's, and then of its province's, before a wider one takes it. */
+const PATIENCE = 30;
+
+/** Means outside of these would tell that nearly every single child had everything wrong, or right. */
+const LOWEST_SHOWN = 5;
+const HIGHEST_SHOWN = 95;
+
+export type Level = 'school' | 'province' | 'national';
+
+/** A child with valid attempts that is in no block yet. */
+export interface Waiting {
+  childId: number;
+  userId: number;
+  province: string | null;
+  schoolKey: string | null;
+  /** The mean of its valid attempts, a whole percentage: a child counts once, however many tests it took. */
+  mark: number;
+  /** Days since its first valid attempt ended. */
+  days: number;
+}
+
+export interface Block {
+  level: Level;
+  province: string | null;
+  schoolKey: string | null;
+  members: Waiting[];
+}
+
+/**
+ * The blocks that those who wait can form now, of one discipline and class; the others go on waiting.
+ *
+ * Every average is a sum of whole blocks and a child is in one block only, so that whatever is subtracted from whatever,
+ * school from province, one batch from the next, is a sum of whole blocks again: children of ten families or more, never all alike.
+ * A school that fills a block has one of its own. The others wait for theirs, and after a while join a wider one; at the
+ * very first nobody waits, so that a country has an average as soon as children of ten families have been tested.
+ *
+ * @param first no block of this discipline and class exists yet.
+ */
+export function formBlocks(waiting: readonly Waiting[], first: boolean): Block[] {
+  const blocks: Block[] = [];
+  const form = (level: Level, group: readonly Waiting[], keyOf: (one: Waiting) => string | null): Waiting[] => {
+    const groups = new Map<string, Waiting[]>();
+    const rest: Waiting[] = [];
+    for (const one of group) {
+      const key = keyOf(one);
+      if (key === null) rest.push(one);
+      else groups.set(key, [...(groups.get(key) ?? []), one]);
+    }
+    for (const members of groups.values()) {
+      const [one] = members;
+      if (one && canBeBlock(members)) {
+        blocks.push({
+          level,
+          province: level === 'national' ? null : one.province,
+          schoolKey: level === 'school' ? one.schoolKey : null,
+          members,
+        });
+      } else rest.push(...members);
+    }
+    return rest;
+  };
+  // A child whose school is known waits for it; one whose province only is known, for that.
+  const hasSchool = ({ province, schoolKey }: Waiting) => province !== null && schoolKey !== null;
+  const waitedFor = (one: Waiting, groups: number) => first || one.days >= groups * PATIENCE;
+  const schoolOf = (one: Waiting) => (hasSchool(one) ? JSON.stringify([one.province, one.schoolKey]) : null);
+  const left = form('school', waiting, schoolOf).filter((one) => waitedFor(one, hasSchool(one) ? 1 : 0));
+  const wider = form('province', left, ({ province }) => province);
+  form(
+    'national',
+    wider.filter((one) => one.province === null || waitedFor(one, hasSchool(one) ? 2 : 1)),
+    () => '',
+  );
+  return blocks;
+}
+
+/** Children of ten different families or more, whose marks are not all the same: the sum would be each one's mark. */
+function canBeBlock(members: readonly Waiting[]): boolean {
+  const families = new Set(members.map(({ userId }) => userId)).size;
+  return families >= FEWEST_FAMILIES && members.some(({ mark }) => mark !== members[0]?.mark);
+}
+
+/** How many children have each whole mark from 0 to 100. */
+export function histogramOf(marks: readonly number[]): number[] {
+  const histogram = new Array<number>(101).fill(0);
+  for (const mark of marks) histogram[mark] = (histogram[mark] ?? 0) + 1;
+  return histogram;
+}
+
+/** A group's average as it is kept, and the blocks of it in which the reading family has children. */
+export interface Norm {
+  histogram: readonly number[];
+  own: readonly {
+    /** Families with children in it, the reading one among them. */
+    families: number;
+    histogram: readonly number[];
+    /** The marks of the family's children in it; null for one that was erased since. */
+    marks: readonly (number | null)[];
+  }[];
+}
+
+/**
+ * What a family may be shown of a group: the marks of others, without its own children. A block in which fewer than ten
+ * other families would remain is left out whole, and so is one that a child of theirs was erased from.
+ */
+export function othersIn(norm: Norm): number[] {
+  const others = [...norm.histogram];
+  const take = (mark: number, count: number) => {
+    others[mark] = (others[mark] ?? 0) - count;
+  };
+  for (const block of norm.own) {
+    const known = block.marks.filter((mark) => mark !== null);
+    if (known.length < block.marks.length || block.families - 1 < FEWEST_FAMILIES) {
+      for (const [mark, count] of block.histogram.entries()) take(mark, count);
+    } else for (const mark of known) take(mark, 1);
+  }
+  return others;
+}
+
+/** Number of children and their mean in whole percent, halves upwards; null when that is not safe to show. */
+export function averageOf(histogram: readonly number[]): { children: number; mean: number } | null {
+  const children = histogram.reduce((sum, count) => sum + count, 0);
+  if (children < FEWEST_CHILDREN) return null;
+  const sum = histogram.reduce((whole, count, mark) => whole + count * mark, 0);
+  const mean = Math.floor((sum * 2 + children) / (2 * children));
+  const alike = histogram.some((count) => count === children);
+  return alike || mean < LOWEST_SHOWN || mean > HIGHEST_SHOWN ? null : { children, mean };
+}
+
+/** The mean of whole percentages by their weights, in whole percent, halves upwards. */
+export function weightedMean(parts: readonly { mean: number; weight: number }[]): number {
+  const weights = parts.reduce((sum, { weight }) => sum + weight, 0);
+  const sum = parts.reduce((whole, { mean, weight }) => whole + mean * weight, 0);
+  return Math.floor((sum * 2 + weights) / (2 * weights));
+}
+
+const BANDS = [10, 20, 50, 100, 200, 500, 1_000] as const;
+
+/** The size of a group as a band, "10 a 19 crianças": an exact number would tell when one child joins. */
+export function bandOf(children: number): string {
+  const at = BANDS.findLastIndex((from) => children >= from);
+  const next = BANDS[at + 1];
+  return next === undefined ? 'mais de 1.000 crianças' : `${BANDS[at]} a ${next - 1} crianças`;
+}
+
+/** Fewest others for a place among them in words (American and British practice: SE of a middle place is 50 ÷ √n). */
+const FEWEST_FOR_PLACE = { school: 50, province: 200, national: 200 } as const;
+
+/** Classes whose children are about ten years old or more; younger ones are given no fraction (psychometrics). */
+const OLDER: readonly TestClass[] = ['5º Ano', '6º Ano', '7º Ano', '8º Ano', '9º Ano'];
+
+/** Where a result stands among others: below, around or above the middle, and for older children out of ten. */
+export interface Place {
+  standing: 'below' | 'middle' | 'above';
+  /** "Acima de {from} a {to} em cada 10"; null for younger children. */
+  tenths: { from: number; to: number } | null;
+}
+
+/**
+ * Percentile rank by the mid-rank rule: 100 × (below + half of the ties) ÷ n, never 0 or 100 (capped to 1–99).
+ *
+ * @param mark a percentage, not necessarily a whole one.
+ */
+export function percentileRank(histogram: readonly number[], mark: number): number {
+  const children = histogram.reduce((sum, count) => sum + count, 0);
+  const below = histogram.reduce((sum, count, at) => sum + (at < mark ? count : 0), 0);
+  const ties = Number.isInteger(mark) ? (histogram[mark] ?? 0) : 0;
+  return Math.min(Math.max((100 * (below + ties / 2)) / children, 1), 99);
+}
+
+/**
+ * The place of a result among others, as wide as the result is unsure; null in groups too small for one.
+ *
+ * @param margin between which percentages the result lies, see `marginOf`.
+ */
+export function placeIn(
+  level: Level,
+  histogram: readonly number[],
+  margin: { from: number; to: number },
+  schoolClass: string,
+): Place | null {
+  const children = histogram.reduce((sum, count) => sum + count, 0);
+  if (children < FEWEST_FOR_PLACE[level]) return null;
+  const [low, high] = [percentileRank(histogram, margin.from), percentileRank(histogram, margin.to)];
+  // Never ten of ten, as no rank is 100.
+  const tenths = { from: Math.floor(low / 10), to: Math.min(Math.ceil(high / 10), 9) };
+  return {
+    standing: low > 50 ? 'above' : high < 50 ? 'below' : 'middle',
+    tenths: OLDER.some((one) => one === schoolClass) ? tenths : null,
+  };
+}
+
+/** z of a 90 % interval. */
+const Z = 1.645;
+
+/**
+ * Between which percentages what the child knows lies, nine times out of ten: Wilson's score interval (E. B. Wilson,
+ * 1927) of right answers out of questions, in whole percent. It reads the test's questions as a sample of its theme.
+ */
+export function marginOf(correct: number, total: number): { from: number; to: number } {
+  if (total === 0) return { from: 0, to: 100 };
+  const share = correct / total;
+  const square = Z * Z;
+  const centre = (share + square / (2 * total)) / (1 + square / total);
+  const half = (Z * Math.sqrt((share * (1 - share)) / total + square / (4 * total * total))) / (1 + square / total);
+  return {
+    from: Math.max(Math.round(100 * (centre - half)), 0),
+    to: Math.min(Math.round(100 * (centre + half)), 100),
+  };
+}

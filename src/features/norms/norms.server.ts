@@ -1,0 +1,139 @@
+import type { Database } from '../../server/db.ts';
+import type { Periodic } from '../../server/jobs.ts';
+import type { ComparisonMark } from '../results/results.contract.ts';
+import {
+  averageOf,
+  bandOf,
+  formBlocks,
+  histogramOf,
+  type Level,
+  othersIn,
+  placeIn,
+  REFERENCE,
+  type Waiting,
+  weightedMean,
+} from './norms.rules.ts';
+import {
+  deleteOldBlocks,
+  findNorms,
+  findTrees,
+  findWaiting,
+  hasBlocks,
+  insertBlock,
+  lockTree,
+  type NormRow,
+  replaceNorms,
+} from './norms.store.ts';
+
+/**
+ * One batch: children who can form a block enter the averages, blocks of a year ago leave them. Averages that no block
+ * entered or left do not change. Safe to run anywhere, any number of times.
+ *
+ * @param everything makes all averages anew from their blocks, in case they were damaged; they come out the same.
+ */
+export async function refreshNorms(db: Database, everything = false): Promise<{ blocks: number; children: number }> {
+  const formed = { blocks: 0, children: 0 };
+  for (const { discipline, schoolClass } of await findTrees(db)) {
+    await db.transaction(async (transaction) => {
+      await lockTree(transaction, discipline, schoolClass);
+      const left = await deleteOldBlocks(transaction, discipline, schoolClass);
+      const first = !(await hasBlocks(transaction, discipline, schoolClass));
+      const blocks = formBlocks(await findWaiting(transaction, discipline, schoolClass), first);
+      for (const block of blocks) {
+        const histogram = histogramOf(block.members.map(({ mark }) => mark));
+        await insertBlock(transaction, discipline, schoolClass, {
+          ...block,
+          histogram,
+          schools: schoolsOf(block.members),
+        });
+        formed.blocks += 1;
+        formed.children += block.members.length;
+      }
+      if (everything || left > 0 || blocks.length > 0) await replaceNorms(transaction, discipline, schoolClass);
+    });
+  }
+  return formed;
+}
+
+function schoolsOf(members: readonly Waiting[]): Record<string, number> {
+  const schools = new Map<string, number>();
+  for (const { schoolKey } of members)
+    if (schoolKey !== null) schools.set(schoolKey, (schools.get(schoolKey) ?? 0) + 1);
+  return Object.fromEntries(schools);
+}
+
+/** Whose comparison it is; `allowed` is what the plan says for this child. */
+export interface Compared {
+  userId: number;
+  childId: number;
+  allowed: boolean;
+}
+
+/** How many tests of each class a child's mean in a discipline is made of. */
+export type TestsByClass = Readonly<Record<string, number>>;
+
+/**
+ * What stands beside a child in each of some disciplines: the real averages of other families' children where the plan
+ * allows them and they are safe, else the reference values. A province without a safe average is left out.
+ *
+ * A mean over tests of several classes stands beside the averages of these classes, weighted by its tests; where one of them
+ * has no safe average, so has the whole.
+ *
+ * @param means the disciplines, with the classes of the tests that are compared.
+ * @param margin of the result that is placed among the others, of one class; null where none is.
+ */
+export async function compareIn(
+  db: Database,
+  { userId, childId, allowed }: Compared,
+  means: ReadonlyMap<string, TestsByClass>,
+  margin: { from: number; to: number } | null,
+): Promise<Map<string, ComparisonMark[]>> {
+  const disciplines = [...means.keys()];
+  const schoolClasses = [...new Set([...means.values()].flatMap((classes) => Object.keys(classes)))];
+  const norms =
+    allowed && disciplines.length > 0 ? await findNorms(db, { userId, childId, disciplines, schoolClasses }) : [];
+  return new Map(
+    [...means].map(([discipline, classes]) => [
+      discipline,
+      (['school', 'province', 'national'] as const).flatMap((group): ComparisonMark[] => {
+        const those = norms.filter((norm) => norm.discipline === discipline && norm.level === group);
+        const mark = realMark(group, those, classes, margin);
+        if (mark) return [mark];
+        if (group === 'province') return [];
+        return [{ group, value: REFERENCE[group], real: false, children: null, asOf: null, place: null }];
+      }),
+    ]),
+  );
+}
+
+/** The real average of a group over some classes; nothing unless every one of them has a safe one. */
+function realMark(
+  group: Level,
+  norms: readonly NormRow[],
+  classes: TestsByClass,
+  margin: { from: number; to: number } | null,
+): ComparisonMark | undefined {
+  const parts = Object.entries(classes).flatMap(([schoolClass, tests]) => {
+    const norm = norms.find((one) => one.schoolClass === schoolClass);
+    const others = norm && othersIn(norm);
+    const average = others && averageOf(others);
+    return norm && others && average ? [{ schoolClass, tests, others, ...average, asOf: norm.asOf }] : [];
+  });
+  const [first] = parts;
+  if (!first || parts.length < Object.keys(classes).length) return undefined;
+  const value = weightedMean(parts.map(({ mean, tests }) => ({ mean, weight: tests })));
+  return {
+    group,
+    value,
+    real: true,
+    // The smallest of the groups: a child may be in several of them.
+    children: bandOf(Math.min(...parts.map(({ children }) => children))),
+    asOf: new Date(Math.min(...parts.map(({ asOf }) => asOf.getTime()))).toISOString(),
+    place: margin && parts.length === 1 ? placeIn(group, first.others, margin, first.schoolClass) : null,
+  };
+}
+
+/** Periodic work of this file: a batch a day. */
+export const normsWork = (db: Database): Periodic[] => [
+  { name: 'refresh-norms', every: 24 * 3600, work: () => refreshNorms(db) },
+];

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { idInPath, line, moment, text } from '../../shared/fields.ts';
+
+export const news = z.object({
+  id: z.int(),
+  title: z.string(),
+  message: z.string(),
+  audience: z.enum(['all', 'parents', 'teachers']),
+  createdAt: moment,
+  /** Whether everybody has been told who is to be. */
+  done: z.boolean(),
+});
+export type News = z.output<typeof news>;
+
+const authz = { allow: ['admin'], owner: null } as const;
+
+export const newsContract = {
+  'GET /api/admin/news': {
+    summary: 'What administrators have told everybody, newest first',
+    authz,
+    output: z.array(news),
+  },
+  'POST /api/admin/news': {
+    summary: 'Tell everybody, or the parents, or the teachers, in the app and by mail; asks for a fresh second factor',
+    authz: { ...authz, stepUp: true },
+    body: z.object({
+      title: line(80, 1, 'Escreva um título.'),
+      message: text(600, 1, 'Escreva a novidade.'),
+      audience: z.enum(['all', 'parents', 'teachers'], 'Escolha a quem se destina.'),
+    }),
+    output: news,
+    status: 201,
+  },
+  'DELETE /api/admin/news/:id': {
+    summary: 'Take a piece of news back: it disappears from every list; mails that were sent stay sent',
+    authz,
+    params: z.object({ id: idInPath }),
+    output: z.null(),
+    status: 204,
+  },
+} as const satisfies Contract;

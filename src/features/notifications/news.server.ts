@@ -1,0 +1,83 @@
+import { audit } from '../../server/audit.ts';
+import type { Database } from '../../server/db.ts';
+import { conflict, notFound } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import { newsContract } from './news.contract.ts';
+import {
+  deleteNews,
+  findNews,
+  findReaders,
+  insertNews,
+  lockNewsToTell,
+  updateReached,
+  wasToldToday,
+} from './news.store.ts';
+import { newsNotice } from './notifications.rules.ts';
+import { tell } from './telling.server.ts';
+
+/** Most pieces of news in one answer. */
+const MOST_LISTED = 50;
+/** People who are told in one transaction, and transactions in one turn; the rest waits for the next. */
+const AT_A_TIME = 200;
+const TIMES = 25;
+
+/**
+ * Tells the next people of what administrators have written. Where it stands is kept in the same transaction, so that a
+ * process that dies leaves nobody out and tells nobody twice. Safe to run anywhere, any number of times.
+ */
+export async function tellNews(db: Database): Promise<number> {
+  let told = 0;
+  for (let turn = 0; turn < TIMES; turn += 1) {
+    const made = await db.transaction(async (transaction) => {
+      const news = await lockNewsToTell(transaction);
+      if (!news) return null;
+      const readers = await findReaders(transaction, news, AT_A_TIME);
+      let made = 0;
+      for (const userId of readers) made += await tell(transaction, userId, [newsNotice(news, news.now)]);
+      await updateReached(transaction, news.id, readers.at(-1) ?? news.reached, readers.length < AT_A_TIME);
+      return made;
+    });
+    if (made === null) break;
+    told += made;
+  }
+  return told;
+}
+
+/** News that administrators write, and take back. */
+export function bindNews(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(newsContract, {
+    'GET /api/admin/news': () => findNews(db, MOST_LISTED),
+
+    'POST /api/admin/news': (call) =>
+      db.transaction(async (transaction) => {
+        const { title, message, audience } = call.body;
+        const { userId } = call.caller;
+        if (await wasToldToday(transaction, title, message))
+          throw conflict('news-told', 'Esta novidade já foi enviada hoje.');
+        const made = await insertNews(transaction, { title, message, audience, writtenBy: userId });
+        await audit(transaction, {
+          userId,
+          address: call.address,
+          action: 'news.sent',
+          subject: `news ${made.id}`,
+          after: { title, text: message, audience },
+        });
+        return made;
+      }),
+
+    'DELETE /api/admin/news/:id': (call) =>
+      db.transaction(async (transaction) => {
+        const gone = await deleteNews(transaction, call.params.id);
+        if (!gone) throw notFound();
+        await audit(transaction, {
+          userId: call.caller.userId,
+          address: call.address,
+          action: 'news.withdrawn',
+          subject: `news ${gone.id}`,
+          before: { title: gone.title, text: gone.message, audience: gone.audience },
+        });
+        return null;
+      }),
+  });
+}

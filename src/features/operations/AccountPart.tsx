@@ -1,0 +1,13 @@
+import { StaffSettings } from '../account-settings/StaffSettings.tsx';
+import type { User } from '../accounts/accounts.contract.ts';
+import { PartHead } from './Shell.tsx';
+
+/** The administrator's own account. */
+export default function AccountPart({ user }: { user: User }) {
+  return (
+    <>
+      <PartHead title="A minha conta" />
+      <StaffSettings user={user} />
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { longDate, relativeTime } from '../../shared/dates.ts';
+import { reader, refresh } from '../../web/api.ts';
+import { CallError, caller } from '../../web/call.ts';
+import { fileCaller, keep } from '../../web/files.ts';
+import { Read } from '../../web/filters.tsx';
+import { IconDownload } from '../../web/ui/ActionIcon.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import styles from './Admin.module.css';
+import { Figures } from './Charts.tsx';
+import type { databaseContract } from './database.contract.ts';
+import { grouped } from './overview.rules.ts';
+import { PartHead } from './Shell.tsx';
+import { sizeOf } from './words.rules.ts';
+
+const useRead = reader<typeof databaseContract>();
+const call = caller<typeof databaseContract>();
+const fetchFile = fileCaller<typeof databaseContract>();
+
+/** What is kept, how much of it, and its copies. */
+export default function DatabasePart() {
+  const found = useRead('GET /api/admin/database', {});
+  const [making, setMaking] = useState(false);
+  const [taking, setTaking] = useState<string>();
+  const make = async () => {
+    setMaking(true);
+    try {
+      const made = await call('POST /api/admin/backups');
+      toast({ kind: 'success', title: 'Cópia feita', text: `${made.name}, ${sizeOf(made.bytes)}` });
+      await refresh('/api/admin/database', '/api/admin/audit');
+    } catch (error) {
+      if (error instanceof CallError && error.dismissed) return;
+      toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });
+    } finally {
+      setMaking(false);
+    }
+  };
+  const take = async (name: string) => {
+    setTaking(name);
+    try {
+      keep(await fetchFile('POST /api/admin/backups/:name/download', { params: { name } }), name);
+      await refresh('/api/admin/audit');
+    } catch (error) {
+      if (error instanceof CallError && error.dismissed) return;
+      toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });
+    } finally {
+      setTaking(undefined);
+    }
+  };
+  const last = found.data?.backups[0];
+  return (
+    <>
+      <PartHead
+        title="Base de dados"
+        aside={
+          <Button busy={making} busyText="A copiar…" onClick={() => void make()}>
+            Fazer cópia agora
+          </Button>
+        }
+      >
+        Restaurar uma cópia faz-se só por comando, no servidor.
+      </PartHead>
+      <Read found={found} loading={<Skeleton lines={12} />}>
+        {(state) => (
+          <>
+            <dl className={styles['sums']}>
+              <div>
+                <dt>Motor</dt>
+                <dd>{state.engine}</dd>
+              </div>
+              <div>
+                <dt>Tamanho</dt>
+                <dd>{sizeOf(state.bytes)}</dd>
+              </div>
+              <div>
+                <dt>Migrações</dt>
+                <dd>{state.migrations.length}</dd>
+              </div>
+              <div>
+                <dt>Última cópia</dt>
+                <dd>{last ? relativeTime(last.at, new Date()) : 'nenhuma'}</dd>
+              </div>
+            </dl>
+            <div className={styles['two']}>
+              <Card title="Tabelas">
+                <Figures
+                  caption="Tabelas, as maiores primeiro, com o número aproximado de linhas"
+                  columns={['Tabela', 'Linhas', 'Tamanho']}
+                  rows={state.tables.map(({ name, rows, bytes }) => [name, grouped(rows), sizeOf(bytes)])}
+                />
+              </Card>
+              <Card title="Cópias de segurança">
+                <p className={styles['say']}>
+                  Uma cópia tem os dados de todas as famílias. Guarde-a cifrada e só onde for preciso; neste servidor é
+                  apagada ao fim de 30 dias.
+                </p>
+                {state.backups.length === 0 ? (
+                  <p className={styles['say']}>Ainda não há cópias neste servidor.</p>
+                ) : (
+                  <ul className={styles['lines']}>
+                    {state.backups.map(({ name, bytes, at }) => (
+                      <li key={name}>
+                        <div>
+                          <b className={styles['name']}>{longDate(at)}</b>
+                          <span className={styles['under']}>
+                            {name} · {sizeOf(bytes)}
+                          </span>
+                        </div>
+                        <Button
+                          variant="quiet"
+                          size="s"
+                          icon={<IconDownload size={18} />}
+                          busy={taking === name}
+                          busyText="A descarregar…"
+                          onClick={() => void take(name)}
+                        >
+                          Descarregar<span className="sr"> {name}</span>
+                        </Button>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </Card>
+            </div>
+            <div className={styles['two']}>
+              <Card title="Migrações">
+                <Figures
+                  caption="Migrações, a mais recente primeiro"
+                  columns={['Nome', 'Aplicada']}
+                  rows={state.migrations.map(({ name, appliedAt }) => [name, longDate(appliedAt)])}
+                />
+              </Card>
+            </div>
+          </>
+        )}
+      </Read>
+    </>
+  );
+}

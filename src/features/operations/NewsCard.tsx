@@ -1,0 +1,140 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { relativeTime } from '../../shared/dates.ts';
+import { reader, refresh } from '../../web/api.ts';
+import { CallError, caller } from '../../web/call.ts';
+import { Badge } from '../../web/ui/Badge.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { RadioGroup, TextArea, TextField } from '../../web/ui/Field.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import type { News, newsContract } from '../notifications/news.contract.ts';
+import styles from './Admin.module.css';
+import { AUDIENCE_WORDS } from './words.rules.ts';
+
+const useRead = reader<typeof newsContract>();
+const call = caller<typeof newsContract>();
+
+const saidOf = (error: unknown) => (error instanceof CallError ? error : new CallError(0, '', 'offline'));
+const reread = () => refresh('/api/admin/news', '/api/admin/audit');
+
+/** News for everybody, for the parents or for the teachers: written here, and taken back. */
+export function NewsCard() {
+  const found = useRead('GET /api/admin/news', {});
+  const [gone, setGone] = useState<News>();
+  return (
+    <Card title="Novidades">
+      <p className={styles['say']}>
+        Chegam ao sino dos encarregados e ao painel dos professores, e por e-mail a quem os tem ligados.
+      </p>
+      <NewsForm />
+      {found.data && found.data.length > 0 && (
+        <ul className={styles['paid']}>
+          {found.data.map((news) => (
+            <li key={news.id}>
+              <div>
+                <b className={styles['name']}>{news.title}</b>
+                <span className={styles['under']}>
+                  {AUDIENCE_WORDS[news.audience]} · {relativeTime(news.createdAt, new Date())}{' '}
+                  {!news.done && <Badge tone="flag">A caminho</Badge>}
+                </span>
+              </div>
+              <Button variant="quiet" size="s" onClick={() => setGone(news)}>
+                Retirar<span className="sr"> {news.title}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {gone && <Withdraw news={gone} onClose={() => setGone(undefined)} />}
+    </Card>
+  );
+}
+
+function NewsForm() {
+  const form = useRef<HTMLFormElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [refused, setRefused] = useState('');
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const {
+      title = '',
+      message = '',
+      audience,
+    } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    setBusy(true);
+    setProblems({});
+    setRefused('');
+    try {
+      await call('POST /api/admin/news', { body: { title, message, audience: audience as News['audience'] } });
+      form.current?.reset();
+      toast({ kind: 'success', title: 'Novidade a caminho', text: 'Chega a todos nos próximos minutos.' });
+      await reread();
+    } catch (error) {
+      const failure = saidOf(error);
+      setProblems(failure.fields);
+      setRefused(Object.keys(failure.fields).length === 0 ? failure.said : '');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form ref={form} className={styles['form']} noValidate onSubmit={(event) => void send(event)}>
+      <TextField label="Título" name="title" id="news-title" maxLength={80} error={problems['title']} />
+      <TextArea label="Texto" name="message" id="news-message" rows={4} maxLength={600} error={problems['message']} />
+      <RadioGroup
+        legend="Para"
+        name="audience"
+        id="news-audience"
+        defaultValue="all"
+        error={problems['audience']}
+        options={Object.entries(AUDIENCE_WORDS).map(([value, label]) => ({ value, label }))}
+      />
+      <p className={styles['refused']} role="alert">
+        {refused}
+      </p>
+      <div>
+        <Button type="submit" size="s" busy={busy} busyText="A enviar…">
+          Enviar novidade
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Withdraw({ news, onClose }: { news: News; onClose: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const withdraw = async () => {
+    setBusy(true);
+    try {
+      await call('DELETE /api/admin/news/:id', { params: { id: String(news.id) } });
+      await reread();
+      onClose();
+    } catch (error) {
+      toast({ kind: 'error', title: 'Erro', text: saidOf(error).said });
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      size="s"
+      title="Retirar a novidade?"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy}>
+            Cancelar
+          </Button>
+          <Button variant="danger" busy={busy} busyText="A retirar…" onClick={() => void withdraw()}>
+            Retirar
+          </Button>
+        </>
+      }
+    >
+      <p>«{news.title}» desaparece da aplicação para todos. Os e-mails que já saíram não voltam atrás.</p>
+    </Dialog>
+  );
+}

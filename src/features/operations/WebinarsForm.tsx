@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { LUANDA_OFFSET_MS } from '../../shared/calendar.ts';
+import { CallError } from '../../web/call.ts';
+import { IconTrash } from '../../web/ui/ActionIcon.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { TextField } from '../../web/ui/Field.tsx';
+import { IconPlus } from '../../web/ui/Icon.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import styles from './Admin.module.css';
+
+interface Webinar {
+  title: string;
+  url: string;
+  startsAt: string | null;
+}
+
+/** An hour in Luanda as a field of date and time shows it, and back. */
+const shownTime = (moment: string | null) =>
+  moment ? new Date(Date.parse(moment) + LUANDA_OFFSET_MS).toISOString().slice(0, 16) : '';
+const storedTime = (typed: string) => (typed ? `${typed}:00+01:00` : null);
+
+/** The list of webinars, kept as a whole. */
+export function WebinarsForm({
+  webinars,
+  send,
+}: {
+  webinars: readonly Webinar[];
+  send: (webinars: Webinar[]) => Promise<void>;
+}) {
+  const [rows, setRows] = useState(() => webinars.map((webinar, index) => ({ ...webinar, key: index })));
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [refused, setRefused] = useState('');
+  const change = (key: number, more: Partial<Webinar>) =>
+    setRows(rows.map((row) => (row.key === key ? { ...row, ...more } : row)));
+  const save = async () => {
+    setBusy(true);
+    setProblems({});
+    setRefused('');
+    try {
+      await send(rows.map(({ title, url, startsAt }) => ({ title, url, startsAt })));
+      toast({ kind: 'success', title: 'Guardado', text: 'Os encarregados já vêem esta lista.' });
+    } catch (error) {
+      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      setProblems(failure.fields);
+      setRefused(failure.said);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles['form']}>
+      {rows.map((row, index) => (
+        <fieldset key={row.key} className={styles['webinar']}>
+          <legend className="sr">Webinar {index + 1}</legend>
+          <TextField
+            label="Título"
+            name="title"
+            id={`webinar-title-${row.key}`}
+            maxLength={120}
+            value={row.title}
+            error={problems[`webinars.${index}.title`]}
+            onChange={(event) => change(row.key, { title: event.target.value })}
+          />
+          <TextField
+            label="Ligação"
+            name="url"
+            id={`webinar-url-${row.key}`}
+            type="url"
+            inputMode="url"
+            maxLength={500}
+            value={row.url}
+            error={problems[`webinars.${index}.url`]}
+            onChange={(event) => change(row.key, { url: event.target.value })}
+          />
+          <TextField
+            label="Começa"
+            name="startsAt"
+            id={`webinar-starts-${row.key}`}
+            type="datetime-local"
+            optional
+            hint="Hora de Luanda. Vazio para uma gravação."
+            value={shownTime(row.startsAt)}
+            error={problems[`webinars.${index}.startsAt`]}
+            onChange={(event) => change(row.key, { startsAt: storedTime(event.target.value) })}
+          />
+          <Button
+            variant="quiet"
+            size="s"
+            icon={<IconTrash size={18} />}
+            onClick={() => setRows(rows.filter(({ key }) => key !== row.key))}
+          >
+            Retirar<span className="sr"> {row.title}</span>
+          </Button>
+        </fieldset>
+      ))}
+      <p className={styles['refused']} role="alert">
+        {refused}
+      </p>
+      <div className={styles['buttons']}>
+        <Button
+          variant="secondary"
+          size="s"
+          icon={<IconPlus size={18} />}
+          disabled={rows.length >= 30}
+          onClick={() =>
+            setRows([
+              ...rows,
+              { title: '', url: '', startsAt: null, key: Math.max(-1, ...rows.map(({ key }) => key)) + 1 },
+            ])
+          }
+        >
+          Acrescentar
+        </Button>
+        <Button size="s" busy={busy} busyText="A guardar…" onClick={() => void save()}>
+          Guardar webinars
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { dayFilter, filter, moment, paging } from '../../shared/fields.ts';
+
+/** One change, as the log keeps it. */
+export const auditLine = z.object({
+  id: z.int(),
+  at: moment,
+  /** Who made it, by the account's present name; null for the program itself or an account that is gone. */
+  who: z.string().nullable(),
+  userId: z.int().nullable(),
+  action: z.string(),
+  subject: z.string(),
+  /** The username behind a subject that is a user. */
+  subjectName: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  address: z.string().nullable(),
+});
+export type AuditLine = z.output<typeof auditLine>;
+
+const filters = {
+  /** What was changed: 'user', 'settings', 'test', 'payment'… */
+  kind: filter.refine((value) => value === null || /^[a-z-]{1,30}$/.test(value), 'Este tipo não existe.'),
+  /** Found in who made it and in the username concerned. */
+  search: filter,
+  from: dayFilter,
+  to: dayFilter,
+};
+
+export const auditContract = {
+  'GET /api/admin/audit': {
+    summary: 'The audit log, the newest first, page by page',
+    authz: { allow: ['admin'], owner: null },
+    query: z.object({ ...filters, ...paging }),
+    output: z.array(auditLine),
+  },
+  'GET /api/admin/audit/file': {
+    summary: 'The same lines as a CSV file, at most 50,000; itself noted in the log',
+    authz: { allow: ['admin'], owner: null, stepUp: true },
+    query: z.object(filters),
+    output: z.null(),
+    file: ['text/csv'],
+    longest: 20,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,47 @@
+import { readFile, stat } from 'node:fs/promises';
+import { audit } from '../../server/audit.ts';
+import { listBackups, makeBackup, pathOfBackup } from '../../server/backup.ts';
+import { notFound, Refused } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import { databaseContract } from './database.contract.ts';
+import { findEngine, findMigrations, findTables } from './database.store.ts';
+import { byOf } from './files.server.ts';
+
+/** A file that is sent through the browser is held in memory; a larger one is fetched from the server's disk. */
+const LARGEST_DOWNLOAD = 200 * 1024 * 1024;
+
+/** The database as it stands, and its backups. Restoring is a command's work, never a button's. */
+export function bindDatabase(frame: Frame): void {
+  const { db, config } = frame;
+  frame.bind(databaseContract, {
+    'GET /api/admin/database': async () => {
+      const [engine, tables, migrations] = await Promise.all([findEngine(db), findTables(db), findMigrations(db)]);
+      return { ...engine, tables, migrations, backups: listBackups(config.dataDir) };
+    },
+
+    'POST /api/admin/backups': async (call) => {
+      const made = await makeBackup(db, config.dataDir, new Date());
+      const { name, bytes, rows } = made;
+      await db.transaction((transaction) =>
+        audit(transaction, { ...byOf(call), action: 'backup.made', subject: `backup ${name}`, after: { bytes, rows } }),
+      );
+      return made;
+    },
+
+    'POST /api/admin/backups/:name/download': async (call) => {
+      const { name } = call.params;
+      const file = pathOfBackup(config.dataDir, name);
+      if (!file) throw notFound();
+      if ((await stat(file)).size > LARGEST_DOWNLOAD)
+        throw new Refused(
+          413,
+          'too-large',
+          'Esta cópia é grande demais para o navegador. Copie-a do disco do servidor.',
+        );
+      await db.transaction((transaction) =>
+        audit(transaction, { ...byOf(call), action: 'backup.downloaded', subject: `backup ${name}` }),
+      );
+      return { bytes: await readFile(file), type: 'application/gzip', name };
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { audit } from '../../server/audit.ts';
+import { type CsvColumn, tableFile } from '../../server/csv.ts';
+import type { Database } from '../../server/db.ts';
+import { Refused } from '../../server/errors.ts';
+import type { Call } from '../../server/http.ts';
+import type { AuditedAction, AuditedSubject } from '../../shared/audited.ts';
+import { dateInLuanda } from '../../shared/calendar.ts';
+import type { Endpoint, FileReply } from '../../shared/endpoint.ts';
+import { grouped } from '../../shared/text.ts';
+
+/** Rows of a page unless said. */
+export const ROWS = 500;
+/** Rows of one file. */
+const MOST_IN_FILE = 50_000;
+
+/** Who acts, for the audit log. */
+export const byOf = (call: Pick<Call<Endpoint>, 'caller' | 'address'>) => ({
+  userId: call.caller.userId,
+  address: call.address,
+});
+
+interface ListToTake<Row> {
+  action: AuditedAction;
+  subject: AuditedSubject;
+  /** Of the file, before its day. */
+  name: string;
+  /** How many rows there are. */
+  total: number;
+  /** The first rows of all, as many as are asked for. */
+  read: (limit: number) => Promise<Row[]>;
+  columns: readonly CsvColumn<Row>[];
+}
+
+/**
+ * A whole list as a file; that it was taken along is noted in the audit log.
+ *
+ * @throws Refused 400 when the file would not hold every row: one that silently ends early is worse than none.
+ */
+export async function takeList<Row>(
+  db: Database,
+  call: Pick<Call<Endpoint>, 'caller' | 'address'>,
+  { action, subject, name, total, read, columns }: ListToTake<Row>,
+): Promise<FileReply> {
+  if (total > MOST_IN_FILE)
+    throw new Refused(
+      400,
+      'too-many-rows',
+      `Um ficheiro tem no máximo ${grouped(MOST_IN_FILE)} linhas e estas são ${grouped(total)}: escolha menos com os filtros.`,
+    );
+  const rows = await read(MOST_IN_FILE);
+  await db.transaction((transaction) =>
+    audit(transaction, { ...byOf(call), action, subject, after: { rows: rows.length } }),
+  );
+  return tableFile(`${name}-${dateInLuanda(new Date())}.csv`, columns, rows);
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { optionalText, text } from '../../shared/fields.ts';
+import { emailAddress } from '../accounts/accounts.contract.ts';
+import { transferAccountInput } from '../payments/transfer-account.contract.ts';
+import { webinar, webinarsInput } from '../plans/webinars.contract.ts';
+
+const brand = z.object({ productName: z.string(), companyName: z.string(), supportEmail: z.string() });
+
+const dayOfYear = z
+  .string('Indique um dia: MM-DD.')
+  .regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'Indique um dia: MM-DD.')
+  .refine((value) => new Date(`2027-${value}T00:00:00Z`).toISOString().slice(5, 10) === value, 'Este dia não existe.');
+
+/** The first school day of each trimester, as `MM-DD`; the year begins with the first, in September or thereabouts. */
+export const trimesters = z
+  .tuple([dayOfYear, dayOfYear, dayOfYear])
+  .refine(([first, second, third]) => second < third && third < first, {
+    message: 'Os trimestres têm de vir por ordem: o 2.º e o 3.º no ano civil seguinte ao do 1.º.',
+  });
+
+export const settings = z.object({
+  brand,
+  /** The names of the environment, which hold where none was chosen here. */
+  defaults: brand,
+  notice: z.string().nullable(),
+  trimesters: z.array(z.string()),
+  /** Where families transfer money; null until it was said. */
+  transferAccount: z.object({ iban: z.string().nullable(), beneficiary: z.string().nullable() }),
+  gateway: z.object({ kind: z.enum(['simulated', 'proxypay']) }),
+  mail: z.object({
+    /** Whether there is a mail server; without one mails are files in the data folder. */
+    server: z.boolean(),
+    waiting: z.int(),
+    givenUp: z.int(),
+    /** What the mail server said last, when it said no. */
+    lastProblem: z.string().nullable(),
+  }),
+  webinars: z.array(webinar),
+});
+export type Settings = z.output<typeof settings>;
+
+const authz = { allow: ['admin'], owner: null } as const;
+
+export const settingsContract = {
+  'GET /api/admin/settings': {
+    summary: 'What an administrator may change, and how mail and payments stand',
+    authz,
+    output: settings,
+  },
+  'PUT /api/admin/settings/brand': {
+    summary: 'Change the names on every page, mail and document',
+    authz,
+    body: z.object({
+      productName: text(60, 1, 'Escreva o nome do produto.'),
+      companyName: text(120, 1, 'Escreva o nome da empresa.'),
+      supportEmail: emailAddress,
+    }),
+    output: settings,
+  },
+  'PUT /api/admin/settings/notice': {
+    summary: 'Put a notice in a bar on every page, or take it away',
+    authz,
+    body: z.object({ notice: optionalText(200) }),
+    output: settings,
+  },
+  'PUT /api/admin/settings/calendar': {
+    summary: 'Change where the trimesters begin; results that are there already stay in theirs',
+    authz,
+    body: z.object({ trimesters }),
+    output: settings,
+  },
+  'PUT /api/admin/settings/transfer-account': {
+    summary: 'Change the account to which families transfer money; empty takes it away',
+    authz: { ...authz, stepUp: true },
+    body: transferAccountInput,
+    output: settings,
+  },
+  'PUT /api/admin/settings/webinars': {
+    summary: 'Replace the list of webinars that premium parents see',
+    authz,
+    body: z.object({ webinars: webinarsInput }),
+    output: settings,
+  },
+  'POST /api/admin/settings/mail-test': {
+    summary: 'Send the caller a mail, to see whether mails arrive',
+    authz,
+    output: z.object({ to: z.string() }),
+  },
+} as const satisfies Contract;

@@ -1,0 +1,122 @@
+import { audit } from '../../server/audit.ts';
+import type { Queryable } from '../../server/db.ts';
+import { notSignedIn } from '../../server/errors.ts';
+import type { Call, Frame } from '../../server/http.ts';
+import { type liveSettings, readLiveSettings, SETTING } from '../../server/live-settings.ts';
+import { queueMail } from '../../server/mail.ts';
+import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import { keepSetting } from '../../server/settings.ts';
+import type { AuditedField } from '../../shared/audited.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { keepTransferAccount, readTransferAccount } from '../payments/transfer-account.server.ts';
+import { keepWebinars, readWebinars } from '../plans/webinars.server.ts';
+import { byOf } from './files.server.ts';
+import { settingsContract } from './settings.contract.ts';
+import { findEmail, findMailState } from './settings.store.ts';
+
+/** Mails that one administrator may send to try it. */
+const MAIL_TESTS = { name: 'mail-test', hits: 10, seconds: 3600 } as const;
+
+/** Names, notice, calendar, webinars, and trying the mail. */
+export function bindSettings(frame: Frame): void {
+  const { db, config } = frame;
+
+  async function read() {
+    const [{ notice, trimesters }, mail, webinars, transferAccount] = await Promise.all([
+      readLiveSettings(db),
+      findMailState(db),
+      readWebinars(db),
+      readTransferAccount(db),
+    ]);
+    return {
+      brand: frame.brand(),
+      defaults: config.brand,
+      notice,
+      trimesters: [...trimesters],
+      transferAccount,
+      gateway: { kind: config.paymentGateway },
+      mail: { server: config.smtpUrl !== undefined, ...mail },
+      webinars,
+    };
+  }
+
+  /** Keeps one setting and notes it; the one before is read within the transaction. */
+  async function change(
+    call: Pick<Call<Endpoint>, 'caller' | 'address'>,
+    key: (typeof SETTING)[keyof typeof SETTING],
+    value: unknown,
+    differ: (
+      now: ReturnType<typeof liveSettings>,
+    ) => Record<'before' | 'after', Partial<Record<AuditedField, unknown>>>,
+  ) {
+    await db.transaction(async (transaction: Queryable) => {
+      const changed = differ(await readLiveSettings(transaction));
+      if (JSON.stringify(changed.before) === JSON.stringify(changed.after)) return;
+      await keepSetting(transaction, key, value);
+      await audit(transaction, { ...byOf(call), action: 'settings.changed', subject: `setting ${key}`, ...changed });
+    });
+    await readLiveSettings(db);
+    return read();
+  }
+
+  frame.bind(settingsContract, {
+    'GET /api/admin/settings': read,
+
+    'PUT /api/admin/settings/brand': (call) => {
+      const { productName, companyName, supportEmail } = call.body;
+      const after = { productName, companyName, supportEmail };
+      return change(call, SETTING.brand, after, (now) => {
+        const { productName, companyName, supportEmail } = { ...config.brand, ...now.brand };
+        return { before: { productName, companyName, supportEmail }, after };
+      });
+    },
+
+    'PUT /api/admin/settings/notice': (call) =>
+      change(call, SETTING.notice, call.body.notice, (now) => ({
+        before: { notice: now.notice },
+        after: { notice: call.body.notice },
+      })),
+
+    'PUT /api/admin/settings/calendar': (call) =>
+      change(call, SETTING.trimesters, call.body.trimesters, (now) => ({
+        before: { trimesters: now.trimesters },
+        after: { trimesters: call.body.trimesters },
+      })),
+
+    'PUT /api/admin/settings/transfer-account': async (call) => {
+      await db.transaction((transaction) => keepTransferAccount(transaction, call.body, byOf(call)));
+      return read();
+    },
+
+    'PUT /api/admin/settings/webinars': async (call) => {
+      await db.transaction((transaction) => keepWebinars(transaction, call.body.webinars, byOf(call)));
+      return read();
+    },
+
+    'POST /api/admin/settings/mail-test': async (call) => {
+      const { userId } = call.caller;
+      await refuseOver(db, MAIL_TESTS, String(userId));
+      await countHit(db, MAIL_TESTS, String(userId));
+      const to = await db.transaction(async (transaction) => {
+        const found = await findEmail(transaction, userId);
+        if (!found) throw notSignedIn();
+        await queueMail(transaction, {
+          to: found.email,
+          userId,
+          kind: 'mail_test',
+          subject: 'E-mail de teste',
+          content: {
+            title: 'Os e-mails chegam.',
+            paragraphs: [
+              'Este e-mail foi pedido no painel administrativo da {{productName}}, para ver se os e-mails saem e chegam.',
+            ],
+            actions: [{ label: 'Abrir o painel', path: '/admin?tab=settings' }],
+          },
+        });
+        await audit(transaction, { ...byOf(call), action: 'settings.mail-tested', subject: 'mail' });
+        return found.email;
+      });
+      return { to };
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import type { Queryable } from '../../server/db.ts';
+import { notSignedIn } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
+import { dataContract } from './data.contract.ts';
+import { findOwnChildren, findOwnMoney, findOwnNotices, findOwnShares, findOwnUser } from './data.store.ts';
+
+/** Downloads of everything: dear to make, and nobody needs many. */
+const DOWNLOADS = { name: 'own-data', hits: 10, seconds: 3600 } as const;
+
+/** A family's own data as one file. */
+export function bindData(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(dataContract, {
+    'GET /api/account/data': async (call) => {
+      const { userId } = call.caller;
+      await refuseOver(db, DOWNLOADS, String(userId));
+      await countHit(db, DOWNLOADS, String(userId));
+      const data = await readOwnData(db, userId);
+      if (!data) throw notSignedIn();
+      const day = data.exportedAt.toISOString().slice(0, 10);
+      call.header('Content-Disposition', `attachment; filename="os-meus-dados-${day}.json"`);
+      return data;
+    },
+  });
+}
+
+/** Everything that is kept of a family; undefined when there is no such user. */
+export async function readOwnData(db: Queryable, userId: number) {
+  const [found, children, notices, money, shares] = await Promise.all([
+    findOwnUser(db, userId, DAYS_TO_CHANGE_ONES_MIND),
+    findOwnChildren(db, userId),
+    findOwnNotices(db, userId),
+    findOwnMoney(db, userId),
+    findOwnShares(db, userId),
+  ]);
+  if (!found) return undefined;
+  const { now, devices, passkeys, ...user } = found;
+  return { exportedAt: now, user, devices, passkeys, ...notices, money, shares, children };
+}

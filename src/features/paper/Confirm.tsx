@@ -1,0 +1,195 @@
+import { useState } from 'react';
+import { refresh, refreshAfterTest } from '../../web/api.ts';
+import { CallError, caller } from '../../web/call.ts';
+import { dropPhoto } from '../../web/kept-photo.ts';
+import { goTo } from '../../web/navigation.ts';
+import { plural } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import { Sheet } from '../../web/ui/Sheet.tsx';
+import styles from './Paper.module.css';
+import type { paperContract, Reading, Scan } from './paper.contract.ts';
+import { DOUBTS } from './paper.rules.ts';
+
+const call = caller<typeof paperContract>();
+
+/** A row's letter as the parent decided it; `undefined` while it is not decided, null for none. */
+type Decided = Reading['letter'] | undefined;
+
+/** Each letter beside its picture: doubts first, the rest with a way to change it. Nothing is graded before it is confirmed. */
+export default function Confirm({ scan, onAgain }: { scan: Scan; onAgain: () => void }) {
+  const { readings } = scan;
+  const [letters, setLetters] = useState<Record<number, Decided>>(() =>
+    Object.fromEntries(readings.map(({ questionId, letter, sure }) => [questionId, sure ? letter : undefined])),
+  );
+  const [changing, setChanging] = useState<number>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CallError>();
+  const doubts = readings.filter(({ sure }) => !sure);
+  const rest = readings.filter(({ sure }) => sure);
+  const open = readings.filter(({ questionId }) => letters[questionId] === undefined);
+  const empty = open.length === 0 && readings.every(({ questionId }) => letters[questionId] === null);
+  const choose = (questionId: number, letter: Decided) => {
+    setLetters((before) => ({ ...before, [questionId]: letter }));
+    setChanging(undefined);
+  };
+  const confirm = async () => {
+    if (open.length > 0 || empty) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await call('PUT /api/paper/:attemptId', {
+        params: { attemptId: String(scan.attemptId) },
+        body: {
+          answers: readings.map(({ questionId }) => ({ questionId, selectedAnswer: letters[questionId] ?? null })),
+        },
+      });
+      await done();
+    } catch (caught) {
+      // It had arrived, and only the reply was lost.
+      if (caught instanceof CallError && caught.code === 'sheet-used') await done();
+      else setError(caught instanceof CallError ? caught : new CallError(500, '', ''));
+      setBusy(false);
+    }
+  };
+  const done = async () => {
+    await dropPhoto();
+    await Promise.all([refreshAfterTest(), refresh('/api/attempts')]);
+    goTo(`/results/${scan.attemptId}`);
+  };
+  return (
+    <>
+      <Sheet as="section">
+        <h1>
+          Lemos {rest.length} de {plural(readings.length, 'resposta', 'respostas')}
+        </h1>
+        <p>
+          {doubts.length === 0
+            ? 'Confira cada letra ao lado da fotografia.'
+            : doubts.length === 1
+              ? 'Numa linha temos dúvida. Veja a folha e diga qual vale.'
+              : `Em ${doubts.length} linhas temos dúvida. Veja a folha e diga qual vale.`}
+        </p>
+      </Sheet>
+      {doubts.length > 0 && (
+        <Card className={styles['card']}>
+          <h2>Para decidir</h2>
+          {doubts.map((row) => (
+            <Row key={row.questionId} row={row} letter={letters[row.questionId]} onChoose={choose} />
+          ))}
+        </Card>
+      )}
+      {rest.length > 0 && (
+        <Card className={styles['card']}>
+          <h2>{doubts.length > 0 ? `As outras ${rest.length}` : 'As letras lidas'}</h2>
+          <p className={styles['small']}>A letra lida, ao lado da fotografia.</p>
+          <ol className={styles['read']}>
+            {rest.map((row) =>
+              changing === row.questionId ? (
+                <li key={row.questionId} className={styles['open']}>
+                  <Row row={row} letter={letters[row.questionId]} onChoose={choose} />
+                </li>
+              ) : (
+                <li key={row.questionId}>
+                  <span className={styles['number']}>{row.number}</span>
+                  <img src={row.crop} alt="" />
+                  <b>
+                    {letters[row.questionId] ?? '–'}
+                    <span className="sr">{letters[row.questionId] ? '' : 'Sem resposta'}</span>
+                  </b>
+                  <button
+                    type="button"
+                    className={styles['change']}
+                    aria-label={`Mudar a linha ${row.number}`}
+                    onClick={() => setChanging(row.questionId)}
+                  >
+                    Mudar
+                  </button>
+                </li>
+              ),
+            )}
+          </ol>
+        </Card>
+      )}
+      <Card className={styles['card']}>
+        {error && (
+          <p role="alert" className={styles['refused']}>
+            {error.said} Nada se perdeu: pode confirmar outra vez.
+          </p>
+        )}
+        <Button
+          size="l"
+          full
+          busy={busy}
+          busyText="A guardar…"
+          aria-disabled={open.length > 0 || empty}
+          className={cx((open.length > 0 || empty) && styles['off'])}
+          onClick={confirm}
+        >
+          Confirmar respostas
+        </Button>
+        <p className={styles['small']} aria-live="polite">
+          {open.length > 0 && `Falta decidir ${linesOf(open)}. `}
+          {empty && 'Escolha pelo menos uma letra. '}
+          Depois de confirmar, a folha fica usada e a fotografia é apagada.
+        </p>
+        <Button full variant="quiet" onClick={onAgain}>
+          Fotografar outra vez
+        </Button>
+      </Card>
+    </>
+  );
+}
+
+function linesOf(rows: readonly Reading[]): string {
+  const numbers = rows.map(({ number }) => number);
+  if (numbers.length === 1) return `a linha ${numbers[0]}`;
+  return `as linhas ${numbers.slice(0, -1).join(', ')} e ${numbers[numbers.length - 1]}`;
+}
+
+const QUESTIONS = {
+  double: 'Qual delas vale?',
+  faint: 'Era para contar?',
+  crossed: 'Qual é a resposta que vale?',
+} as const;
+
+interface RowProps {
+  row: Reading;
+  letter: Decided;
+  onChoose: (questionId: number, letter: Decided) => void;
+}
+
+/** A row to decide: why it is asked about, its picture, and the letters. */
+function Row({ row, letter, onChoose }: RowProps) {
+  const name = `row-${row.questionId}`;
+  return (
+    <fieldset className={styles['row']}>
+      <legend>
+        <span className={styles['number']}>{row.number}</span>
+        <span>
+          <b>{row.doubt ? DOUBTS[row.doubt] : `Linha ${row.number}`}</b>
+          <span>{row.doubt ? QUESTIONS[row.doubt] : 'Que letra está na folha?'}</span>
+        </span>
+      </legend>
+      {row.crop && <img src={row.crop} alt={`Linha ${row.number} na fotografia`} />}
+      <div className={styles['letters']}>
+        {['A', 'B', 'C', 'D', 'E', 'F'].slice(0, row.alternatives).map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name={name}
+              checked={letter === one}
+              onChange={() => onChoose(row.questionId, one as Reading['letter'])}
+            />
+            <span>{one}</span>
+          </label>
+        ))}
+        <label className={styles['none']}>
+          <input type="radio" name={name} checked={letter === null} onChange={() => onChoose(row.questionId, null)} />
+          <span>Nenhuma</span>
+        </label>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,340 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { longDate } from '../../shared/dates.ts';
+import { brand } from '../../web/boot.ts';
+import { CallError, caller } from '../../web/call.ts';
+import { fileCaller, keep } from '../../web/files.ts';
+import { dropPhoto, keepPhoto, keptPhoto } from '../../web/kept-photo.ts';
+import { usePage } from '../../web/navigation.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { ChildCover } from '../../web/ui/Cover.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import { IconCheck, IconFile } from '../../web/ui/Icon.tsx';
+import { Page } from '../../web/ui/Layout.tsx';
+import { Sheet } from '../../web/ui/Sheet.tsx';
+import { Spinner } from '../../web/ui/Spinner.tsx';
+import type { User } from '../accounts/accounts.contract.ts';
+import styles from './Paper.module.css';
+import type { PrintedSheet, paperContract, Scan, Sheet as SheetOf } from './paper.contract.ts';
+import { REFUSALS, type Refusal } from './paper.rules.ts';
+import { makeSmall, mayBeSentAgain, sendPhoto } from './photo.web.ts';
+
+// What the first two steps do not show.
+const Confirm = lazy(() => import('./Confirm.tsx'));
+
+const call = caller<typeof paperContract>();
+const fetchFile = fileCaller<typeof paperContract>();
+
+const STEPS = ['Imprimir', 'Fotografar', 'Conferir'] as const;
+type Step = 0 | 1 | 2;
+
+/** What is said of a photograph that was not read. */
+interface Problem {
+  title: string;
+  advice: string;
+  /** Where the result of a used sheet is. */
+  result?: string | undefined;
+  /** The photograph is kept, and can be sent again. */
+  waiting?: boolean;
+}
+
+/** A test on paper: print the sheet, photograph it, confirm what was read. With a child and a test in the address, from printing on. */
+export default function Paper({ user }: { user: User }) {
+  const wanted = new URLSearchParams(location.search);
+  const [childId, testId] = [Number(wanted.get('childId')), Number(wanted.get('testId'))];
+  const [step, setStep] = useState<Step>(childId && testId ? 0 : 1);
+  const [printed, setPrinted] = useState<PrintedSheet>();
+  const [scan, setScan] = useState<Scan>();
+  usePage('Em papel', brand.productName);
+  const named: SheetOf | undefined = scan ?? printed;
+  // Letters are typed by hand when no photograph will do.
+  const byHand = () => {
+    if (!printed) return;
+    const unread = { letter: null, sure: false, doubt: null, crop: '' };
+    setScan({ ...printed, readings: printed.rows.map((row) => ({ ...row, ...unread })) });
+    setStep(2);
+  };
+  return (
+    <Page width="form" className={styles['page']}>
+      {named && (
+        <ChildCover
+          cover={named.child.cover}
+          name={named.child.firstName}
+          detail={`${named.test.theme}, prova ${named.test.form}, em papel`}
+        />
+      )}
+      <ol className={styles['steps']} aria-label="Passos">
+        {STEPS.map((name, index) => (
+          <li
+            key={name}
+            className={cx(index < step && styles['done'], index === step && styles['on'])}
+            {...(index === step ? { 'aria-current': 'step' as const } : {})}
+          >
+            <i>{index < step && <IconCheck size={14} />}</i>
+            {name}
+          </li>
+        ))}
+      </ol>
+      {step === 0 && (
+        <Print childId={childId} testId={testId} printed={printed} onPrinted={setPrinted} onNext={() => setStep(1)} />
+      )}
+      {step === 1 && (
+        <Photograph
+          userId={user.id}
+          onRead={(read) => {
+            setScan(read);
+            setStep(2);
+          }}
+          byHand={printed ? byHand : undefined}
+        />
+      )}
+      {step === 2 && scan && (
+        <Suspense fallback={<Spinner />}>
+          <Confirm
+            scan={scan}
+            onAgain={() => {
+              void dropPhoto();
+              setScan(undefined);
+              setStep(1);
+            }}
+          />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+interface PrintProps {
+  childId: number;
+  testId: number;
+  printed: PrintedSheet | undefined;
+  onPrinted: (sheet: PrintedSheet) => void;
+  onNext: () => void;
+}
+
+function Print({ childId, testId, printed, onPrinted, onNext }: PrintProps) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CallError>();
+  const print = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const sheet = await call('POST /api/paper', { body: { childId, testId } });
+      onPrinted(sheet);
+      keep(
+        await fetchFile('GET /api/paper/:attemptId/sheet', { params: { attemptId: String(sheet.attemptId) } }),
+        'folha.pdf',
+      );
+    } catch (caught) {
+      setError(caught instanceof CallError ? caught : undefined);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Sheet as="section">
+        <h1>{printed ? 'A folha está pronta' : 'Imprima a folha'}</h1>
+        <p>
+          {printed
+            ? `Vale até ${longDate(printed.expiresAt)}. Imprima-a em tamanho real, numa folha A4.`
+            : 'As perguntas e as bolinhas cabem em papel A4, a preto. A criança responde sem telemóvel e sem pressa.'}
+        </p>
+      </Sheet>
+      <Card className={styles['card']}>
+        {error && (
+          <p role="alert" className={styles['refused']}>
+            {error.said} {error.status === 402 && <a href="/subscription">Ver planos</a>}
+          </p>
+        )}
+        <Button
+          size="l"
+          full
+          icon={<IconFile size={22} />}
+          busy={busy}
+          busyText="A preparar…"
+          onClick={print}
+          variant={printed ? 'secondary' : 'primary'}
+        >
+          {printed ? 'Descarregar outra vez' : 'Descarregar a folha'}
+        </Button>
+        <Button full variant={printed ? 'primary' : 'secondary'} onClick={onNext}>
+          Já está preenchida: fotografar
+        </Button>
+        <p className={styles['small']}>
+          No plano gratuito, imprimir usa o teste do mês desta disciplina. Uma folha conta uma vez e vale 60 dias.
+        </p>
+      </Card>
+    </>
+  );
+}
+
+const TIPS = [
+  ['A folha direita, em cima da mesa', 'Sem dobras na parte das respostas.'],
+  ['Com luz do dia', 'Sem a sombra da mão nem do telemóvel.'],
+  ['De cima, os quatro cantos', 'Um pouco de mesa à volta ajuda.'],
+] as const;
+
+interface PhotographProps {
+  userId: number;
+  onRead: (scan: Scan) => void;
+  byHand: (() => void) | undefined;
+}
+
+function Photograph({ userId, onRead, byHand }: PhotographProps) {
+  const [state, setState] = useState<'idle' | 'small' | number>('idle');
+  const [problem, setProblem] = useState<Problem>();
+  const camera = useRef<HTMLInputElement>(null);
+  const gallery = useRef<HTMLInputElement>(null);
+
+  const send = async (photo: Blob) => {
+    setProblem(undefined);
+    setState(0);
+    try {
+      onRead(await sendPhoto(photo, setState));
+    } catch (caught) {
+      const error = caught instanceof CallError ? caught : new CallError(500, '', '');
+      const waits = mayBeSentAgain(error);
+      if (!waits) await dropPhoto();
+      setProblem(problemOf(error, waits));
+      setState('idle');
+    }
+  };
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    setProblem(undefined);
+    setState('small');
+    const photo = await makeSmall(file);
+    await keepPhoto(userId, photo);
+    await send(photo);
+  };
+  const resend = async () => {
+    const photo = await keptPhoto(userId);
+    if (photo) await send(photo);
+  };
+  // One that was taken without network waits here; with network again it is sent by itself.
+  const latest = useRef(resend);
+  latest.current = resend;
+  useEffect(() => {
+    void keptPhoto(userId).then((photo) => {
+      if (photo) setProblem((now) => now ?? WAITING);
+    });
+    const again = () => void latest.current();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [userId]);
+
+  if (state !== 'idle')
+    return (
+      <Sheet as="section">
+        <h1 aria-live="polite">
+          {state === 'small' ? 'A preparar a fotografia…' : state < 1 ? 'A enviar a fotografia…' : 'A ler a folha…'}
+        </h1>
+        {typeof state === 'number' && state < 1 ? (
+          <div className={styles['sending']}>
+            <progress aria-label="Enviado" value={state} max={1} />
+            <span aria-hidden="true">{Math.floor(state * 100)}%</span>
+          </div>
+        ) : (
+          <Spinner />
+        )}
+      </Sheet>
+    );
+  return (
+    <>
+      <Sheet as="section">
+        <h1>{problem?.title ?? 'Fotografe a parte das respostas'}</h1>
+        <p>{problem ? problem.advice : 'Os quatro quadrados pretos têm de caber na fotografia.'}</p>
+      </Sheet>
+      <Card className={styles['card']} {...(problem ? { role: 'alert' } : {})}>
+        {problem?.result ? (
+          <Button size="l" full href={problem.result}>
+            Ver o resultado
+          </Button>
+        ) : (
+          <>
+            <ul className={styles['tips']}>
+              {TIPS.map(([what, how]) => (
+                <li key={what}>
+                  <b>{what}</b>
+                  <span>{how}</span>
+                </li>
+              ))}
+            </ul>
+            {problem?.waiting && (
+              <Button size="l" full onClick={() => void resend()}>
+                Enviar de novo
+              </Button>
+            )}
+            <Button
+              size="l"
+              full
+              variant={problem?.waiting ? 'secondary' : 'primary'}
+              onClick={() => camera.current?.click()}
+            >
+              {problem ? 'Fotografar outra vez' : 'Tirar fotografia'}
+            </Button>
+          </>
+        )}
+        <Button full variant="secondary" onClick={() => gallery.current?.click()}>
+          {problem?.result ? 'Fotografar outra folha' : 'Escolher da galeria'}
+        </Button>
+        {byHand && (
+          <Button full variant="quiet" onClick={byHand}>
+            Escrever as letras à mão
+          </Button>
+        )}
+        <Picker ref={camera} label="Fotografia tirada agora" capture onPick={take} />
+        <Picker ref={gallery} label="Fotografia da galeria" onPick={take} />
+        <p className={styles['small']}>
+          Envia até 150 KB. A fotografia é apagada ao confirmar, ao sair, ou na primeira visita depois de 24 horas.
+        </p>
+      </Card>
+    </>
+  );
+}
+
+const WAITING: Problem = {
+  title: 'A fotografia está guardada',
+  advice: 'Quando houver rede, é enviada. Nada se perdeu: a folha continua a valer.',
+  waiting: true,
+};
+
+function problemOf(error: CallError, waits: boolean): Problem {
+  if (error.status === 0) return { ...WAITING, title: 'Sem rede' };
+  if (waits) return { title: 'Não conseguimos ler agora', advice: error.said, waiting: true };
+  if (error.code === 'sheet-used')
+    return { title: 'Esta folha já foi usada', advice: 'Cada folha conta uma vez.', result: error.fields['result'] };
+  const known = REFUSALS[error.code as Refusal];
+  if (known) return { title: known.title, advice: `${known.advice} Nada se perdeu.` };
+  if (error.status === 404)
+    return { title: 'Não encontrámos esta folha', advice: 'Só a família que a imprimiu a pode entregar.' };
+  return { title: 'Não deu para ler a folha', advice: error.said };
+}
+
+interface PickerProps {
+  ref: React.Ref<HTMLInputElement>;
+  label: string;
+  capture?: boolean;
+  onPick: (file: File | undefined) => Promise<void>;
+}
+
+function Picker({ ref, label, capture, onPick }: PickerProps): ReactNode {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept="image/*"
+      {...(capture ? { capture: 'environment' as const } : {})}
+      aria-label={label}
+      className="sr"
+      tabIndex={-1}
+      onChange={(event) => {
+        const [file] = event.target.files ?? [];
+        // So that the same file can be chosen again.
+        event.target.value = '';
+        void onPick(file);
+      }}
+    />
+  );
+}

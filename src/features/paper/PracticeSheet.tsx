@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { CallError } from '../../web/call.ts';
+import { fileCaller, keep } from '../../web/files.ts';
+import { failed } from '../../web/outcome.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { IconFile } from '../../web/ui/Icon.tsx';
+import type { paperContract } from './paper.contract.ts';
+
+const fetchFile = fileCaller<typeof paperContract>();
+
+/** Downloads a test as a sheet for practice in class, which is corrected by hand. */
+export default function PracticeSheet({ testId, questions }: { testId: number; questions: number }) {
+  const [busy, setBusy] = useState(false);
+  const print = async () => {
+    setBusy(true);
+    try {
+      keep(await fetchFile('GET /api/teacher/tests/:id/sheet', { params: { id: String(testId) } }), 'folha.pdf');
+    } catch (error) {
+      const said = error instanceof CallError ? error.said : 'Tente de novo.';
+      failed('Erro ao preparar a folha', said, error);
+    }
+    setBusy(false);
+  };
+  return (
+    <Button
+      variant="secondary"
+      icon={<IconFile />}
+      busy={busy}
+      busyText="A preparar…"
+      disabled={questions === 0}
+      onClick={() => void print()}
+    >
+      Folha para treino
+    </Button>
+  );
+}

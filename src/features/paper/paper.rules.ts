@@ -1,0 +1,53 @@
+import type { Fault } from './reading.rules.ts';
+
+/** Why a photograph was not read: the picture itself, or what is seen on it. */
+export type Refusal =
+  | Fault
+  | 'not-a-picture'
+  | 'heic'
+  | 'animated'
+  | 'too-many-pixels'
+  | 'too-small'
+  | 'broken'
+  | 'not-our-sheet';
+
+/** What a parent is told: one cause, and what to do. */
+export const REFUSALS: Readonly<Record<Refusal, { title: string; advice: string }>> = {
+  dark: { title: 'Está escuro demais', advice: 'Fotografe com luz do dia, sem a sombra da mão nem do telemóvel.' },
+  blurred: {
+    title: 'A fotografia saiu tremida',
+    advice: 'Segure o telemóvel com as duas mãos e espere que a imagem fique nítida.',
+  },
+  corner: {
+    title: 'Falta um canto da folha',
+    advice: 'Afaste um pouco o telemóvel: os quatro quadrados pretos têm de caber na fotografia, com mesa à volta.',
+  },
+  code: {
+    title: 'Não vemos o código',
+    advice: 'Fotografe de cima e mais perto, com o código quadrado inteiro e sem dobras.',
+  },
+  'two-sheets': { title: 'Há duas folhas na fotografia', advice: 'Fotografe uma folha de cada vez.' },
+  'not-our-sheet': {
+    title: 'Isto não é uma folha nossa',
+    advice: 'Fotografe a parte das respostas da folha que imprimiu aqui.',
+  },
+  'not-a-picture': { title: 'Isto não é uma fotografia', advice: 'Escolha uma fotografia JPEG ou PNG.' },
+  heic: {
+    title: 'O formato desta fotografia não dá',
+    advice: 'Escolha, na câmara, o formato «Mais compatível» (JPEG), ou fotografe a partir desta página.',
+  },
+  animated: { title: 'Isto é uma imagem animada', advice: 'Escolha uma fotografia da folha, sem movimento.' },
+  'too-many-pixels': {
+    title: 'A fotografia é grande demais',
+    advice: 'Fotografe a partir desta página, que a torna mais leve.',
+  },
+  'too-small': { title: 'A fotografia é pequena demais', advice: 'Fotografe a folha de novo, mais perto.' },
+  broken: { title: 'A fotografia chegou estragada', advice: 'Tire outra fotografia e envie-a de novo.' },
+};
+
+/** Why a row is asked about, as its title. */
+export const DOUBTS = {
+  double: 'Duas bolinhas pintadas',
+  faint: 'Marca muito fraca',
+  crossed: 'Bolinha riscada',
+} as const;

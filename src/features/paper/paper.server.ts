@@ -1,0 +1,161 @@
+import { notFound, Refused } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import type { Periodic } from '../../server/jobs.ts';
+import { countHit, FAMILY_FILES, type Limit, refuseOver } from '../../server/rate-limits.ts';
+import { longDate } from '../../shared/dates.ts';
+import { firstName } from '../../shared/text.ts';
+import { presentAttempt } from '../attempts/attempts.server.ts';
+import { gradePrinted, printAttempt, refuseSpent } from '../attempts/printed.server.ts';
+import { findSheet, lapsePrinted, type PrintedRow } from '../attempts/printed.store.ts';
+import { findImage } from '../tests/images.store.ts';
+import { versionOf } from '../tests/tests.server.ts';
+import { findTest } from '../tests/tests.store.ts';
+import { MOST_QUESTIONS } from './layout.rules.ts';
+import { paperContract, type Sheet } from './paper.contract.ts';
+import { REFUSALS } from './paper.rules.ts';
+import { readPhoto } from './photo-thread.server.ts';
+import { sheetPdf } from './sheet-pdf.server.ts';
+import { codeText, nameOfSheet, readTicket, ticketOf } from './ticket.server.ts';
+
+/** Photographs of a family: each takes a quarter of a second of the processor. */
+const PHOTOS: Limit = { name: 'paper-photo', hits: 60, seconds: 3600 };
+
+const tooLong = () =>
+  new Refused(
+    422,
+    'too-many-questions',
+    `Uma folha tem lugar para ${MOST_QUESTIONS} perguntas, e este teste tem mais.`,
+  );
+
+/** Printing sheets, reading their photographs, and grading what was confirmed. */
+export function bindPaper(frame: Frame): void {
+  const { db, config } = frame;
+
+  const pictureOf = async (id: string) => (await findImage(db, id))?.bytes;
+
+  /** The sheet that a code names. */
+  async function sheetOf(userId: number, attemptId: number): Promise<PrintedRow> {
+    const sheet = await findSheet(db, userId, attemptId);
+    if (!sheet) throw notFound();
+    return sheet;
+  }
+
+  const questionsOf = async (sheet: PrintedRow) => (await versionOf(db, sheet.versionId)).questions;
+
+  frame.bind(paperContract, {
+    'POST /api/paper': async (call) => {
+      const { childId, testId } = call.body;
+      const test = await findTest(db, testId);
+      if (test && test.questionCount > MOST_QUESTIONS) throw tooLong();
+      const { attempt, isNew } = await printAttempt(db, { userId: call.caller.userId, childId, testId });
+      if (!isNew) call.status(200);
+      const sheet = await sheetOf(call.caller.userId, attempt.id);
+      return {
+        ...presentSheet(sheet),
+        pdf: `/api/paper/${attempt.id}/sheet`,
+        rows: (await questionsOf(sheet)).map(({ id, alternatives }, index) => ({
+          questionId: id,
+          number: index + 1,
+          alternatives: alternatives.length,
+        })),
+      };
+    },
+
+    'GET /api/paper/:attemptId/sheet': async ({ caller: { userId }, params: { attemptId } }) => {
+      const sheet = await sheetOf(userId, attemptId);
+      refuseSpent(sheet, sheet.now);
+      await refuseOver(db, FAMILY_FILES, String(userId));
+      await countHit(db, FAMILY_FILES, String(userId));
+      const bytes = await sheetPdf({
+        ...sheet,
+        firstName: firstName(sheet.fullName),
+        questions: await questionsOf(sheet),
+        code: {
+          text: codeText(config.secretKey, config.publicUrl, sheet.id),
+          name: nameOfSheet(ticketOf(config.secretKey, sheet.id)),
+          validUntil: `Vale até ${longDate(sheet.deadlineAt)}`,
+        },
+        pictureOf,
+        brand: frame.brand(),
+      });
+      // Without the child's name: names of files are seen by others.
+      return { bytes, type: 'application/pdf', name: `folha-${sheet.id}.pdf` };
+    },
+
+    'POST /api/paper/scans': async ({ caller: { userId }, file }) => {
+      await refuseOver(db, PHOTOS, String(userId));
+      await countHit(db, PHOTOS, String(userId));
+      let sheet: PrintedRow | undefined;
+      const read = await readPhoto(file.bytes, async (code) => {
+        const attemptId = readTicket(config.secretKey, code);
+        if (attemptId === undefined) return undefined;
+        sheet = await sheetOf(userId, attemptId);
+        refuseSpent(sheet, sheet.now);
+        return (await questionsOf(sheet)).map(({ alternatives }) => alternatives.length);
+      });
+      if ('fault' in read) throw unread(read.fault);
+      if (!sheet) throw notFound();
+      const questions = await questionsOf(sheet);
+      return {
+        ...presentSheet(sheet),
+        readings: read.rows.map(({ number, letter, sure, doubt, strip }, index) => ({
+          questionId: questions[index]?.id ?? 0,
+          number,
+          alternatives: questions[index]?.alternatives.length ?? 0,
+          letter,
+          sure,
+          doubt,
+          crop: `data:image/webp;base64,${Buffer.from(strip).toString('base64')}`,
+        })),
+      };
+    },
+
+    'PUT /api/paper/:attemptId': async ({ caller: { userId }, params: { attemptId }, body }) => {
+      const graded = await gradePrinted(db, attemptId, userId, body.answers);
+      return presentAttempt(graded, new Date());
+    },
+
+    'GET /api/teacher/tests/:id/sheet': async ({ params: { id } }) => {
+      const test = await findTest(db, id);
+      if (!test?.versionId) throw notFound();
+      const { questions } = await versionOf(db, test.versionId);
+      if (questions.length > MOST_QUESTIONS) throw tooLong();
+      const bytes = await sheetPdf({
+        ...test,
+        firstName: null,
+        questions,
+        code: null,
+        pictureOf,
+        brand: frame.brand(),
+        now: new Date(),
+      });
+      return { bytes, type: 'application/pdf', name: `folha-de-treino-${test.id}.pdf` };
+    },
+  });
+
+  // What a camera that knows codes opens: the page where sheets are photographed.
+  frame.server.get('/P/:ticket', (_request, reply) => reply.redirect('/paper', 302));
+}
+
+const presentSheet = (sheet: PrintedRow): Sheet => ({
+  attemptId: sheet.id,
+  child: { id: sheet.childId, firstName: firstName(sheet.fullName), cover: sheet.cover },
+  test: {
+    id: sheet.testId,
+    discipline: sheet.discipline,
+    theme: sheet.theme,
+    form: sheet.form,
+    schoolClass: sheet.schoolClass,
+  },
+  expiresAt: sheet.deadlineAt.toISOString(),
+});
+
+function unread(fault: keyof typeof REFUSALS): Refused {
+  const { title, advice } = REFUSALS[fault];
+  return new Refused(422, fault, `${title}. ${advice}`);
+}
+
+/** Ends sheets whose 60 days are over. */
+export const paperWork = ({ db }: Frame): Periodic[] => [
+  { name: 'lapse-sheets', every: 3600, work: () => lapsePrinted(db, null) },
+];

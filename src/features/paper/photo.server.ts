@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import sharp, { type Sharp } from 'sharp';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { kindOf } from '../tests/images.rules.ts';
+import { type Homography, project } from './homography.rules.ts';
+import { cropOf, type Layout, type LayoutRow, type Point } from './layout.rules.ts';
+import { type Grey, shade } from './marks.rules.ts';
+import { looksOurs } from './ticket.server.ts';
+
+// From the bytes of a photograph to shades of grey, its codes, and strips cut out of it. Runs in the thread of
+// photo-thread.server.ts: what it is given was sent by anybody.
+
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** Most bytes of a photograph. The phone sends 150 KB; who sends a camera's own file may. */
+export const MOST_PHOTO_BYTES = 6 * 1024 * 1024;
+/** Most pixels: those of a good phone's camera. Told by the head of the file, before anything is unpacked. */
+export const MOST_PHOTO_PIXELS = 26_000_000;
+/** Pixels of the shorter side below which no bubble can be told from another. */
+const LEAST_SIDE = 480;
+/** Pixels of the longer side as it is read. More costs time and shows nothing more. */
+const LONGEST_SIDE = 1_800;
+/** The same where the code was not found: a sheet far away in a large photograph. */
+const CLOSER_SIDE = 3_000;
+/** Seconds that libvips may take. */
+const LONGEST_DECODING = 4;
+
+/** Why bytes are no photograph that can be read. */
+export type PhotoFault = 'not-a-picture' | 'heic' | 'animated' | 'too-many-pixels' | 'too-small' | 'broken';
+
+export class PhotoRefused extends Error {
+  readonly fault: PhotoFault;
+  constructor(fault: PhotoFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/**
+ * Decodes a photograph into shades of grey, not turned: reading works whichever way is up.
+ *
+ * @param longestSide pixels of its longer side at most.
+ * @throws PhotoRefused when it is not a JPEG, PNG or WebP picture of a size that can be read.
+ */
+export async function openPhoto(bytes: Uint8Array, longestSide = LONGEST_SIDE): Promise<Grey> {
+  const kind = kindOf(bytes);
+  if (!kind) throw new PhotoRefused(isHeic(bytes) ? 'heic' : 'not-a-picture');
+  const told = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
+  if (!told?.width || !told.height || told.format !== kind) throw new PhotoRefused('broken');
+  if ((told.pages ?? 1) > 1 || isAnimatedPng(bytes)) throw new PhotoRefused('animated');
+  if (told.width * told.height > MOST_PHOTO_PIXELS) throw new PhotoRefused('too-many-pixels');
+  if (Math.min(told.width, told.height) < LEAST_SIDE) throw new PhotoRefused('too-small');
+  const { data, info } = await sharp(bytes, {
+    limitInputPixels: MOST_PHOTO_PIXELS,
+    failOn: 'truncated',
+    pages: 1,
+    sequentialRead: true,
+  })
+    .flatten({ background: '#ffffff' })
+    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+    .greyscale()
+    .toColourspace('b-w')
+    .raw({ depth: 'uchar' })
+    .timeout({ seconds: LONGEST_DECODING })
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => {
+      throw new PhotoRefused('broken');
+    });
+  return { pixels: new Uint8Array(data.buffer, data.byteOffset, data.length), width: info.width, height: info.height };
+}
+
+/** An animated PNG says so by a chunk `acTL` before its first picture; decoders show that one alone. */
+const isAnimatedPng = (bytes: Uint8Array) => {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 65_536));
+  const at = head.indexOf('acTL', 0, 'latin1');
+  return kindOf(bytes) === 'png' && at > 0 && at < (head.indexOf('IDAT', 0, 'latin1') + 1 || head.length);
+};
+
+/** HEIC and AVIF: a box `ftyp` of one of their brands. */
+function isHeic(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(4, 12)).toString('latin1');
+  return /^ftyp(heic|heix|hevc|heim|heis|mif1|msf1|avif|avis)$/.test(head);
+}
+
+export interface Code {
+  text: string;
+  /** Upper left first, clockwise as printed. */
+  corners: [Point, Point, Point, Point];
+}
+
+let prepared = false;
+
+/** The library would fetch its program from the network; it is loaded from the package. */
+function prepare(): void {
+  if (prepared) return;
+  const file = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
+  const program = readFileSync(file);
+  prepareZXingModule({
+    overrides: {
+      wasmBinary: program.buffer.slice(program.byteOffset, program.byteOffset + program.length) as ArrayBuffer,
+    },
+  });
+  prepared = true;
+}
+
+/**
+ * A photograph with the codes on it, at most three; one of ours is looked for longer, and a large photograph whose codes are too
+ * small once more, larger.
+ *
+ * @throws PhotoRefused as `openPhoto`.
+ */
+export async function lookForCodes(photo: Uint8Array): Promise<{ grey: Grey; codes: Code[] }> {
+  const grey = await openPhoto(photo);
+  const codes = await codesIn(grey, false);
+  if (codes.some(({ text }) => looksOurs(text))) return { grey, codes };
+  const hidden = await findHiddenCodes(grey);
+  if (hidden.length > 0) return { grey, codes: hidden };
+  const larger = await openPhoto(photo, CLOSER_SIDE);
+  if (larger.width === grey.width) return { grey, codes };
+  const closer = await codesIn(larger, false);
+  return closer.length > 0 ? { grey: larger, codes: closer } : { grey, codes };
+}
+
+/** Codes that are not seen at once: without grains, larger and sharper, then without specks. Takes several times as long. */
+async function findHiddenCodes(grey: Grey): Promise<Code[]> {
+  const smooth = await codesIn(await redrawn(grey, (picture) => picture.blur(1.2)), false);
+  if (smooth.length > 0) return smooth;
+  const factor = Math.max(grey.width, grey.height) < 1_300 ? 2 : 1.4;
+  const larger = await redrawn(grey, (picture) =>
+    picture.resize(Math.round(grey.width * factor), undefined, { kernel: 'cubic' }).sharpen({ sigma: 2.2 }),
+  );
+  const sharper = await codesIn(larger, false);
+  if (sharper.length === 0) return codesIn(grey, true);
+  return sharper.map(({ text, corners }) => ({
+    text,
+    corners: corners.map(({ x, y }) => ({ x: x / factor, y: y / factor })) as Code['corners'],
+  }));
+}
+
+async function redrawn({ pixels, width, height }: Grey, draw: (picture: Sharp) => Sharp): Promise<Grey> {
+  const { data, info } = await draw(sharp(pixels, { raw: { width, height, channels: 1 } }))
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { pixels: new Uint8Array(data.buffer, data.byteOffset, data.length), width: info.width, height: info.height };
+}
+
+async function codesIn({ pixels, width, height }: Grey, tryDenoise: boolean): Promise<Code[]> {
+  prepare();
+  // A PGM file: the reader takes its shades as they are. Pixels of four bytes cost it ten times as long, and four times the memory.
+  const head = Buffer.from(`P5\n${width} ${height}\n255\n`);
+  const file = new Uint8Array(head.length + pixels.length);
+  file.set(head);
+  file.set(pixels, head.length);
+  const found = await readBarcodes(file, {
+    formats: ['QRCode'],
+    tryHarder: true,
+    tryInvert: false,
+    tryDenoise,
+    maxNumberOfSymbols: 3,
+  });
+  return found.map(({ text, position }) => ({
+    text,
+    corners: [position.topLeft, position.topRight, position.bottomRight, position.bottomLeft],
+  }));
+}
+
+/** Pixels a millimetre of a strip. */
+const STRIP_SCALE = 5;
+
+/** Cuts each row out of a photograph, straightened, as small WebP pictures. */
+export async function cutRows(grey: Grey, h: Homography, layout: Layout): Promise<Buffer[]> {
+  const strips: Buffer[] = [];
+  for (const row of layout.rows) strips.push(await cutRow(grey, h, row));
+  return strips;
+}
+
+function cutRow(grey: Grey, h: Homography, row: LayoutRow): Promise<Buffer> {
+  const crop = cropOf(row);
+  const [width, height] = [Math.round(crop.width * STRIP_SCALE), Math.round(crop.height * STRIP_SCALE)];
+  const pixels = Buffer.alloc(width * height);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      pixels[y * width + x] = shade(grey, project(h, { x: crop.x + x / STRIP_SCALE, y: crop.y + y / STRIP_SCALE }));
+  return sharp(pixels, { raw: { width, height, channels: 1 } })
+    .webp({ quality: 55, effort: 2 })
+    .toBuffer();
+}

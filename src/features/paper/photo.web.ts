@@ -1,0 +1,75 @@
+import { CallError } from '../../web/call.ts';
+import { uploader } from '../../web/files.ts';
+import type { paperContract, Scan } from './paper.contract.ts';
+
+// The photograph of a sheet on this device: made small, then sent.
+
+const upload = uploader<typeof paperContract>('photo');
+
+/** Bytes that a photograph may have as it is sent. */
+const MOST_BYTES = 150_000;
+/** What is tried until it is small enough: longer side in pixels, quality of 1. */
+const TRIES = [
+  [1_600, 0.8],
+  [1_600, 0.65],
+  [1_600, 0.5],
+  [1_400, 0.5],
+  [1_200, 0.5],
+  [1_000, 0.45],
+] as const;
+
+/**
+ * A photograph turned upright and made small, as JPEG.
+ *
+ * @returns the file itself when this browser cannot read it: the server says what is wrong with it.
+ */
+export async function makeSmall(file: Blob): Promise<Blob> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
+  if (!picture) return file;
+  try {
+    let last: Blob | null = null;
+    for (const [side, quality] of TRIES) {
+      const scale = Math.min(1, side / Math.max(picture.width, picture.height));
+      const canvas = document.createElement('canvas');
+      canvas.width = Math.round(picture.width * scale);
+      canvas.height = Math.round(picture.height * scale);
+      const brush = canvas.getContext('2d');
+      if (!brush) return file;
+      brush.imageSmoothingQuality = 'high';
+      brush.drawImage(picture, 0, 0, canvas.width, canvas.height);
+      last = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+      if (!last) return file;
+      if (last.size <= MOST_BYTES) return last;
+    }
+    return last ?? file;
+  } finally {
+    picture.close();
+  }
+}
+
+/** Milliseconds before a photograph that did not arrive is sent again. */
+const AGAIN = [1_000, 4_000, 10_000] as const;
+
+/**
+ * Sends a photograph and gives what was read of it. On a bad line it is sent again, a few times.
+ *
+ * @param onProgress told which share of it has left the phone, 0 to 1.
+ * @throws CallError when it was refused, or did not arrive.
+ */
+export async function sendPhoto(photo: Blob, onProgress: (share: number) => void): Promise<Scan> {
+  for (const wait of [...AGAIN, undefined]) {
+    try {
+      return await upload('POST /api/paper/scans', { file: photo, onProgress });
+    } catch (error) {
+      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      // Without network there is nothing to wait for here: the page sends it when there is one.
+      if (failure.status !== 0 || wait === undefined || navigator.onLine === false) throw failure;
+      onProgress(0);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  throw new CallError(0, '', 'offline');
+}
+
+/** Whether a photograph may be read later that was not now. */
+export const mayBeSentAgain = ({ status }: CallError) => status === 0 || status >= 500 || status === 429;

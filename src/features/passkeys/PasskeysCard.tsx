@@ -1,0 +1,174 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { longDate, relativeTime } from '../../shared/dates.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { PasswordField, TextField } from '../../web/ui/Field.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import styles from '../accounts/Auth.module.css';
+import type { Passkey } from './passkeys.contract.ts';
+import { addThisDevice, callPasskeys } from './passkeys.web.ts';
+import { problemOf, useScreenLock } from './ScreenLock.tsx';
+
+/** What is being done: nothing, adding this device, or something to one of the list. */
+type Doing = { what: 'add' } | { what: 'rename' | 'remove'; id: number } | null;
+
+/**
+ * The devices that open the account by their screen lock: adding this one, names, taking away. Nothing on devices that
+ * cannot.
+ */
+export default function PasskeysCard({ online, isParent }: { online: boolean; isParent: boolean }) {
+  const has = useScreenLock();
+  const [devices, setDevices] = useState<readonly Passkey[]>();
+  const [doing, setDoing] = useState<Doing>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    if (has) callPasskeys('GET /api/passkeys').then(setDevices, (error) => setProblem(problemOf(error)));
+  }, [has]);
+  if (!has) return null;
+
+  const go = (next: Doing) => {
+    setProblem('');
+    setDoing(next);
+  };
+  const run = (work: (typed: string) => Promise<readonly Passkey[]>) => async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const typed = String(new FormData(event.currentTarget).get('typed') ?? '');
+    setBusy(true);
+    setProblem('');
+    try {
+      setDevices(await work(typed));
+      setDoing(null);
+    } catch (error) {
+      setProblem(problemOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const list = devices ?? [];
+  const add = run(async (password) => {
+    const added = await addThisDevice(password);
+    toast({ kind: 'success', title: 'Aparelho junto', text: 'Da próxima vez entra sem escrever a senha.' });
+    return [...list, added];
+  });
+  const rename = (id: number) =>
+    run(async (name) => {
+      const renamed = await callPasskeys('PUT /api/passkeys/:id', { params: { id: String(id) }, body: { name } });
+      return list.map((one) => (one.id === id ? renamed : one));
+    });
+  const remove = (id: number) =>
+    run(async (password) => {
+      await callPasskeys('DELETE /api/passkeys/:id', { params: { id: String(id) }, body: { password } });
+      return list.filter((one) => one.id !== id);
+    });
+  const form = (send: string, danger = false) => (
+    <div className={styles['form']}>
+      <Button type="submit" size="s" variant={danger ? 'danger' : 'primary'} busy={busy}>
+        {send}
+      </Button>
+      <Button variant="secondary" size="s" disabled={busy} onClick={() => go(null)}>
+        Cancelar
+      </Button>
+    </div>
+  );
+  const password = (id: string) => (
+    <PasswordField
+      label="A sua senha"
+      name="typed"
+      id={id}
+      autoComplete="current-password"
+      error={problem || undefined}
+    />
+  );
+
+  return (
+    <Card title="Bloqueio do ecrã">
+      <div className={styles['form']}>
+        <p className="muted">
+          Entre sem escrever a senha: com a impressão digital, o rosto ou o código com que abre este aparelho.
+          {isParent
+            ? ' Serve também para sair do modo criança. Não o use se os seus filhos sabem abrir o telemóvel.'
+            : ' Serve também como segundo passo, onde ele é pedido.'}
+        </p>
+        {!devices && !problem && <Skeleton lines={1} />}
+        {list.length > 0 && (
+          <ul className={styles['form']}>
+            {list.map((one) => (
+              <li key={one.id} className={doing?.what === 'add' || doing?.id !== one.id ? styles['form'] : undefined}>
+                {doing && doing.what !== 'add' && doing.id === one.id ? (
+                  <form
+                    className={styles['form']}
+                    noValidate
+                    onSubmit={(event) => void (doing.what === 'rename' ? rename : remove)(one.id)(event)}
+                  >
+                    {doing.what === 'rename' ? (
+                      <TextField
+                        label="Nome do aparelho"
+                        name="typed"
+                        id="passkey-name"
+                        defaultValue={one.name}
+                        maxLength={60}
+                        error={problem || undefined}
+                      />
+                    ) : (
+                      <>
+                        <b>Retirar “{one.name}”?</b>
+                        {password('passkey-remove')}
+                      </>
+                    )}
+                    {doing.what === 'rename' ? form('Guardar') : form('Retirar', true)}
+                  </form>
+                ) : (
+                  <>
+                    <div>
+                      <b>{one.name}</b>
+                      <p className="meta">
+                        Junto a {longDate(one.createdAt)} ·{' '}
+                        {one.lastUsedAt ? `usado ${relativeTime(one.lastUsedAt, new Date())}` : 'ainda não usado'}
+                      </p>
+                    </div>
+                    <div className={styles['form']}>
+                      <Button
+                        variant="secondary"
+                        size="s"
+                        disabled={!online}
+                        onClick={() => go({ what: 'rename', id: one.id })}
+                      >
+                        Mudar o nome<span className="sr"> de {one.name}</span>
+                      </Button>
+                      <Button
+                        variant="secondary"
+                        size="s"
+                        disabled={!online}
+                        onClick={() => go({ what: 'remove', id: one.id })}
+                      >
+                        Retirar<span className="sr"> {one.name}</span>
+                      </Button>
+                    </div>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {doing?.what === 'add' ? (
+          <form className={styles['form']} noValidate onSubmit={(event) => void add(event)}>
+            {password('passkey-add')}
+            {form('Continuar')}
+          </form>
+        ) : (
+          <>
+            {!doing && problem && <p className={styles['refused']}>{problem}</p>}
+            <div>
+              <Button variant="secondary" size="s" disabled={!online || !devices} onClick={() => go({ what: 'add' })}>
+                Usar neste aparelho
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { CallError } from '../../web/call.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { IconPhone } from '../../web/ui/RareIcon.tsx';
+import styles from '../accounts/Auth.module.css';
+import { hasScreenLock, NotUnlocked } from './passkeys.web.ts';
+
+/** Whether this device can sign with its screen lock; false until it is known. */
+export function useScreenLock(): boolean {
+  const [has, setHas] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    void hasScreenLock().then((found) => !gone && setHas(found));
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return has;
+}
+
+/** What went wrong, in a sentence for a person. */
+export function problemOf(error: unknown): string {
+  if (error instanceof NotUnlocked) return error.message;
+  return (error instanceof CallError ? error : new CallError(0, '', 'offline')).said;
+}
+
+interface ScreenLockProps {
+  label: string;
+  /** Has the device sign, and does what that is for. */
+  onUse: () => Promise<unknown>;
+}
+
+/** A button that has the device unlock itself, and says why when it did not; nothing on devices that cannot. */
+export default function ScreenLock({ label, onUse }: ScreenLockProps) {
+  const has = useScreenLock();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  if (!has) return null;
+  const use = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await onUse();
+    } catch (error) {
+      setProblem(problemOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles['form']}>
+      <Button variant="secondary" full icon={<IconPhone size={22} />} busy={busy} onClick={() => void use()}>
+        {label}
+      </Button>
+      {problem && (
+        <p className={styles['refused']} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

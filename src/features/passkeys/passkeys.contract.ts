@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { idInPath, line, moment } from '../../shared/fields.ts';
+import { user } from '../accounts/accounts.contract.ts';
+
+/** A device that opens the account without a password, as its owner sees it. */
+const passkey = z.object({ id: z.int(), name: z.string(), createdAt: moment, lastUsedAt: moment.nullable() });
+export type Passkey = z.output<typeof passkey>;
+
+const base64url = (longest: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(longest);
+const credentialId = base64url(1400);
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+const transports = z.array(z.enum(TRANSPORTS).or(z.string().max(40))).max(10);
+
+/** What a browser answers when it has made a key (`navigator.credentials.create`). */
+const registration = z.object({
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: base64url(4_000),
+    attestationObject: base64url(20_000),
+    transports: transports.optional(),
+  }),
+  clientExtensionResults: z.object({}).default({}),
+});
+export type RegistrationAnswer = z.output<typeof registration>;
+
+/** What a browser answers when it has signed with one (`navigator.credentials.get`). */
+export const passkeyAnswer = z.object({
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: base64url(4_000),
+    authenticatorData: base64url(4_000),
+    signature: base64url(4_000),
+    userHandle: base64url(200).nullish(),
+  }),
+  clientExtensionResults: z.object({}).default({}),
+});
+export type PasskeyAnswer = z.output<typeof passkeyAnswer>;
+
+const known = z.object({ id: z.string(), type: z.literal('public-key'), transports: transports.optional() });
+
+/** What the device is asked for when it makes a key. */
+export const toRegister = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  excludeCredentials: z.array(known),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+});
+
+/** What the device is asked to sign. */
+export const toSign = z.object({
+  rpId: z.string(),
+  challenge: z.string(),
+  timeout: z.int(),
+  /** Empty for a sign-in: the device knows whose it is. */
+  allowCredentials: z.array(known).default([]),
+  userVerification: z.literal('required'),
+});
+
+const everyone = ['parent', 'teacher', 'admin'] as const;
+const mine = { allow: everyone, owner: 'user' } as const;
+const one = { allow: everyone, owner: 'passkey' } as const;
+const anybody = { allow: ['anonymous', ...everyone], owner: null } as const;
+const password = z.string('Escreva a sua senha.').min(1, 'Escreva a sua senha.').max(1024);
+
+export const passkeysContract = {
+  'GET /api/passkeys': {
+    summary: 'The devices that open the caller’s account without a password',
+    authz: mine,
+    output: z.array(passkey),
+  },
+  'POST /api/passkeys/registration': {
+    summary: 'Begin to add this device, with the password; staff with a second factor confirm it first',
+    authz: mine,
+    body: z.object({ password }),
+    output: toRegister,
+  },
+  'POST /api/passkeys': {
+    summary: 'Add this device with the key that it made; the owner is told by mail',
+    authz: mine,
+    body: z.object({ answer: registration }),
+    output: passkey,
+    status: 201,
+  },
+  'PUT /api/passkeys/:id': {
+    summary: 'Give a device another name',
+    authz: one,
+    params: z.object({ id: idInPath }),
+    body: z.object({ name: line(60, 1, 'Escreva um nome.') }),
+    output: passkey,
+  },
+  'DELETE /api/passkeys/:id': {
+    summary: 'Take a device away, with the password; the owner is told by mail',
+    authz: one,
+    params: z.object({ id: idInPath }),
+    body: z.object({ password }),
+    output: z.null(),
+    status: 204,
+  },
+  'POST /api/passkeys/sign-in/challenge': {
+    summary: 'Begin to sign in without a password: what the device has to sign',
+    authz: anybody,
+    output: toSign,
+  },
+  'POST /api/passkeys/sign-in': {
+    summary: 'Sign in with what the device has signed: a new session in a cookie',
+    authz: anybody,
+    body: z.object({ answer: passkeyAnswer }),
+    output: user,
+  },
+  'POST /api/passkeys/challenge': {
+    summary: 'What the device has to sign to confirm who is there; in child mode, to take the telephone back',
+    authz: { ...mine, childMode: 'open' },
+    output: toSign,
+  },
+  'POST /api/passkeys/confirmation': {
+    summary: 'Confirm in place of a code of the second factor (`stepUp` in `x-authz`); holds for five minutes',
+    authz: { allow: ['teacher', 'admin'], owner: 'user' },
+    body: z.object({ answer: passkeyAnswer }),
+    output: z.object({ until: moment }),
+  },
+} as const satisfies Contract;

@@ -1,0 +1,95 @@
+import { longDate } from '../../shared/dates.ts';
+import { formatKz } from '../../shared/money.ts';
+import { brand } from '../../web/boot.ts';
+import { usePage } from '../../web/navigation.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { SquareStamp } from '../../web/ui/Stamp.tsx';
+import type { User } from '../accounts/accounts.contract.ts';
+import { homeOf } from '../accounts/session.tsx';
+import { PLANS } from '../plans/plans.rules.ts';
+import { PaidStamp } from './PaidStamp.tsx';
+import styles from './Payment.module.css';
+import { PaymentStatus } from './PaymentStatus.tsx';
+import { PaymentPage } from './payment.tsx';
+import { clockTime, grouped } from './payment-words.rules.ts';
+import type { Payment } from './payments.contract.ts';
+import { Slip } from './Slip.tsx';
+
+/** Whether a payment has arrived, in two words, and where to go from here. */
+export default function PaymentConfirmation({ user }: { user: User }) {
+  usePage('Confirmação do pagamento', brand.productName);
+  return (
+    <PaymentPage title="Confirmação do pagamento">
+      {(payment) => <Confirmation payment={payment} user={user} />}
+    </PaymentPage>
+  );
+}
+
+function Confirmation({ payment, user }: { payment: Payment; user: User }) {
+  const paid = payment.status === 'completed';
+  const awaited = payment.status === 'pending';
+  return (
+    <Slip
+      id="slip"
+      title={paid ? 'Pagamento concluído' : awaited ? 'Aguardando pagamento' : 'Pagamento não concluído'}
+      stamp={
+        paid ? (
+          <PaidStamp />
+        ) : (
+          <SquareStamp
+            pending
+            top={brand.productName.toUpperCase()}
+            big="–"
+            bottom={awaited ? 'À ESPERA' : 'NÃO PAGO'}
+            label={awaited ? 'À espera do pagamento' : 'Não pago'}
+          />
+        )
+      }
+    >
+      <p role="status">
+        <PaymentStatus status={payment.status} />
+      </p>
+      <dl className={styles['lines']}>
+        <div>
+          <dt>Plano</dt>
+          <dd>{PLANS[payment.planId].name}</dd>
+        </div>
+        <div>
+          <dt>Montante</dt>
+          <dd className="num">{formatKz(payment.amount)}</dd>
+        </div>
+        {payment.referenceNumber && (
+          <div>
+            <dt>Referência</dt>
+            <dd className="num">{grouped(payment.referenceNumber)}</dd>
+          </div>
+        )}
+        {payment.completedAt && (
+          <div>
+            <dt>Pago em</dt>
+            <dd>{longDate(payment.completedAt)}</dd>
+          </div>
+        )}
+        {awaited && (
+          <div>
+            <dt>Pague até</dt>
+            <dd>
+              {longDate(payment.expiresAt)}, {clockTime(payment.expiresAt)}
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div className={styles['buttons']}>
+        {awaited && (
+          <Button href={`/payment-gateway?transaction=${payment.transactionId}`}>Ver os dados para pagar</Button>
+        )}
+        <Button variant={awaited ? 'secondary' : 'primary'} href={homeOf(user)}>
+          Ir para o início
+        </Button>
+        <Button variant="secondary" href="/subscription">
+          Assinatura
+        </Button>
+      </div>
+    </Slip>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react';
+import { formatKz } from '../../shared/money.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import { PLANS } from '../plans/plans.rules.ts';
+import { PaidStamp } from './PaidStamp.tsx';
+import styles from './Payment.module.css';
+import { PaymentStatus } from './PaymentStatus.tsx';
+import { refreshPlan } from './payment.tsx';
+import type { Payment } from './payments.contract.ts';
+import { Slip } from './Slip.tsx';
+
+interface PaymentOverProps {
+  payment: Payment;
+  /** Milliseconds that the server's clock is ahead of this phone's. */
+  ahead: number;
+}
+
+/** A payment that is no longer awaited: it has arrived, or it never will. */
+export default function PaymentOver({ payment, ahead }: PaymentOverProps) {
+  return payment.status === 'completed' ? <Paid payment={payment} ahead={ahead} /> : <Closed payment={payment} />;
+}
+
+/** It has arrived: the plan is asked for anew. It stays until it is left, for whoever looks at the telephone later. */
+function Paid({ payment, ahead }: PaymentOverProps) {
+  const [here] = useState(() => Date.now() + ahead);
+  const fresh = payment.completedAt !== null && here - new Date(payment.completedAt).getTime() < 10 * 60_000;
+  useEffect(() => {
+    if (!fresh) return;
+    toast({ kind: 'success', title: 'Sucesso', text: 'Pagamento concluído' });
+    void refreshPlan();
+  }, [fresh]);
+  return (
+    <Slip id="slip" title="Pagamento concluído" stamp={<PaidStamp lands />}>
+      <p role="status">
+        <PaymentStatus status={payment.status} />
+      </p>
+      <p>
+        Plano {PLANS[payment.planId].name} · <span className="num">{formatKz(payment.amount)}</span>
+      </p>
+      <p className="muted">O plano já está activo.</p>
+      <div className={styles['buttons']}>
+        <Button href={`/payment-confirmation?transaction=${payment.transactionId}`}>Ver confirmação</Button>
+        <Button variant="secondary" href="/subscription">
+          Ver assinatura
+        </Button>
+      </div>
+    </Slip>
+  );
+}
+
+/** Too late, cancelled or failed: nothing more can be paid here. */
+function Closed({ payment }: { payment: Payment }) {
+  const { title, text } = CLOSED[payment.status as keyof typeof CLOSED] ?? CLOSED.failed;
+  return (
+    <Slip id="slip" title={title}>
+      <p role="status">
+        <PaymentStatus status={payment.status} />
+      </p>
+      <p>
+        Plano {PLANS[payment.planId].name} · <span className="num">{formatKz(payment.amount)}</span>
+      </p>
+      <p>{text}</p>
+      <div className={styles['buttons']}>
+        <Button href={`/subscription?plan=${payment.planId}`}>Escolher de novo</Button>
+        <Button variant="secondary" href="/subscription">
+          Voltar às assinaturas
+        </Button>
+      </div>
+    </Slip>
+  );
+}
+
+const LATE = 'Se pagou, o dinheiro não se perde: o pagamento chega-nos e tratamos dele.';
+const CLOSED = {
+  expired: { title: 'O prazo terminou', text: `Já não pague com esta referência. ${LATE}` },
+  cancelled: { title: 'Pagamento cancelado', text: `Esta referência já não serve. ${LATE}` },
+  failed: { title: 'O pagamento falhou', text: 'Nada mudou no seu plano. Pode tentar outra vez.' },
+} as const;

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { longDate } from '../../shared/dates.ts';
+import { brand } from '../../web/boot.ts';
+import { CallError } from '../../web/call.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { useOnline } from '../../web/ui/OfflineStrip.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import styles from './Payment.module.css';
+import { callPayments, refreshPlan } from './payment.tsx';
+import { clockTime, referenceText } from './payment-words.rules.ts';
+import type { Payment } from './payments.contract.ts';
+
+/** Milliseconds of each step of the simulation. */
+const STEP = 2000;
+
+interface ToolProps {
+  payment: Payment;
+  look: () => Promise<unknown>;
+}
+
+/** What can be done about a payment that is awaited, besides paying it. */
+export default function PaymentTools({ simulated, ...tool }: ToolProps & { simulated: boolean }) {
+  return (
+    <>
+      <SendReference payment={tool.payment} />
+      <GiveUp {...tool} />
+      {simulated && <Simulation {...tool} />}
+    </>
+  );
+}
+
+/** For whoever pays instead: often somebody else in the family goes to the cash machine. */
+function SendReference({ payment }: { payment: Payment }) {
+  const text = referenceText({
+    entity: payment.paymentDetails.entity,
+    reference: payment.referenceNumber,
+    amount: payment.amount,
+    until: `${clockTime(payment.expiresAt)} de ${longDate(payment.expiresAt)}`,
+    productName: brand.productName,
+  });
+  return (
+    text && (
+      <Button
+        variant="secondary"
+        full
+        href={`https://wa.me/?text=${encodeURIComponent(text)}`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        Enviar referência por WhatsApp
+      </Button>
+    )
+  );
+}
+
+/** Nobody has to wait until it expires to choose again. */
+function GiveUp({ payment, look }: ToolProps) {
+  const [busy, setBusy] = useState(false);
+  const online = useOnline();
+  const cancel = async () => {
+    setBusy(true);
+    try {
+      await callPayments('POST /api/emis/cancel-payment/:transactionId', {
+        params: { transactionId: payment.transactionId },
+      });
+      await refreshPlan();
+    } catch (error) {
+      const said = error instanceof CallError ? error.said : 'Sem ligação à internet.';
+      toast({ kind: 'error', title: 'Erro', text: `O pagamento não foi cancelado. ${said}` });
+    }
+    await look();
+    setBusy(false);
+  };
+  return (
+    <Button variant="quiet" full busy={busy} busyText="A cancelar…" disabled={!online} onClick={() => void cancel()}>
+      Cancelar este pagamento
+    </Button>
+  );
+}
+
+/** Pays without money, where the gateway is the simulated one. Plainly a tool and no part of the payment. */
+function Simulation({ payment, look }: ToolProps) {
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const online = useOnline();
+  const pay = async () => {
+    setBusy(true);
+    setFailed(false);
+    await wait(STEP);
+    toast({ kind: 'info', title: 'Simulação', text: 'A confirmar o pagamento…' });
+    await wait(STEP);
+    try {
+      await callPayments('POST /api/emis/complete-payment/:transactionId', {
+        params: { transactionId: payment.transactionId },
+        body: {
+          status: 'completed',
+          callbackData: {
+            reference: payment.referenceNumber ?? undefined,
+            paymentId: payment.id,
+            timestamp: new Date().toISOString(),
+          },
+        },
+      });
+    } catch (error) {
+      toast({
+        kind: 'error',
+        title: 'Erro',
+        text: 'Erro no pagamento: Ocorreu um erro ao processar seu pagamento. Por favor, tente novamente.',
+      });
+      setFailed(true);
+      if (error instanceof CallError && error.status === 0) return setBusy(false);
+    }
+    // Whatever was answered, what is shown is what the server says of the payment.
+    await look();
+    setBusy(false);
+  };
+  return (
+    <section className={styles['simulation']}>
+      <div>
+        <b>Simulação</b>
+        <span className="meta">Esta instalação não cobra dinheiro. O botão faz de conta que pagou.</span>
+      </div>
+      <Button variant="secondary" full busy={busy} busyText="A simular…" disabled={!online} onClick={() => void pay()}>
+        Simular pagamento
+      </Button>
+      {failed && (
+        <p className={styles['refused']} role="alert">
+          Ocorreu um erro ao processar seu pagamento. Por favor, tente novamente.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

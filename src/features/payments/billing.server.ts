@@ -1,0 +1,130 @@
+import type { Config } from '../../server/config.ts';
+import type { Database, Queryable } from '../../server/db.ts';
+import type { Log } from '../../server/log.ts';
+import { emit } from '../../server/outbox.ts';
+import { setSubscription } from '../accounts/accounts.server.ts';
+import { afterYear, isUpgrade, type PaidPlan, type Standing, settled } from '../plans/period.rules.ts';
+import { PLANS } from '../plans/plans.rules.ts';
+import {
+  type Change,
+  findHolder,
+  findMoneyUnderWay,
+  findNow,
+  type Holder,
+  insertChange,
+  replaceCredits,
+  upsertRenewal,
+} from '../plans/standing.store.ts';
+import type { Gateway } from './gateways/gateway.server.ts';
+import { openProxypay } from './gateways/proxypay.server.ts';
+import { openSimulated } from './gateways/simulated.server.ts';
+import { amountDue, discountFor, usesOf } from './referrals.rules.ts';
+import { countReferrals, spendReferrals } from './referrals.store.ts';
+
+/** What the capabilities of plans and payments need: the database, the log, the payment gateway and a clock. */
+export interface Billing {
+  readonly db: Database;
+  readonly log: Log;
+  readonly gateway: Gateway;
+  /** The database's clock, which all processes share. Tests set it forward. */
+  now(db: Queryable): Promise<Date>;
+}
+
+export function openBilling({ config, db, log }: { config: Config; db: Database; log: Log }): Billing {
+  const gateway = config.proxypay ? openProxypay(config.proxypay, log) : openSimulated();
+  return { db, log, gateway, now: findNow };
+}
+
+/**
+ * Locks a family's money until the transaction ends and brings its plan up to now: what follows has begun, what was not
+ * renewed has ended.
+ *
+ * @returns nothing when there is no such user.
+ */
+export async function lockFamily(
+  billing: Billing,
+  transaction: Queryable,
+  userId: number,
+): Promise<{ holder: Holder; now: Date } | undefined> {
+  const before = await findHolder(transaction, userId, true);
+  if (!before) return undefined;
+  const now = await billing.now(transaction);
+  const after = settled(before, now);
+  if (after.planId === before.planId && after.until?.getTime() === before.until?.getTime())
+    return { holder: before, now };
+  const holder = { ...before, ...after };
+  const ended = after.planId === 'free';
+  await keepStanding(transaction, before, holder, { kind: ended ? 'ended' : 'followed', at: now });
+  if (ended) await emit(transaction, 'plan-ended', { userId, planId: before.planId, until: before.until });
+  return { holder, now };
+}
+
+/**
+ * Writes what has become of a family's plan, with why.
+ *
+ * @returns the id of the change.
+ */
+export async function keepStanding(
+  transaction: Queryable,
+  before: Holder,
+  after: Standing,
+  why: Pick<Change, 'kind' | 'at'> & { paymentId?: number; planId?: PaidPlan },
+): Promise<number> {
+  const { userId } = before;
+  await setSubscription(transaction, userId, after.planId, after.until, after.since);
+  if (JSON.stringify([before.next, before.parked]) !== JSON.stringify([after.next, after.parked]))
+    await replaceCredits(transaction, userId, after.next, after.parked);
+  if (before.renewal !== after.renewal) await upsertRenewal(transaction, userId, after.renewal);
+  return insertChange(transaction, {
+    userId,
+    kind: why.kind,
+    paymentId: why.paymentId ?? null,
+    planId: why.planId ?? null,
+    before: { planId: before.planId, until: before.until, since: before.since, renewal: before.renewal },
+    after: { planId: after.planId, until: after.until },
+    at: why.at,
+  });
+}
+
+/**
+ * A year of a plan, paid or redeemed: activates, extends, upgrades or follows, and uses up the referrals that the
+ * discount was given for.
+ */
+export async function giveYear(
+  transaction: Queryable,
+  holder: Holder,
+  planId: PaidPlan,
+  by: { paymentId: number | null; discountPercent: number },
+  now: Date,
+): Promise<{ holder: Holder; changeId: number }> {
+  const after = { ...holder, ...afterYear(holder, planId, now) };
+  const changeId = await keepStanding(transaction, holder, after, {
+    kind: by.paymentId === null ? 'redeemed' : 'paid',
+    at: now,
+    planId,
+    ...(by.paymentId === null ? {} : { paymentId: by.paymentId }),
+  });
+  const uses = usesOf(by.discountPercent);
+  if (uses > 0) await spendReferrals(transaction, holder.userId, changeId, uses);
+  return { holder: after, changeId };
+}
+
+/** Whether days laid aside or a payment under way would be out of reach if this account were no family's any more. */
+export const holdsMoney = findMoneyUnderWay;
+
+/** What a year of a plan costs this family now. */
+export const quote = async (db: Queryable, holder: Holder, planId: PaidPlan): Promise<Price> =>
+  priceFor(holder, planId, (await countReferrals(db, holder.userId)).paid);
+
+interface Price {
+  price: number;
+  discountPercent: number;
+  amount: number;
+}
+
+/** What a year of a plan costs a family of whose friends so many have paid. A discount is for the next year, not for the way to a dearer plan. */
+export function priceFor(standing: Standing, planId: PaidPlan, paid: number): Price {
+  const price = PLANS[planId].yearlyPrice;
+  const discountPercent = isUpgrade(standing, planId) ? 0 : discountFor(paid).percent;
+  return { price, discountPercent, amount: amountDue(price, discountPercent) };
+}

@@ -1,0 +1,30 @@
+import type { Database } from '../../server/db.ts';
+import { createLog } from '../../server/log.ts';
+import type { PaidPlan } from '../plans/period.rules.ts';
+import { PLANS } from '../plans/plans.rules.ts';
+import { recordConfirmation } from './completing.server.ts';
+import { openSimulated } from './gateways/simulated.server.ts';
+import { beginPayment } from './payments.server.ts';
+import { keepTransferAccount } from './transfer-account.server.ts';
+
+/** Records a payment as if it had been made at a moment in the past, with all that follows from it. For demonstrations. */
+export async function recordPastPayment(db: Database, userId: number, planId: PaidPlan, at: Date): Promise<void> {
+  const billing = { db, log: createLog('silent'), gateway: openSimulated(), now: async () => at };
+  const { payment } = await beginPayment(billing, userId, {
+    planId,
+    amount: PLANS[planId].yearlyPrice,
+    paymentMethod: 'multicaixa',
+  });
+  if (payment)
+    await recordConfirmation(billing, payment, { from: 'browser', key: `browser:${payment.transactionId}`, raw: {} });
+}
+
+/** An account that no bank has, with right check digits, so that a demonstration shows transfers too. */
+export const keepMadeUpAccount = (db: Database, adminId: number): Promise<void> =>
+  db.transaction((transaction) =>
+    keepTransferAccount(
+      transaction,
+      { iban: 'AO06999900001234567890122', beneficiary: 'Caderneta Educação (conta de exemplo)' },
+      { userId: adminId, address: null },
+    ),
+  );

@@ -1,0 +1,232 @@
+import { audit } from '../../server/audit.ts';
+import type { Database } from '../../server/db.ts';
+import { conflict, notFound } from '../../server/errors.ts';
+import type { Figure } from '../../server/figures.ts';
+import { type Frame, tellTotal } from '../../server/http.ts';
+import { emit } from '../../server/outbox.ts';
+import { dateInLuanda } from '../../shared/calendar.ts';
+import type { PlanId } from '../../shared/words.ts';
+import { afterGrant, afterReversal, type PaidPlan } from '../plans/period.rules.ts';
+import { findChangeOf } from '../plans/standing.store.ts';
+import { type Billing, keepStanding, lockFamily } from './billing.server.ts';
+import { fulfil, recordConfirmation } from './completing.server.ts';
+import {
+  countFlagged,
+  countRecentPayments,
+  type FlaggedRow,
+  findFlag,
+  findFlagged,
+  resolveFlag,
+  resolveLate,
+} from './desk.store.ts';
+import { moneyDeskContract } from './payments.contract.ts';
+import { shown } from './payments.server.ts';
+import { findPayment, lockPayment, type PaymentRow, reversePayment } from './payments.store.ts';
+import { annulReceipt } from './receipts.store.ts';
+import { giveBackReferrals, unmarkPaid } from './referrals.store.ts';
+
+const MOST_LISTED = 500;
+
+const flagShown = (row: FlaggedRow) => ({ ...row, createdAt: row.createdAt.toISOString() });
+
+/** What an administrator does about money: every change is in the audit log. */
+export function bindPaymentDesk(frame: Frame, billing: Billing): void {
+  const { db } = frame;
+  frame.bind(moneyDeskContract, {
+    'POST /api/admin/payments/:transactionId/confirm': async (call) => {
+      const found = await findPayment(db, call.params.transactionId);
+      if (!found?.userId) throw notFound();
+      const { bankReference } = call.body;
+      const { caller, address } = call;
+      const key = `transfer:${bankReference.replace(/\s+/g, '').toUpperCase()}`;
+      const report = { from: 'transfer', key, raw: { bankReference, confirmedBy: caller.userId } } as const;
+      if (found.reversedAt) throw reversedBefore();
+      const { outcome, payment } = await recordConfirmation(
+        billing,
+        found,
+        report,
+        async (transaction, before, after) => {
+          await resolveLate(transaction, after.id, {
+            userId: caller.userId,
+            note: `Confirmado com a transferência ${bankReference}.`,
+            at: after.completedAt as Date,
+          });
+          await audit(transaction, {
+            userId: caller.userId,
+            action: 'payment.confirmed',
+            subject: `payment ${after.id}`,
+            before: { status: before.status },
+            after: { status: after.status, amount: after.amount, bankReference },
+            address,
+          });
+        },
+      );
+      if (outcome === 'paid_twice')
+        throw conflict('paid-twice', 'Este pagamento já estava concluído. A transferência ficou assinalada.');
+      if (outcome === 'discount_used')
+        throw conflict(
+          'discount-used',
+          'O desconto deste pagamento já foi usado noutro ano. A transferência ficou assinalada, para decidir.',
+        );
+      if (outcome === 'late')
+        throw conflict(
+          'no-family',
+          'Esta conta já não é de uma família. A transferência ficou assinalada, para decidir.',
+        );
+      if (payment?.status !== 'completed')
+        throw conflict('transfer-used', 'Esta transferência já serviu para outro pagamento.');
+      return { success: true, payment: (await shown(billing, db, [payment]))[0] as never };
+    },
+
+    'POST /api/admin/payments/:transactionId/reverse': async (call) => {
+      const by = { userId: call.caller.userId, address: call.address };
+      const payment = await reverseConfirmation(billing, call.params.transactionId, call.body.reason, by);
+      return { success: true, payment: (await shown(billing, db, [payment]))[0] as never };
+    },
+
+    'GET /api/admin/payments/flagged': async (call) => {
+      const { limit = MOST_LISTED, page = 1 } = call.query;
+      tellTotal(call, '/api/admin/payments/flagged', {}, page, limit, await countFlagged(db));
+      return (await findFlagged(db, limit, (page - 1) * limit)).map(flagShown);
+    },
+
+    'POST /api/admin/payments/flagged/:id/resolve': async (call) => {
+      const { caller, address } = call;
+      return flagShown(await settleFlag(billing, call.params.id, call.body, { userId: caller.userId, address }));
+    },
+  });
+}
+
+/**
+ * Settles what was flagged, once: accepted as the payment that it was meant for, given back, or of no concern.
+ *
+ * @throws Refused 404 for no flag; 409 when it was settled before, or the payment cannot be accepted any more.
+ */
+export async function settleFlag(
+  billing: Billing,
+  id: number,
+  { decision, note }: { decision: 'accepted' | 'returned' | 'dismissed'; note: string },
+  by: { userId: number; address: string | null },
+): Promise<FlaggedRow> {
+  const { db } = billing;
+  const flag = await findFlag(db, id);
+  if (!flag) throw notFound();
+  await db.transaction(async (transaction) => {
+    const family = flag.userId === null ? undefined : await lockFamily(billing, transaction, flag.userId);
+    const now = family?.now ?? (await billing.now(transaction));
+    if ((await resolveFlag(transaction, flag.id, { decision, userId: by.userId, note, at: now })) === 0)
+      throw conflict('already-resolved', 'Isto já foi resolvido.');
+    const payment = flag.paymentId === null ? undefined : await lockPayment(transaction, flag.paymentId);
+    if (decision === 'accepted') {
+      if (!payment || !family) throw conflict('no-payment', 'Não há pagamento nosso a que isto pertença.');
+      if (family.holder.role !== 'parent') throw conflict('no-family', 'Esta conta já não é de uma família.');
+      if (payment.reversedAt) throw reversedBefore();
+      if (payment.status === 'completed') throw conflict('payment-completed', 'Este pagamento já está concluído.');
+      await fulfil(transaction, family.holder, payment, { flag: flag.id }, now);
+    }
+    await audit(transaction, {
+      ...by,
+      action: 'payment.flag-resolved',
+      subject: payment ? `payment ${payment.id}` : `notification ${flag.id}`,
+      before: { flag: flag.notificationType, status: payment?.status ?? null },
+      after: { decision, status: decision === 'accepted' ? 'completed' : (payment?.status ?? null) },
+    });
+  });
+  return (await findFlag(db, flag.id)) as FlaggedRow;
+}
+
+const reversedBefore = () =>
+  conflict('payment-reversed', 'Este pagamento foi anulado. Peça à família que comece outro.');
+
+/**
+ * Takes a confirmation back that was a mistake: the plan is what it was, the receipt is annulled, the discount is free
+ * again. The money itself is between the family and the bank.
+ *
+ * @throws Refused 404 for no payment of a family; 409 when it is not completed, or the plan has changed since.
+ */
+export async function reverseConfirmation(
+  billing: Billing,
+  transactionId: string,
+  reason: string,
+  by: { userId: number | null; address: string | null },
+): Promise<PaymentRow> {
+  const found = await findPayment(billing.db, transactionId);
+  if (!found?.userId) throw notFound();
+  const { userId } = found;
+  return billing.db.transaction(async (transaction) => {
+    const family = await lockFamily(billing, transaction, userId);
+    if (!family) throw notFound();
+    const { holder, now } = family;
+    const payment = await lockPayment(transaction, found.id);
+    if (payment?.status !== 'completed') throw conflict('not-completed', 'Este pagamento não está concluído.');
+    const change = await findChangeOf(transaction, payment.id);
+    const after = change?.last ? afterReversal(holder, payment.planId, change) : null;
+    if (!change || !after)
+      throw conflict(
+        'changed-since',
+        'O plano desta família já mudou depois deste pagamento. Ajuste o plano à mão e devolva o dinheiro.',
+      );
+    await keepStanding(transaction, holder, after, { kind: 'reversed', at: now, planId: payment.planId });
+    await emit(transaction, 'payment-reversed', {
+      userId,
+      paymentId: payment.id,
+      planId: payment.planId,
+      amount: payment.amount,
+      runs: after.planId,
+      until: after.until,
+    });
+    const reversed = (await reversePayment(transaction, payment.id, now)) as PaymentRow;
+    await annulReceipt(transaction, payment.id, now);
+    await giveBackReferrals(transaction, change.id);
+    await unmarkPaid(transaction, userId);
+    await audit(transaction, {
+      ...by,
+      action: 'payment.reversed',
+      subject: `payment ${payment.id}`,
+      before: { status: payment.status },
+      after: { status: reversed.status, amount: payment.amount, reason },
+    });
+    return reversed;
+  });
+}
+
+/**
+ * Gives a family a plan, or moves the end of the one that it has, with the reason in the audit log.
+ *
+ * @throws Refused 404 for no family.
+ */
+export async function grantPlan(
+  billing: Billing,
+  userId: number,
+  { planId, until, reason }: { planId: PaidPlan; until: Date; reason: string },
+  by: { userId: number | null; address: string | null },
+): Promise<void> {
+  await billing.db.transaction(async (transaction) => {
+    const family = await lockFamily(billing, transaction, userId);
+    if (!family) throw notFound();
+    const { holder, now } = family;
+    if (holder.role !== 'parent') throw conflict('no-family', 'Só as contas de encarregados têm plano.');
+    const after = afterGrant(holder, planId, until, now);
+    const changeId = await keepStanding(transaction, holder, after, { kind: 'granted', at: now, planId });
+    await emit(transaction, 'plan-granted', { userId, changeId, planId, until, before: holder.planId });
+    const shownOf = (plan: PlanId, end: Date | null) => ({ plan, until: end && dateInLuanda(end) });
+    await audit(transaction, {
+      ...by,
+      action: 'user.plan-granted',
+      subject: `user ${userId}`,
+      before: shownOf(holder.planId, holder.until),
+      after: { ...shownOf(planId, until), reason },
+    });
+  });
+}
+
+/** What becomes of payments, and what waits for a decision. */
+export const paymentFigures = (db: Database): Figure[] => [
+  {
+    name: 'payments',
+    help: 'Payments begun in the last seven days, by state',
+    label: 'state',
+    read: () => countRecentPayments(db),
+  },
+  { name: 'payments_flagged', help: 'Events that wait for a decision about money', read: () => countFlagged(db) },
+];

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { clockTime, grouped, nextLook, referenceText, timeLeft } from './payment-words.rules.ts';
+
+describe('what a payment page says', () => {
+  test.each([
+    ['123456789', '123 456 789'],
+    ['1234567890', '123 456 789 0'],
+    ['12', '12'],
+  ])('%s reads as %s', (digits, read) => expect(grouped(digits)).toBe(read));
+
+  test.each([
+    [7_200_000, '2 h'],
+    [6_690_000, '1 h 52 min'],
+    [3_600_000, '1 h'],
+    [240_000, '4 min'],
+    [60_001, '2 min'],
+    [35_000, '35 s'],
+    [1, '1 s'],
+    [0, ''],
+    [-5, ''],
+    [20 * 86_400_000, '20 dias'],
+  ])('%i ms are left as "%s"', (left, words) => expect(timeLeft(left)).toBe(words));
+
+  test('the time of the clock is Luanda’s', () => expect(clockTime('2026-04-15T23:40:00Z')).toBe('00:40'));
+
+  test('it is asked about less and less often', () =>
+    expect([0, 119_999, 120_000, 900_000].map(nextLook)).toEqual([5_000, 5_000, 15_000, 60_000]));
+});
+
+test.each([
+  [null, '123456789', 'Pagamento Caderneta|Referência: 123 456 789|Montante: 9.000 Kz|Pagar até às 15:40 de amanhã.'],
+  [
+    '00348',
+    '123456789',
+    'Pagamento Caderneta|Entidade: 00348|Referência: 123 456 789|Montante: 9.000 Kz|Pagar até às 15:40 de amanhã.',
+  ],
+  ['00348', null, undefined],
+])('with entity %s the reference %s is sent as a message', (entity, reference, text) => {
+  const what = { entity, reference, amount: 9000, until: '15:40 de amanhã', productName: 'Caderneta' };
+  expect(referenceText(what)?.replaceAll('\n', '|').replaceAll('\u00a0', ' ')).toBe(text);
+});

@@ -1,0 +1,57 @@
+import { LUANDA_OFFSET_MS } from '../../shared/calendar.ts';
+import { formatKz } from '../../shared/money.ts';
+
+/** What to pay, as a message to whoever pays it; null while there is no reference. Names nobody. */
+export function referenceText(what: {
+  entity: string | null;
+  reference: string | null;
+  amount: number;
+  /** In words. */
+  until: string;
+  productName: string;
+}): string | null {
+  if (!what.reference) return null;
+  return [
+    `Pagamento ${what.productName}`,
+    ...(what.entity ? [`Entidade: ${what.entity}`] : []),
+    `Referência: ${grouped(what.reference)}`,
+    `Montante: ${formatKz(what.amount)}`,
+    `Pagar até às ${what.until}.`,
+  ].join('\n');
+}
+
+/** "123 456 789": digits in groups of three, from the left, as banks print references. */
+export function grouped(digits: string): string {
+  return digits.replace(/(\d{3})(?=\d)/g, '$1 ');
+}
+
+/** "1 h 52 min", "4 min", "35 s": what is left of a time limit; '' when nothing is. */
+export function timeLeft(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds <= 0) return '';
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) {
+    const rest = minutes % 60;
+    return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
+  }
+  return `${Math.floor(minutes / (24 * 60))} dias`;
+}
+
+/** "15:40", in Luanda. */
+export function clockTime(moment: string): string {
+  const there = new Date(new Date(moment).getTime() + LUANDA_OFFSET_MS);
+  return `${String(there.getUTCHours()).padStart(2, '0')}:${String(there.getUTCMinutes()).padStart(2, '0')}`;
+}
+
+/**
+ * Milliseconds until a payment is asked about again: often while somebody is likely to be paying, seldom later, so that a
+ * page left open costs next to nothing.
+ *
+ * @param watched milliseconds since this page began to watch.
+ */
+export function nextLook(watched: number): number {
+  if (watched < 2 * 60_000) return 5_000;
+  return watched < 15 * 60_000 ? 15_000 : 60_000;
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { idInPath, moment, paging, text } from '../../shared/fields.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES, PLAN_IDS } from '../../shared/words.ts';
+
+const TEACHERS = { teacher: 'Professores não têm acesso ao sistema de pagamentos' } as const;
+const WRONG_AMOUNT = 'Valor do plano inválido';
+
+export const payment = z.object({
+  id: z.int(),
+  userId: z.int(),
+  transactionId: z.string(),
+  /** What to type at the machine or in the app; null until the gateway has given one. */
+  referenceNumber: z.string().nullable(),
+  /** Whole Kz to be paid, as the server computed it. */
+  amount: z.int(),
+  currency: z.string(),
+  status: z.enum(PAYMENT_STATUSES),
+  paymentMethod: z.enum(PAYMENT_METHODS),
+  paymentDetails: z.object({
+    /** Five digits; null when the company has not said which. */
+    entity: z.string().nullable(),
+    /** Where a transfer goes, if the company takes transfers. */
+    iban: z.string().nullable(),
+    beneficiary: z.string().nullable(),
+    /** Whole Kz without the discount, and the discount in percent. */
+    price: z.int(),
+    discountPercent: z.int(),
+    /** `renewal` when the program made it before the plan's end. */
+    kind: z.enum(['purchase', 'renewal']),
+  }),
+  planId: z.enum(PLAN_IDS),
+  createdAt: moment,
+  completedAt: moment.nullable(),
+  expiresAt: moment,
+  /** What came along with the completion. */
+  callbackData: z.record(z.string(), z.unknown()).nullable(),
+});
+export type Payment = z.output<typeof payment>;
+
+/** A year taken with a discount of 100 %, without a payment. */
+const redemption = z.object({ id: z.int(), planId: z.enum(PLAN_IDS), until: moment, redeemedAt: moment });
+
+const transactionId = z.object({ transactionId: z.uuid() });
+const answer = z.object({ success: z.boolean(), payment });
+
+/** A note of the browser's, which nothing depends on. */
+const noted = z.union([z.number(), text(60)]).nullish();
+const callbackData = z.object({ reference: noted, paymentId: noted, timestamp: noted }).nullish();
+
+export const paymentsContract = {
+  'POST /api/emis/initiate-payment': {
+    summary: 'Begin to pay for a plan; the payment that is open for it already is answered again',
+    authz: { allow: ['parent'], owner: 'user', refusals: TEACHERS },
+    body: z.object({
+      amount: z.int(WRONG_AMOUNT).min(0, WRONG_AMOUNT).max(10_000_000, WRONG_AMOUNT),
+      planId: z.enum(PLAN_IDS, 'Plano não encontrado'),
+      paymentMethod: z.enum(PAYMENT_METHODS, 'Escolha o método de pagamento.'),
+      currency: z.literal('AOA', 'Os pagamentos são em kwanzas (AOA).').default('AOA'),
+      /** Accepted and ignored: the server decides when a payment expires. */
+      expiresAt: z.unknown().optional(),
+    }),
+    /** `payment` is null and `redemption` is there when a discount of 100 % paid for the year. */
+    output: z.object({ success: z.boolean(), payment: payment.nullable(), redemption: redemption.optional() }),
+    longest: 20,
+  },
+  'GET /api/emis/payment-status/:transactionId': {
+    summary: 'A payment of the caller’s: cheap enough to be asked every few seconds',
+    authz: { allow: ['parent'], owner: 'payment', refusals: TEACHERS },
+    params: transactionId,
+    /** `now` is the server's clock: a phone's may be wrong, and what is left of the time must not be. */
+    output: answer.extend({ now: moment }),
+  },
+  'POST /api/emis/complete-payment/:transactionId': {
+    summary: 'Complete a simulated payment; refused with a real gateway, which confirms by itself',
+    authz: { allow: ['parent'], owner: 'payment', refusals: TEACHERS },
+    params: transactionId,
+    body: z.object({
+      status: z.enum(['completed', 'failed'], 'Estado de pagamento desconhecido.').default('completed'),
+      callbackData,
+    }),
+    output: answer,
+  },
+  'POST /api/emis/cancel-payment/:transactionId': {
+    summary: 'Give up a payment that has not been made; its reference is withdrawn',
+    authz: { allow: ['parent'], owner: 'payment', refusals: TEACHERS },
+    params: transactionId,
+    output: answer,
+  },
+  'GET /api/payments': {
+    summary: 'The caller’s payments, newest first',
+    authz: { allow: ['parent'], owner: 'user', refusals: TEACHERS },
+    query: z.object(paging),
+    output: z.array(payment),
+  },
+  'POST /api/emis/callback/proxypay': {
+    summary: 'The gateway says that a reference was paid; signed over the body as it was sent',
+    authz: { allow: ['anonymous', 'parent', 'teacher', 'admin'], owner: null },
+    body: z.unknown(),
+    output: z.object({ received: z.boolean() }),
+    raw: true,
+  },
+} as const satisfies Contract;
+
+/** Something about money that a person has to look at. */
+const flagged = z.object({
+  id: z.int(),
+  paymentId: z.int().nullable(),
+  transactionId: z.string().nullable(),
+  userId: z.int().nullable(),
+  username: z.string().nullable(),
+  fullName: z.string().nullable(),
+  planId: z.enum(PLAN_IDS).nullable(),
+  paymentStatus: z.enum(PAYMENT_STATUSES).nullable(),
+  /** Whole Kz that the payment asked for. */
+  amount: z.int().nullable(),
+  /** `late`: confirmed after it had ended; `mismatch`: amount or reference differ; `discount_used`: its discount served another year since; `unknown`: no payment of ours; `unread`: not what was agreed with the gateway. */
+  notificationType: z.string(),
+  rawData: z.record(z.string(), z.unknown()),
+  createdAt: moment,
+});
+
+export const moneyDeskContract = {
+  'POST /api/admin/payments/:transactionId/confirm': {
+    summary: 'Confirm a transfer that was seen on the bank account; written to the audit log',
+    authz: { allow: ['admin'], owner: null, stepUp: true },
+    params: transactionId,
+    body: z.object({
+      /** What the bank calls the transfer. */
+      bankReference: text(80, 1, 'Indique a referência do extracto bancário.'),
+    }),
+    output: answer,
+  },
+  'POST /api/admin/payments/:transactionId/reverse': {
+    summary: 'Take back a confirmation that was a mistake: the plan is what it was, the receipt is annulled',
+    authz: { allow: ['admin'], owner: null, stepUp: true },
+    params: transactionId,
+    body: z.object({ reason: text(300, 1, 'Escreva porquê.') }),
+    output: answer,
+  },
+  'GET /api/admin/payments/flagged': {
+    summary: 'What arrived late, with another amount or for no payment of ours, and waits for a decision',
+    authz: { allow: ['admin'], owner: null },
+    query: z.object(paging),
+    output: z.array(flagged),
+  },
+  'POST /api/admin/payments/flagged/:id/resolve': {
+    summary: 'Settle what was flagged: accept it as the payment, or note that it was given back or needs nothing',
+    authz: { allow: ['admin'], owner: null },
+    params: z.object({ id: idInPath }),
+    body: z.object({
+      decision: z.enum(['accepted', 'returned', 'dismissed'], 'Escolha o que fazer.'),
+      note: text(500, 1, 'Escreva porquê.'),
+    }),
+    output: flagged,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import type { Queryable } from '../../server/db.ts';
+import type { Frame } from '../../server/http.ts';
+import { type Event, emit, listen } from '../../server/outbox.ts';
+import { keyedHash } from '../../server/signing.ts';
+import { settled } from '../plans/period.rules.ts';
+import { findHolder } from '../plans/standing.store.ts';
+import type { Billing } from './billing.server.ts';
+import { referralsContract } from './referrals.contract.ts';
+import { discountFor, discountFrom, emailOfOnePerson, phoneOfOnePerson, REFERRAL_STEPS } from './referrals.rules.ts';
+import {
+  countReferrals,
+  ensureCode,
+  findEarlierEmails,
+  findFirstPayment,
+  findPerson,
+  findReferrer,
+  insertReferral,
+  lockReferrerOf,
+  markPaid,
+  type Person,
+  type ReferralRefusal,
+} from './referrals.store.ts';
+
+/** Letters and digits that are not taken for one another; thirteen of them are 65 bits. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CODE = /^[0-9A-HJKMNP-TV-Z]{13}$/;
+
+const newCode = () => [...randomBytes(13)].map((byte) => ALPHABET[byte % 32]).join('');
+
+/** Of this process: events are delivered without a frame. */
+let secretKey = '';
+
+/** A new account that came with a code: noted once, with why it does not count if it does not. */
+async function onUserRegistered(transaction: Queryable, { payload }: Event): Promise<void> {
+  const code = String(payload['ref'] ?? '')
+    .trim()
+    .toUpperCase();
+  if (!CODE.test(code)) return;
+  const userId = Number(payload['userId']);
+  // Whoever pays at once pays before this is delivered: the family's lock decides which of the two counts the payment.
+  await findHolder(transaction, userId, true);
+  const [referrer, referred] = [await findReferrer(transaction, code), await findPerson(transaction, userId)];
+  if (!referrer || !referred || referrer.role !== 'parent' || referrer.id === referred.id) return;
+  const email = emailOfOnePerson(referred.email);
+  const refused = await refusalOf(transaction, referrer, referred, email);
+  const emailKey = keyedHash(secretKey, 'referral-email', email);
+  const about = { referrerId: referrer.id, referredId: referred.id };
+  if ((await insertReferral(transaction, { ...about, emailKey: refused ? null : emailKey, refused })) === 0)
+    await insertReferral(transaction, { ...about, emailKey: null, refused: 'second-use' });
+  const first = await findFirstPayment(transaction, userId);
+  if (first) await countPaid(transaction, userId, first.completedAt, first.id);
+}
+
+/**
+ * Counts the referral of an account that has paid for the first time, and tells whose it is when that earns a discount.
+ * The caller holds the family's lock.
+ */
+export async function countPaid(transaction: Queryable, userId: number, at: Date, paymentId: number): Promise<void> {
+  const referral = await lockReferrerOf(transaction, userId);
+  if (!referral || (await markPaid(transaction, userId, at)) === 0) return;
+  const { paid } = await countReferrals(transaction, referral.referrerId);
+  if (!REFERRAL_STEPS.some((step) => step.paid === paid)) return;
+  const { percent } = discountFor(paid);
+  await emit(transaction, 'discount-earned', { userId: referral.referrerId, paid, percent, paymentId });
+}
+
+/** Why a referral does not count: one's own second account, or somebody who had an account before. */
+async function refusalOf(
+  db: Queryable,
+  referrer: Person,
+  referred: Person,
+  email: string,
+): Promise<ReferralRefusal | null> {
+  if (emailOfOnePerson(referrer.email) === email) return 'same-email';
+  const phone = phoneOfOnePerson(referred.phone);
+  if (phone !== null && phone === phoneOfOnePerson(referrer.phone)) return 'same-phone';
+  const earlier = await findEarlierEmails(db, referred.id, email);
+  return earlier.some((one) => emailOfOnePerson(one.email) === email) ? 'second-use' : null;
+}
+
+/** The caller's code, and how far it has come. */
+export function bindReferrals(frame: Frame, billing: Billing): void {
+  const { db, config } = frame;
+  secretKey = config.secretKey;
+  listen('user-registered', onUserRegistered);
+  frame.bind(referralsContract, {
+    'GET /api/referrals': async (call) => {
+      const { userId } = call.caller;
+      const code = await ensureCode(db, userId, newCode());
+      const [{ waiting, paid }, holder] = await Promise.all([
+        countReferrals(db, userId),
+        findHolder(db, userId, false),
+      ]);
+      return {
+        code,
+        link: `${config.publicUrl}/auth?tab=register&ref=${code}`,
+        waiting,
+        paid,
+        steps: REFERRAL_STEPS.map((step) => ({ ...step, reached: paid >= step.paid })),
+        discountPercent: discountFor(paid).percent,
+        appliesTo: holder ? discountFrom(settled(holder, await billing.now(db))) : ('purchase' as const),
+      };
+    },
+  });
+}

@@ -1,0 +1,124 @@
+import type { Queryable } from '../../server/db.ts';
+
+/** A user's code: the one that there is, or this one from now on. */
+export async function ensureCode(db: Queryable, userId: number, candidate: string): Promise<string> {
+  await db.count('insert into referral_codes (user_id, code) values ($1, $2) on conflict do nothing', [
+    userId,
+    candidate,
+  ]);
+  const row = await db.row<{ code: string }>('select code from referral_codes where user_id = $1', [userId]);
+  return (row as { code: string }).code;
+}
+
+export interface Person {
+  id: number;
+  email: string;
+  phone: string | null;
+  role: string;
+}
+
+export function findReferrer(db: Queryable, code: string): Promise<Person | undefined> {
+  return db.row<Person>(
+    `select u.id, u.email, u.phone, u.user_role as role from referral_codes c join users u on u.id = c.user_id where c.code = $1`,
+    [code],
+  );
+}
+
+export function findPerson(db: Queryable, userId: number): Promise<Person | undefined> {
+  return db.row<Person>('select id, email, phone, user_role as role from users where id = $1', [userId]);
+}
+
+/** The name in front of an e-mail's domain without dots and what follows a plus; `users_by_letter_box` is of this very text. */
+const NAME = `replace(split_part(split_part(lower(email), '@', 1), '+', 1), '.', '')`;
+
+/** Accounts made before this one with an e-mail that could be the same person's; the rules look closer. */
+export function findEarlierEmails(db: Queryable, userId: number, email: string): Promise<{ email: string }[]> {
+  return db.rows(
+    `select email from users where id < $1 and ${NAME} = (select ${NAME} from (values ($2::text)) as given(email)) limit 20000`,
+    [userId, email],
+  );
+}
+
+export type ReferralRefusal = 'same-email' | 'second-use' | 'same-phone';
+
+/** Notes who referred an account; 0 when it, or its e-mail, was referred before. */
+export function insertReferral(
+  db: Queryable,
+  referral: { referrerId: number; referredId: number; emailKey: Buffer | null; refused: ReferralRefusal | null },
+): Promise<number> {
+  return db.count(
+    'insert into referrals (referrer_id, referred_user_id, email_key, refused) values ($1, $2, $3, $4) on conflict do nothing',
+    [referral.referrerId, referral.referredId, referral.emailKey, referral.refused],
+  );
+}
+
+/**
+ * Whose referral an account is that has not counted yet. Others of the same referrer wait until this transaction ends, so
+ * that each of two friends who pay at once sees the other.
+ */
+export function lockReferrerOf(
+  transaction: Queryable,
+  referredId: number,
+): Promise<{ referrerId: number } | undefined> {
+  return transaction.row(
+    `select c.user_id as "referrerId" from referrals r join referral_codes c on c.user_id = r.referrer_id
+     where r.referred_user_id = $1 and r.paid_at is null and r.refused is null for no key update of c`,
+    [referredId],
+  );
+}
+
+/** Counts the referral of an account that has paid for the first time; 0 when it was counted before. */
+export function markPaid(transaction: Queryable, referredId: number, at: Date): Promise<number> {
+  return transaction.count(
+    'update referrals set paid_at = $2 where referred_user_id = $1 and paid_at is null and refused is null',
+    [referredId, at],
+  );
+}
+
+/** The first payment that this account made. */
+export function findFirstPayment(
+  db: Queryable,
+  userId: number,
+): Promise<{ id: number; completedAt: Date } | undefined> {
+  return db.row(
+    `select id, completed_at as "completedAt" from emis_payments where user_id = $1 and status = 'completed' order by completed_at, id limit 1`,
+    [userId],
+  );
+}
+
+export interface ReferralCounts {
+  waiting: number;
+  paid: number;
+}
+
+export async function countReferrals(db: Queryable, referrerId: number): Promise<ReferralCounts> {
+  const row = await db.row<ReferralCounts>(
+    `select count(*) filter (where paid_at is null and refused is null and referred_user_id is not null) as waiting,
+       count(*) filter (where paid_at is not null and used_by is null) as paid from referrals where referrer_id = $1`,
+    [referrerId],
+  );
+  return row ?? { waiting: 0, paid: 0 };
+}
+
+/** Uses up the oldest so many paid referrals for one change of plan. */
+export function spendReferrals(db: Queryable, referrerId: number, changeId: number, uses: number): Promise<number> {
+  return db.count(
+    `update referrals set used_by = $2 where id in (
+       select id from referrals where referrer_id = $1 and paid_at is not null and used_by is null order by paid_at, id limit $3)`,
+    [referrerId, changeId, uses],
+  );
+}
+
+/** Gives back the referrals that a change of plan used up. */
+export function giveBackReferrals(transaction: Queryable, changeId: number): Promise<number> {
+  return transaction.count('update referrals set used_by = null where used_by = $1', [changeId]);
+}
+
+/** An account that has paid for nothing any more does not count as a friend who paid, unless that was used up already. */
+export function unmarkPaid(transaction: Queryable, referredId: number): Promise<number> {
+  return transaction.count(
+    `update referrals set paid_at = null where referred_user_id = $1 and used_by is null
+       and not exists (select 1 from emis_payments where user_id = $1 and status = 'completed')`,
+    [referredId],
+  );
+}

@@ -1,0 +1,282 @@
+import { Suspense, useState } from 'react';
+import { reader } from '../../web/api.ts';
+import { brand } from '../../web/boot.ts';
+import { Empty } from '../../web/Empty.tsx';
+import { Failed } from '../../web/Failed.tsx';
+import { lazily } from '../../web/lazily.tsx';
+import { usePage } from '../../web/navigation.ts';
+import { firstName, ofWhom, plural, toWhom, withArticle } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { ChildCover } from '../../web/ui/Cover.tsx';
+import { FioEmpty } from '../../web/ui/Fio.tsx';
+import { IconChevronDown } from '../../web/ui/Icon.tsx';
+import { Page } from '../../web/ui/Layout.tsx';
+import { Sheet } from '../../web/ui/Sheet.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import type { Family } from '../children/Children.tsx';
+import type { Child } from '../children/children.contract.ts';
+import { OtherChild } from '../children/OtherChild.tsx';
+import { dollars } from '../tests/presented.rules.ts';
+import styles from './Mistakes.module.css';
+import type { MistakesOfTheme, PracticeSummary, practiceContract } from './practice.contract.ts';
+import { weekSentence } from './practice-words.rules.ts';
+import { DAYS_TO_LEAVE, dayWords } from './session.rules.ts';
+
+const useRead = reader<typeof practiceContract>();
+const HandOver = lazily(() => import('../child-mode/HandOver.tsx'));
+const MistakeOpen = lazily(() => import('./MistakeOpen.tsx'));
+
+interface MistakesProps {
+  /** As it stands in the address. */
+  id: string;
+  family: Family;
+}
+
+/** The book of mistakes, as the parent reads it: what comes back today, and by theme what is in it. */
+export default function Mistakes({ id, family }: MistakesProps) {
+  const valid = /^[1-9]\d{0,9}$/.test(id);
+  const found = useRead('GET /api/children/:id/mistakes', { params: { id } }, { enabled: valid });
+  const summaries = useRead('GET /api/practice', {});
+  const child = family.data?.find((one) => String(one.id) === id);
+  usePage('Caderno de erros', brand.productName);
+
+  if (!valid || found.error?.status === 404 || (family.data && !child))
+    return (
+      <Page width="form">
+        <h1>Caderno de erros</h1>
+        <Empty
+          title="Não encontrámos este filho."
+          text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
+        >
+          <Button href="/dashboard">Início</Button>
+        </Empty>
+      </Page>
+    );
+  const error = found.error ?? summaries.error ?? family.error;
+  if (error && !(found.data && summaries.data && child)) {
+    const again = () => Promise.all([found.refetch(), summaries.refetch(), family.refetch()]);
+    return (
+      <Page width="form">
+        <h1>Caderno de erros</h1>
+        <Failed error={error} onRetry={again} busy={found.isFetching || family.isFetching}>
+          <a href="/dashboard">Início</a>
+        </Failed>
+      </Page>
+    );
+  }
+  const summary = summaries.data?.find(({ childId }) => String(childId) === id);
+  if (!found.data || !child || !summaries.data)
+    return (
+      <Page>
+        <h1 className="sr">Caderno de erros</h1>
+        <Skeleton lines={14} />
+      </Page>
+    );
+  const others = family.data?.filter((one) => one.active && one.id !== child.id) ?? [];
+  return (
+    <Page className={styles['page']}>
+      <ChildCover
+        cover={child.cover}
+        name={child.fullName}
+        title="Caderno de erros"
+        detail={`${firstName(child.fullName)} · ${child.schoolClass}`}
+      >
+        <OtherChild others={others} all="/dashboard" one={(other) => `/children/${other.id}/mistakes`} />
+      </ChildCover>
+      <Book themes={found.data} summary={summary} child={child} />
+    </Page>
+  );
+}
+
+function Book({
+  themes,
+  summary,
+  child,
+}: {
+  themes: MistakesOfTheme[];
+  summary: PracticeSummary | undefined;
+  child: Child;
+}) {
+  const name = firstName(child.fullName);
+  const [handing, setHanding] = useState(false);
+  const total = themes.reduce((sum, { mistakes }) => sum + mistakes.length, 0);
+  const left = themes.flatMap((theme) => theme.left);
+  if (total === 0 && left.length === 0)
+    return (
+      <Sheet as="section">
+        <h1>O caderno está vazio</h1>
+        <FioEmpty />
+        <p>As questões erradas entram aqui depois de cada teste.</p>
+        <Button size="l" href={`/tests?childId=${child.id}`}>
+          Escolher um teste
+        </Button>
+      </Sheet>
+    );
+  const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+  const due = summary?.due ?? 0;
+  return (
+    <>
+      <Sheet as="section">
+        <h1 className={styles['sentence']}>{sentenceOf(due, total, name, child, summary?.next ?? null, today)}</h1>
+        <p className="muted">
+          {due > 0 && 'São uns 5 minutos. '}
+          {weekSentence(withArticle(name, child.gender), summary?.week.length ?? 0)}
+        </p>
+        {due > 0 && (
+          <div className={styles['acts']}>
+            <Button size="l" href={`/practice/${child.id}`}>
+              Treinar agora
+            </Button>
+            <Button size="l" variant="secondary" onClick={() => setHanding(true)}>
+              Entregar {toWhom(name, child.gender)}
+            </Button>
+          </div>
+        )}
+      </Sheet>
+      <p className={styles['rule']}>
+        <ThreeDays done={3} />
+        Certa em 3 dias diferentes, a questão sai do caderno.
+      </p>
+      {themes
+        .filter(({ mistakes }) => mistakes.length > 0)
+        .map((theme) => (
+          <Sheet as="section" key={`${theme.discipline} ${theme.code ?? theme.theme}`}>
+            <p className={styles['count']}>
+              {theme.discipline} · {plural(theme.mistakes.length, 'questão', 'questões')}
+            </p>
+            <h2>{theme.theme}</h2>
+            <ul>
+              {theme.mistakes.map((mistake) => (
+                <li key={mistake.id}>
+                  <Mistake mistake={mistake} today={today} own={`resposta ${ofWhom(name, child.gender)}`} />
+                </li>
+              ))}
+            </ul>
+          </Sheet>
+        ))}
+      {summary && summary.week.length > 0 && (
+        <Card title="Esta semana">
+          <dl className={styles['week']}>
+            <Figure label="Treinos" value={String(summary.week.length)} />
+            <Figure label="Cartões" value={String(summary.week.reduce((sum, { cards }) => sum + cards, 0))} />
+            <Figure label="Tempo" value={`${summary.weekMinutes} min`} />
+          </dl>
+        </Card>
+      )}
+      {handing && (
+        <Suspense fallback={null}>
+          <HandOver child={child} onClose={() => setHanding(false)} />
+        </Suspense>
+      )}
+      {left.length > 0 && (
+        <Card title="Saíram do caderno">
+          <ul className={styles['left']}>
+            {left.map(({ id, statement }) => (
+              <li key={id}>{dollars(statement)}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+type OneMistake = MistakesOfTheme['mistakes'][number];
+
+interface MistakeProps {
+  mistake: OneMistake;
+  today: string;
+  /** "resposta da Maria" */
+  own: string;
+}
+
+/** A question of the book; opened, it shows its alternatives and why. */
+function Mistake({ mistake, today, own }: MistakeProps) {
+  const [open, setOpen] = useState(false);
+  const { question, rightDays, due, comesToday } = mistake;
+  const said = dayWords(due, today);
+  // Due, but after the eight of today.
+  const when = said === 'hoje' && !comesToday ? 'em breve' : said;
+  return (
+    <details className={styles['mistake']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <ThreeDays done={rightDays.length} upright />
+        <span>
+          {question.statementHtml === undefined ? (
+            <span>{question.statement}</span>
+          ) : (
+            <span dangerouslySetInnerHTML={{ __html: question.statementHtml }} />
+          )}
+          <span className={styles['when']}>
+            <b>
+              {rightDays.length} de {DAYS_TO_LEAVE} dias
+            </b>{' '}
+            · <span className={when === 'hoje' ? styles['today'] : undefined}>volta {when}</span>
+          </span>
+        </span>
+        <IconChevronDown />
+      </summary>
+      {open && <MistakeOpen mistake={mistake} own={own} />}
+    </details>
+  );
+}
+
+/** Three dots on a short thread: three days. Decorative, since the words stand beside it. */
+function ThreeDays({ done, upright = false }: { done: number; upright?: boolean }) {
+  return (
+    <svg
+      className={styles['days']}
+      width={upright ? 20 : 66}
+      height={upright ? 66 : 20}
+      viewBox={upright ? '0 0 20 66' : '0 0 66 20'}
+      aria-hidden="true"
+    >
+      <g transform={upright ? 'matrix(0 1 1 0 0 0)' : undefined}>
+        <path className={styles['guide']} d={WAVE} />
+        <path
+          className={styles['line']}
+          d={WAVE}
+          pathLength={3}
+          strokeDasharray={`${done} 4`}
+          opacity={done === 0 ? 0 : 1}
+        />
+        {[11, 33, 55].map((x, index) => (
+          <circle
+            key={x}
+            className={index < done ? styles['full'] : styles['grain']}
+            cx={x}
+            cy="10"
+            r={index < done ? 4.4 : 3.4}
+          />
+        ))}
+      </g>
+    </svg>
+  );
+}
+const WAVE = 'M0 10C8 .5 14 .5 22 10C30 19.5 36 19.5 44 10C52 .5 58 .5 66 10';
+
+/** "Hoje voltam 5 das 8 questões da Maria" */
+function sentenceOf(
+  due: number,
+  total: number,
+  name: string,
+  child: Child,
+  next: string | null,
+  today: string,
+): string {
+  if (total === 0) return `${withArticle(name, child.gender)} já sabe todas as que errou`;
+  const whose = ofWhom(name, child.gender);
+  if (due === 0) return next ? `Hoje não volta nenhuma. A próxima é ${dayWords(next, today)}.` : 'Por hoje está feito';
+  if (total === 1) return `Hoje volta a única questão ${whose}`;
+  return `Hoje ${due === 1 ? 'volta 1' : `voltam ${due}`} das ${total} questões ${whose}`;
+}

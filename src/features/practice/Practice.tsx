@@ -1,0 +1,162 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { brand } from '../../web/boot.ts';
+import { CallError } from '../../web/call.ts';
+import { inChildMode } from '../../web/child-mode.ts';
+import { Failed } from '../../web/Failed.tsx';
+import { usePage } from '../../web/navigation.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { CoverBar } from '../../web/ui/Cover.tsx';
+import { FioProgress, FioResult } from '../../web/ui/Fio.tsx';
+import { IconClose } from '../../web/ui/Icon.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import styles from './Practice.module.css';
+import { PracticeCard } from './PracticeCard.tsx';
+import type { Card } from './practice.contract.ts';
+import { bringAfterTest, bringPack, type KeptPack, keepReview, readPack, sendReviews } from './practice-device.web.ts';
+import { cardsOfToday, dayWords } from './session.rules.ts';
+
+const PracticeEnd = lazy(() => import('./PracticeEnd.tsx'));
+
+interface PracticeProps {
+  childId: number;
+  /** Practise what was missed in this attempt, instead of what is due today. */
+  attemptId: number | null;
+}
+
+/** Five minutes of practice, as a child holds it: one card at a time, with the explanation at once. */
+export default function Practice({ childId, attemptId }: PracticeProps) {
+  usePage('Treinar', brand.productName);
+  const [pack, setPack] = useState<KeptPack>();
+  const [error, setError] = useState<CallError>();
+  useEffect(() => {
+    if (pack || error) return;
+    const brought = attemptId === null ? bringPack(childId) : bringAfterTest(childId, attemptId);
+    brought.then(setPack, (fault: unknown) =>
+      setError(fault instanceof CallError ? fault : new CallError(0, '', 'offline')),
+    );
+  }, [pack, error, childId, attemptId]);
+
+  if (pack) return <Session pack={pack} ofTest={attemptId !== null} />;
+  return (
+    <main className={styles['alone']}>
+      <h1 className={error ? undefined : 'sr'}>Treinar</h1>
+      {error ? (
+        <Failed error={error} onRetry={() => setError(undefined)}>
+          <a href={homeOf(childId)}>Voltar</a>
+        </Failed>
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </main>
+  );
+}
+
+/** Where "Parar" and "Acabei" lead. */
+const homeOf = (childId: number) => (inChildMode() ? '/child' : `/children/${childId}/mistakes`);
+
+/** Sent in the background; what fails stays on the device and is sent with the next visit. */
+const sendQuietly = () => void sendReviews().catch(() => {});
+
+function Session({ pack, ofTest }: { pack: KeptPack; ofTest: boolean }) {
+  const { child } = pack;
+  /** The cards of this session, and at the end those that come once more. */
+  const [queue, setQueue] = useState<Card[]>(() =>
+    ofTest ? pack.cards : cardsOfToday(pack.cards, pack.today, pack.doneToday),
+  );
+  const [place, setPlace] = useState(0);
+  /** What the first and the second try of each card were. */
+  const [tries, setTries] = useState<Record<string, boolean[]>>({});
+  const first = queue.filter(({ id }, index) => queue.findIndex((other) => other.id === id) === index);
+  const card = queue[place];
+  const over = queue.length > 0 && place >= queue.length;
+  useEffect(() => {
+    if (over) sendQuietly();
+  }, [over]);
+  useEffect(() => {
+    addEventListener('pagehide', sendQuietly);
+    addEventListener('online', sendQuietly);
+    return () => {
+      removeEventListener('pagehide', sendQuietly);
+      removeEventListener('online', sendQuietly);
+    };
+  }, []);
+
+  const answered = useCallback(
+    async (chosen: Card, selectedAnswer: string, right: boolean) => {
+      setTries((before) => ({ ...before, [chosen.id]: [...(before[chosen.id] ?? []), right] }));
+      await keepReview(pack, { id: chosen.id, selectedAnswer, right });
+    },
+    [pack],
+  );
+  const next = async () => {
+    let list = queue;
+    if (card && tries[card.id]?.length === 1 && tries[card.id]?.[0] === false) list = [...queue, card];
+    // Another tab may have done some of the cards meanwhile.
+    const kept = ofTest ? undefined : await readPack(pack.childId);
+    const open = kept && new Set(cardsOfToday(kept.cards, kept.today, 0).map(({ id }) => id));
+    const following = list.findIndex(
+      ({ id }, index) => index > place && (!open || open.has(id) || tries[id] !== undefined),
+    );
+    setQueue(list);
+    setPlace(following < 0 ? list.length : following);
+    window.scrollTo(0, 0);
+  };
+
+  if (queue.length === 0) return <NothingDue pack={pack} />;
+  const practised = first.filter(({ id }) => tries[id]).length;
+  if (!card)
+    return (
+      <Suspense fallback={null}>
+        <PracticeEnd child={child} before={pack.dots} cards={practised} home={homeOf(pack.childId)} />
+      </Suspense>
+    );
+  const at = first.findIndex(({ id }) => id === card.id);
+  const again = queue.findIndex(({ id }) => id === card.id) < place;
+  return (
+    <div className={styles['screen']}>
+      <CoverBar cover={child.cover} name={child.firstName}>
+        <a className={styles['stop']} href={homeOf(pack.childId)} onClick={sendQuietly}>
+          <IconClose size={22} />
+          Parar
+        </a>
+      </CoverBar>
+      <main className={styles['main']}>
+        <FioProgress
+          states={first.map(({ id }) => {
+            const results = tries[id];
+            return !results ? 'todo' : results[0] || results.length > 1 ? 'done' : 'skipped';
+          })}
+          current={at}
+        />
+        <p className={styles['where']} id="where">
+          Cartão {at + 1} de {first.length}
+          {again && ', outra vez'}
+        </p>
+        <PracticeCard
+          key={`${card.id} ${place}`}
+          card={card}
+          again={again}
+          big={/^[12]º/.test(child.schoolClass)}
+          onAnswer={answered}
+          onNext={() => void next()}
+        />
+      </main>
+    </div>
+  );
+}
+
+function NothingDue({ pack: { child, childId, next, today } }: { pack: KeptPack }) {
+  return (
+    <div className={styles['screen']}>
+      <CoverBar cover={child.cover} name={child.firstName} />
+      <main className={styles['end']}>
+        <FioResult results={Array(6).fill(true)} scale={2.2} />
+        <h1>Hoje está tudo treinado</h1>
+        {next && <p>A próxima volta {dayWords(next, today)}.</p>}
+        <Button size="l" full className={styles['child']} href={homeOf(childId)}>
+          Início
+        </Button>
+      </main>
+    </div>
+  );
+}

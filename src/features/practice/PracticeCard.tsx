@@ -1,0 +1,168 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../web/ui/Button.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import { Drawing } from '../../web/ui/Drawing.tsx';
+import { IconCheck, IconChevronRight, IconRetry } from '../../web/ui/Icon.tsx';
+import { ActionBar } from '../../web/ui/Layout.tsx';
+import { Sheet } from '../../web/ui/Sheet.tsx';
+import { spoken } from '../tests/heard.rules.ts';
+import { dollars } from '../tests/presented.rules.ts';
+import { ReadAloud, type Spoken } from '../tests/ReadAloud.tsx';
+import { languagesOf } from '../tests/tests.rules.ts';
+import { type ShownAlternative, shownAlternatives } from './alternatives.rules.ts';
+import styles from './Practice.module.css';
+import type { Card } from './practice.contract.ts';
+import { DAYS_TO_LEAVE } from './session.rules.ts';
+
+interface PracticeCardProps {
+  card: Card;
+  /** It was wrong a moment ago. */
+  again: boolean;
+  /** Larger, for the 1st and 2nd class. */
+  big: boolean;
+  onAnswer: (card: Card, selectedAnswer: string, right: boolean) => Promise<void>;
+  onNext: () => void;
+}
+
+/** A card: choosing answers it, and the other alternatives make room for the explanation. */
+export function PracticeCard({ card, again, big, onAnswer, onNext }: PracticeCardProps) {
+  const { question } = card;
+  const [alternatives] = useState(() => shownAlternatives(card, Math.random));
+  const [chosen, setChosen] = useState<ShownAlternative>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const go = useRef<HTMLDivElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (chosen) go.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [chosen]);
+  const [asks, offers] = languagesOf(card);
+  const lang = { pt: undefined, en: 'en' } as const;
+  const pieces = useMemo(
+    (): Spoken[] => [
+      ...(question.passage ? [{ text: question.passage, language: offers }] : []),
+      { text: spoken(question.statement), language: asks },
+      ...alternatives.map(({ letter, text }) => ({ text: `${letter}. ${spoken(text)}`, language: offers })),
+    ],
+    [question, alternatives, asks, offers],
+  );
+  const choose = (alternative: ShownAlternative) => {
+    if (chosen) return;
+    setChosen(alternative);
+    void onAnswer(card, alternative.sent, alternative.isKey);
+  };
+  const shown = chosen ? alternatives.filter((one) => one === chosen || one.isKey) : alternatives;
+  return (
+    <>
+      {question.passage && (
+        <details className={styles['passage']} open={!chosen}>
+          <summary>Texto</summary>
+          <p lang={lang[offers]}>{question.passage}</p>
+        </details>
+      )}
+      <div className={styles['sheet']}>
+        <ReadAloud pieces={pieces} />
+        <Sheet kind={big ? 'big' : 'question'}>
+          <span className={styles['room']} aria-hidden="true" />
+          <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={lang[asks]}>
+            <Words text={dollars(question.statement)} html={question.statementHtml} />
+          </h1>
+        </Sheet>
+      </div>
+      {question.figure && <Drawing svg={question.figure.svg} alt={question.figure.alt} className={styles['figure']} />}
+      {question.image && (
+        <div className={styles['figure']}>
+          <img
+            src={question.image.src}
+            width={question.image.width}
+            height={question.image.height}
+            alt={question.image.alt}
+          />
+        </div>
+      )}
+      <ul className={styles['options']}>
+        {shown.map((one) => (
+          <li key={one.sent} lang={lang[offers]}>
+            {chosen ? (
+              <div className={cx(styles['tile'], one.isKey ? styles['key'] : styles['mine'])}>
+                <Alternative of={one} />
+                <span className={styles['mark']}>
+                  {one.isKey ? <IconCheck size={22} /> : <IconRetry />}
+                  {!one.isKey ? 'a tua' : chosen.isKey ? 'certa' : 'é esta'}
+                </span>
+              </div>
+            ) : (
+              <button type="button" className={styles['tile']} onClick={() => choose(one)}>
+                <Alternative of={one} />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {chosen && <Why card={card} right={chosen.isKey} again={again} />}
+      {chosen && (
+        <div ref={go}>
+          <ActionBar>
+            <Button size="l" full className={styles['child']} iconEnd={<IconChevronRight size={24} />} onClick={onNext}>
+              Continuar
+            </Button>
+          </ActionBar>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Text, or markup that the server made safe. */
+function Words({ text, html }: { text: string; html: string | undefined }) {
+  return html === undefined ? text : <span dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+function Alternative({ of: { letter, text, html } }: { of: ShownAlternative }) {
+  return (
+    <>
+      <span className={styles['letter']}>{letter}</span>
+      <span className={styles['text']}>
+        <Words text={dollars(text)} html={html} />
+      </span>
+    </>
+  );
+}
+
+/** The slip: right or not yet, why, and what becomes of the card. */
+function Why({ card, right, again }: { card: Card; right: boolean; again: boolean }) {
+  const { explanation, explanationHtml } = card;
+  const head = right ? 'Certa. Foi assim:' : 'Ainda não.';
+  const what = whatNext(card, right, again);
+  const said = [head, spoken(explanation ?? ''), what].filter(Boolean).join(' ');
+  return (
+    <section className={styles['sheet']} role="status">
+      <ReadAloud pieces={[{ text: said, language: 'pt' }]} />
+      <Sheet as="section" className={styles['why']}>
+        <span className={styles['room']} aria-hidden="true" />
+        <h2>{right && !explanation ? 'Certa.' : head}</h2>
+        {explanation && (
+          <p>
+            <Words text={dollars(explanation)} html={explanationHtml} />
+          </p>
+        )}
+        {what && (
+          <p className={styles['then']}>
+            {right ? <IconCheck /> : <IconRetry />}
+            {what}
+          </p>
+        )}
+      </Sheet>
+    </section>
+  );
+}
+
+/** "Certa em 2 dias. Falta 1." */
+function whatNext({ kind, rightDays }: Card, right: boolean, again: boolean): string | null {
+  if (!right) return again ? 'Este cartão volta noutro dia.' : 'Este cartão volta mais logo.';
+  if (kind !== 'mistake') return null;
+  if (again) return 'Volta amanhã, para veres que já sabes.';
+  const days = rightDays.length + 1;
+  const missing = DAYS_TO_LEAVE - days;
+  if (missing <= 0) return 'Já sabes esta. Sai do caderno.';
+  return `Certa em ${days === 1 ? '1 dia' : `${days} dias`}. ${missing === 1 ? 'Falta' : 'Faltam'} ${missing}.`;
+}

@@ -1,0 +1,29 @@
+import { reader } from '../../web/api.ts';
+import { firstName, plural, withArticle } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import type { Child } from '../children/children.contract.ts';
+import styles from './Mistakes.module.css';
+import type { practiceContract } from './practice.contract.ts';
+import { weekSentence } from './practice-words.rules.ts';
+
+const useRead = reader<typeof practiceContract>();
+
+/** On a child's booklet: how often it practised this week, and the way to its book of mistakes. Nothing while the book is empty. */
+export default function PracticeLine({ child }: { child: Child }) {
+  const { data } = useRead('GET /api/practice', {});
+  const summary = data?.find(({ childId }) => childId === child.id);
+  if (!summary || (summary.mistakes === 0 && summary.week.length === 0)) return null;
+  return (
+    <div className={styles['line-of-child']}>
+      <p>
+        {weekSentence(withArticle(firstName(child.fullName), child.gender), summary.week.length)}
+        {summary.due > 0 &&
+          ` ${summary.due === 1 ? 'Volta' : 'Voltam'} hoje ${plural(summary.due, 'questão', 'questões')}.`}
+      </p>
+      <Button variant={summary.due > 0 ? 'primary' : 'secondary'} full href={`/children/${child.id}/mistakes`}>
+        Caderno de erros
+        <span className="sr"> de {child.fullName}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { type IDBPDatabase, openDB } from 'idb';
+import { dateInLuanda } from '../../shared/calendar.ts';
+import { CallError, caller, onPersonChange } from '../../web/call.ts';
+import { onForget } from '../../web/device-store.ts';
+import { uuid } from '../../web/uuid.ts';
+import type { PracticePack, practiceContract } from './practice.contract.ts';
+import { afterAnswer } from './session.rules.ts';
+import { noteUnsentPractice, PRACTICE_SENT } from './unsent.web.ts';
+
+// Practice on this device: the pack of the week, so that it can be opened without a network, and what was answered until the
+// server has it. A database of its own; the server checks everything again.
+
+const call = caller<typeof practiceContract>();
+
+/** A pack with what was practised here since. */
+export interface KeptPack extends PracticePack {
+  childId: number;
+  /** Milliseconds to add to this device's clock to get the server's. */
+  clockOffset: number;
+}
+
+interface Unsent {
+  clientId: string;
+  childId: number;
+  id: string;
+  selectedAnswer: string;
+  at: string;
+}
+
+const LOCK = 'treino-envio';
+/** Reviews in one call; the contract's limit. */
+const MOST = 300;
+
+let database: Promise<IDBPDatabase | null> | undefined;
+/** Stands in for the database where a browser has none: then practice lives as long as the page. */
+const memory = { packs: new Map<number, KeptPack>(), reviews: new Map<string, Unsent>() };
+
+function open(): Promise<IDBPDatabase | null> {
+  const connect = async () =>
+    openDB('caderneta-treino', 1, {
+      upgrade(db) {
+        db.createObjectStore('packs', { keyPath: 'childId' });
+        db.createObjectStore('reviews', { keyPath: 'clientId' });
+      },
+      terminated: () => {
+        database = undefined;
+      },
+    });
+  database ??= connect().catch(() => null);
+  return database;
+}
+
+/** Today in Luanda by the server's clock. */
+const todayOf = (pack: Pick<KeptPack, 'clockOffset'>) => dateInLuanda(new Date(Date.now() + pack.clockOffset));
+
+/** The pack as it is today: what was done on an earlier day does not count any more. */
+function renewed(pack: KeptPack): KeptPack {
+  const today = todayOf(pack);
+  return pack.today === today ? pack : { ...pack, today, doneToday: 0 };
+}
+
+/** The pack of a child on this device, with what was practised here. */
+export async function readPack(childId: number): Promise<KeptPack | undefined> {
+  const db = await open();
+  const kept = db ? ((await db.get('packs', childId)) as KeptPack | undefined) : memory.packs.get(childId);
+  return kept && renewed(kept);
+}
+
+async function keepPack(pack: KeptPack): Promise<void> {
+  memory.packs.set(pack.childId, pack);
+  const db = await open();
+  await db?.put('packs', pack).catch(() => {});
+}
+
+/**
+ * The pack of the week: the server's, after what waits was sent, and kept for a start without a network; else the one on the device.
+ *
+ * @throws CallError when neither is there.
+ */
+export async function bringPack(childId: number): Promise<KeptPack> {
+  try {
+    await sendReviews(childId);
+    const pack = await call('GET /api/children/:id/practice', { params: { id: String(childId) } });
+    const kept = { ...pack, childId, clockOffset: Date.parse(pack.now) - Date.now() };
+    await keepPack(kept);
+    return kept;
+  } catch (error) {
+    const kept = await readPack(childId);
+    const isAway = !(error instanceof CallError) || error.status === 0 || error.status >= 500;
+    if (kept && isAway) return kept;
+    throw error;
+  }
+}
+
+/** What is offered after a test; not kept. */
+export async function bringAfterTest(childId: number, attemptId: number): Promise<KeptPack> {
+  const query = { attemptId: String(attemptId) };
+  const pack = await call('GET /api/children/:id/practice', { params: { id: String(childId) }, query });
+  return { ...pack, childId, clockOffset: Date.parse(pack.now) - Date.now() };
+}
+
+/**
+ * Keeps an answer for sending and moves its card in the kept pack, in one transaction, so that a page that dies here has
+ * both or neither, and another tab does not ask the same card again.
+ */
+export async function keepReview(
+  { childId, clockOffset }: KeptPack,
+  answer: { id: string; selectedAnswer: string; right: boolean },
+): Promise<void> {
+  const { id, selectedAnswer, right } = answer;
+  const at = new Date(Date.now() + clockOffset).toISOString();
+  const review: Unsent = { clientId: uuid(), childId, id, selectedAnswer, at };
+  noteUnsentPractice(true);
+  const db = await open();
+  try {
+    if (!db) throw new Error('no database');
+    const transaction = db.transaction(['packs', 'reviews'], 'readwrite', { durability: 'strict' });
+    const kept = (await transaction.objectStore('packs').get(childId)) as KeptPack | undefined;
+    if (kept) await transaction.objectStore('packs').put(afterAnswer(renewed(kept), id, right));
+    await transaction.objectStore('reviews').put(review);
+    await transaction.done;
+  } catch {
+    memory.reviews.set(review.clientId, review);
+    const kept = memory.packs.get(childId);
+    if (kept) memory.packs.set(childId, afterAnswer(renewed(kept), id, right));
+  }
+}
+
+async function unsent(): Promise<Unsent[]> {
+  const db = await open();
+  const stored = db ? ((await db.getAll('reviews').catch(() => [])) as Unsent[]) : [];
+  return [...stored, ...memory.reviews.values()];
+}
+
+async function forget(reviews: readonly Unsent[]): Promise<void> {
+  const db = await open();
+  for (const { clientId } of reviews) {
+    memory.reviews.delete(clientId);
+    await db?.delete('reviews', clientId).catch(() => {});
+  }
+}
+
+/** What the server will never take: the child is gone, or the reviews are not for this account. */
+const isFinal = (error: unknown) => error instanceof CallError && (error.status === 404 || error.status === 400);
+
+/**
+ * Sends what waits, oldest first, one tab at a time. A review leaves the device only after the server's answer, and has
+ * an id that makes sending it again harmless. Rejects when the network or the server is away; then all of it stays.
+ *
+ * @param childId only this child's; all when left out.
+ */
+export async function sendReviews(childId?: number): Promise<void> {
+  const work = async () => {
+    const waiting = (await unsent()).filter((review) => childId === undefined || review.childId === childId);
+    for (const id of new Set(waiting.map((review) => review.childId))) {
+      const all = waiting.filter((review) => review.childId === id);
+      const reviews = all.sort((one, other) => one.at.localeCompare(other.at)).slice(0, MOST);
+      await call('POST /api/children/:id/practice', {
+        params: { id: String(id) },
+        body: { reviews: reviews.map(({ childId: _, ...review }) => review) },
+      }).catch((error: unknown) => {
+        if (!isFinal(error)) throw error;
+      });
+      await forget(reviews);
+      dispatchEvent(new Event(PRACTICE_SENT));
+    }
+    noteUnsentPractice((await unsent()).length > 0);
+  };
+  // Old browsers have no locks: then two tabs may send the same, which the server takes once.
+  await (navigator.locks ? navigator.locks.request(LOCK, work) : work());
+}
+
+/** Signing out, or somebody else signing in: packs hold a child's questions and go; answers that were not sent stay. */
+async function dropPacks(): Promise<void> {
+  memory.packs.clear();
+  const db = await open();
+  await db?.clear('packs').catch(() => {});
+}
+onPersonChange(() => void dropPacks());
+onForget(() => void dropPacks());

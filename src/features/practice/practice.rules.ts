@@ -1,0 +1,238 @@
+// The book of mistakes and the pack of cards, from what is revealed and what was practised. Pure.
+import { dateInLuanda } from '../../shared/calendar.ts';
+import type { Discipline } from '../../shared/words.ts';
+import { type CardState, cardState, type Review, restingUntil } from './schedule.rules.ts';
+import { addDays, type CardKind, DAILY_CARDS, RELATED_AFTER_TEST } from './session.rules.ts';
+
+/** A question that the family may see with its key: wrong at least once (`right` false), or right whenever it was asked. */
+export interface RevealedRow {
+  childId: number;
+  /** The hash of what a child sees of it; the same question in two versions is one card. */
+  card: string;
+  right: boolean;
+  /** The attempt in which it was last wrong, or, never wrong, last asked. */
+  attemptId: number;
+  versionId: number;
+  questionId: number;
+  /** Letter of the key in that version. */
+  correctAnswer: string;
+  selectedAnswer: string | null;
+  finishedAt: Date;
+  /** When the key was first shown to the family. */
+  firstAt: Date;
+  /** The title of the test. */
+  test: string;
+  discipline: Discipline;
+  schoolClass: string;
+  /** Of the curriculum; null where the question names none. */
+  objective: string | null;
+  themeCode: string | null;
+  themeName: string | null;
+}
+
+/** A kept review of a child. */
+export interface ReviewRow extends Review {
+  childId: number;
+  kind: CardKind;
+}
+
+/** Days that a pack serves, today included. */
+export const PACK_DAYS = 7;
+/** Related questions in a pack, at most. */
+const MOST_RELATED = 16;
+/** Bytes that a pack has on the line, compressed. */
+export const PACK_BYTES = 20_000;
+
+/** A mistake with where it stands. */
+export type BookEntry = RevealedRow & { state: CardState };
+
+/** A card of a pack before its question is put in. */
+export interface DealtCard {
+  row: RevealedRow;
+  kind: CardKind;
+  due: string;
+  isNew: boolean;
+  state: CardState;
+}
+
+/** A card's name in calls. */
+export const cardId = (kind: CardKind, { versionId, questionId }: Pick<RevealedRow, 'versionId' | 'questionId'>) =>
+  `${kind}:${versionId}:${questionId}`;
+
+/** What a card's name says; nothing when it is not one. */
+export function readCardId(
+  id: string,
+): { kind: 'mistake' | 'related'; versionId: number; questionId: number } | undefined {
+  const [, kind, versionId, questionId] = /^(mistake|related):([1-9]\d{0,8}):([1-9]\d{0,8})$/.exec(id) ?? [];
+  return kind
+    ? { kind: kind as 'mistake' | 'related', versionId: Number(versionId), questionId: Number(questionId) }
+    : undefined;
+}
+
+/** Every mistake of a child, those that have left the book too. */
+export function bookOf(rows: readonly RevealedRow[], reviews: readonly ReviewRow[], today: string): BookEntry[] {
+  const byCard = Map.groupBy(reviews, ({ card }) => card);
+  return rows
+    .filter(({ right }) => !right)
+    .map((row) => ({ ...row, state: cardState(row.finishedAt, byCard.get(row.card) ?? [], today) }));
+}
+
+/** When the next mistake is due, if none is today; null as well when the book is empty. */
+export function nextDue(book: readonly BookEntry[], today: string): string | null {
+  const dues = book.filter(({ state }) => !state.leftOn).map(({ state }) => state.due);
+  const first = dues.sort()[0];
+  return first !== undefined && first > today ? first : null;
+}
+
+/** Questions seen before and never wrong, of the objectives of some mistakes; those never practised first, then the ones practised longest ago. */
+function relatedTo(
+  mistakes: readonly RevealedRow[],
+  rows: readonly RevealedRow[],
+  reviews: readonly ReviewRow[],
+  today: string,
+): DealtCard[] {
+  const objectives = new Set(mistakes.flatMap(({ objective }) => objective ?? []));
+  const attempts = new Set(mistakes.map(({ attemptId }) => attemptId));
+  const byCard = Map.groupBy(reviews, ({ card }) => card);
+  return rows
+    .filter(({ right, objective }) => right && objective !== null && objectives.has(objective))
+    .map((row) => {
+      const own = byCard.get(row.card) ?? [];
+      return {
+        row,
+        kind: 'related' as const,
+        due: restingUntil(own, today),
+        isNew: own.length === 0,
+        state: cardState(row.firstAt, own, today),
+      };
+    })
+    .sort(
+      (one, other) =>
+        Number(other.isNew) - Number(one.isNew) ||
+        Number(attempts.has(one.row.attemptId)) - Number(attempts.has(other.row.attemptId)) ||
+        one.due.localeCompare(other.due),
+    );
+}
+
+const asMistake = ({ state, ...row }: BookEntry, due: string): DealtCard => ({
+  row,
+  kind: 'mistake',
+  due,
+  isNew: state.lastDay === null,
+  state,
+});
+
+/** The cards of the week: mistakes that come due in it and, where the plan gives them, related questions that do not rest. */
+export function packOf(
+  rows: readonly RevealedRow[],
+  reviews: readonly ReviewRow[],
+  today: string,
+  { relatedPractice }: { relatedPractice: boolean },
+): DealtCard[] {
+  const lastDay = addDays(today, PACK_DAYS - 1);
+  const book = bookOf(rows, reviews, today).filter(({ state }) => !state.leftOn);
+  const mistakes = book
+    .filter(({ state }) => state.due <= lastDay)
+    .map((entry) => asMistake(entry, entry.state.due))
+    .sort((one, other) => one.due.localeCompare(other.due) || one.row.card.localeCompare(other.row.card))
+    .slice(0, DAILY_CARDS * PACK_DAYS);
+  const related = relatedPractice ? relatedTo(book, rows, reviews, today).filter(({ due }) => due <= lastDay) : [];
+  return [...mistakes, ...related.slice(0, MOST_RELATED)];
+}
+
+/** What is offered after a test: its missed questions whatever their day, then some related ones, on every plan. */
+export function packAfterTest(
+  rows: readonly RevealedRow[],
+  reviews: readonly ReviewRow[],
+  today: string,
+  attemptId: number,
+): DealtCard[] {
+  const missed = bookOf(rows, reviews, today).filter((entry) => entry.attemptId === attemptId);
+  const related = relatedTo(missed, rows, reviews, today).filter(({ due }) => due <= today);
+  return [
+    ...missed.map((entry) => asMistake(entry, today)),
+    ...related.slice(0, RELATED_AFTER_TEST).map((card) => ({ ...card, due: today })),
+  ];
+}
+
+/** The days of a week from Monday on which a child practised, with the number of cards. */
+export function weekOf(reviews: readonly ReviewRow[], today: string): { day: string; cards: number }[] {
+  const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const monday = addDays(today, -sinceMonday);
+  return cardsByDay(reviews)
+    .filter(({ day }) => day >= monday && day <= today)
+    .map(({ day, cards }) => ({ day, cards }));
+}
+
+/** Milliseconds that a card takes at most: a longer pause is no practice. */
+const LONGEST_CARD = 120_000;
+/** Milliseconds counted for the first card of a day, before which nothing was sent. */
+const FIRST_CARD = 30_000;
+
+/** About how many minutes the practice of this week took, from Monday. */
+export function weekMinutes(reviews: readonly ReviewRow[], today: string): number {
+  const days = new Set(weekOf(reviews, today).map(({ day }) => day));
+  const times = reviews.filter(({ at }) => days.has(dateInLuanda(at))).map(({ at }) => at.getTime());
+  const spent = times
+    .sort((one, other) => one - other)
+    .map((time, index) => {
+      const before = times[index - 1];
+      const pause = before === undefined ? Number.POSITIVE_INFINITY : time - before;
+      return pause > LONGEST_CARD ? FIRST_CARD : pause;
+    });
+  return Math.ceil(spent.reduce((sum, one) => sum + one, 0) / 60_000);
+}
+
+/** How many cards were practised on each day, oldest first; a card counts once a day. */
+export function cardsByDay(reviews: readonly ReviewRow[]): { day: string; cards: number }[] {
+  return [...Map.groupBy(reviews, ({ at }) => dateInLuanda(at))]
+    .map(([day, ofDay]) => ({ day, cards: new Set(ofDay.map(({ card }) => card)).size }))
+    .sort((one, other) => one.day.localeCompare(other.day));
+}
+
+/**
+ * The re-check of a mistake: its first right answer in practice on a later day than the mistake (part of the evidence of the map).
+ * One for each mistake, so that practising the same question again and again shows nothing more. Null while there is none.
+ */
+export function recheckOf(row: RevealedRow, reviews: readonly Review[], today: string): Date | null {
+  const entered = dateInLuanda(row.finishedAt);
+  const day = cardState(row.finishedAt, reviews, today).rightDays.find((right) => right > entered);
+  const first = reviews.filter(({ right, at }) => right && at >= row.finishedAt && dateInLuanda(at) === day);
+  return first.reduce<Date | null>((earliest, { at }) => (earliest && earliest <= at ? earliest : at), null);
+}
+
+/** Why a review is not kept. */
+export const REFUSALS = {
+  'bad-id': 'O número da resposta não é um UUID.',
+  'bad-time': 'A hora da resposta não se percebe.',
+  'in-the-future': 'A resposta tem uma hora que ainda não chegou.',
+  'before-the-card': 'A resposta é de antes de a criança ter este cartão.',
+  'unknown-card': 'Este cartão não é desta criança.',
+  'wrong-kind': 'Este cartão é de outra espécie.',
+  'unknown-answer': 'Esta resposta não é uma das alternativas.',
+  repeated: 'Esta resposta já tinha chegado.',
+} as const;
+export type ReviewRefusal = keyof typeof REFUSALS;
+
+/** Milliseconds by which a device may be ahead of the server. */
+const CLOCK_TOLERANCE_MS = 120_000;
+/** Milliseconds by which a device may be behind: then a review counts from when the card was there. */
+const LATE_CLOCK_MS = 86_400_000;
+
+/** The time of a review: not later than now, not earlier than its card. */
+export function reviewTime(at: string, firstAt: Date, now: Date): Date | ReviewRefusal {
+  const time = /^\d{4}-\d{2}-\d{2}T/.test(at) ? Date.parse(at) : Number.NaN;
+  if (Number.isNaN(time)) return 'bad-time';
+  if (time > now.getTime() + CLOCK_TOLERANCE_MS) return 'in-the-future';
+  if (time < firstAt.getTime() - LATE_CLOCK_MS) return 'before-the-card';
+  return new Date(Math.min(now.getTime(), Math.max(time, firstAt.getTime())));
+}
+
+/**
+ * Whether a review names its card rightly. A question that was right when the pack was made may have become a mistake since: then
+ * `related` still holds.
+ */
+export function isKindOf(kind: CardKind, row: RevealedRow): boolean {
+  if (kind === 'mistake') return !row.right;
+  return kind === 'related' && (row.right || row.firstAt < row.finishedAt);
+}

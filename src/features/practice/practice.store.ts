@@ -1,0 +1,118 @@
+import type { Queryable } from '../../server/db.ts';
+import type { ChildClass, PlanId } from '../../shared/words.ts';
+import { OBJECTIVE_NOW } from '../curriculum/joined.store.ts';
+import { COVER_RANK } from '../plans/covered.store.ts';
+import type { RevealedRow, ReviewRow } from './practice.rules.ts';
+import type { CardKind } from './session.rules.ts';
+
+export interface PractisingChild {
+  id: number;
+  now: Date;
+  fullName: string;
+  schoolClass: ChildClass;
+  cover: number;
+  /** Place in the family's plan; null when archived. */
+  rank: number | null;
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+}
+
+const CHILD = `c.id, now() as now, c.full_name as "fullName", c.school_class as "schoolClass", c.cover, ${COVER_RANK} as rank,
+  u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"`;
+
+/** A child with what its plan hangs on; nothing when it is not this parent's. */
+export function findPractisingChild(
+  db: Queryable,
+  userId: number,
+  childId: number,
+): Promise<PractisingChild | undefined> {
+  return db.row<PractisingChild>(
+    `select ${CHILD} from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
+    [userId, childId],
+  );
+}
+
+/** A parent's active children. */
+export function findPractisingChildren(db: Queryable, userId: number): Promise<PractisingChild[]> {
+  return db.rows<PractisingChild>(
+    `select ${CHILD} from children c join users u on u.id = c.user_id where c.user_id = $1 and c.active order by c.id`,
+    [userId],
+  );
+}
+
+/**
+ * What is revealed to families of some children, each question once. The same rule as in a result: attempts that were completed with an answer,
+ * of an interrupted one only what was answered. A question without an answer was not known. Nothing of an open attempt, of one that is closed
+ * provisionally, or of a test not yet taken.
+ */
+export function findRevealed(db: Queryable, childIds: readonly number[]): Promise<RevealedRow[]> {
+  return db.rows<RevealedRow>(
+    `select distinct on (shown."childId", shown.card) shown."childId", shown.card, shown."right", shown."attemptId", shown."versionId",
+       shown."questionId", shown."correctAnswer", shown."selectedAnswer", shown."finishedAt", shown.test, shown.discipline, shown."schoolClass",
+       min(shown."finishedAt") over (partition by shown."childId", shown.card) as "firstAt",
+       o.code as objective, c.code as "themeCode", c.theme as "themeName"
+     from (
+       select a.child_id as "childId", q.content as card, coalesce(w.selected_answer = q.correct_answer, false) as "right", a.id as "attemptId",
+         a.version_id as "versionId", q.question_id as "questionId", q.correct_answer as "correctAnswer", w.selected_answer as "selectedAnswer",
+         coalesce(a.finished_at, a.deadline_at) as "finishedAt", t.theme as test, a.discipline, a.school_class as "schoolClass", q.objective as named
+       from attempts a join tests t on t.id = a.test_id join version_questions q on q.version_id = a.version_id
+         left join answers w on w.attempt_id = a.id and w.question_id = q.question_id
+       where a.child_id = any($1::int[]) and a.state = 'completed'
+         and exists (select 1 from answers given where given.attempt_id = a.id)
+         and (not a.interrupted or w.selected_answer is not null)
+     ) shown
+       left join questions present on present.id = shown."questionId"
+       left join curriculum_objectives o on o.code = ${OBJECTIVE_NOW('shown.named', 'present.objective')}
+       left join curriculum_themes c on c.id = o.theme_id
+     order by shown."childId", shown.card, shown."right", shown."finishedAt" desc, shown."attemptId" desc`,
+    [childIds],
+  );
+}
+
+/** All that some children practised, oldest first. */
+export function findReviews(db: Queryable, childIds: readonly number[]): Promise<ReviewRow[]> {
+  return db.rows<ReviewRow>(
+    `select child_id as "childId", client_id as "clientId", kind, card, is_right as "right", reviewed_at as at from practice_reviews
+     where child_id = any($1::int[]) order by child_id, reviewed_at, client_id`,
+    [childIds],
+  );
+}
+
+export interface NewReview {
+  clientId: string;
+  kind: CardKind;
+  card: string;
+  selectedAnswer: string;
+  right: boolean;
+  at: Date;
+}
+
+/** Keeps reviews that are not kept yet. @returns the ids of those that are new. */
+export async function insertReviews(db: Queryable, childId: number, reviews: readonly NewReview[]): Promise<string[]> {
+  const rows = await db.rows<{ clientId: string }>(
+    `insert into practice_reviews (child_id, client_id, kind, card, selected_answer, is_right, reviewed_at)
+     select $1, r.* from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::timestamptz[]) as r
+     on conflict (child_id, client_id) do nothing returning client_id as "clientId"`,
+    [
+      childId,
+      reviews.map(({ clientId }) => clientId),
+      reviews.map(({ kind }) => kind),
+      reviews.map(({ card }) => card),
+      reviews.map(({ selectedAnswer }) => selectedAnswer),
+      reviews.map(({ right }) => right),
+      reviews.map(({ at }) => at),
+    ],
+  );
+  return rows.map(({ clientId }) => clientId);
+}
+
+/** The content and letters of questions of versions, to know what a card of an older version asks. */
+export function findCards(
+  db: Queryable,
+  versionIds: readonly number[],
+): Promise<{ versionId: number; questionId: number; card: string }[]> {
+  return db.rows(
+    'select version_id as "versionId", question_id as "questionId", content as card from version_questions where version_id = any($1::int[])',
+    [versionIds],
+  );
+}

@@ -1,0 +1,294 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dateInLuanda } from '../../shared/calendar.ts';
+import { shownAlternatives } from './alternatives.rules.ts';
+import type { Card } from './practice.contract.ts';
+import { cardState, mergeReviews, practisedCards, type Review, restingUntil } from './schedule.rules.ts';
+import {
+  addDays,
+  afterAnswer,
+  type CardKind,
+  cardsOfToday,
+  DAILY_CARDS,
+  daysBetween,
+  dayWords,
+} from './session.rules.ts';
+
+const TODAY = '2026-10-20';
+const at = (day: number, hour = 10) => new Date(Date.parse('2026-10-01T00:00:00Z') + (day * 24 + hour) * 3_600_000);
+const review = (day: number, right: boolean, hour = 10, clientId = `${day}-${hour}`): Review => ({
+  card: 'x',
+  right,
+  at: at(day, hour),
+  clientId,
+});
+const ENTERED = at(0, 9);
+
+describe('a card of the book', () => {
+  // Days count from 2026-10-01, the day of the mistake.
+  test.each<[string, Review[], { due?: string; right: number; leftOn: string | null }]>([
+    ['never practised: due at once', [], { due: '2026-10-01', right: 0, leftOn: null }],
+    ['right on the day of the test: tomorrow', [review(0, true)], { due: '2026-10-02', right: 1, leftOn: null }],
+    ['wrong: the next day', [review(0, false)], { due: '2026-10-02', right: 0, leftOn: null }],
+    ['right the day after: two days later', [review(1, true)], { due: '2026-10-04', right: 1, leftOn: null }],
+    ['right twice: further apart', [review(1, true), review(3, true)], { due: '2026-10-10', right: 2, leftOn: null }],
+    [
+      'right on three days: it leaves',
+      [review(0, true), review(1, true), review(3, true)],
+      { right: 3, leftOn: '2026-10-04' },
+    ],
+    [
+      'twice right on one day is one day',
+      [review(1, true), review(1, true, 12), review(1, true, 14)],
+      { due: '2026-10-04', right: 1, leftOn: null },
+    ],
+    [
+      'right only at the second try of the day is no right day',
+      [review(1, false), review(1, true, 11)],
+      { due: '2026-10-03', right: 0, leftOn: null },
+    ],
+    [
+      'a wrong day in between takes nothing away',
+      [review(1, true), review(3, false), review(4, true), review(6, true)],
+      { right: 3, leftOn: '2026-10-07' },
+    ],
+    [
+      'what was practised before the mistake does not count',
+      [review(0, true, 8)],
+      { due: '2026-10-01', right: 0, leftOn: null },
+    ],
+    [
+      'days are those of Luanda: 23:30 UTC is the next day',
+      [review(1, true, 22), { ...review(1, true, 23.5), clientId: 'late' }],
+      { due: '2026-10-07', right: 2, leftOn: null },
+    ],
+  ])('%s', (_, reviews, { due, right, leftOn }) => {
+    const state = cardState(ENTERED, reviews, TODAY);
+    expect({ due: due && state.due, right: state.rightDays.length, leftOn: state.leftOn }).toEqual({
+      due,
+      right,
+      leftOn,
+    });
+  });
+
+  test('says when it would come back, as it then does', () => {
+    const before = cardState(ENTERED, [review(1, true)], dateInLuanda(at(4)));
+    for (const right of [true, false]) {
+      const after = cardState(ENTERED, [review(1, true), review(4, right)], TODAY);
+      expect(after.due).toBe(addDays(dateInLuanda(at(4)), right ? before.ifRight : before.ifWrong));
+    }
+  });
+});
+
+describe('two devices', () => {
+  const telephone = [review(1, false, 9, 'a'), review(4, true, 9, 'c')];
+  const tablet = [review(1, true, 18, 'b'), review(2, true, 9, 'd')];
+
+  test('reviews go by the time at which they were made', () => {
+    expect(mergeReviews([...tablet, ...telephone]).map(({ clientId }) => clientId)).toEqual(['a', 'b', 'd', 'c']);
+  });
+
+  test('the same moment on two devices has one order', () => {
+    const same = [review(1, true, 9, 'b'), review(1, false, 9, 'a')];
+    expect(mergeReviews(same)).toEqual(mergeReviews(same.toReversed()));
+  });
+
+  test('the state is the same in whatever order, and however often, they arrive', () => {
+    const expected = cardState(ENTERED, [...telephone, ...tablet], TODAY);
+    expect(expected.rightDays).toEqual(['2026-10-03', '2026-10-05']);
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...telephone, ...tablet], { minLength: 4 }), (order) => {
+        expect(cardState(ENTERED, [...order, ...order.slice(0, 2)], TODAY)).toEqual(expected);
+      }),
+    );
+  });
+
+  test('a card counts once a day', () => {
+    expect(practisedCards([...telephone, ...tablet, { ...review(1, true), card: 'y' }])).toBe(4);
+  });
+});
+
+describe('today', () => {
+  const card = (id: string, kind: CardKind, due: string, isNew = false) => ({ id, kind, due, isNew });
+
+  test.each<[string, string[], number, string[]]>([
+    [
+      'mistakes under way by their day; new ones; related; variants',
+      ['v1', 'r1', 'n1', 'm2', 'm1'],
+      0,
+      ['m1', 'm2', 'n1', 'r1', 'v1'],
+    ],
+    ['nothing that is due later', ['m9', 'm1'], 0, ['m1']],
+    ['what was done today counts', ['m1', 'm2', 'm3'], 6, ['m1', 'm2']],
+    ['two places are kept for new ones, the oldest first', ['m1', 'm2', 'm3', 'n3', 'n2', 'n1'], 5, ['m1', 'n1', 'n2']],
+    ['but no more than there are', ['m1', 'm2', 'm3', 'n1'], 5, ['m1', 'm2', 'n1']],
+    ['nor than there is room for', ['m1', 'n1', 'n2'], 7, ['n1']],
+    ['nothing after eight', ['m1'], 8, []],
+    ['nor after more, from two devices', ['m1'], 11, []],
+  ])('%s', (_, ids, done, expected) => {
+    const due: Record<string, string> = { 1: '2026-10-02', 2: '2026-10-05', 3: TODAY, 9: '2026-10-21' };
+    const kinds: Record<string, CardKind> = { m: 'mistake', n: 'mistake', r: 'related', v: 'variant' };
+    const cards = ids.map((id) =>
+      card(id, kinds[id[0] as string] as CardKind, due[id[1] as string] as string, id[0] === 'n'),
+    );
+    expect(cardsOfToday(cards, TODAY, done).map(({ id }) => id)).toEqual(expected);
+  });
+
+  test('never more than eight', () => {
+    const cards = Array.from({ length: 30 }, (_, index) => card(`m${index}`, 'mistake', '2026-10-01'));
+    expect(cardsOfToday(cards, TODAY, 0)).toHaveLength(DAILY_CARDS);
+  });
+
+  test.each([
+    [[], TODAY],
+    [[review(19, false)], '2026-10-21'],
+    [[review(10, true)], '2026-10-25'],
+  ])('what is no mistake rests after an answer: %#', (reviews, until) => {
+    expect(restingUntil(reviews, TODAY)).toBe(until);
+  });
+});
+
+describe('a pack on the device', () => {
+  const dealt = (id: string, kind: CardKind, rightDays: string[] = []) =>
+    ({ id, kind, due: TODAY, isNew: true, rightDays, ifRight: 4, ifWrong: 1 }) as unknown as Card;
+  const pack = {
+    today: TODAY,
+    doneToday: 2,
+    dots: 10,
+    cards: [dealt('m', 'mistake'), dealt('last', 'mistake', ['2026-10-01', '2026-10-05']), dealt('r', 'related')],
+  };
+
+  test.each<[string, string, boolean, { due: string; rightDays: number } | null]>([
+    ['a right mistake comes back as the server foresaw', 'm', true, { due: '2026-10-24', rightDays: 1 }],
+    ['a wrong one tomorrow', 'm', false, { due: '2026-10-21', rightDays: 0 }],
+    ['on the third right day it leaves', 'last', true, null],
+    ['a related one that was right rests', 'r', true, null],
+    ['and comes tomorrow when it was wrong', 'r', false, { due: '2026-10-21', rightDays: 0 }],
+  ])('%s', (_, id, right, expected) => {
+    const after = afterAnswer(pack, id, right);
+    const card = after.cards.find((one) => one.id === id);
+    expect(card ? { due: card.due, rightDays: card.rightDays.length } : null).toEqual(expected);
+    expect([after.doneToday, after.dots]).toEqual([3, 11]);
+    // A second try of the day, or another tab, changes nothing.
+    expect(afterAnswer(after, id, !right)).toBe(after);
+  });
+
+  test.each([
+    ['2026-10-20', 'hoje'],
+    ['2026-10-01', 'hoje'],
+    ['2026-10-21', 'amanhã'],
+    ['2026-10-22', 'na quinta'],
+    ['2026-10-24', 'no sábado'],
+    ['2026-10-27', 'a 27 de Outubro'],
+    ['2027-03-02', 'a 2 de Março'],
+  ])('%s is said as "%s"', (date, words) => {
+    expect(dayWords(date, TODAY)).toBe(words);
+  });
+});
+
+describe('the alternatives of a card', () => {
+  const card = (keepsOrder: boolean) =>
+    ({
+      keepsOrder,
+      correctAnswer: 'B',
+      question: {
+        alternatives: '["A) um","B) dois","C) três","D) quatro"]',
+        alternativesHtml: ['A) 1', 'B) 2', 'C) 3', 'D) 4'],
+      },
+    }) as unknown as Card;
+
+  test('in another order they keep the letter that the server knows', () => {
+    const shown = shownAlternatives(card(false), () => 0);
+    expect(shown.map(({ letter, sent, text, html, isKey }) => [letter, sent, text, html, isKey])).toEqual([
+      ['A', 'B', 'dois', '2', true],
+      ['B', 'C', 'três', '3', false],
+      ['C', 'D', 'quatro', '4', false],
+      ['D', 'A', 'um', '1', false],
+    ]);
+  });
+
+  test('where words speak of letters they stay', () => {
+    expect(shownAlternatives(card(true), () => 0).map(({ sent }) => sent)).toEqual(['A', 'B', 'C', 'D']);
+  });
+});
+
+/** Mulberry32, as in tests/shuffle.rules.ts. */
+function chances(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/**
+ * A child who forgets: recalls with 0.9^(days since the last time ÷ strength), where the strength doubles with each right answer and
+ * falls back with a wrong one; takes two tests a week with `wrong` mistakes in each, and practises on `share` of the days.
+ */
+function ninetyDays(seed: number, wrong: number, share: number) {
+  const random = chances(seed);
+  const book: { entered: number; reviews: Review[]; strength: number; last: number }[] = [];
+  const counts: number[] = [];
+  const waits: number[] = [];
+  const longest: number[] = [];
+  /** New cards in the order in which they got their first turn. */
+  const firsts: number[] = [];
+  for (let day = 0; day < 90; day += 1) {
+    if (day % 7 === 1 || day % 7 === 4)
+      for (let index = 0; index < wrong; index += 1) book.push({ entered: day, reviews: [], strength: 1, last: day });
+    if (random() >= share) continue;
+    const today = dateInLuanda(at(day));
+    const cards = book
+      .map((card, index) => ({
+        id: String(index),
+        kind: 'mistake' as const,
+        card,
+        state: cardState(at(card.entered), card.reviews, today),
+      }))
+      .filter(({ state }) => !state.leftOn)
+      .map((one) => ({ ...one, due: one.state.due, isNew: one.card.reviews.length === 0 }));
+    const chosen = cardsOfToday(cards, today, 0);
+    counts.push(chosen.length);
+    for (const { card, due } of chosen) {
+      waits.push(daysBetween(due, today));
+      const right = random() < 0.9 ** ((day - card.last) / card.strength) * 0.95;
+      card.strength = right ? card.strength * 2 : Math.max(0.5, card.strength / 2);
+      card.last = day;
+      card.reviews.push({ card: 'x', right, at: at(day, 11), clientId: String(card.reviews.length) });
+    }
+    longest.push(Math.max(0, ...cards.filter(({ isNew }) => !isNew).map(({ due }) => daysBetween(due, today))));
+    const begun = chosen.filter(({ isNew }) => isNew).map(({ id }) => Number(id));
+    firsts.push(...begun);
+  }
+  const left = book.filter((card) => cardState(at(card.entered), card.reviews, '2027-01-01').leftOn).length;
+  return { counts, waits, longest, firsts, left, entered: book.length };
+}
+
+describe('ninety days of a child who forgets', () => {
+  test.each([1, 2, 3, 4, 5])(
+    'practising daily with six mistakes a week, everything is learned in time (seed %i)',
+    (seed) => {
+      const { counts, waits, longest, left, entered } = ninetyDays(seed, 3, 1);
+      expect(Math.max(...counts)).toBeLessThanOrEqual(DAILY_CARDS);
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(waits.length);
+      // Nothing waits longer than three days past its day.
+      expect(Math.max(...longest)).toBeLessThanOrEqual(3);
+      expect(left).toBeGreaterThan(entered * 0.75);
+    },
+  );
+
+  test.each([6, 7, 8])(
+    'with more mistakes than can be practised, each still gets its turn, and they leave (seed %i)',
+    (seed) => {
+      const { counts, longest, firsts, left } = ninetyDays(seed, 9, 0.6);
+      expect(Math.max(...counts)).toBe(DAILY_CARDS);
+      // What was begun comes back within three weeks of its day, and new ones begin in the order in which they came.
+      expect(Math.max(...longest)).toBeLessThanOrEqual(21);
+      expect(firsts).toEqual(firsts.toSorted((one, other) => one - other));
+      expect(firsts.length).toBeGreaterThan(80);
+      expect(left).toBeGreaterThan(25);
+    },
+  );
+});

@@ -1,0 +1,107 @@
+// When a card comes back, and when it leaves the book of mistakes.
+import { fsrs, generatorParameters, Rating } from 'ts-fsrs';
+import { dateInLuanda } from '../../shared/calendar.ts';
+import { addDays, DAYS_TO_LEAVE, daysBetween } from './session.rules.ts';
+
+/**
+ * Parameters of the scheduler, FSRS 6 (Ye, Su & Cao 2022), the defaults of ts-fsrs 5.4.2. They are fixed here so that a new
+ * version of the library does not move every card. Intervals aim at a chance of recall of 0.9 and are at most 30 days, so
+ * that a card leaves within the school year. Without short-term steps: a card comes back on a later day at the earliest.
+ */
+const PARAMETERS = generatorParameters({
+  w: [
+    0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835, 0.0614, 0.2629, 1.6483,
+    0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
+  ],
+  request_retention: 0.9,
+  maximum_interval: 30,
+  enable_fuzz: false,
+  enable_short_term: false,
+});
+const scheduler = fsrs(PARAMETERS);
+
+/** An answer to a card in practice. */
+export interface Review {
+  /** What the card asks: the hash of a question's content, or a template with its seed. */
+  card: string;
+  right: boolean;
+  at: Date;
+  /** Given by the device; the same review sent twice has the same. */
+  clientId: string;
+}
+
+/** Where a card stands. Dates are `YYYY-MM-DD` in Luanda. */
+export interface CardState {
+  /** Different days on which the first answer of the day was right, oldest first. */
+  rightDays: string[];
+  /** The day of the last practice; null before the first. */
+  lastDay: string | null;
+  /** From when on it is to be practised; a card that was never practised is due at once. */
+  due: string;
+  /** The day on which it left the book; null while it is in it. */
+  leftOn: string | null;
+  /** Days until it would come back if it were answered today, right or wrong. */
+  ifRight: number;
+  ifWrong: number;
+}
+
+/**
+ * Puts the reviews of all devices into one order: by the time at which they were made, then by their id. The same review
+ * received twice counts once.
+ */
+export function mergeReviews(reviews: readonly Review[]): Review[] {
+  return [...new Map(reviews.map((review) => [review.clientId, review])).values()].sort(
+    (one, other) => one.at.getTime() - other.at.getTime() || (one.clientId < other.clientId ? -1 : 1),
+  );
+}
+
+/**
+ * Where a card stands after its reviews. The wrong answer in the test is the first rating (Again), on the day of `since`.
+ * Of each day only the first answer counts: later ones of the same day follow the explanation and show nothing. A right one
+ * is rated Good. Reviews from before `since` belong to an earlier mistake with the same question and do not count. Depends on nothing but
+ * its arguments, so reviews that arrive late or twice, or from two devices, lead to the same state.
+ *
+ * @param reviews of this card, in any order.
+ */
+export function cardState(since: Date, reviews: readonly Review[], today: string): CardState {
+  const entered = dateInLuanda(since);
+  let memory = scheduler.next_state(null, 0, Rating.Again);
+  let lastDay: string | null = null;
+  let leftOn: string | null = null;
+  const rightDays: string[] = [];
+  for (const review of mergeReviews(reviews)) {
+    const day = dateInLuanda(review.at);
+    if (review.at < since || day === lastDay || leftOn) continue;
+    memory = scheduler.next_state(
+      memory,
+      daysBetween(lastDay ?? entered, day),
+      review.right ? Rating.Good : Rating.Again,
+    );
+    lastDay = day;
+    if (review.right && rightDays.push(day) === DAYS_TO_LEAVE) leftOn = day;
+  }
+  const days = (state: typeof memory) => Math.max(1, scheduler.next_interval(state.stability, 0));
+  const elapsed = Math.max(0, daysBetween(lastDay ?? entered, today));
+  return {
+    rightDays,
+    lastDay,
+    due: lastDay ? addDays(lastDay, days(memory)) : entered,
+    leftOn,
+    ifRight: days(scheduler.next_state(memory, elapsed, Rating.Good)),
+    ifWrong: days(scheduler.next_state(memory, elapsed, Rating.Again)),
+  };
+}
+
+/** Days after which a related question or a variant that was answered right is offered again. */
+export const REST_DAYS = 14;
+
+/** From when on a card that is no mistake may be offered: at once, the day after a wrong answer, two weeks after a right one. */
+export function restingUntil(reviews: readonly Review[], today: string): string {
+  const last = mergeReviews(reviews).at(-1);
+  return last ? addDays(dateInLuanda(last.at), last.right ? REST_DAYS : 1) : today;
+}
+
+/** How many cards were practised: each counts once a day. */
+export function practisedCards(reviews: readonly Review[]): number {
+  return new Set(reviews.map(({ card, at }) => `${dateInLuanda(at)} ${card}`)).size;
+}

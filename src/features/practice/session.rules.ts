@@ -1,0 +1,86 @@
+// What is practised today, from the cards that are at hand. Used by the server and, without network, by the device.
+import type { Card, PracticePack } from './practice.contract.ts';
+
+/** Cards a day, at most. */
+export const DAILY_CARDS = 8;
+/** A card leaves the book once it was right on so many different days. */
+export const DAYS_TO_LEAVE = 3;
+/** Dots of one drawing at the end of a practice: eight columns, seven rows. */
+export const DRAWING_DOTS = 56;
+/** Cards of the same objectives offered after the missed questions of a test. */
+export const RELATED_AFTER_TEST = 3;
+
+export type CardKind = Card['kind'];
+
+/** A card as far as its turn depends on it; `due` is `YYYY-MM-DD` in Luanda. */
+export type Dealt = Pick<Card, 'id' | 'kind' | 'due' | 'isNew'>;
+
+/** Places kept for own mistakes that were never practised, so that cards which a child keeps getting wrong do not shut them out. */
+export const NEW_PLACES = 2;
+
+/**
+ * The cards to practise now, up to `DAILY_CARDS` a day: own mistakes that are due, then related questions, then variants. Of the mistakes those
+ * under way go first, the longest due ahead, so that they can leave; at least `NEW_PLACES` places go to new ones, oldest first.
+ * Otherwise the order of `cards` is kept.
+ *
+ * @param done cards practised today already.
+ */
+export function cardsOfToday<T extends Dealt>(cards: readonly T[], today: string, done: number): T[] {
+  const places = Math.max(0, DAILY_CARDS - done);
+  const due = cards.filter((card) => card.due <= today).sort((one, other) => one.due.localeCompare(other.due));
+  const mistakes = due.filter(({ kind }) => kind === 'mistake');
+  const fresh = mistakes.filter(({ isNew }) => isNew);
+  const underWay = mistakes.filter(({ isNew }) => !isNew);
+  const chosen = underWay.slice(0, places - Math.min(NEW_PLACES, fresh.length, places));
+  const others = cards.filter((card) => card.due <= today && card.kind !== 'mistake');
+  return [
+    ...chosen,
+    ...fresh,
+    ...others.filter(({ kind }) => kind === 'related'),
+    ...others.filter(({ kind }) => kind === 'variant'),
+  ].slice(0, places);
+}
+
+/** The date so many days after another, both `YYYY-MM-DD`. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Whole days from one `YYYY-MM-DD` to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+}
+
+const WEEKDAYS = ['no domingo', 'na segunda', 'na terça', 'na quarta', 'na quinta', 'na sexta', 'no sábado'];
+const MONTHS = 'Janeiro Fevereiro Março Abril Maio Junho Julho Agosto Setembro Outubro Novembro Dezembro'.split(' ');
+
+/** When something comes back, as people say it: "hoje", "amanhã", "na quinta", "a 12 de Outubro". */
+export function dayWords(date: string, today: string): string {
+  const days = daysBetween(today, date);
+  if (days <= 0) return 'hoje';
+  if (days === 1) return 'amanhã';
+  if (days < 7) return WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] as string;
+  return `a ${Number(date.slice(8))} de ${MONTHS[Number(date.slice(5, 7)) - 1]}`;
+}
+
+/** A pack as far as an answer changes it. */
+type Pack = Pick<PracticePack, 'today' | 'doneToday' | 'dots' | 'cards'>;
+
+/**
+ * A pack after an answer was given on the device, until the server's comes. The first answer of a day moves the card by the days
+ * that the server foresaw; a card that leaves the book, or rests, leaves the pack. A second try changes nothing.
+ */
+export function afterAnswer<P extends Pack>(pack: P, id: string, right: boolean): P {
+  const { today } = pack;
+  const card = pack.cards.find((one) => one.id === id);
+  if (!card || card.due > today) return pack;
+  const rightDays = right ? [...card.rightDays, today] : card.rightDays;
+  const stays = card.kind === 'mistake' ? rightDays.length < DAYS_TO_LEAVE : !right;
+  const due = addDays(today, right ? card.ifRight : card.kind === 'mistake' ? card.ifWrong : 1);
+  return {
+    ...pack,
+    doneToday: pack.doneToday + 1,
+    dots: pack.dots + 1,
+    cards: pack.cards.flatMap((one) => (one !== card ? one : stays ? { ...one, rightDays, due, isNew: false } : [])),
+  };
+}

@@ -1,0 +1,91 @@
+// Which templates a child practises today, and with which numbers. Pure.
+import { dateInLuanda } from '../../shared/calendar.ts';
+import type { BookEntry, RevealedRow, ReviewRow } from './practice.rules.ts';
+import { addDays } from './session.rules.ts';
+
+/** Variants in a pack, at most. */
+const MOST_VARIANTS = 8;
+/** Seeds are below this. */
+const SEEDS = 1_000_000_000;
+/** Days during which a variant that was dealt may be answered: a month without network. */
+const ANSWERABLE_DAYS = 31;
+
+export interface DealtVariant {
+  key: string;
+  seed: number;
+}
+
+/** A variant's name in calls. `version` is the template's: another version makes another question of the same seed. */
+export const variantId = ({ key, seed }: DealtVariant, version: string) => `variant:${key}:${version}:${seed}`;
+
+/** What a variant's name says; nothing when it is not one. */
+export function readVariantId(id: string): (DealtVariant & { version: string }) | undefined {
+  const [, key, version, seed] = /^variant:([a-z0-9-]{1,80}):([0-9a-f]{8}):(\d{1,9})$/.exec(id) ?? [];
+  return key && version ? { key, version, seed: Number(seed) } : undefined;
+}
+
+/** How a variant is named among the reviews that are kept. */
+export const variantCard = ({ key, seed }: DealtVariant) => `${key}:${seed}`;
+
+/** The numbers that a template has for a child on a day: the same however often the pack is asked for (FNV-1a). */
+export function seedOf(childId: number, key: string, day: string): number {
+  let hash = 0x811c9dc5;
+  for (const letter of `${childId} ${key} ${day}`) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
+  return (hash >>> 0) % SEEDS;
+}
+
+/** The day on which a variant was dealt to a child, `YYYY-MM-DD`; nothing when it never was, or is too old. */
+export function dealtOn(childId: number, { key, seed }: DealtVariant, today: string): string | undefined {
+  for (let back = 0; back <= ANSWERABLE_DAYS; back += 1) {
+    const day = addDays(today, -back);
+    if (seedOf(childId, key, day) === seed) return day;
+  }
+  return undefined;
+}
+
+/** Objectives of mathematics that a child has met in a test: those of mistakes in the book, and all others. */
+export function metObjectives(rows: readonly RevealedRow[], book: readonly BookEntry[]) {
+  const of = (list: readonly RevealedRow[]) =>
+    new Set(list.flatMap(({ discipline, objective }) => (discipline === 'Matemática' && objective ? objective : [])));
+  return { missed: of(book.filter(({ state }) => !state.leftOn)), met: of(rows) };
+}
+
+/**
+ * The variants of today, each template once a day: first templates whose objective is in the book of mistakes, then those last
+ * answered wrong, then never practised, then the ones practised longest ago.
+ *
+ * @param templates those in use of the objectives that the child has met.
+ */
+export function variantsOf(
+  templates: readonly { key: string; objective: string }[],
+  missed: ReadonlySet<string>,
+  reviews: readonly ReviewRow[],
+  childId: number,
+  today: string,
+): DealtVariant[] {
+  const last = new Map<string, ReviewRow>();
+  for (const review of reviews)
+    if (review.kind === 'variant') {
+      const key = review.card.slice(0, review.card.lastIndexOf(':'));
+      const before = last.get(key);
+      if (!before || before.at <= review.at) last.set(key, review);
+    }
+  return templates
+    .map(({ key, objective }) => {
+      const review = last.get(key);
+      return {
+        key,
+        missed: missed.has(objective),
+        right: review?.right ?? true,
+        at: review?.at.getTime() ?? 0,
+        review,
+      };
+    })
+    .filter(({ review }) => !review || dateInLuanda(review.at) < today)
+    .sort(
+      (one, other) =>
+        Number(other.missed) - Number(one.missed) || Number(one.right) - Number(other.right) || one.at - other.at,
+    )
+    .slice(0, MOST_VARIANTS)
+    .map(({ key }) => ({ key, seed: seedOf(childId, key, today) }));
+}

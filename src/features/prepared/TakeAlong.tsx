@@ -1,0 +1,281 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useSearch } from 'wouter/use-browser-location';
+import { dayAndMonth } from '../../shared/dates.ts';
+import { reader, refresh } from '../../web/api.ts';
+import { brand } from '../../web/boot.ts';
+import { caller } from '../../web/call.ts';
+import type { KeptPrepared } from '../../web/device-tables.ts';
+import { Empty } from '../../web/Empty.tsx';
+import { Failed } from '../../web/Failed.tsx';
+import { usePage } from '../../web/navigation.ts';
+import { failed } from '../../web/outcome.ts';
+import { firstName } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { BackLink, Notice } from '../../web/ui/Card.tsx';
+import { ChoiceTile } from '../../web/ui/ChoiceTile.tsx';
+import { ChildCover } from '../../web/ui/Cover.tsx';
+import { Page } from '../../web/ui/Layout.tsx';
+import { Sheet, SheetBlock } from '../../web/ui/Sheet.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import type { User } from '../accounts/accounts.contract.ts';
+import type { attemptsContract } from '../attempts/attempts.contract.ts';
+import cards from '../attempts/PreparedHere.module.css';
+import { readPreparedHere, servesUntil } from '../attempts/PreparedHere.tsx';
+import type { Family } from '../children/Children.tsx';
+import type { Child } from '../children/children.contract.ts';
+import { planOf } from '../plans/plans.rules.ts';
+import type { PreparedTest, preparedContract, SealedSitting } from './prepared.contract.ts';
+import { MOST_PREPARED, PREPARED_DAYS } from './prepared.rules.ts';
+import styles from './TakeAlong.module.css';
+
+const useRead = reader<typeof preparedContract & typeof attemptsContract>();
+const call = caller<typeof preparedContract>();
+
+/** Tests that the phone takes along: which, how much they weigh, until when they serve, and giving them back. */
+export default function TakeAlong({ user, family }: { user: User; family: Family<Child & { covered: boolean }> }) {
+  usePage('Levar sem internet', brand.productName);
+  const search = new URLSearchParams(useSearch());
+  const active = family.data?.filter((child) => child.active);
+  const child =
+    active?.find(({ id }) => String(id) === search.get('childId')) ?? (active?.length === 1 ? active[0] : undefined);
+  return (
+    <Page>
+      <div className={styles['back']}>
+        <BackLink href={child ? `/tests?childId=${child.id}` : '/tests'}>Testes</BackLink>
+      </div>
+      {child ? (
+        <ForChild key={child.id} child={child} user={user} />
+      ) : family.data ? (
+        <>
+          <h1>Levar sem internet</h1>
+          <Empty title="Escolha primeiro a criança." text="Cada criança leva os seus testes.">
+            <Button href="/tests">Escolher</Button>
+          </Empty>
+        </>
+      ) : family.error ? (
+        <Failed error={family.error} onRetry={family.refetch} busy={family.isFetching} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </Page>
+  );
+}
+
+function ForChild({ child, user }: { child: Child; user: User }) {
+  const childId = String(child.id);
+  const name = firstName(child.fullName);
+  const listed = useRead('GET /api/prepared', { query: { childId } });
+  const offered = useRead('GET /api/tests', { query: { childId, class: child.schoolClass, only: 'next' } });
+  const [here, setHere] = useState<KeptPrepared<SealedSitting>[]>([]);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [progress, setProgress] = useState<{ done: number; of: number }>();
+  const look = useCallback(async () => {
+    setHere((await readPreparedHere(user.id)).filter(({ sealed }) => sealed.childId === child.id));
+  }, [user.id, child.id]);
+  useEffect(() => void look().catch(() => {}), [look]);
+
+  const prepared = listed.data ?? [];
+  const toChoose =
+    offered.data?.filter(({ forChild }) => forChild?.allowed && !forChild.open && !forChild.prepared) ?? [];
+  const picked = toChoose.filter(({ id }) => chosen.has(id));
+  const places = MOST_PREPARED - prepared.length;
+  const kilobytes = picked.reduce((sum, test) => sum + test.kilobytesPrepared, 0);
+
+  /** One by one, so that what has arrived stays although the line breaks. */
+  const prepare = async (testIds: readonly number[]) => {
+    setProgress({ done: 0, of: testIds.length });
+    let left = [...testIds];
+    try {
+      for (const [done, testId] of testIds.entries()) {
+        setProgress({ done, of: testIds.length });
+        const { bringHere } = await import('./bring.web.ts');
+        await bringHere(user.id, child.id, testId);
+        left = left.slice(1);
+      }
+    } catch (error) {
+      const missing = toChoose.filter(({ id }) => left.includes(id)).map(({ theme }) => theme);
+      const ready = testIds.length - left.length;
+      failed('Erro', `${ready} de ${testIds.length} prontos. Falta ${missing.join(', ') || 'um teste'}`, error);
+    }
+    setChosen(new Set(left));
+    setProgress(undefined);
+    await Promise.all([look(), refresh('/api/prepared', '/api/tests')]);
+  };
+  const giveBack = async (attemptId: number) => {
+    try {
+      await call('DELETE /api/prepared/:attemptId', { params: { attemptId: String(attemptId) } });
+      const { dropPrepared } = await import('../../web/prepared-store.ts');
+      await dropPrepared(attemptId);
+    } catch (error) {
+      failed('Erro', 'Não foi possível tirar o teste', error);
+    }
+    await Promise.all([look(), refresh('/api/prepared', '/api/tests')]);
+  };
+
+  const error = listed.error ?? offered.error;
+  if (error) return <Failed error={error} onRetry={() => Promise.all([listed.refetch(), offered.refetch()])} />;
+  return (
+    <>
+      <ChildCover
+        cover={child.cover}
+        name={name}
+        title="Levar sem internet"
+        detail={`${name} · ${child.schoolClass}`}
+        heading="h1"
+      />
+      <div className={styles['parts']}>
+        <Sheet as="section">
+          <h2>{countHere(here.length)}</h2>
+          <p className="muted">
+            Cabem {MOST_PREPARED}. Cada um serve {PREPARED_DAYS} dias.
+          </p>
+          <SheetBlock lines={2}>
+            <Places taken={prepared.length} chosen={picked.length} />
+          </SheetBlock>
+        </Sheet>
+        <div className={styles['choose']}>
+          <div className={styles['head']}>
+            <h2>Escolher testes</h2>
+            {places > 0 && <span className="muted">mais {places}, no máximo</span>}
+          </div>
+          {places <= 0 && <Notice>Os {MOST_PREPARED} lugares estão ocupados. Tire um.</Notice>}
+          {planOf(user).id === 'free' && places > 0 && toChoose.length > 0 && (
+            <Notice>
+              Conta como o teste grátis da disciplina deste mês. Se não for feito em {PREPARED_DAYS} dias, volta.
+            </Notice>
+          )}
+          {!offered.data && <Skeleton lines={6} />}
+          {offered.data && toChoose.length === 0 && <p className="muted">Não há mais testes para preparar agora.</p>}
+          <div className={styles['list']}>
+            {toChoose.map((test) => (
+              <ChoiceTile
+                key={test.id}
+                type="checkbox"
+                sign={<b className="num">{test.kilobytesPrepared} KB</b>}
+                title={test.theme}
+                text={`${test.discipline} · Prova ${test.form}`}
+                checked={chosen.has(test.id)}
+                disabled={progress !== undefined || (!chosen.has(test.id) && picked.length >= places)}
+                onChange={({ target }) => {
+                  const next = new Set(chosen);
+                  if (target.checked) next.add(test.id);
+                  else next.delete(test.id);
+                  setChosen(next);
+                }}
+              />
+            ))}
+          </div>
+        </div>
+        {prepared.length > 0 && (
+          <section aria-labelledby="ready" className={cards['here']}>
+            <h2 id="ready">Já preparados</h2>
+            <ul>
+              {prepared.map((one) => (
+                <Ready
+                  key={one.attemptId}
+                  one={one}
+                  isHere={here.some(({ attemptId }) => attemptId === one.attemptId)}
+                  onBring={() => prepare([one.testId])}
+                  onGiveBack={() => giveBack(one.attemptId)}
+                />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      {(picked.length > 0 || progress) && (
+        <div className={styles['sum']}>
+          <div>
+            <p role="status">
+              {progress ? (
+                <b>
+                  A preparar {Math.min(progress.done + 1, progress.of)} de {progress.of}…
+                </b>
+              ) : (
+                <>
+                  <b className="num">{kilobytes} KB agora</b>
+                  <span>Serve até {dayAndMonth(new Date(Date.now() + PREPARED_DAYS * 86_400_000))}</span>
+                </>
+              )}
+            </p>
+            <Button size="l" busy={progress !== undefined} onClick={() => void prepare(picked.map(({ id }) => id))}>
+              Preparar
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function countHere(count: number): string {
+  if (count === 0) return 'Ainda não há testes neste telemóvel';
+  return `Já há ${count} ${count === 1 ? 'teste' : 'testes'} neste telemóvel`;
+}
+
+/** The five places as sheets: taken, chosen now, free. */
+function Places({ taken, chosen }: { taken: number; chosen: number }) {
+  const looks = Array.from({ length: MOST_PREPARED }, (_, index) =>
+    index < taken ? 'taken' : index < taken + chosen ? 'new' : 'free',
+  );
+  const label = `${taken} de ${MOST_PREPARED} lugares ocupados, ${chosen} escolhidos agora`;
+  return (
+    <div className={styles['places']} role="img" aria-label={label}>
+      {looks.map((look, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number
+        <svg key={index} className={styles[look]} width="34" height="42" viewBox="0 0 36 44" aria-hidden="true">
+          <path d="M5 2h17l9 9v25a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3zM22 2v6a3 3 0 0 0 3 3h6" />
+          {look === 'new' && <path d="M16.5 17v12M10.5 23h12" />}
+          {look === 'taken' && (
+            <>
+              <circle cx="27.5" cy="35" r="7.5" />
+              <path className={styles['tick']} d="m24.2 35.2 2.4 2.4 4.2-4.4" />
+            </>
+          )}
+        </svg>
+      ))}
+    </div>
+  );
+}
+
+interface ReadyProps {
+  one: PreparedTest;
+  isHere: boolean;
+  onBring: () => Promise<void>;
+  onGiveBack: () => Promise<void>;
+}
+
+/** A prepared test. Taking it off asks once. */
+function Ready({ one: { test, expiresAt }, isHere, onBring, onGiveBack }: ReadyProps) {
+  const [asked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { text, soon } = servesUntil(expiresAt, Date.now());
+  const act = (work: () => Promise<void>) => {
+    setBusy(true);
+    void work().finally(() => setBusy(false));
+  };
+  return (
+    <li>
+      <h3>{test.theme}</h3>
+      <p className="muted">
+        {test.discipline} · Prova {test.form}
+      </p>
+      <p className={soon ? cards['soon'] : 'muted'}>{isHere ? text : `${text} · noutro telemóvel`}</p>
+      <div className={styles['acts']}>
+        {!isHere && (
+          <Button variant="secondary" busy={busy} onClick={() => act(onBring)}>
+            Trazer<span className="sr"> {test.theme}</span>
+          </Button>
+        )}
+        <Button
+          variant={asked ? 'secondary' : 'quiet'}
+          busy={busy}
+          onClick={() => (asked ? act(onGiveBack) : setAsked(true))}
+        >
+          {asked ? 'Tirar mesmo' : 'Tirar'}
+          <span className="sr"> {test.theme}</span>
+        </Button>
+      </div>
+    </li>
+  );
+}

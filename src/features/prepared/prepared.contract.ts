@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { id, idInPath, moment, text } from '../../shared/fields.ts';
+import { attempt, sitting } from '../attempts/attempts.contract.ts';
+import { presentedQuestion, testCard } from '../tests/tests.contract.ts';
+
+/** A test that is reserved for a child and kept on a phone. */
+const preparedTest = z.object({
+  attemptId: z.int(),
+  childId: z.int(),
+  testId: z.int(),
+  preparedAt: moment,
+  /** From then on it takes no answers. */
+  expiresAt: moment,
+  /** Kilobytes (1,000 bytes) that bringing it and sending its answers move. */
+  kilobytes: z.int(),
+  test: testCard,
+});
+export type PreparedTest = z.output<typeof preparedTest>;
+
+/** All that a phone needs to take a prepared test without network. Never a key. */
+const sealedSitting = preparedTest.extend({
+  /** Signed by the server; sent back with the answers. */
+  ticket: z.string(),
+  /** The server's clock now: the device corrects its own by it. */
+  serverTime: moment,
+  timeLimit: z.int(),
+  child: sitting.shape.child,
+  questions: z.array(presentedQuestion),
+});
+export type SealedSitting = z.output<typeof sealedSitting>;
+
+const wallClock = z.iso.datetime({ offset: true, message: 'Indique uma data e hora válidas.' });
+/** Milliseconds since the start by the phone's monotonic clock; a month at most, to keep sums exact. */
+const elapsed = z
+  .number('Indique milissegundos.')
+  .int('Indique milissegundos inteiros.')
+  .min(0, 'Indique milissegundos.')
+  .max(2_678_400_000, 'É tempo a mais.');
+const measured = z.number().nullish().catch(null);
+
+export const preparedContract = {
+  'GET /api/prepared': {
+    summary: 'Tests that are prepared for a child, or for all children, the first to expire first',
+    authz: { allow: ['parent'], owner: 'child', childMode: { child: 'query.childId' } },
+    query: z.object({ childId: idInPath.optional() }),
+    output: z.array(preparedTest),
+  },
+  'POST /api/prepared': {
+    summary:
+      'Reserve tests for a child and give them sealed, for a phone without network; what is prepared already is given again',
+    authz: { allow: ['parent'], owner: 'child' },
+    body: z.object({
+      childId: id,
+      testIds: z.array(id, 'Escolha os testes.').min(1, 'Escolha pelo menos um teste.').max(20, 'São testes a mais.'),
+    }),
+    output: z.array(sealedSitting),
+    status: 201,
+  },
+  'DELETE /api/prepared/:attemptId': {
+    summary: 'Give a prepared test back: the free test of the month returns, and its ticket takes no answers ever',
+    authz: { allow: ['parent'], owner: 'attempt' },
+    params: z.object({ attemptId: idInPath }),
+    output: z.null(),
+    status: 204,
+  },
+  'POST /api/prepared/:attemptId/sitting': {
+    summary: 'Send a whole sitting that was taken without network; safe to repeat, graded once',
+    authz: { allow: ['parent'], owner: 'attempt', childMode: { attempt: 'params.attemptId' } },
+    params: z.object({ attemptId: idInPath }),
+    body: z.object({
+      ticket: z
+        .string('Falta o bilhete do teste.')
+        .min(1, 'Falta o bilhete do teste.')
+        .max(500, 'O bilhete não é válido.'),
+      startedAt: wallClock,
+      finishedAt: wallClock,
+      /** From start to end. */
+      elapsedMs: elapsed,
+      /** In the order in which they were chosen; of two for one question the later counts. */
+      answers: z
+        .array(
+          z.object({
+            questionId: id,
+            /** The letter, or the whole text of the option. */
+            selectedAnswer: text(2000, 1, 'Escolha uma das opções.'),
+            elapsedMs: elapsed,
+            /** The same by the wall clock. */
+            at: wallClock.optional(),
+            /** As in `POST /api/answers`. */
+            responseTime: measured,
+            firstShownMs: measured,
+            firstTapMs: measured,
+            lastTapMs: measured,
+            visibleMs: measured,
+            changes: measured,
+          }),
+        )
+        .max(300, 'São respostas a mais.'),
+      shown: z.array(z.int().positive().max(2_147_483_647)).max(100).nullish().catch(null),
+      awayTimes: measured,
+      awayMs: measured,
+      textsHeard: measured,
+    }),
+    output: attempt,
+  },
+} as const satisfies Contract;

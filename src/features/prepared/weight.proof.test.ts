@@ -1,0 +1,39 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../test/support/app.ts';
+import { aChild, aParent } from '../../../test/support/builders.ts';
+import { loadContent } from '../tests/content.server.ts';
+import { type FrozenQuestion, presentQuestion } from '../tests/tests.rules.ts';
+
+/** Bytes of one prepared test as a phone gets it, its drawings aside. */
+const MOST_BYTES = 4_000;
+
+const app = await testApp();
+/** As replies travel (server/http.ts). */
+const bytesOf = (reply: object) =>
+  brotliCompressSync(JSON.stringify(reply), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).length;
+
+test('every test of the bank is prepared with 4 KB at most, its drawings aside', { timeout: 300_000 }, async () => {
+  await loadContent(app.db, app.frame.log);
+  const parent = await aParent(app, { plan: 'family' });
+  const { id: childId } = await aChild(parent);
+  const [one] = (await parent.get(`/api/tests?childId=${childId}`)).body;
+  const reply = await parent.post('/api/prepared', { childId, testIds: [one.id] });
+  expect(reply.status, reply.text).toBe(201);
+  // What stands around the questions: ticket, names, times.
+  const [{ questions: _, ...sealed }] = reply.body;
+  const tests = await app.db.rows<{ theme: string; form: string; questions: FrozenQuestion[] }>(
+    `select t.theme, t.form, v.questions from tests t join test_versions v on v.id = t.version_id where t.active`,
+  );
+  expect(tests.length).toBeGreaterThan(700);
+  const weights = tests
+    .map(({ theme, form, questions }) => ({
+      test: `${theme} ${form}`,
+      bytes: bytesOf([
+        { ...sealed, questions: questions.map((question) => ({ ...presentQuestion(question), figure: undefined })) },
+      ]),
+    }))
+    .sort((a, b) => b.bytes - a.bytes);
+  if (process.env['SHOW_WEIGHTS']) console.log(weights.slice(0, 12), weights[Math.floor(weights.length / 2)]);
+  expect(weights.filter(({ bytes }) => bytes > MOST_BYTES)).toEqual([]);
+});

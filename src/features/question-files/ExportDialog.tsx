@@ -1,0 +1,155 @@
+import { useState } from 'react';
+import { CallError } from '../../web/call.ts';
+import { fileCaller, keep } from '../../web/files.ts';
+import { plural } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { Checkbox, RadioGroup, SelectField } from '../../web/ui/Field.tsx';
+import type { DataToolsProps } from '../authoring/TeacherQuestions.tsx';
+import type { exportsContract } from './exports.contract.ts';
+import styles from './Files.module.css';
+
+const fetchFile = fileCaller<typeof exportsContract>();
+
+const FORMATS = [
+  { value: 'json', label: 'JSON (.json)' },
+  { value: 'csv', label: 'CSV, abre no Excel (.csv)' },
+  { value: 'excel', label: 'Excel (.xlsx)' },
+  { value: 'pdf', label: 'PDF: teste para imprimir e folha de respostas' },
+  { value: 'gift', label: 'GIFT, para o Moodle (.txt)' },
+  { value: 'moodle', label: 'Moodle XML (.xml)' },
+  { value: 'qti', label: 'QTI 3 (.zip)' },
+  { value: 'aiken', label: 'Aiken (.txt)' },
+] as const;
+type Format = (typeof FORMATS)[number]['value'];
+type Scope = 'all' | 'filtered' | 'selected';
+
+const HINTS: Partial<Record<Format, string>> = {
+  aiken: 'Guarda só o enunciado, as alternativas e a letra certa.',
+};
+/** Formats that hold words only. */
+const WITHOUT_PICTURES: readonly Format[] = ['csv', 'gift', 'aiken'];
+
+/** 'Exportar': in which format, which questions, and with what beside them. */
+export default function ExportDialog({
+  testId,
+  total,
+  shown,
+  filter,
+  selected,
+  pictured,
+  onClose,
+}: DataToolsProps & { onClose: () => void }) {
+  const [format, setFormat] = useState<Format>('json');
+  const [scope, setScope] = useState<Scope>(selected.length > 0 ? 'selected' : 'filtered');
+  const [headers, setHeaders] = useState(true);
+  const [metadata, setMetadata] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const leaving = { all: pictured.total, filtered: pictured.shown, selected: pictured.selected }[scope];
+  const isTable = format === 'csv' || format === 'excel';
+
+  const run = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      const file = await fetchFile('GET /api/teacher/tests/:id/export', {
+        params: { id: String(testId) },
+        query: {
+          format,
+          scope,
+          headers: headers ? 'true' : 'false',
+          metadata: metadata ? 'true' : 'false',
+          ...(scope === 'filtered' ? filter : {}),
+          ...(scope === 'selected' ? { ids: selected.join(',') } : {}),
+        },
+      });
+      keep(file, `questoes.${format}`);
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof CallError ? error.said : 'Não foi possível exportar. Tente de novo.');
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      title="Exportar"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy}>
+            Cancelar
+          </Button>
+          <Button onClick={() => void run()} busy={busy} busyText="A preparar…">
+            Exportar
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['form']}>
+        <SelectField
+          label="Formato"
+          name="format"
+          id="export-format"
+          options={[...FORMATS]}
+          value={format}
+          hint={HINTS[format]}
+          onChange={(event) => setFormat(event.target.value as Format)}
+        />
+        <RadioGroup
+          legend="Questões"
+          name="export-scope"
+          value={scope}
+          onChange={(value) => setScope(value as Scope)}
+          options={[
+            { value: 'all', label: `Todas (${total})` },
+            { value: 'filtered', label: `As que o filtro mostra (${shown})`, disabled: shown === 0 },
+            {
+              value: 'selected',
+              label: `As marcadas (${selected.length})`,
+              disabled: selected.length === 0,
+              ...(selected.length === 0 ? { hint: 'Marque questões na tabela.' } : {}),
+            },
+          ]}
+        />
+        {leaving > 0 && (
+          <p role="status" className={WITHOUT_PICTURES.includes(format) ? styles['caution'] : 'meta muted'}>
+            {pictureText(format, leaving)}
+          </p>
+        )}
+        {isTable && (
+          <Checkbox
+            label="Nomes das colunas na primeira linha"
+            name="headers"
+            checked={headers}
+            onChange={(event) => setHeaders(event.target.checked)}
+          />
+        )}
+        <Checkbox
+          label="Dados do teste (disciplina, tema, ano, dificuldade)"
+          name="metadata"
+          checked={metadata}
+          onChange={(event) => setMetadata(event.target.checked)}
+        />
+        <p role="alert" className={problem ? styles['problem'] : undefined}>
+          {problem}
+        </p>
+        <p className="sr" role="status">
+          {busy ? `A preparar ${plural(total, 'questão', 'questões')}` : ''}
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What becomes of drawings and pictures in a format, said before the file is made. */
+function pictureText(format: Format, count: number): string {
+  const what = plural(count, 'questão tem desenho ou imagem', 'questões têm desenho ou imagem');
+  if (WITHOUT_PICTURES.includes(format))
+    return `${what}, que este formato não leva. Para não os perder, escolha JSON, Excel, Moodle XML ou QTI.`;
+  if (format === 'excel') return `${what}: o ficheiro é um .zip com o livro do Excel e a pasta das imagens.`;
+  return `${what}, que ${count === 1 ? 'vai' : 'vão'} no ficheiro.`;
+}

@@ -1,0 +1,212 @@
+import { useState } from 'react';
+import { CallError } from '../../web/call.ts';
+import { fileCaller, keep, uploader } from '../../web/files.ts';
+import { plural } from '../../web/text.ts';
+import { IconDownload } from '../../web/ui/ActionIcon.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { Checkbox } from '../../web/ui/Field.tsx';
+import { useOnline } from '../../web/ui/OfflineStrip.tsx';
+import { IconUpload } from '../../web/ui/StaffIcon.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import { uuid } from '../../web/uuid.ts';
+import type { exportsContract } from './exports.contract.ts';
+import styles from './Files.module.css';
+import { ImportBatches } from './ImportBatches.tsx';
+import { ImportProgress } from './ImportProgress.tsx';
+import { ImportVerdict } from './ImportVerdict.tsx';
+import type { ImportReport, importsContract } from './imports.contract.ts';
+
+const upload = uploader<typeof importsContract>();
+const fetchFile = fileCaller<typeof exportsContract>();
+
+const ACCEPTED = '.csv,.json,.xlsx,.txt,.gift,.aiken,.xml,.zip,.tsv';
+const LARGEST = 10 * 1024 * 1024;
+const TEMPLATES = [
+  ['csv', 'CSV'],
+  ['excel', 'Excel'],
+  ['json', 'JSON'],
+  ['gift', 'GIFT'],
+  ['aiken', 'Aiken'],
+  ['moodle', 'Moodle XML'],
+  ['qti', 'QTI 3'],
+] as const;
+
+interface ImportDialogProps {
+  testId: number;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** 'Importar': a file is looked at first, row by row; only then it is stored, all of it or nothing. */
+export default function ImportDialog({ testId, onChanged, onClose }: ImportDialogProps) {
+  const [file, setFile] = useState<File | null>(null);
+  const [skipHeader, setSkipHeader] = useState(true);
+  const [overwrite, setOverwrite] = useState(false);
+  const [leaveOut, setLeaveOut] = useState(false);
+  const [report, setReport] = useState<ImportReport | null>(null);
+  /** What is under way, under the token that its progress is asked for with. */
+  const [busy, setBusy] = useState<{ token: string; stores: boolean } | null>(null);
+  const [problem, setProblem] = useState('');
+  const online = useOnline();
+
+  const send = async (options: { stores: boolean; overwrite?: boolean; skipHeader?: boolean }, chosen = file) => {
+    if (!chosen) return;
+    const token = uuid();
+    setBusy({ token, stores: options.stores });
+    setProblem('');
+    try {
+      const made = await upload('POST /api/teacher/tests/:id/import', {
+        params: { id: String(testId) },
+        file: chosen,
+        body: {
+          dryRun: options.stores ? 'false' : 'true',
+          skipHeader: (options.skipHeader ?? skipHeader) ? 'true' : 'false',
+          overwriteDuplicates: (options.overwrite ?? overwrite) ? 'true' : 'false',
+          leaveOutWrong: leaveOut ? 'true' : 'false',
+          token,
+        },
+      });
+      if (options.stores) {
+        onChanged();
+        toast({ kind: 'success', title: 'Sucesso', text: storedText(made.counts) });
+        onClose();
+        return;
+      }
+      setReport(made);
+    } catch (error) {
+      if (!options.stores) setReport(null);
+      setProblem(error instanceof CallError ? error.said : 'Não foi possível ler o ficheiro. Escolha-o de novo.');
+    }
+    setBusy(null);
+  };
+
+  const choose = (chosen: File | undefined) => {
+    setReport(null);
+    setProblem('');
+    setLeaveOut(false);
+    setFile(chosen ?? null);
+    if (!chosen) return;
+    if (chosen.size > LARGEST) setProblem('O ficheiro tem mais de 10 MB.');
+    else void send({ stores: false }, chosen);
+  };
+
+  const template = async (format: (typeof TEMPLATES)[number][0]) => {
+    try {
+      keep(await fetchFile('GET /api/teacher/templates/:format', { params: { format } }), `modelo.${format}`);
+    } catch (error) {
+      setProblem(error instanceof CallError ? error.said : 'Não foi possível descarregar o modelo.');
+    }
+  };
+
+  const counts = report?.counts;
+  const useful = counts ? counts.created + counts.replaced : 0;
+  const ready = useful > 0 && (counts?.wrong === 0 || leaveOut);
+  return (
+    <Dialog
+      open
+      size="l"
+      onClose={onClose}
+      busy={busy?.stores === true}
+      title="Importar"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy?.stores === true}>
+            Cancelar
+          </Button>
+          <Button
+            icon={<IconUpload />}
+            onClick={() => void send({ stores: true })}
+            disabled={!ready || busy !== null || !online}
+            busy={busy?.stores === true}
+            busyText="A importar…"
+          >
+            {useful > 0 ? `Importar ${plural(useful, 'questão', 'questões')}` : 'Importar'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['form']}>
+        <div className={styles['file']}>
+          <label htmlFor="import-file">Ficheiro</label>
+          {/* The browser's own button speaks the browser's language; ours stands in its place. */}
+          <span className={styles['pick']} aria-hidden="true">
+            <IconUpload size={18} /> {file ? file.name : 'Escolher ficheiro'}
+          </span>
+          <input
+            id="import-file"
+            type="file"
+            accept={ACCEPTED}
+            disabled={busy !== null || !online}
+            aria-describedby="import-file-hint"
+            onChange={(event) => choose(event.target.files?.[0])}
+          />
+          <p id="import-file-hint" className="meta muted">
+            {online
+              ? '.csv, .json, .xlsx, GIFT, Aiken, Moodle XML ou QTI 3. Até 10 MB e 5.000 linhas. Primeiro só se vê; nada é guardado.'
+              : 'Sem ligação à internet: importe quando houver rede.'}
+          </p>
+        </div>
+        <Checkbox
+          label="A primeira linha tem os nomes das colunas"
+          name="skipHeader"
+          hint="Só conta em .csv e .xlsx."
+          checked={skipHeader}
+          disabled={busy !== null}
+          onChange={(event) => {
+            setSkipHeader(event.target.checked);
+            void send({ stores: false, skipHeader: event.target.checked });
+          }}
+        />
+        <Checkbox
+          label="Substituir as questões que já existem"
+          name="overwriteDuplicates"
+          hint="Conta como a mesma a que tem o mesmo enunciado. Uma questão que venha sem imagem fica com a que tinha."
+          checked={overwrite}
+          disabled={busy !== null}
+          onChange={(event) => {
+            setOverwrite(event.target.checked);
+            void send({ stores: false, overwrite: event.target.checked });
+          }}
+        />
+        {busy && <ImportProgress token={busy.token} stores={busy.stores} />}
+        <p role="alert" className={problem ? styles['problem'] : undefined}>
+          {problem}
+        </p>
+        {report && <ImportVerdict report={report} />}
+        {report && report.counts.wrong > 0 && useful > 0 && (
+          <Checkbox
+            label={`Deixar de fora ${report.counts.wrong === 1 ? 'a linha' : `as ${report.counts.wrong} linhas`} com problemas`}
+            name="leaveOutWrong"
+            hint="Sem isto, o ficheiro só entra quando estiver todo certo."
+            checked={leaveOut}
+            onChange={(event) => setLeaveOut(event.target.checked)}
+          />
+        )}
+        <fieldset className={styles['templates']}>
+          <legend>Modelos para preencher</legend>
+          {TEMPLATES.map(([format, label]) => (
+            <Button
+              key={format}
+              variant="quiet"
+              size="s"
+              icon={<IconDownload size={18} />}
+              onClick={() => void template(format)}
+            >
+              {label}
+            </Button>
+          ))}
+        </fieldset>
+        <ImportBatches testId={testId} onChanged={onChanged} />
+      </div>
+    </Dialog>
+  );
+}
+
+function storedText({ created, replaced }: ImportReport['counts']): string {
+  const parts = [
+    ...(created > 0 ? [`${plural(created, 'questão nova', 'questões novas')}`] : []),
+    ...(replaced > 0 ? [`${plural(replaced, 'substituída', 'substituídas')}`] : []),
+  ];
+  return `Importação feita: ${parts.join(', ')}.`;
+}

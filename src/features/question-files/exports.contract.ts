@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { filter, idInPath } from '../../shared/fields.ts';
+
+const staff = { allow: ['teacher', 'admin'], owner: null } as const;
+
+export const EXPORT_FORMATS = ['json', 'csv', 'excel', 'pdf', 'gift', 'moodle', 'qti', 'aiken'] as const;
+export const EXPORT_SCOPES = ['all', 'filtered', 'selected'] as const;
+
+const flag = z
+  .enum(['true', 'false', ''], 'Indique true ou false.')
+  .optional()
+  .transform((value) => value !== 'false');
+
+const FILES = [
+  'application/json; charset=utf-8',
+  'text/csv; charset=utf-8',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/pdf',
+  'text/plain; charset=utf-8',
+  'application/xml; charset=utf-8',
+  'application/zip',
+] as const;
+
+export const exportsContract = {
+  'GET /api/teacher/tests/:id/export': {
+    summary: 'The questions of a test as a file that imports again, or as a printed test with its answer sheet',
+    authz: staff,
+    params: z.object({ id: idInPath }),
+    query: z.object({
+      format: z
+        .enum(EXPORT_FORMATS, 'Escolha um dos formatos.')
+        .optional()
+        .transform((value) => value ?? 'json'),
+      scope: z
+        .enum(EXPORT_SCOPES, 'Escolha o que exportar.')
+        .optional()
+        .transform((value) => value ?? 'filtered'),
+      /** Names of the columns in the first row. */
+      headers: flag,
+      /** What the test is: discipline, theme, class… */
+      metadata: flag,
+      /** Filters of the screen, for the scope `filtered`. */
+      search: filter,
+      category: filter,
+      /** Ids apart by commas, for the scope `selected`. */
+      ids: z
+        .string()
+        .max(12_000, 'Escolheu questões a mais: exporte todas.')
+        .regex(/^(\d{1,9}(,\d{1,9})*)?$/, 'Indique números separados por vírgulas.')
+        .optional()
+        .transform((value) => (value ? value.split(',').map(Number) : [])),
+    }),
+    output: z.null(),
+    file: FILES,
+    longest: 30,
+  },
+  'GET /api/teacher/export': {
+    summary: 'The whole bank in one archive: a JSON file for each test, which imports again',
+    authz: staff,
+    output: z.null(),
+    file: ['application/zip'],
+    longest: 30,
+  },
+  'GET /api/teacher/templates/:format': {
+    summary: 'A file with two example questions, to fill in and import',
+    authz: staff,
+    params: z.object({ format: z.enum(['json', 'csv', 'excel', 'gift', 'moodle', 'qti', 'aiken']) }),
+    output: z.null(),
+    file: FILES,
+  },
+} as const satisfies Contract;

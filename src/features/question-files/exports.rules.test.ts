@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { type Piece, piecesOf, printedText } from './exports.rules.ts';
+
+test.each<[string, Piece[]]>([
+  ['Quanto é?', ['Quanto é?']],
+  ['Custa \\$5', ['Custa $5']],
+  ['$\\frac{5}{8}$', [{ top: '5', bottom: '8' }]],
+  ['Deu $\\frac{1}{4}$ à irmã.', ['Deu ', { top: '1', bottom: '4' }, ' à irmã.']],
+  ['$2\\frac{1}{2}$', ['2', { top: '1', bottom: '2' }]],
+  ['$\\frac{1}{2} < \\dfrac{3}{4}$', [{ top: '1', bottom: '2' }, ' < ', { top: '3', bottom: '4' }]],
+  ['$\\frac{1}{2} \\times 3^2$', [{ top: '1', bottom: '2' }, ' × 3²']],
+  ['$\\frac{n + 1}{2}$', [{ top: 'n + 1', bottom: '2' }]],
+  ['$\\sqrt{\\frac{1}{4}}$', ['√(1/4)']],
+  ['$2^{\\frac{1}{2}}$', ['2^(1/2)']],
+  ['$3^2 \\times 2$', ['3² × 2']],
+])('%s is printed in pieces', (text, pieces) => {
+  expect(piecesOf(text)).toEqual(pieces);
+});
+
+test('on one line a fraction has a stroke', () => {
+  expect(printedText('Deu $\\frac{1}{4}$ e $\\frac{a+b}{2} \\times 3$')).toBe('Deu 1/4 e (a+b)/2 × 3');
+});

@@ -1,0 +1,105 @@
+import { letterAt } from '../../tests/tests.rules.ts';
+import {
+  checkRow,
+  type Draft,
+  MOST_ROWS,
+  type RowRead,
+  refuseTooManyRows,
+  withoutGuessedKeys,
+  wrongRow,
+} from './draft.rules.ts';
+
+const CHOICE = /^\s*([A-Za-z])[.)]\s*(.*)$/;
+const ANSWER = /^\s*(?:ANSWER|RESPOSTA)\s*:\s*(.*)$/i;
+
+interface Under {
+  line: number;
+  statement: string[];
+  choices: string[];
+}
+
+/** Reads Aiken: a statement, alternatives that begin with "A)" or "A.", and "ANSWER: B". Rows are known by their first line. */
+export function readAiken(text: string): RowRead[] {
+  const rows: RowRead[] = [];
+  let under: Under = { line: 0, statement: [], choices: [] };
+  const add = (row: RowRead) => {
+    rows.push(row);
+    if (rows.length > MOST_ROWS) refuseTooManyRows();
+  };
+  const label = () => under.statement.join(' ') || under.choices.join(' ');
+  const startAnew = (line = 0, statement: string[] = []) => {
+    under = { line, statement, choices: [] };
+  };
+  for (const [index, raw] of text.replace(/\r\n?/g, '\n').split('\n').entries()) {
+    const line = index + 1;
+    const answer = ANSWER.exec(raw);
+    const choice = CHOICE.exec(raw);
+    if (raw.trim() === '') continue;
+    if (answer) {
+      if (under.statement.length === 0)
+        add(wrongRow(under.line || line, label() || raw, 'Falta o enunciado antes desta resposta.'));
+      else {
+        add(
+          checkRow(under.line, {
+            statement: under.statement.join('\n'),
+            alternatives: under.choices,
+            correct: answer[1] as string,
+          }),
+        );
+      }
+      startAnew();
+    } else if (choice && (under.statement.length > 0 || /^[Aa]$/.test(choice[1] as string))) {
+      const letter = (choice[1] as string).toUpperCase();
+      if (under.statement.length === 0) {
+        under.line ||= line;
+        under.choices.push(choice[2] as string);
+      } else if (letter === letterAt(under.choices.length)) under.choices.push(choice[2] as string);
+      else {
+        add(
+          wrongRow(
+            under.line,
+            label(),
+            `Linha ${line}: a alternativa ${letter} está fora de ordem; esperava-se a ${letterAt(under.choices.length)}.`,
+          ),
+        );
+        startAnew(line, []);
+      }
+    } else if (under.choices.length > 0) {
+      // A new statement although the last question has no answer.
+      add(
+        wrongRow(
+          under.line,
+          label(),
+          under.statement.length === 0
+            ? 'Falta o enunciado antes das alternativas.'
+            : 'Falta a linha «ANSWER:» com a letra certa.',
+        ),
+      );
+      startAnew(line, [raw.trim()]);
+    } else {
+      if (under.statement.length === 0) under.line = line;
+      under.statement.push(raw.trim());
+    }
+  }
+  if (under.statement.length > 0 || under.choices.length > 0)
+    add(wrongRow(under.line, label(), 'Falta a linha «ANSWER:» com a letra certa.'));
+  return withoutGuessedKeys(rows, 'Resposta');
+}
+
+const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ');
+
+/**
+ * Questions as Aiken, which holds statement, alternatives and the letter. The passage goes in front of the statement, line
+ * breaks become spaces; explanation, weight, category and objective are lost.
+ */
+export function writeAiken(questions: readonly Draft[]): string {
+  return `${questions
+    .map(({ passage, statement, alternatives, correct }) =>
+      [
+        oneLine([passage, statement].filter((part) => part !== null).join(' ')),
+        ...alternatives.map((text, index) => `${letterAt(index)}) ${oneLine(text)}`),
+        `ANSWER: ${letterAt(correct)}`,
+      ].join('\n'),
+    )
+    .join('\n\n')}\n`;
+}

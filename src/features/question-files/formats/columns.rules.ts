@@ -1,0 +1,441 @@
+import { plainText } from '../../../shared/words.ts';
+import { guardLetters, LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../../tests/question.rules.ts';
+import { letterAt } from '../../tests/tests.rules.ts';
+import {
+  checkRow,
+  type Draft,
+  FileRefused,
+  type Loose,
+  MOST_ROWS,
+  type Picture,
+  type RowRead,
+  refusedKind,
+  refuseTooManyRows,
+  shorten,
+  trueOrFalse,
+  withoutGuessedKeys,
+  wrongRow,
+} from './draft.rules.ts';
+import { leftBehind } from './kinds.rules.ts';
+import { type FindPicture, FOLDER, withPicture } from './pictures.rules.ts';
+
+// Questions in rows and columns: what CSV and Excel have in common.
+
+export type Field = keyof Loose | `alternative-${number}` | 'picture' | 'picture-alt';
+
+const NAMES: Record<keyof Loose | 'picture' | 'picture-alt', readonly string[]> = {
+  statement: [
+    'enunciado',
+    'questao',
+    'pergunta',
+    'texto da questao',
+    'texto da pergunta',
+    'statement',
+    'question',
+    'question text',
+    'stem',
+    'prompt',
+  ],
+  passage: [
+    'texto de apoio',
+    'texto base',
+    'texto',
+    'contexto',
+    'leitura',
+    'passage',
+    'stimulus',
+    'context',
+    'reading',
+  ],
+  alternatives: [
+    'alternativas',
+    'opcoes',
+    'opcoes de resposta',
+    'respostas possiveis',
+    'alternatives',
+    'options',
+    'choices',
+    'answers',
+    'answer options',
+  ],
+  correct: [
+    'resposta',
+    'resposta correta',
+    'resposta correcta',
+    'resposta certa',
+    'correta',
+    'correcta',
+    'certa',
+    'alternativa correta',
+    'alternativa correcta',
+    'alternativa certa',
+    'opcao correta',
+    'opcao correcta',
+    'opcao certa',
+    'letra',
+    'letra correta',
+    'letra correcta',
+    'letra certa',
+    'chave',
+    'gabarito',
+    'solucao',
+    'correctanswer',
+    'correct answer',
+    'correct_answer',
+    'answer',
+    'correct',
+    'correct option',
+    'correct choice',
+    'correct letter',
+    'right answer',
+    'key',
+  ],
+  explanation: [
+    'explicacao',
+    'justificacao',
+    'justificativa',
+    'comentario',
+    'resolucao',
+    'explicacao da resposta',
+    'explanation',
+    'answer explanation',
+    'feedback',
+    'general feedback',
+    'rationale',
+    'comment',
+  ],
+  weight: ['peso', 'pontos', 'pontuacao', 'cotacao', 'valor', 'weight', 'points', 'marks', 'score', 'grade'],
+  category: [
+    'categoria',
+    'competencia',
+    'categoria de competencia',
+    'skillcategory',
+    'skill category',
+    'skill_category',
+    'skill',
+    'category',
+  ],
+  objective: [
+    'objectivo',
+    'objetivo',
+    'objectivo curricular',
+    'objetivo curricular',
+    'objective',
+    'learning objective',
+    'standard',
+  ],
+  picture: ['imagem', 'desenho', 'desenho ou imagem', 'figura', 'ficheiro da imagem', 'image', 'picture', 'figure'],
+  'picture-alt': [
+    'descricao da imagem',
+    'descricao do desenho',
+    'texto da imagem',
+    'image description',
+    'alt text',
+    'alt',
+  ],
+};
+/** Names without what parts their words: `resposta_correta`, `resposta-correta` and `respostaCorreta` are the same. */
+const joined = (name: string) => name.replace(/[\s_-]+/g, '');
+const FIELDS = new Map<string, Field>(
+  Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [joined(name), field as Field] as const)),
+);
+
+/** The field that a column or key is about, in Portuguese or English, whatever its case and accents. */
+export function fieldOf(name: string): Field | undefined {
+  const plain = plainText(name.replace(/[*:?\u200b\u2060\ufeff]/g, ' '));
+  const hint = plain.replace(/(?<=\S)\s*\([^()]*\)/g, '');
+  return fieldNamed(plain) ?? (hint === plain ? undefined : fieldNamed(hint));
+}
+
+function fieldNamed(plain: string): Field | undefined {
+  const place =
+    /^(?:(?:alternativa|opcao|alternative|option|choice|resposta|answer|alt\.?)[ _-]?)?\(?([a-f]|[1-6])\)?$/.exec(
+      plain,
+    )?.[1];
+  if (place) return `alternative-${/\d/.test(place) ? Number(place) - 1 : place.charCodeAt(0) - 97}`;
+  return FIELDS.get(joined(plain));
+}
+
+/** The order of columns in files without a header, the same as in what is exported. */
+const ORDER: readonly Field[] = [
+  'statement',
+  'passage',
+  ...[0, 1, 2, 3, 4, 5].map((place) => `alternative-${place}` as const),
+  'correct',
+  'explanation',
+  'weight',
+  'category',
+  'objective',
+];
+export const WEIGHT_COLUMN = ORDER.indexOf('weight');
+/** The same with the two columns of pictures, which only a workbook with pictures has. */
+const ORDER_WITH_PICTURES: readonly Field[] = [...ORDER, 'picture', 'picture-alt'];
+const PICTURE_PATH = new RegExp(`^${FOLDER}/\\d+\\.\\w+$`);
+const HEADINGS: readonly string[] = [
+  'Enunciado',
+  'Texto de apoio',
+  ...[0, 1, 2, 3, 4, 5].map((place) => `Alternativa ${letterAt(place)}`),
+  'Resposta',
+  'Explicação',
+  'Peso',
+  'Categoria',
+  'Objectivo',
+];
+
+/** A row with its number in the file; `faults` are cells that could not be read, by column. */
+export interface Cells {
+  row: number;
+  cells: readonly string[];
+  /** Why nothing of the row can be told for certain, and the column where that shows. */
+  broken?: { index: number; message: string };
+  faults?: ReadonlyMap<number, string>;
+  /** What has to be said of the row, whatever becomes of it. */
+  notes?: readonly string[];
+}
+
+/**
+ * Rows of a sheet as questions.
+ *
+ * @param hasHeader whether the first row holds the names of the columns. Without it the columns are those of an export, in order.
+ * @param cellsMayLack whether a cell that was left out moves the others, as in a text.
+ * @param findPicture the pictures beside the table, by what its cells call them; none where the format has none.
+ * @throws FileRefused 400 when the header names no statement, no answer or no alternatives, or names one twice.
+ */
+export function readTable(
+  rows: readonly Cells[],
+  hasHeader: boolean,
+  cellsMayLack = false,
+  findPicture?: FindPicture,
+): RowRead[] {
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const at = hasHeader ? Math.max(headerIn(filled), 0) : -1;
+  const data = filled.slice(at + 1);
+  const header = filled[at];
+  if (hasHeader && !header) throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
+  if (header?.broken) throw new FileRefused(400, 'broken-csv', header.broken.message);
+  const isPictured = !header && data.some(({ cells }) => PICTURE_PATH.test(cells[ORDER.length] ?? ''));
+  const fields = header ? fieldsOfHeader(header, data) : isPictured ? ORDER_WITH_PICTURES : ORDER;
+  if (data.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
+  if (data.length > MOST_ROWS) refuseTooManyRows();
+  const heading = (index: number) =>
+    `${columnLetter(index)}${header?.cells[index] ? ` (${header.cells[index].trim()})` : HEADINGS[index] && !header ? ` (${HEADINGS[index]})` : ''}`;
+  const kindAt = header?.cells.findIndex((name) => KIND.test(plainText(name))) ?? -1;
+  const read = withoutGuessedKeys(
+    data.map((row) => {
+      const refused = kindAt === -1 ? undefined : refusedKind(row.cells[kindAt] ?? '');
+      if (refused === undefined) return showing(readRow(row, fields, heading), row, fields, findPicture);
+      return wrongRow(row.row, row.cells[fields.indexOf('statement')] ?? '', refused, heading(kindAt));
+    }),
+    heading(fields.indexOf('correct')),
+    new Set(
+      cellsMayLack && header
+        ? data.filter(({ cells }) => cells.length < header.cells.length).map(({ row }) => row)
+        : [],
+    ),
+  );
+  read[0]?.notes.push(...(at > 0 ? [ABOVE] : []), ...unreadColumns(header, fields, data, heading));
+  return read;
+}
+
+/** A row with the picture that its cells name, or with a note that there is none of that name. */
+function showing(
+  read: RowRead,
+  { cells }: Cells,
+  fields: readonly (Field | undefined)[],
+  findPicture: FindPicture | undefined,
+): RowRead {
+  const at = (field: Field) => (cells[fields.indexOf(field)] ?? '').trim();
+  const name = at('picture');
+  if (name === '') return read;
+  const bytes = findPicture?.(name);
+  if (bytes) return withPicture(read, { bytes, alt: at('picture-alt') });
+  const note = findPicture
+    ? `A imagem «${shorten(name, 60)}» não veio no ficheiro: envie o arquivo .zip inteiro, ou junte-a no banco.`
+    : leftBehind(name);
+  return { ...read, notes: [...read.notes, note] };
+}
+
+/** The column that says what kind of question a row is. */
+const KIND = /^(tipo|tipo de (questao|pergunta)|type|question[ _]?type|kind)$/;
+
+/** What a test's own export says in columns beside the question, and numbers that people give their rows. */
+const ABOUT = new Set(
+  'disciplina|tema|ano escolar|dificuldade|tipo de avaliacao|descricao|id|n|no|n.o|numero|ordem|#|number'.split('|'),
+);
+
+/** Columns with something in them that no field is about: what was typed there goes nowhere, which has to be said. */
+function unreadColumns(
+  header: Cells | undefined,
+  fields: readonly (Field | undefined)[],
+  data: readonly Cells[],
+  heading: (index: number) => string,
+): string[] {
+  if (!header) return [];
+  const unread = header.cells.flatMap((name, index) =>
+    fields[index] === undefined &&
+    !ABOUT.has(plainText(name)) &&
+    !KIND.test(plainText(name)) &&
+    data.some(({ cells }) => cells[index]?.trim())
+      ? [heading(index)]
+      : [],
+  );
+  return unread.length === 0
+    ? []
+    : [unreadWords(['Esta coluna não se conhece e ficou', 'Estas colunas não se conhecem e ficaram'], unread)];
+}
+
+/** That some things were not read, in the words for one of them and for several. */
+export function unreadWords([one, several]: readonly [string, string], names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMED).map((name) => shorten(name, 40));
+  const more = names.length > MOST_NAMED ? ` e mais ${names.length - MOST_NAMED}` : '';
+  return `${names.length === 1 ? one : several} por ler, em todas as linhas: ${named.join(', ')}${more}.`;
+}
+const MOST_NAMED = 8;
+
+const ABOVE = 'O que está por cima dos nomes das colunas ficou por ler.';
+/** Rows that a title may take above the names of the columns. */
+export const MOST_ABOVE = 10;
+
+/** The place of the first row that names the columns of a statement and of its answer; people put titles above it. */
+function headerIn(filled: readonly Cells[]): number {
+  return filled.slice(0, MOST_ABOVE).findIndex(({ cells }) => {
+    const fields = cells.map(fieldOf);
+    return fields.includes('statement') && fields.includes('correct');
+  });
+}
+
+/** Whether some row near the top names the columns of questions. */
+export const namesQuestions = (rows: readonly Cells[]): boolean =>
+  headerIn(rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))) !== -1;
+
+function fieldsOfHeader({ cells, row }: Cells, data: readonly Cells[]): (Field | undefined)[] {
+  const fields = cells.map((cell) => fieldOf(cell));
+  for (const [index, field] of fields.entries()) {
+    const first = fields.indexOf(field);
+    if (field && first < index)
+      throw new FileRefused(
+        400,
+        'bad-header',
+        `Linha ${row}: as colunas ${columnLetter(first)} («${cells[first]?.trim()}») e ${columnLetter(index)} («${cells[index]?.trim()}») dizem o mesmo.`,
+      );
+  }
+  // Questions that are only true or false need no column for that.
+  const key = fields.indexOf('correct');
+  const onlyTruth = data.some((one) => trueOrFalse(one.cells[key] ?? '') !== undefined);
+  const missing = [
+    ...(fields.includes('statement') ? [] : ['Enunciado']),
+    ...(fields.includes('alternatives') || fields.includes('alternative-0') || onlyTruth
+      ? []
+      : ['Alternativas (ou Alternativa A, B, …)']),
+    ...(fields.includes('correct') ? [] : ['Resposta']),
+  ];
+  if (missing.length > 0)
+    throw new FileRefused(
+      400,
+      'bad-header',
+      `Linha ${row}: ${missing.length === 1 ? 'falta a coluna' : 'faltam as colunas'} ${missing.join(', ')}. A primeira linha tem de ter os nomes das colunas; use um dos modelos.`,
+    );
+  return fields;
+}
+
+function readRow(
+  { row, cells, broken, faults, notes = [] }: Cells,
+  fields: readonly (Field | undefined)[],
+  heading: (index: number) => string,
+): RowRead {
+  const columnOf = (field: string) => fields.indexOf(field as Field);
+  const at = (field: Field): string => cells[columnOf(field)] ?? '';
+  const columns = [0, 1, 2, 3, 4, 5].map((place) => at(`alternative-${place}`));
+  const last = columns.findLastIndex((text) => text.trim() !== '');
+  const cell = at('alternatives').trim();
+  const named = last === -1;
+  const naming = (field: Field): string => {
+    const index = columnOf(field.startsWith('alternative-') && named ? 'alternatives' : field);
+    return index === -1 ? heading(Math.max(columnOf('alternative-0'), columnOf('alternatives'), 0)) : heading(index);
+  };
+  if (broken) return wrongRow(row, at('statement'), broken.message, heading(broken.index));
+  const fault = [...(faults ?? [])].find(([index]) => fields[index] !== undefined);
+  if (fault) return wrongRow(row, at('statement'), fault[1], heading(fault[0]));
+  if (!named && cell !== '')
+    return wrongRow(
+      row,
+      at('statement'),
+      'As alternativas estão numa coluna e também nas colunas A a F: deixe só umas.',
+      naming('alternatives'),
+    );
+  const beyond = cells.findIndex((text, index) => index >= fields.length && text.trim() !== '');
+  if (beyond !== -1 && fields !== ORDER && fields !== ORDER_WITH_PICTURES)
+    return wrongRow(
+      row,
+      at('statement'),
+      'Há uma célula a mais, sem nome de coluna. O texto tem o separador dentro e faltam-lhe as aspas?',
+      columnLetter(beyond),
+    );
+  const given = named ? (cell === '' ? [] : splitAlternatives(cell)) : columns.slice(0, last + 1);
+  const alternatives = given.length === 0 ? (trueOrFalse(at('correct')) ?? []) : given;
+  if (lettersOutOfOrder(alternatives))
+    return wrongRow(row, at('statement'), LETTERS_OUT_OF_ORDER, naming(named ? 'alternatives' : 'alternative-0'));
+  return checkRow(
+    row,
+    {
+      statement: at('statement'),
+      passage: at('passage'),
+      alternatives: withoutLetters(alternatives),
+      correct: at('correct'),
+      explanation: at('explanation'),
+      weight: at('weight'),
+      category: at('category'),
+      objective: at('objective'),
+    },
+    [...notes],
+    naming,
+  );
+}
+
+/** A column's name in a sheet: 0 is A, 26 is AA. */
+export function columnLetter(index: number): string {
+  return index < 26 ? letterAt(index) : `${columnLetter(Math.floor(index / 26) - 1)}${letterAt(index % 26)}`;
+}
+
+/** Columns about the picture of each question: their names, and what their cells say. */
+export interface PictureColumns {
+  headings: readonly string[];
+  cellsOf: (picture: Picture | undefined) => readonly string[];
+}
+
+/**
+ * Questions as rows of text, with what the test is in further columns when `about` gives it.
+ *
+ * @param pictures columns that stand there only when some question has a picture.
+ */
+export function toTable(
+  questions: readonly Draft[],
+  headers: boolean,
+  about: Readonly<Record<string, string>> | null,
+  pictures: PictureColumns,
+): string[][] {
+  const more = Object.entries(about ?? {});
+  const shown = questions.some(({ picture }) => picture) ? pictures : { headings: [], cellsOf: () => [] };
+  const rows = questions.map((question) => {
+    const alternatives = guardLetters(question.alternatives);
+    return [
+      question.statement,
+      question.passage ?? '',
+      ...[0, 1, 2, 3, 4, 5].map((place) => alternatives[place] ?? ''),
+      letterAt(question.correct),
+      question.explanation ?? '',
+      String(question.weight),
+      question.skillCategory ?? '',
+      question.objective ?? '',
+      ...shown.cellsOf(question.picture),
+      ...more.map(([, value]) => value),
+    ];
+  });
+  return headers ? [[...HEADINGS, ...shown.headings, ...more.map(([name]) => name)], ...rows] : rows;
+}
+
+/** Alternatives in one text: one per line, or apart by bars when there is only one line. */
+export function splitAlternatives(text: string): string[] {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  return lines.length === 1 ? (lines[0] as string).split('|').map((part) => part.trim()) : lines;
+}

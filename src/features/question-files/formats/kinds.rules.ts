@@ -1,0 +1,118 @@
+// What other programs can ask and this bank cannot, in the words in which it is reported.
+
+export const SEVERAL = 'Tem mais de uma resposta certa: aqui só pode haver uma.';
+export const PARTIAL = 'Dá uma parte dos pontos a uma alternativa: aqui só uma está certa e as outras valem zero.';
+export const OTHERS_FEEDBACK = 'Os comentários a cada alternativa não são guardados.';
+export const HINTS = 'As pistas não são guardadas.';
+export const EMPHASIS =
+  'O sublinhado, o negrito e o itálico não são guardados, e o enunciado fala deles: reescreva-o, por exemplo com aspas.';
+
+/** That a question's name is not kept, unless it only counts the questions or begins as the statement does. */
+export function nameNotes(name: string, statement: string): string[] {
+  const plain = (text: string) =>
+    text
+      .replace(/\s+/g, ' ')
+      .replace(/(…|\.\.\.)$/, '')
+      .trim()
+      .toLowerCase();
+  const told = plain(name);
+  if (
+    told === '' ||
+    /^(q|quest(ão|ao|ion)|pergunta|item|n\.?º?)?[ _.-]?\d*$/.test(told) ||
+    plain(statement).startsWith(told)
+  )
+    return [];
+  return [`O nome «${name.replace(/\s+/g, ' ').trim().slice(0, 60)}» não é guardado.`];
+}
+
+/** That the chapters of a file are not kept, on its first row. */
+export const categoryNotes = (names: readonly string[]): string[] =>
+  names.length === 0
+    ? []
+    : [
+        `${names.length === 1 ? 'A categoria' : 'As categorias'} ${names
+          .slice(0, 4)
+          .map((name) => `«${name.replace(/^\$\w+\$\/(top\/)?/, '').slice(0, 60)}»`)
+          .join(
+            ', ',
+          )}${names.length > 4 ? ' e outras' : ''} não ${names.length === 1 ? 'é guardada' : 'são guardadas'}: as questões ficam todas neste teste.`,
+      ];
+export const COMMENTS = 'Os comentários do ficheiro (//) não são guardados.';
+
+export const SEVERAL_PICTURES = 'várias imagens';
+export const NO_ALT = 'A imagem veio sem descrição: escreva-a no banco, para quem não a vê.';
+/** What a format without pictures left behind. `alt` is what the picture shows. */
+export const leftBehind = (alt: string): string =>
+  `Tinha um desenho ou imagem, que este formato não leva («${alt.replace(/\s+/g, ' ').trim().slice(0, 120)}»): junte-o no banco.`;
+
+/** Why a text cannot do without what was lost of it. */
+export const lostNotes = (lost: readonly string[]): string =>
+  `traz ${lost.map((thing) => LOST[thing] ?? thing).join(' e ')}, que não se consegue importar: tire-a do ficheiro e junte-a depois no banco.`;
+const LOST: Record<string, string> = {
+  imagem: 'uma imagem',
+  som: 'um som',
+  vídeo: 'um vídeo',
+  objecto: 'um objecto',
+  fórmula: 'uma fórmula',
+  tabela: 'uma tabela',
+};
+
+/** Moodle's question types and QTI's interactions, without their prefix. */
+const KINDS: Record<string, string> = {
+  essay: 'de resposta livre (redacção)',
+  extendedtext: 'de resposta livre (redacção)',
+  matching: 'de correspondência',
+  match: 'de correspondência',
+  associate: 'de correspondência',
+  randomsamatch: 'de correspondência',
+  gapmatch: 'de arrastar para espaços',
+  graphicgapmatch: 'de arrastar para uma imagem',
+  graphicassociate: 'de ligar pontos de uma imagem',
+  ddwtos: 'de arrastar para espaços',
+  ddimageortext: 'de arrastar para uma imagem',
+  ddmarker: 'de arrastar para uma imagem',
+  gapselect: 'com vários espaços para escolher',
+  inlinechoice: 'com vários espaços para escolher',
+  numerical: 'numérica',
+  calculated: 'de cálculo com valores ao acaso',
+  calculatedsimple: 'de cálculo com valores ao acaso',
+  calculatedmulti: 'de cálculo com valores ao acaso',
+  shortanswer: 'de resposta escrita',
+  textentry: 'de resposta escrita',
+  cloze: 'com vários espaços (cloze)',
+  multianswer: 'com vários espaços (cloze)',
+  order: 'de ordenar',
+  ordering: 'de ordenar',
+  graphicorder: 'de ordenar',
+  hotspot: 'de apontar numa imagem',
+  selectpoint: 'de apontar numa imagem',
+  positionobject: 'de colocar numa imagem',
+  hottext: 'de escolher num texto',
+  slider: 'de escolher num intervalo',
+  drawing: 'de desenhar',
+  upload: 'de enviar um ficheiro',
+  media: 'com som ou vídeo',
+  endattempt: 'com botão para terminar',
+  portablecustom: 'feita por outro programa',
+  custom: 'feita por outro programa',
+};
+
+/** Why a kind of question is not taken. */
+export function unknownKind(kind: string): string {
+  if (kind === 'description') return 'É um texto sem pergunta: aqui só cabem perguntas de escolha.';
+  const words = KINDS[kind];
+  return words
+    ? `É uma pergunta ${words}: aqui só cabem perguntas de escolha com uma resposta certa.`
+    : `É uma pergunta do tipo «${kind.slice(0, 40)}», que não existe aqui: só cabem perguntas de escolha com uma resposta certa.`;
+}
+
+/** A mark of another system as a weight here; what does not fit the scale of 1 to 10 is weight 1 and said so. */
+export function scaledWeight(mark: string): { weight: string; notes: string[] } {
+  const value = Number(mark.replace(',', '.'));
+  if (mark.trim() === '' || (Number.isInteger(value) && value >= 1 && value <= 10))
+    return { weight: mark.trim() && String(value), notes: [] };
+  return {
+    weight: '1',
+    notes: [`A cotação «${mark.slice(0, 20)}» não cabe na escala de 1 a 10: a questão fica com peso 1.`],
+  };
+}

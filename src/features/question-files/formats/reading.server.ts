@@ -1,0 +1,119 @@
+import { readDrawing } from '../../tests/drawings.rules.ts';
+import { kindOf } from '../../tests/images.rules.ts';
+import { readAiken } from './aiken.rules.ts';
+import { readCsv } from './csv.rules.ts';
+import { FileRefused, LARGEST_FILE, type RowRead } from './draft.rules.ts';
+import { containerOf, decodeText, decodeXml, type FileFormat, textFormat, wrongType } from './encoding.rules.ts';
+import { readGift } from './gift.rules.ts';
+import { readJson } from './json.rules.ts';
+import { readMoodle } from './moodle.rules.ts';
+import { join } from './paths.rules.ts';
+import type { FindPicture } from './pictures.rules.ts';
+import { readQtiFile, readQtiPackage } from './qti.rules.ts';
+import { OLD_ROOT, readOldQti } from './qti-old.rules.ts';
+import { readXlsx, workbookIn } from './xlsx.rules.ts';
+import { plainName, readXml } from './xml.rules.ts';
+import { openZip, type Packed } from './zip.server.ts';
+
+/** A file as it was understood, row by row. */
+export interface FileRead {
+  format: FileFormat;
+  rows: RowRead[];
+}
+
+/**
+ * Reads a file of questions in any of the formats, found out from its content.
+ *
+ * @param hasHeader whether the first row of a table holds the names of its columns.
+ * @throws FileRefused when the file as a whole cannot be taken: 413 too large, 415 not one of the formats, 400 for the rest.
+ */
+export function readFile(bytes: Uint8Array, name: string, hasHeader: boolean): FileRead {
+  if (bytes.length > LARGEST_FILE) throw new FileRefused(413, 'too-large', 'O ficheiro tem mais de 10 MB.');
+  const read =
+    containerOf(bytes) === 'zip' ? readZip(Buffer.from(bytes), name, hasHeader) : readText(bytes, name, hasHeader);
+  if (read.rows.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro não tem nenhuma questão.');
+  return { format: read.format, rows: read.rows.map(checkPicture) };
+}
+
+/** A row whose picture is one that can be kept: PNG, JPEG, WebP, or a drawing that may be set into a page. */
+function checkPicture(row: RowRead): RowRead {
+  const picture = row.draft?.picture;
+  if (!row.draft || !picture) return row;
+  const refuse = (message: string): RowRead => ({ ...row, draft: null, problems: [{ column: 'Imagem', message }] });
+  if (picture.bytes.length > MOST_BYTES) return refuse('A imagem tem mais de 8 MB.');
+  if (kindOf(picture.bytes)) return row;
+  const text = new TextDecoder().decode(picture.bytes).trim();
+  if (!text.startsWith('<')) return refuse('A imagem tem de ser PNG, JPEG ou WebP.');
+  const drawing = readDrawing(text);
+  if ('problem' in drawing) return refuse(`O desenho (SVG) ${drawing.problem}: guarde-o como PNG e tente de novo.`);
+  return { ...row, draft: { ...row.draft, picture: { ...picture, bytes: Buffer.from(drawing.svg) } } };
+}
+const MOST_BYTES = 8 * 1024 * 1024;
+
+function readText(bytes: Uint8Array, name: string, hasHeader: boolean): FileRead {
+  const text = decodeText(bytes);
+  if (text.trim() === '') throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
+  const format = textFormat(text, name);
+  switch (format) {
+    case 'csv':
+      return { format, rows: readCsv(text, hasHeader) };
+    case 'json':
+      return { format, rows: readJson(text) };
+    case 'gift':
+      return { format, rows: readGift(text) };
+    case 'aiken':
+      return { format, rows: readAiken(text) };
+    default: {
+      const root = readXml(decodeXml(bytes));
+      const kind = plainName(root.name);
+      if (kind === 'quiz') return { format: 'moodle', rows: readMoodle(root) };
+      if (/^assessment(item|test|section)$/.test(kind)) return { format: 'qti', rows: readQtiFile(root) };
+      if (kind === OLD_ROOT) return { format: 'qti', rows: readOldQti([root]) };
+      throw wrongType(`O ficheiro XML começa por <${root.name.slice(0, 40)}>, que não é de questões.`);
+    }
+  }
+}
+
+function readZip(bytes: Buffer, name: string, hasHeader: boolean): FileRead {
+  if (/\.(csv|tsv|json|xml|txt|gift)$/i.test(name.trim()))
+    throw wrongType(`O ficheiro diz ser ${name.trim().slice(name.trim().lastIndexOf('.'))} e é um arquivo comprimido.`);
+  const packed = openZip(bytes);
+  const files = filesIn(packed);
+  const has = (pattern: RegExp) => [...files.keys()].some((path) => pattern.test(path));
+  if (files.has('mimetype') && files.has('content.xml'))
+    throw wrongType('O ficheiro é do LibreOffice (.ods ou .odt): guarde-o como .xlsx ou .csv.');
+  const other = OTHERS.find(([pattern]) => has(pattern));
+  if (other) throw wrongType(other[1]);
+  const bytesAt: FindPicture = (path) => packed.get(path)?.unpack();
+  if (workbookIn(files)) return { format: 'xlsx', rows: readXlsx(files, hasHeader) };
+  const workbooks = [...files.keys()].filter((path) => /\.xlsx$/i.test(path));
+  const [beside = '', ...more] = workbooks;
+  if (workbooks.length > 0 && more.length === 0) {
+    const inner = filesIn(openZip(bytesAt(beside) as Buffer));
+    if (workbookIn(inner))
+      return { format: 'xlsx', rows: readXlsx(inner, hasHeader, (name) => bytesAt(join(beside, name))) };
+  }
+  if (has(/\.xml$/i) && !files.has('[Content_Types].xml'))
+    return { format: 'qti', rows: readQtiPackage(files, bytesAt) };
+  throw wrongType('O arquivo comprimido não é um livro do Excel nem um pacote de questões.');
+}
+
+/** The files of an archive as texts, without what a Mac adds of its own. */
+const filesIn = (packed: ReadonlyMap<string, Packed>): Map<string, () => string> =>
+  new Map(
+    [...packed]
+      .filter(([path]) => !/(^|\/)(__MACOSX\/|\._|\.DS_Store)/.test(path))
+      .map(([path, file]) => [path, () => decodeXml(file.unpack())] as const),
+  );
+
+/** Archives of other programs, by a file that only they have. */
+const OTHERS: readonly (readonly [pattern: RegExp, what: string])[] = [
+  [/^xl\/workbook\.bin$/, 'O ficheiro é um livro binário do Excel (.xlsb): guarde-o como .xlsx.'],
+  [
+    /^word\/document\.xml$/,
+    'O ficheiro é um documento do Word: ponha as questões numa tabela do Excel ou num ficheiro de texto.',
+  ],
+  [/^ppt\//, 'O ficheiro é uma apresentação do PowerPoint.'],
+  [/(^|\/)Index(\.zip|\/.*\.iwa)$/, 'O ficheiro é do Numbers ou do Pages: exporte-o para Excel (.xlsx) ou CSV.'],
+  [/^h5p\.json$/, 'O ficheiro é do H5P, que guarda actividades e não questões soltas.'],
+];

@@ -1,0 +1,133 @@
+import { strToU8, zipSync } from 'fflate';
+import temml from 'temml';
+import writeXlsx from 'write-excel-file/node';
+import { writeAiken } from './aiken.rules.ts';
+import { WEIGHT_COLUMN } from './columns.rules.ts';
+import { writeCsv } from './csv.rules.ts';
+import type { Draft, Picture } from './draft.rules.ts';
+import { writeGift } from './gift.rules.ts';
+import { writeJson } from './json.rules.ts';
+import { writeMoodle } from './moodle.rules.ts';
+import { FOLDER, nameFiles } from './pictures.rules.ts';
+import { qtiFiles } from './qti-write.rules.ts';
+import { xlsxRows } from './xlsx.rules.ts';
+import { ZIP_DATE } from './zip-writing.server.ts';
+
+/** Formats that questions leave in and come back from. */
+export const WRITTEN = ['json', 'csv', 'excel', 'gift', 'moodle', 'qti', 'aiken'] as const;
+export type Written = (typeof WRITTEN)[number];
+
+/** What a file says of the test beside its questions. */
+export interface About {
+  /** One line: discipline, theme and class. */
+  title: string;
+  /** Facts by their name in the file: as columns in tables, as an object in JSON. */
+  facts: Readonly<Record<string, string>>;
+}
+
+export interface WrittenFile {
+  bytes: Uint8Array;
+  type: string;
+  ending: string;
+}
+
+const utf8 = (text: string, type: string, ending: string): WrittenFile => ({ bytes: Buffer.from(text), type, ending });
+
+/** Questions as a file. `about` is left out when nobody wants it; `headers` is about the first row of tables. */
+export async function writeFile(
+  format: Written,
+  questions: readonly Draft[],
+  { headers, about }: { headers: boolean; about: About | null },
+): Promise<WrittenFile> {
+  const facts = about?.facts ?? null;
+  const title = about?.title ?? null;
+  switch (format) {
+    case 'json':
+      return utf8(writeJson(questions, facts), TYPES.json, 'json');
+    case 'csv':
+      return utf8(writeCsv(questions, headers, facts), TYPES.csv, 'csv');
+    case 'gift':
+      return utf8(writeGift(questions, title), TYPES.gift, 'gift.txt');
+    case 'aiken':
+      return utf8(writeAiken(questions), TYPES.aiken, 'aiken.txt');
+    case 'moodle':
+      return utf8(writeMoodle(questions, title), TYPES.moodle, 'xml');
+    case 'excel':
+      return excelFile(questions, headers, facts);
+    case 'qti':
+      return { bytes: zipped(qtiFiles(questions, title ?? 'Questões', mathMl)), type: TYPES.zip, ending: 'qti.zip' };
+  }
+}
+
+/** A workbook; with pictures, an archive of the workbook and the folder of the pictures that its cells name. */
+async function excelFile(
+  questions: readonly Draft[],
+  headers: boolean,
+  facts: Readonly<Record<string, string>> | null,
+): Promise<WrittenFile> {
+  const { nameOf, files } = nameFiles(questions.map(({ picture }) => picture));
+  const pathOf = (picture: Picture) => `${FOLDER}/${nameOf(picture)}`;
+  const bytes = await workbook(xlsxRows(questions, headers, facts, pathOf), headers);
+  if (files.size === 0) return { bytes, type: TYPES.excel, ending: 'xlsx' };
+  const pictures = [...files].map(([name, picture]) => [`${FOLDER}/${name}`, picture] as const);
+  return { bytes: zipped(new Map([['questoes.xlsx', bytes], ...pictures])), type: TYPES.zip, ending: 'xlsx.zip' };
+}
+
+export const TYPES = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  excel: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  gift: 'text/plain; charset=utf-8',
+  aiken: 'text/plain; charset=utf-8',
+  moodle: 'application/xml; charset=utf-8',
+  zip: 'application/zip',
+} as const;
+
+const WIDTHS = [48, 48, 22, 22, 22, 22, 22, 22, 10, 48].map((width) => ({ width }));
+
+/**
+ * A workbook of one sheet, long texts wrapped. Every cell but the weights is a text by its type and by its format, so that
+ * nothing is ever computed.
+ */
+function workbook(rows: readonly (readonly string[])[], headers: boolean): Promise<Buffer> {
+  const cells = rows.map((row, index) =>
+    row.map((value, column) => {
+      if (value === '') return null;
+      if (column === WEIGHT_COLUMN && !(headers && index === 0)) return { value: Number(value), type: Number };
+      const weight = headers && index === 0 ? { fontWeight: 'bold' as const } : {};
+      return { value, type: String, format: '@', wrap: true, alignVertical: 'top' as const, ...weight };
+    }),
+  );
+  return writeXlsx(cells, { sheet: 'Questões', columns: WIDTHS, stickyRowsCount: headers ? 1 : 0 }).toBuffer();
+}
+
+function zipped(files: ReadonlyMap<string, string | Uint8Array>): Uint8Array {
+  return zipSync(
+    Object.fromEntries([...files].map(([path, held]) => [path, typeof held === 'string' ? strToU8(held) : held])),
+    {
+      level: 6,
+      mtime: ZIP_DATE,
+    },
+  );
+}
+
+const drawn = new Map<string, string | undefined>();
+
+/** MathML with the TeX beside it; undefined when the formula cannot be drawn or its TeX would not come back to the letter. */
+function mathMl(tex: string): string | undefined {
+  if (tex !== tex.trim() || /[\n\t]|[ ]{2}|\\\$|^\\[([]|\$/.test(tex)) return undefined;
+  if (drawn.size > 2_000) drawn.clear();
+  if (!drawn.has(tex)) {
+    try {
+      drawn.set(
+        tex,
+        temml
+          .renderToString(tex, { throwOnError: true, trust: false, annotate: true, xml: true })
+          .replace(/ style="[^"]*"/g, ''),
+      );
+    } catch {
+      drawn.set(tex, undefined);
+    }
+  }
+  return drawn.get(tex);
+}

@@ -1,0 +1,82 @@
+import type { Queryable } from '../../server/db.ts';
+import { Refused } from '../../server/errors.ts';
+import { kindOf } from '../tests/images.rules.ts';
+import { importedPicture, type Picture } from '../tests/images.server.ts';
+import { upsertImage } from '../tests/images.store.ts';
+import type { QuestionToWrite } from '../tests/questions.store.ts';
+import type { Draft, RowRead } from './formats/draft.rules.ts';
+import type { PlannedRow } from './imports.rules.ts';
+
+/** What a question of a file shows, ready to be kept: a drawing's markup, or a picture made anew. */
+export type Shown = { alt: string } & ({ svg: string } | { picture: Picture });
+
+/** Pictures of a file, without drawings: each takes about a tenth of a second to make anew. */
+const MOST_PICTURES = 100;
+const TOO_MANY = `O ficheiro tem mais de ${MOST_PICTURES} imagens diferentes: divida-o em ficheiros mais pequenos.`;
+
+/** Rows with what they show made ready; a picture that cannot be read makes its row wrong. */
+export async function withPictures(
+  db: Queryable,
+  rows: readonly RowRead[],
+): Promise<{ rows: RowRead[]; shown: Map<Draft, Shown> }> {
+  const shown = new Map<Draft, Shown>();
+  const made = new Map<string, Picture>();
+  const ready: RowRead[] = [];
+  for (const row of rows) {
+    const given = row.draft?.picture;
+    if (!row.draft || !given) {
+      ready.push(row);
+      continue;
+    }
+    const refuse = (message: string) => ready.push({ ...row, draft: null, problems: [{ column: 'Imagem', message }] });
+    const { alt } = given;
+    if (!kindOf(given.bytes)) {
+      shown.set(row.draft, { alt, svg: Buffer.from(given.bytes).toString('utf8') });
+      ready.push(row);
+      continue;
+    }
+    const content = Buffer.from(given.bytes).toString('latin1');
+    const known = made.get(content);
+    if (!known && made.size >= MOST_PICTURES) {
+      refuse(TOO_MANY);
+      continue;
+    }
+    try {
+      const picture = known ?? (await importedPicture(db, given.bytes));
+      made.set(content, picture);
+      shown.set(row.draft, { alt, picture });
+      ready.push(row);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status >= 500) throw error;
+      refuse(error.message);
+    }
+  }
+  return { rows: ready, shown };
+}
+
+/** What tells a drawing or picture from others, as `findKnown` gives it; null without one. */
+export const keyOf = (shown: Shown | undefined): string | null =>
+  !shown ? null : 'svg' in shown ? shown.svg : shown.picture.id;
+
+export type PictureColumns = Pick<QuestionToWrite, 'figureSvg' | 'figureAlt' | 'imageId' | 'imageAlt'>;
+
+/** The columns of a question about what it shows. */
+export const columnsOf = (shown: Shown): PictureColumns =>
+  'svg' in shown
+    ? { figureSvg: shown.svg, figureAlt: shown.alt, imageId: null, imageAlt: null }
+    : { figureSvg: null, figureAlt: null, imageId: shown.picture.id, imageAlt: shown.alt };
+
+/** Keeps the pictures of the rows that are stored, each of them once. */
+export async function keepPictures(
+  transaction: Queryable,
+  planned: readonly PlannedRow[],
+  shown: ReadonlyMap<Draft, Shown>,
+): Promise<void> {
+  const stored = planned.filter(({ verdict }) => verdict === 'created' || verdict === 'replaced');
+  const pictures = new Map<string, Picture>();
+  for (const { draft } of stored) {
+    const one = draft ? shown.get(draft) : undefined;
+    if (one && 'picture' in one) pictures.set(one.picture.id, one.picture);
+  }
+  for (const picture of pictures.values()) await upsertImage(transaction, picture);
+}

@@ -1,0 +1,392 @@
+import os from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { audit } from '../../server/audit.ts';
+import { type Database, openDatabase, type Queryable } from '../../server/db.ts';
+import { conflict, notFound, Refused, refusalFor, unavailable } from '../../server/errors.ts';
+import type { Figure } from '../../server/figures.ts';
+import { lockTest, markEdited } from '../authoring/authoring.store.ts';
+import { objectivesNamed, unknownObjective } from '../curriculum/curriculum.server.ts';
+import { type PreparedQuestion, renderWritten } from '../tests/questions.server.ts';
+import { findQuestionsById, insertQuestions, updateQuestions, writtenAgain } from '../tests/questions.store.ts';
+import { freezeTest } from '../tests/tests.server.ts';
+import { type Draft, FileRefused, type RowRead, writtenQuestion } from './formats/draft.rules.ts';
+import { type FileRead, readFile } from './formats/reading.server.ts';
+import {
+  columnsOf,
+  keepPictures,
+  keyOf,
+  type PictureColumns,
+  type Shown,
+  withPictures,
+} from './import-pictures.server.ts';
+import type { ImportReport } from './imports.contract.ts';
+import { countsOf, type PlannedRow, planImport, problemText, type Verdict } from './imports.rules.ts';
+import {
+  findKnown,
+  insertBatch,
+  insertMade,
+  insertReplaced,
+  type Progress,
+  updateReplaced,
+  upsertProgress,
+} from './imports.store.ts';
+
+// The whole work of one import. A large file is worked on in a thread with a connection of its own, so that the calls of
+// families never wait behind it.
+
+export interface ImportJob {
+  testId: number;
+  userId: number;
+  address: string;
+  fileName: string;
+  bytes: Uint8Array;
+  dryRun: boolean;
+  skipHeader: boolean;
+  overwriteDuplicates: boolean;
+  leaveOutWrong: boolean;
+  token: string | undefined;
+}
+
+/** Bytes of a file that is not worth a thread. */
+const SMALL = 16 * 1024;
+/** After how many rows one is serializeRefusal how far it is. */
+const SLICE = 1_000;
+/**
+ * Questions stored in one statement; for twice as long as it took, families have the database to themselves. Replacing reads the
+ * whole test each time, so it takes more at once.
+ */
+const ADDED_TOGETHER = 25;
+const REPLACED_TOGETHER = 200;
+/** Questions recorded in the batch with one statement, which only reads them. */
+const RECORDED_TOGETHER = 500;
+/** Milliseconds of work on end before a pause. */
+const SPELL = 4;
+/** How long a pause is, in times of the work before it, and milliseconds at most: on a machine with much to do all takes longer. */
+const REST = 2;
+const LONGEST_REST = 50;
+const rest = (worked: number) => pause(Math.min(REST * worked, LONGEST_REST));
+/** Milliseconds after which a thread is given up; nothing is stored then. */
+const LONGEST = 50_000;
+/** Imports that may wait for the one under way. */
+const MOST_WAITING = 3;
+
+let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+export const importFigures: readonly Figure[] = [
+  {
+    name: 'imports_under_way',
+    help: 'Large files of questions that this process works on, those that wait for their turn among them',
+    read: async () => waiting,
+  },
+];
+
+/**
+ * Reads a file and, unless it is a dry run, stores it: all of it or nothing.
+ *
+ * @throws Refused as the file deserves; 503 when too many others are waiting.
+ */
+export async function importFile(db: Database, job: ImportJob): Promise<ImportReport> {
+  if (job.bytes.length < SMALL && job.bytes[0] !== 0x50) return runImport(db, job);
+  if (waiting > MOST_WAITING) throw unavailable(5);
+  waiting += 1;
+  const mine = last.then(() => inThread(db.url, job));
+  last = mine.catch(() => {});
+  try {
+    return await mine;
+  } finally {
+    waiting -= 1;
+  }
+}
+
+type Reply =
+  | { report: ImportReport }
+  | { refused: ReturnType<typeof serializeRefusal> }
+  | { fault: { message: string; code: string } };
+
+function inThread(url: string, job: ImportJob): Promise<ImportReport> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), {
+      workerData: { importJob: { url, job } },
+      resourceLimits: { maxOldGenerationSizeMb: 384 },
+    });
+    const limit = setTimeout(() => {
+      reject(unavailable(5));
+      void worker.terminate();
+    }, LONGEST);
+    worker.once('message', (reply: Reply) => {
+      clearTimeout(limit);
+      if ('report' in reply) resolve(reply.report);
+      else if ('refused' in reply)
+        reject(new Refused(reply.refused.status, reply.refused.code, reply.refused.message, reply.refused.more));
+      else reject(Object.assign(new Error(reply.fault.message), { code: reply.fault.code }));
+    });
+    worker.once('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(limit);
+      reject(
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? new Refused(
+              413,
+              'too-large',
+              'O ficheiro é demasiado grande para ser lido. Divida-o em ficheiros mais pequenos.',
+            )
+          : error,
+      );
+    });
+    worker.once('exit', () => {
+      clearTimeout(limit);
+      reject(unavailable(5));
+    });
+  });
+}
+
+const serializeRefusal = (refusal: Refused) => ({
+  status: refusal.status,
+  code: refusal.code,
+  message: refusal.message,
+  more: {
+    ...(refusal.fields ? { fields: refusal.fields } : {}),
+    ...(refusal.retryAfter === undefined ? {} : { retryAfter: refusal.retryAfter }),
+  },
+});
+
+async function threadMain({ url, job }: { url: string; job: ImportJob }): Promise<void> {
+  const db = openDatabase(url, { connections: 2, statementTimeout: 20_000 });
+  let reply: Reply;
+  try {
+    reply = { report: await runImport(db, job) };
+  } catch (error) {
+    const refusal = refusalFor(error);
+    reply = refusal
+      ? { refused: serializeRefusal(refusal) }
+      : { fault: { message: (error as Error).message, code: String((error as { code?: unknown }).code ?? '') } };
+  }
+  await db.close().catch(() => {});
+  parentPort?.postMessage(reply);
+}
+
+async function runImport(db: Database, job: ImportJob): Promise<ImportReport> {
+  const tell = async (stage: Progress['stage'], done: number, total: number): Promise<void> => {
+    if (job.token) await upsertProgress(db, job.userId, job.token, { stage, done, total });
+  };
+  await tell('reading', 0, 1);
+  const read = readOrRefuse(job);
+  const { rows: drawn, prepared } = await renderFormulas(await withObjectives(db, read.rows), tell);
+  const { rows, shown } = await withPictures(db, drawn);
+  const report = (planned: readonly PlannedRow[], batchId: number | null): ImportReport => ({
+    dryRun: job.dryRun,
+    format: read.format,
+    counts: countsOf(planned),
+    rows: planned.map(({ problems, draft: _, ...row }) => ({ ...row, problems: problems.map(problemText) })),
+    pictures: rows.filter(({ draft }) => draft?.picture).length,
+    batchId,
+  });
+  const plan = async (via: Queryable) =>
+    planImport(rows, await findKnown(via, job.testId), job.overwriteDuplicates, (draft) => keyOf(shown.get(draft)));
+  if (job.dryRun) return report(await plan(db), null);
+  return db.transaction(async (transaction) => {
+    if (!(await lockTest(transaction, job.testId))) throw notFound();
+    const planned = await plan(transaction);
+    const counts = countsOf(planned);
+    if (counts.wrong > 0 && !job.leaveOutWrong) throw refuseWrong(planned, counts.wrong);
+    if (counts.created + counts.replaced === 0) return report(planned, null);
+    await holdObjectives(transaction, planned);
+    const batchId = await store(transaction, job, read.format, planned, { prepared, shown }, tell);
+    return report(planned, batchId);
+  });
+}
+
+function readOrRefuse(job: ImportJob): FileRead {
+  try {
+    return readFile(job.bytes, job.fileName, job.skipHeader);
+  } catch (error) {
+    if (error instanceof FileRefused)
+      throw new Refused(error.status, error.code, error.message, { fields: { file: error.message } });
+    throw error;
+  }
+}
+
+const objectivesOf = (rows: readonly { draft: Draft | null }[]): string[] =>
+  rows.flatMap(({ draft }) => (draft?.objective ? [draft.objective] : []));
+
+/** Rows with their objectives as the curriculum writes the codes; a row that names one it does not have is wrong. */
+async function withObjectives(db: Queryable, rows: readonly RowRead[]): Promise<RowRead[]> {
+  const known = await objectivesNamed(db, objectivesOf(rows));
+  return rows.map((row) => {
+    const given = row.draft?.objective;
+    if (!row.draft || !given) return row;
+    const objective = known.get(given);
+    if (objective) return { ...row, draft: { ...row.draft, objective } };
+    return { ...row, draft: null, problems: [{ column: 'Objectivo', message: unknownObjective(given) }] };
+  });
+}
+
+/** Keeps the objectives of what is stored from being deleted until it is. */
+async function holdObjectives(transaction: Queryable, planned: readonly PlannedRow[]): Promise<void> {
+  const wanted = objectivesOf(planned);
+  const held = await objectivesNamed(transaction, wanted);
+  if (wanted.some((code) => !held.has(code)))
+    throw conflict(
+      'changed-meanwhile',
+      'Um dos objectivos do ficheiro foi apagado entretanto dos planos curriculares. Nada foi importado.',
+    );
+}
+
+type Tell = (stage: Progress['stage'], done: number, total: number) => Promise<void>;
+
+type PreparedByDraft = ReadonlyMap<Draft, PreparedQuestion>;
+
+/** Renders the formulas of every row; a formula that cannot be read makes its row wrong. */
+async function renderFormulas(
+  rows: readonly RowRead[],
+  tell: Tell,
+): Promise<{ rows: RowRead[]; prepared: PreparedByDraft }> {
+  const prepared = new Map<Draft, PreparedQuestion>();
+  const checked: RowRead[] = [];
+  let since = performance.now();
+  for (const [index, row] of rows.entries()) {
+    if (index % SLICE === 0) await tell('checking', index, rows.length);
+    if (performance.now() - since > SPELL) {
+      await rest(performance.now() - since);
+      since = performance.now();
+    }
+    const { draft } = row;
+    if (!draft) {
+      checked.push(row);
+      continue;
+    }
+    const { question, problems } = await renderWritten(writtenQuestion(draft));
+    if (question) prepared.set(draft, question);
+    const [message] = Object.values(problems);
+    checked.push(message === undefined ? row : { ...row, draft: null, problems: [{ column: null, message }] });
+  }
+  return { rows: checked, prepared };
+}
+
+/** A planned row with its question, and with what it shows when it came with a drawing or picture. */
+interface Written {
+  id: number | null;
+  question: PreparedQuestion & Partial<PictureColumns>;
+}
+
+/** What was made of each draft: its question, and what it shows. */
+interface Made {
+  prepared: PreparedByDraft;
+  shown: ReadonlyMap<Draft, Shown>;
+}
+
+function questionsOf(planned: readonly PlannedRow[], verdict: Verdict, { prepared, shown }: Made): Written[] {
+  return planned
+    .filter((row) => row.verdict === verdict)
+    .map(({ draft, questionId }) => {
+      const question = draft && prepared.get(draft);
+      if (!question) throw new Error('a row without a question cannot be stored');
+      const picture = shown.get(draft);
+      return { id: questionId, question: picture ? { ...question, ...columnsOf(picture) } : question };
+    });
+}
+
+function insertAdded(transaction: Queryable, testId: number, slice: readonly Written[]): Promise<number[]> {
+  return insertQuestions(
+    transaction,
+    slice.map(({ question }) => ({ ...NO_PICTURE, ...question, difficulty: null, testId })),
+  );
+}
+const NO_PICTURE = { figureSvg: null, figureAlt: null, imageId: null, imageAlt: null };
+
+/** Replaces questions; the difficulty, which files do not carry, stays, and so does a picture when the file has none. */
+async function writeReplaced(transaction: Queryable, batchId: number, slice: readonly Written[]) {
+  const byId = new Map(slice.map(({ id, question }) => [id, question]));
+  const ids = slice.flatMap(({ id }) => id ?? []);
+  const before = await findQuestionsById(transaction, ids);
+  await insertReplaced(transaction, batchId, ids);
+  await updateQuestions(
+    transaction,
+    before.map((stored) => ({ ...writtenAgain(stored), ...byId.get(stored.id), id: stored.id })),
+  );
+  await updateReplaced(transaction, batchId, ids);
+}
+
+/** Writes items so many at a time, with a rest after each statement. */
+async function inSlices<T>(items: readonly T[], together: number, write: (slice: readonly T[]) => Promise<unknown>) {
+  for (let start = 0; start < items.length; start += together) {
+    const since = performance.now();
+    await write(items.slice(start, start + together));
+    await rest(performance.now() - since);
+  }
+}
+
+async function store(
+  transaction: Queryable,
+  job: ImportJob,
+  format: string,
+  planned: readonly PlannedRow[],
+  made: Made,
+  tell: Tell,
+): Promise<number> {
+  const counts = countsOf(planned);
+  const added = questionsOf(planned, 'created', made);
+  const replaced = questionsOf(planned, 'replaced', made);
+  await keepPictures(transaction, planned, made.shown);
+  const batch = {
+    testId: job.testId,
+    fileName: job.fileName || 'sem nome',
+    format,
+    created: added.length,
+    replaced: replaced.length,
+  };
+  const batchId = await insertBatch(transaction, { ...batch, userId: job.userId });
+  const total = added.length + replaced.length;
+  let done = 0;
+  const progress = async (slice: readonly Written[]) => {
+    if (done % SLICE === 0) await tell('writing', done, total);
+    done += slice.length;
+  };
+  await inSlices(replaced, REPLACED_TOGETHER, async (slice) => {
+    await progress(slice);
+    await writeReplaced(transaction, batchId, slice);
+  });
+  const addedIds: number[] = [];
+  await inSlices(added, ADDED_TOGETHER, async (slice) => {
+    await progress(slice);
+    addedIds.push(...(await insertAdded(transaction, job.testId, slice)));
+  });
+  await inSlices(addedIds, RECORDED_TOGETHER, (slice) => insertMade(transaction, batchId, slice));
+  await tell('writing', done, total);
+  await markEdited(transaction, job.testId);
+  await freezeTest(transaction, job.testId);
+  await audit(transaction, {
+    userId: job.userId,
+    action: 'questions.imported',
+    subject: `test ${job.testId}`,
+    after: { batch: batchId, file: batch.fileName, format, ...counts },
+    address: job.address,
+  });
+  return batchId;
+}
+
+/** Rows that a refusal names, so that its answer stays short. */
+const NAMED = 100;
+
+function refuseWrong(planned: readonly PlannedRow[], wrong: number): Refused {
+  const rows = planned.filter(({ verdict }) => verdict === 'wrong');
+  const sentence = (row: PlannedRow) => row.problems.map(problemText).join(' ');
+  const fields = Object.fromEntries(rows.slice(0, NAMED).map((row) => [`linha ${row.row}`, sentence(row)]));
+  const [first] = rows;
+  const many = wrong === 1 ? 'Há uma linha com problemas' : `Há ${wrong} linhas com problemas`;
+  return new Refused(
+    400,
+    'wrong-rows',
+    `${many}; nada foi importado.${first ? ` Linha ${first.row}: ${sentence(first)}` : ''}`,
+    { fields },
+  );
+}
+
+/** How far this thread steps back for those that answer families, where a thread has a priority of its own. */
+const PATIENT = 19;
+const given = workerData as { importJob?: { url: string; job: ImportJob } } | null;
+if (given?.importJob) {
+  if (process.platform === 'linux') os.setPriority(PATIENT);
+  await threadMain(given.importJob);
+}

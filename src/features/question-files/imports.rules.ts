@@ -1,0 +1,130 @@
+import { withLetters } from '../tests/question.rules.ts';
+import type { Draft, Problem, RowRead } from './formats/draft.rules.ts';
+
+/** What an import would do with a row. */
+export type Verdict = 'created' | 'replaced' | 'duplicate' | 'wrong';
+
+/** A question that the test has already, as far as duplicates are told by it. */
+export interface Known {
+  id: number;
+  statement: string;
+  passage: string | null;
+  /** With their letters, as stored. */
+  alternatives: readonly string[];
+  /** What tells its drawing or picture from others; null without one. */
+  picture: string | null;
+}
+
+export interface PlannedRow {
+  row: number;
+  label: string;
+  verdict: Verdict;
+  problems: Problem[];
+  notes: string[];
+  /** The question that is the same or is replaced. */
+  questionId: number | null;
+  draft: Draft | null;
+}
+
+const oneSpace = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
+const askedKey = (question: { statement: string; passage: string | null }) =>
+  `${oneSpace(question.passage ?? '')}\n${oneSpace(question.statement)}`;
+const choiceKey = (alternatives: readonly string[]) => alternatives.map(oneSpace).join('\n');
+
+/**
+ * What would be done with each row of a file, against what the test has.
+ *
+ * Two questions are the same when passage and statement are, spaces and case aside. Where a test asks the same words
+ * several times, the drawing or picture and the alternatives decide; where they do not, replacing is refused rather than
+ * guessed. Two questions that show different pictures are never the same; one without a picture keeps the one that is there.
+ *
+ * @param overwrite whether a question that is there already is replaced by the file's; otherwise it stays and the row is left out.
+ * @param pictureOf what tells a row's picture from others, as in `Known`.
+ */
+export function planImport(
+  rows: readonly RowRead[],
+  known: readonly Known[],
+  overwrite: boolean,
+  pictureOf: (draft: Draft) => string | null = () => null,
+): PlannedRow[] {
+  const free = new Map<string, Known[]>();
+  for (const question of known) {
+    const key = askedKey(question);
+    free.set(key, [...(free.get(key) ?? []), question]);
+  }
+  const seen = new Map<string, number>();
+  const take = (key: string, question: Known) =>
+    void free.set(
+      key,
+      (free.get(key) ?? []).filter(({ id }) => id !== question.id),
+    );
+  const alike = (draft: Draft): Known[] => {
+    const picture = pictureOf(draft);
+    return (free.get(askedKey(draft)) ?? []).filter(
+      (one) => one.picture === null || picture === null || one.picture === picture,
+    );
+  };
+  // Exact twins first, wherever they stand in the file, so that none is taken for another.
+  const exact = new Map<number, Known>();
+  for (const [index, { draft }] of rows.entries()) {
+    if (!draft) continue;
+    const choice = choiceKey(withLetters(draft.alternatives));
+    const twin = alike(draft).find(({ alternatives }) => choiceKey(alternatives) === choice);
+    if (!twin) continue;
+    exact.set(index, twin);
+    take(askedKey(draft), twin);
+  }
+  return rows.map(({ draft, ...read }, index): PlannedRow => {
+    const plan = { row: read.row, label: read.label, notes: read.notes, draft, questionId: null };
+    if (!draft) return { ...plan, verdict: 'wrong', problems: read.problems };
+    const key = askedKey(draft);
+    const whole = `${key}\n${choiceKey(draft.alternatives)}\n${pictureOf(draft) ?? ''}`;
+    const first = seen.get(whole);
+    if (first !== undefined) {
+      return {
+        ...plan,
+        draft: null,
+        verdict: 'wrong',
+        problems: [{ column: null, message: `É igual à da linha ${first}: está repetida no ficheiro.` }],
+      };
+    }
+    seen.set(whole, read.row);
+    const candidates = alike(draft);
+    const same = exact.get(index) ?? candidates[0];
+    if (!same) return { ...plan, verdict: 'created', problems: [] };
+    if (!overwrite) return { ...plan, verdict: 'duplicate', problems: [], questionId: same.id };
+    if (!exact.has(index) && candidates.length > 1) {
+      return {
+        ...plan,
+        draft: null,
+        verdict: 'wrong',
+        problems: [
+          {
+            column: null,
+            message: `O teste tem ${candidates.length} questões com este enunciado: não se sabe qual substituir.`,
+          },
+        ],
+      };
+    }
+    take(key, same);
+    return { ...plan, verdict: 'replaced', problems: [], questionId: same.id };
+  });
+}
+
+export interface Counts {
+  rows: number;
+  created: number;
+  replaced: number;
+  duplicate: number;
+  wrong: number;
+}
+
+export function countsOf(rows: readonly PlannedRow[]): Counts {
+  const counts: Counts = { rows: rows.length, created: 0, replaced: 0, duplicate: 0, wrong: 0 };
+  for (const { verdict } of rows) counts[verdict] += 1;
+  return counts;
+}
+
+/** A problem with its place, as one sentence. */
+export const problemText = ({ column, message }: Problem): string =>
+  column === null ? message : `${column}: ${message}`;

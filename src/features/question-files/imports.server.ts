@@ -1,0 +1,92 @@
+import { audit } from '../../server/audit.ts';
+import { conflict, notFound } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import { lockTest, markEdited } from '../authoring/authoring.store.ts';
+import { deleteQuestions, restoreQuestions } from '../tests/questions.store.ts';
+import { freezeTest } from '../tests/tests.server.ts';
+import { findTest } from '../tests/tests.store.ts';
+import { importFile } from './import-work.server.ts';
+import { importsContract } from './imports.contract.ts';
+import {
+  countTouched,
+  deleteProgress,
+  findBatch,
+  findBatches,
+  findProgress,
+  findWork,
+  markUndone,
+} from './imports.store.ts';
+
+/** Bringing questions in from files, and taking a whole file back out. */
+export function bindImports(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(importsContract, {
+    'POST /api/teacher/tests/:id/import': async (call) => {
+      const test = await findTest(db, call.params.id);
+      if (!test) throw notFound();
+      const { userId } = call.caller;
+      try {
+        return await importFile(db, {
+          ...call.body,
+          testId: test.id,
+          userId,
+          address: call.address,
+          fileName: call.file.name
+            .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
+            .toWellFormed()
+            .trim(),
+          bytes: call.file.bytes,
+          token: call.body.token,
+        });
+      } finally {
+        if (call.body.token) await deleteProgress(db, userId, call.body.token).catch(() => 0);
+      }
+    },
+
+    'GET /api/teacher/imports/progress/:token': async (call) => {
+      const progress = await findProgress(db, call.caller.userId, call.params.token);
+      if (!progress) throw notFound();
+      return progress;
+    },
+
+    'GET /api/teacher/tests/:id/imports': async (call) => {
+      const test = await findTest(db, call.params.id);
+      if (!test) throw notFound();
+      return findBatches(db, test.id);
+    },
+
+    'POST /api/teacher/imports/:id/undo': (call) =>
+      db.transaction(async (transaction) => {
+        const found = await findBatch(transaction, call.params.id);
+        if (!found) throw notFound();
+        await lockTest(transaction, found.testId);
+        // Again, now that nobody else can undo it.
+        const batch = await findBatch(transaction, found.id);
+        if (!batch) throw notFound();
+        if (batch.undoneAt) throw conflict('already-undone', 'Esta importação já foi anulada.');
+        const touched = await countTouched(transaction, batch.id);
+        if (touched > 0) {
+          throw conflict(
+            'changed-since',
+            `${touched === 1 ? 'Uma questão desta importação foi alterada' : `${touched} questões desta importação foram alteradas`} ou apagada${touched === 1 ? '' : 's'} desde então: anular tirava esse trabalho. Apague ou corrija as questões uma a uma.`,
+          );
+        }
+        const { made, replaced } = await findWork(transaction, batch.id);
+        await deleteQuestions(transaction, batch.testId, made);
+        await restoreQuestions(transaction, replaced);
+        await markUndone(transaction, batch.id, call.caller.userId);
+        await markEdited(transaction, batch.testId);
+        await freezeTest(transaction, batch.testId);
+        await audit(transaction, {
+          userId: call.caller.userId,
+          action: 'questions.import-undone',
+          subject: `test ${batch.testId}`,
+          after: { batch: batch.id, file: batch.fileName, created: batch.created, replaced: batch.replaced },
+          address: call.address,
+        });
+        const undone = await findBatch(transaction, batch.id);
+        if (!undone) throw notFound();
+        return undone;
+      }),
+  });
+}

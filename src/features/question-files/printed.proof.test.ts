@@ -1,0 +1,59 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
+import sharp, { type Sharp } from 'sharp';
+import { expect, test } from 'vitest';
+import { drawnForPrint } from './printed.server.ts';
+
+const FIGURES = path.join(import.meta.dirname, '..', '..', '..', 'content', 'figures');
+
+/** Pixels of the width at which two drawings are compared: thin lines, which each program smooths in its own way, fade; areas stay. */
+const COMPARED_WIDTH = 100;
+
+/** Share of the pixels that are dark. */
+async function darkShare(drawn: Sharp): Promise<number> {
+  const { data, info } = await drawn
+    .flatten({ background: '#ffffff' })
+    .resize({ width: COMPARED_WIDTH })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let dark = 0;
+  for (let place = 0; place < data.length; place += info.channels)
+    if ((data[place] as number) + (data[place + 1] as number) + (data[place + 2] as number) < 120) dark += 1;
+  return dark / (info.width * info.height);
+}
+
+/**
+ * How much larger the dark share of a drawing is on paper than in a browser, which knows the variables of the light theme.
+ * Without its words: the two programs have different letters.
+ */
+async function darker(drawing: string): Promise<number> {
+  const svg = drawing.replace(/<text[\s\S]*?<\/text>/g, '');
+  const known = svg
+    .replaceAll('var(--brand)', '#28398A')
+    .replaceAll('var(--brand-soft)', '#E7EAF6')
+    .replaceAll('var(--brass)', '#F3B73B');
+  const screen = new Resvg(known, { background: '#ffffff', fitTo: { mode: 'width', value: 600 } }).render().asPng();
+  const paper = await drawnForPrint(Buffer.from(svg)).png().toBuffer();
+  return (await darkShare(sharp(paper))) - (await darkShare(sharp(screen)));
+}
+
+/** Share of the pixels by which a drawing may be darker on paper. */
+const LARGEST_DIFFERENCE = 0.04;
+
+test('no drawing has a black area on paper that it does not have on a screen', async () => {
+  const dark: string[] = [];
+  for (const name of fs.readdirSync(FIGURES)) {
+    const more = await darker(fs.readFileSync(path.join(FIGURES, name), 'utf8'));
+    // Lines that the two programs smooth differently stay below; an area that turned black is larger.
+    if (more > LARGEST_DIFFERENCE) dark.push(`${name}: ${(more * 100).toFixed(1)} %`);
+  }
+  expect(dark).toEqual([]);
+}, 300_000);
+
+test('an area whose colour only the app knows would be found', async () => {
+  const svg = fs.readFileSync(path.join(FIGURES, 'mat4-barra-oitavos.svg'), 'utf8');
+  const old = svg.replaceAll('#E7EAF6', 'var(--brand-soft)').replaceAll('#F3B73B', 'var(--brass)');
+  expect(old).not.toBe(svg);
+  expect(await darker(old)).toBeGreaterThan(LARGEST_DIFFERENCE);
+});

@@ -1,0 +1,121 @@
+import sharp from 'sharp';
+import type { Brand } from '../../server/config.ts';
+import { makePdf, type Pdf, type TextStyle } from '../../server/pdf.ts';
+import { type FrozenQuestion, letterAt, withoutLetter } from '../tests/tests.rules.ts';
+import { piecesOf, printedText } from './exports.rules.ts';
+import { formulasHeight, writeFormulas } from './printed-formulas.server.ts';
+
+/** Most questions of a printed test: more is no test, and drawing them would hold others up. */
+export const MOST_PRINTED = 200;
+/** Points that a drawing may take. */
+const WIDEST = 240;
+const HIGHEST = 150;
+
+interface Drawing {
+  png: Buffer;
+  width: number;
+  height: number;
+}
+
+export interface Printed {
+  title: string;
+  /** Discipline, theme, class and so on, one line each; none when nobody wants them. */
+  facts: readonly string[];
+  questions: readonly FrozenQuestion[];
+  /** The bytes of a picture that a teacher put into a question. */
+  pictureOf: (id: string) => Promise<Uint8Array | undefined>;
+  brand: Brand;
+  now: Date;
+}
+
+/** A test to be printed: the questions as a child gets them on paper, then an answer sheet for the teacher on a page of its own. */
+export async function printTest({ title, facts, questions, pictureOf, brand, now }: Printed): Promise<Buffer> {
+  const drawings = new Map<number, Drawing>();
+  for (const question of questions) {
+    const drawing = await drawingOf(question, pictureOf);
+    if (drawing) drawings.set(question.id, drawing);
+  }
+  return makePdf({ title, brand, now }, (pdf) => {
+    pdf.heading(title, 1);
+    for (const fact of facts) pdf.paragraph(fact);
+    pdf.gap(6);
+    pdf.paragraph('Nome: ______________________________________________   Data: ____ / ____ / ________');
+    pdf.gap(10);
+    for (const [index, question] of questions.entries())
+      printQuestion(pdf, index + 1, question, drawings.get(question.id));
+    pdf.newPage();
+    pdf.heading('Folha de respostas (para o professor)', 1);
+    pdf.gap(6);
+    pdf.table(
+      [
+        { title: 'N.º', share: 1 },
+        { title: 'Certa', share: 1 },
+        { title: 'Peso', share: 1 },
+        { title: 'Explicação', share: 9 },
+      ],
+      questions.map((question, index) => [
+        String(index + 1),
+        { text: question.correctAnswer, weight: 650 },
+        String(question.weight),
+        printedText(question.explanation ?? ''),
+      ]),
+    );
+  });
+}
+
+function printQuestion(pdf: Pdf, number: number, question: FrozenQuestion, drawing: Drawing | undefined): void {
+  const width = pdf.right - pdf.left;
+  const texts = [...(question.passage ? [question.passage] : []), `${number}. ${question.statement}`];
+  const options = question.alternatives.map((text, index) => `${letterAt(index)})  ${withoutLetter(text, index)}`);
+  const lookOf = (index: number) =>
+    index === texts.length - 1 ? ({ size: 11, leading: 15.4, weight: 650 } as const) : { size: 10, leading: 14 };
+  const small = { size: 10.5, leading: 14.7 };
+  const tall = [
+    ...texts.map((text, index) => formulasHeight(pdf, text, width, lookOf(index))),
+    ...options.map((text) => formulasHeight(pdf, text, width - 14, small)),
+  ].reduce((sum, one) => sum + one, 0);
+  // A question stays on one page when it fits on one.
+  pdf.need(Math.min(tall + (drawing ? drawing.height + 16 : 0) + 20, 600));
+  for (const [index, text] of texts.entries()) paragraph(pdf, text, lookOf(index));
+  if (drawing) {
+    pdf.gap(4);
+    pdf.picture(
+      question.image?.alt ?? question.figureAlt ?? 'Desenho',
+      (doc) => void doc.image(drawing.png, pdf.left + 14, pdf.y, { width: drawing.width, height: drawing.height }),
+    );
+    pdf.gap(drawing.height + 6);
+  }
+  const { left } = pdf;
+  pdf.left = left + 14;
+  for (const option of options) paragraph(pdf, option, small);
+  pdf.left = left;
+  pdf.gap(12);
+}
+
+/** A text in the flow; one with fractions stays on one page. */
+function paragraph(pdf: Pdf, text: string, style: TextStyle & { size: number; leading: number }): void {
+  if (piecesOf(text).every((piece) => typeof piece === 'string')) {
+    pdf.paragraph(printedText(text), style);
+    return;
+  }
+  const width = pdf.right - pdf.left;
+  pdf.need(formulasHeight(pdf, text, width, style));
+  pdf.gap(writeFormulas(pdf, text, { x: pdf.left, y: pdf.y, width }, style));
+}
+
+/** A drawing or picture as pixels on white paper. */
+export const drawnForPrint = (source: Uint8Array) =>
+  sharp(source, { density: 220 }).flatten({ background: '#ffffff' }).resize({ width: 900, height: 560, fit: 'inside' });
+
+/** A question's drawing or picture in points of a picture, sharp enough for paper. */
+async function drawingOf(question: FrozenQuestion, pictureOf: Printed['pictureOf']): Promise<Drawing | undefined> {
+  const source = question.image
+    ? await pictureOf(question.image.id)
+    : question.figureSvg
+      ? Buffer.from(question.figureSvg)
+      : undefined;
+  if (!source) return undefined;
+  const { data, info } = await drawnForPrint(source).png({ palette: true }).toBuffer({ resolveWithObject: true });
+  const scale = Math.min(WIDEST / info.width, HIGHEST / info.height);
+  return { png: data, width: info.width * scale, height: info.height * scale };
+}

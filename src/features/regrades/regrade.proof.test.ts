@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { type Answer, testApp } from '../../../test/support/app.ts';
+import { aChild, aParent, aTest, aUser } from '../../../test/support/builders.ts';
+import { deliver } from '../../server/outbox.ts';
+import { rebuildAllAggregations } from './aggregations.server.ts';
+
+/** Histories in all; the long run asks for more. */
+const HISTORIES = Number(process.env['REGRADE_HISTORIES'] ?? 12);
+
+const app = await testApp();
+const { db } = app;
+const teacher = await aUser(app, 'teacher');
+const silent = pino({ level: 'silent' });
+
+const LETTERS = ['A', 'B', 'C', 'D'] as const;
+const WORDS = ['duas', 'uma', 'três', 'quatro'] as const;
+const letter = fc.constantFrom(...LETTERS);
+const place = fc.nat(2);
+
+const step = fc.oneof(
+  // A child begins, chooses some alternatives by their words ('' leaves one out), and perhaps finishes.
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('sit' as const),
+      chosen: fc.array(fc.constantFrom('', ...WORDS), { minLength: 3, maxLength: 3 }),
+      finishes: fc.boolean(),
+    }),
+  },
+  // Keys are put right, one or two at the same moment, while whoever is still at it finishes or not.
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('regrade' as const),
+      keys: fc.array(fc.record({ place, letter }), { minLength: 1, maxLength: 2 }),
+      meanwhile: fc.boolean(),
+    }),
+  },
+  // The bank changes without touching what was answered: another key, another weight, shuffled or not.
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('edit' as const), place, letter, weight: fc.constantFrom(1, 2, 5) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('shuffle' as const), on: fc.boolean() }) },
+  // A question leaves the test: whoever was asked it keeps it, and its key is nobody's to put right any more.
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), place }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** A question as the model knows it: which words are right, and what it weighs. */
+interface ModelQuestion {
+  id: number;
+  right: string;
+  weight: number;
+}
+
+interface ModelAttempt {
+  id: number;
+  /** As they were when it began; regrades change what is right. */
+  questions: ModelQuestion[];
+  chosen: Map<number, string>;
+  done: boolean;
+  /** The marks that its family was told of, old and new. */
+  told: string[];
+}
+
+const markOf = ({ questions, chosen }: ModelAttempt) => {
+  const possible = questions.reduce((sum, { weight }) => sum + weight, 0);
+  const points = questions.reduce((sum, { id, right, weight }) => sum + (chosen.get(id) === right ? weight : 0), 0);
+  return Math.floor((points * 200 + possible) / (2 * possible));
+};
+
+const ok = (answer: Answer, ...statuses: number[]) => {
+  expect(statuses.length === 0 ? [200, 201, 204] : statuses, answer.text).toContain(answer.status);
+  return answer.body;
+};
+
+async function live(steps: readonly Step[]): Promise<void> {
+  const parent = await aParent(app, { plan: 'family-plus' });
+  const built = await aTest(db, { keys: ['A', 'B', 'C'] });
+  let bank: ModelQuestion[] = built.questions.map(({ id, correctAnswer }) => ({
+    id,
+    right: WORDS[LETTERS.indexOf(correctAnswer as 'A')] as string,
+    weight: 1,
+  }));
+  const attempts: ModelAttempt[] = [];
+  const finish = async (attempt: ModelAttempt) => {
+    ok(await parent.put(`/api/attempts/${attempt.id}`, { completed: true }));
+    attempt.done = true;
+  };
+  const at = (index: number) => bank[index % Math.max(bank.length, 1)];
+
+  for (const one of steps) {
+    if (one.do === 'sit') {
+      if (bank.length === 0 || attempts.length >= 10) continue;
+      const child = await aChild(parent, { fullName: `Filho ${attempts.length + 1}` });
+      const sitting = ok(await parent.post('/api/attempts', { childId: child.id, testId: built.id }), 201);
+      const attempt: ModelAttempt = {
+        id: sitting.id,
+        questions: bank.map((question) => ({ ...question })),
+        chosen: new Map(),
+        done: false,
+        told: [],
+      };
+      attempts.push(attempt);
+      for (const [index, { id, alternatives }] of sitting.questions.entries()) {
+        const words = one.chosen[index] as string;
+        if (!words) continue;
+        const selectedAnswer = (JSON.parse(alternatives) as string[]).find((text) => text.endsWith(` ${words}`))?.[0];
+        ok(await parent.post('/api/answers', { attemptId: attempt.id, questionId: id, selectedAnswer }));
+        attempt.chosen.set(id, words);
+      }
+      if (one.finishes) await finish(attempt);
+    } else if (one.do === 'regrade') {
+      const keys = one.keys.flatMap(({ place, letter }) => {
+        const question = at(place);
+        return question ? [{ question, letter, words: WORDS[LETTERS.indexOf(letter)] as string }] : [];
+      });
+      const before = new Map(attempts.map((attempt) => [attempt, markOf(attempt)]));
+      const unfinished = one.meanwhile ? attempts.filter(({ done }) => !done) : [];
+      const doneBefore = new Set(attempts.filter(({ done }) => done));
+      const path = (id: number) => `/api/teacher/tests/${built.id}/questions/${id}/regrade`;
+      const [replies] = await Promise.all([
+        Promise.all(
+          keys.map(({ question, letter }) =>
+            teacher.post(path(question.id), { correctAnswer: letter, reason: 'Ao acaso.' }),
+          ),
+        ),
+        ...unfinished.map(finish),
+      ]);
+      for (const reply of replies) ok(reply);
+      // Two at once for the same question: the one that came last, which the bank tells.
+      const now: { id: number; correctAnswer: string }[] = ok(
+        await teacher.get(`/api/teacher/tests/${built.id}/questions`),
+      );
+      for (const { question } of keys) {
+        const key = now.find(({ id }) => id === question.id)?.correctAnswer as (typeof LETTERS)[number];
+        expect(keys.filter((other) => other.question === question).map(({ letter }) => letter)).toContain(key);
+        question.right = WORDS[LETTERS.indexOf(key)] as string;
+        for (const attempt of attempts)
+          for (const asked of attempt.questions) if (asked.id === question.id) asked.right = question.right;
+      }
+      // Told of each correction once. Two at once, or one that a completion ran into, are told in whichever order they
+      // came: what is certain is where the words end, and that nobody is told of a mark that stayed.
+      for (const attempt of attempts) {
+        const told = await toldOf(attempt.id);
+        const added = told.slice(attempt.told.length);
+        expect(told.slice(0, attempt.told.length)).toEqual(attempt.told);
+        expect(added.length).toBeLessThanOrEqual(keys.length);
+        const [was, is] = [before.get(attempt) as number, markOf(attempt)];
+        if (keys.length === 1 && doneBefore.has(attempt)) expect(added).toEqual(was === is ? [] : [`${was}>${is}`]);
+        if (!attempt.done) expect(added).toEqual([]);
+        for (const [index, words] of added.entries()) {
+          const [from, to] = words.split('>');
+          expect(from).not.toBe(to);
+          if (index + 1 < added.length) expect(added[index + 1]?.split('>')[0]).toBe(to);
+          else expect(to).toBe(String(is));
+        }
+        attempt.told = told;
+      }
+    } else if (one.do === 'edit') {
+      const question = at(one.place);
+      if (!question) continue;
+      const body = {
+        statement: 'Quantas são agora?',
+        alternatives: WORDS,
+        correctAnswer: one.letter,
+        weight: one.weight,
+        explanation: 'Porque sim.',
+      };
+      ok(await teacher.put(`/api/teacher/questions/${question.id}`, body));
+      question.right = WORDS[LETTERS.indexOf(one.letter)] as string;
+      question.weight = one.weight;
+    } else if (one.do === 'shuffle') {
+      await db.count('update tests set shuffle = $2 where id = $1', [built.id, one.on]);
+    } else {
+      const question = at(one.place);
+      if (!question) continue;
+      ok(await teacher.request('DELETE', `/api/teacher/questions/${question.id}`));
+      bank = bank.filter((other) => other !== question);
+      const path = `/api/teacher/tests/${built.id}/questions/${question.id}/regrade`;
+      ok(await teacher.post(path, { correctAnswer: 'A', reason: 'Já não está.' }), 404);
+    }
+    await asTheModel(attempts);
+  }
+  for (const attempt of attempts) if (!attempt.done) await finish(attempt);
+  await asTheModel(attempts);
+  // What the family reads is what the table holds, and the sums are those that are made from nothing.
+  for (const attempt of attempts) {
+    const { result } = ok(await parent.get(`/api/attempts/${attempt.id}`));
+    expect(result.percentage).toBe(markOf(attempt));
+    const last = attempt.told.at(-1)?.split('>')[0];
+    expect(result.corrected?.before ?? null).toBe(last === undefined ? null : Number(last));
+  }
+  expect((await rebuildAllAggregations(db)).corrected).toBe(0);
+  // Each correction of each mark is one message, however often the outbox is looked through.
+  for (let turn = 0; turn < 3; turn += 1) while ((await deliver(db, silent)) > 0);
+  const messages = await db.rows<{ sum: string }>(
+    `select metadata ->> 'attemptId' || ':' || (metadata ->> 'before') || '>' || (metadata ->> 'after') as sum
+     from notifications where user_id = $1 and type = 'mark_corrected'`,
+    [parent.id],
+  );
+  expect(messages.map(({ sum }) => sum).sort()).toEqual(
+    attempts.flatMap(({ id, told }) => told.map((words) => `${id}:${words}`)).sort(),
+  );
+}
+
+/** The marks that regrades gave an attempt, as far as they changed it. */
+async function toldOf(attemptId: number): Promise<string[]> {
+  const rows = await db.rows<{ words: string }>(
+    `select old_score || '>' || new_score as words from regrade_marks where attempt_id = $1 and old_score <> new_score order by regrade_id`,
+    [attemptId],
+  );
+  return rows.map(({ words }) => words);
+}
+
+async function asTheModel(attempts: readonly ModelAttempt[]): Promise<void> {
+  const rows = await db.rows<{ id: number; score: number | null }>(
+    'select id, total_score as score from attempts where id = any($1::int[])',
+    [attempts.map(({ id }) => id)],
+  );
+  const scores = new Map(rows.map(({ id, score }) => [id, score]));
+  for (const attempt of attempts)
+    expect(scores.get(attempt.id), `attempt ${attempt.id}`).toBe(attempt.done ? markOf(attempt) : null);
+}
+
+test(
+  `${HISTORIES} random histories of answers, corrections, changes of the bank and completions at once: marks, sums and messages are those of the model`,
+  async () => {
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), live), {
+      numRuns: HISTORIES,
+      endOnFailure: true,
+    });
+  },
+  60_000 + HISTORIES * 5_000,
+);

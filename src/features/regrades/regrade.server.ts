@@ -1,0 +1,221 @@
+import { audit } from '../../server/audit.ts';
+import type { Database, Queryable } from '../../server/db.ts';
+import { invalid, notFound } from '../../server/errors.ts';
+import type { Frame } from '../../server/http.ts';
+import { liveSettings } from '../../server/live-settings.ts';
+import { score } from '../attempts/attempts.rules.ts';
+import { correctKey, questionOfTest } from '../authoring/questions.server.ts';
+import type { FrozenQuestion } from '../tests/tests.rules.ts';
+import { freeze } from '../tests/tests.server.ts';
+import { rebuildAggregations } from './aggregations.store.ts';
+import { type RegradeCounts, regradeContract } from './regrade.contract.ts';
+import { bankKeyOf, type Corrected, changesMark, rightLetterIn, withRightKey } from './regrade.rules.ts';
+import {
+  type AttemptToRegrade,
+  countAttemptsAt,
+  findAnswersOf,
+  findNextAttempts,
+  findVersionsAsked,
+  insertRegrade,
+  lockChildren,
+  lockNextAttempts,
+  lockTestForRegrade,
+  type RegradeMark,
+  updateRegraded,
+} from './regrade.store.ts';
+
+/** Attempts in one statement: however many took a test, no statement comes near its time limit. */
+const TOGETHER = 1_000;
+
+/** What a wrong key touches. */
+interface Found {
+  /** Versions with a wrong key that somebody was asked, by id, as they have to become. */
+  wrong: Map<number, FrozenQuestion[]>;
+  /** Their keys, as letters of the bank. */
+  oldKeys: string[];
+  /** Versions whose question did not have the right alternative. */
+  without: number[];
+}
+
+async function find(db: Queryable, testId: number, corrected: Corrected): Promise<Found> {
+  const wrong = new Map<number, FrozenQuestion[]>();
+  const oldKeys = new Set<string>();
+  const without: number[] = [];
+  for (const { id, questions } of await findVersionsAsked(db, testId, corrected.id)) {
+    const frozen = questions.find((question) => question.id === corrected.id);
+    if (frozen && rightLetterIn(frozen, corrected) === undefined) without.push(id);
+    const right = withRightKey(questions, corrected);
+    if (!right || !frozen) continue;
+    wrong.set(id, right);
+    oldKeys.add(bankKeyOf(frozen));
+  }
+  return { wrong, oldKeys: [...oldKeys].sort(), without };
+}
+
+/** A version with its key put right. While it is only looked at it has the number of the wrong one. */
+interface Target {
+  versionId: number;
+  questions: readonly FrozenQuestion[];
+}
+
+/** What the completed attempts are worth with the right key, beside what they were worth. */
+async function marksAt(
+  db: Queryable,
+  attempts: readonly AttemptToRegrade[],
+  targets: ReadonlyMap<number, Target>,
+): Promise<RegradeMark[]> {
+  const completed = attempts.filter(({ completed }) => completed);
+  const answers = Map.groupBy(
+    await findAnswersOf(
+      db,
+      completed.map(({ id }) => id),
+    ),
+    ({ attemptId }) => attemptId,
+  );
+  return completed.map((attempt): RegradeMark => {
+    const target = targets.get(attempt.versionId) as Target;
+    const chosen = (answers.get(attempt.id) ?? []).map((one) => [one.questionId, one.selectedAnswer] as const);
+    const mark = score(target.questions, new Map(chosen));
+    return {
+      attemptId: attempt.id,
+      oldVersionId: attempt.versionId,
+      newVersionId: target.versionId,
+      oldScore: attempt.score ?? 0,
+      newScore: mark.percentage,
+      oldPoints: attempt.points,
+      newPoints: mark.points,
+      oldCorrect: attempt.correct ?? 0,
+      newCorrect: mark.correct,
+      newIncorrect: mark.incorrect,
+    };
+  });
+}
+
+/** All attempts at some versions, a page at a time. */
+async function attemptsAt(
+  db: Queryable,
+  testId: number,
+  versionIds: readonly number[],
+  next: typeof findNextAttempts,
+): Promise<AttemptToRegrade[]> {
+  const all: AttemptToRegrade[] = [];
+  while (versionIds.length > 0) {
+    const page = await next(db, testId, versionIds, { after: all.at(-1)?.id ?? 0, most: TOGETHER });
+    if (page.length === 0) break;
+    for (const attempt of page) all.push(attempt);
+  }
+  return all;
+}
+
+/** Parts of a list that are small enough for a statement. */
+function* parts<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += TOGETHER) yield all.slice(from, from + TOGETHER);
+}
+
+const inOrder = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
+
+type Moves = Pick<RegradeCounts, 'up' | 'down' | 'same'>;
+
+function addMoves(sum: Moves, marks: readonly RegradeMark[]): void {
+  for (const { oldScore, newScore } of marks)
+    sum[newScore > oldScore ? 'up' : newScore < oldScore ? 'down' : 'same'] += 1;
+}
+
+async function withKey(db: Queryable, testId: number, questionId: number, key: string | undefined): Promise<Corrected> {
+  const question = await questionOfTest(db, testId, questionId);
+  if (!question) throw notFound();
+  if (key !== undefined && key.charCodeAt(0) - 65 >= question.alternatives.length)
+    throw invalid({ correctAnswer: 'Esta questão não tem essa alternativa.' });
+  return { ...question, correctAnswer: key ?? question.correctAnswer };
+}
+
+/** What a regrade would do, without doing it. */
+async function preview(
+  db: Database,
+  testId: number,
+  questionId: number,
+  key: string | undefined,
+): Promise<RegradeCounts> {
+  const found = await find(db, testId, await withKey(db, testId, questionId, key));
+  const targets = new Map([...found.wrong].map(([id, questions]) => [id, { versionId: id, questions }]));
+  const attempts = await attemptsAt(db, testId, [...found.wrong.keys()], findNextAttempts);
+  const moves: Moves = { up: 0, down: 0, same: 0 };
+  for (const part of parts(attempts)) addMoves(moves, await marksAt(db, part, targets));
+  return {
+    attempts: attempts.length,
+    ...moves,
+    otherAlternatives: await countAttemptsAt(db, testId, found.without),
+  };
+}
+
+/** Who puts a key right, and why. */
+export interface Regrading {
+  testId: number;
+  questionId: number;
+  correctAnswer: string;
+  reason: string;
+  userId: number;
+  address: string;
+}
+
+/**
+ * Puts the key of a question right: in the bank, and in every attempt at it, whenever it was made. Versions stay as they
+ * are; others take their places. All of it or nothing, and doing it twice changes nothing the second time.
+ *
+ * @throws Refused 404 when the test does not have the question, 400 when the question does not have the alternative.
+ */
+export async function regrade(db: Database, wanted: Regrading): Promise<RegradeCounts> {
+  const { testId, questionId, correctAnswer, reason, userId, address } = wanted;
+  return db.transaction(async (transaction) => {
+    if (!(await lockTestForRegrade(transaction, testId))) throw notFound();
+    const corrected = await withKey(transaction, testId, questionId, correctAnswer);
+    await correctKey(transaction, { testId, questionId, correctAnswer, userId, address });
+    const found = await find(transaction, testId, corrected);
+    const targets = new Map<number, Target>();
+    for (const [id, questions] of found.wrong)
+      targets.set(id, { versionId: await freeze(transaction, testId, questions), questions });
+    const attempts = await attemptsAt(transaction, testId, [...targets.keys()], lockNextAttempts);
+    const moves: Moves = { up: 0, down: 0, same: 0 };
+    const otherAlternatives = await countAttemptsAt(transaction, testId, found.without);
+    if (attempts.length === 0) return { attempts: 0, ...moves, otherAlternatives };
+    for (const part of parts(inOrder(attempts.map(({ childId }) => childId)))) await lockChildren(transaction, part);
+    const { oldKeys } = found;
+    const id = await insertRegrade(transaction, { testId, questionId, oldKeys, newKey: correctAnswer, reason, userId });
+    const concerned = new Set<number>();
+    for (const part of parts(attempts)) {
+      const marks = await marksAt(transaction, part, targets);
+      const given = part.map(({ id, versionId }) => ({
+        attemptId: id,
+        versionId: (targets.get(versionId) as Target).versionId,
+      }));
+      await updateRegraded(transaction, id, given, marks);
+      addMoves(moves, marks);
+      const changed = new Set(marks.filter(changesMark).map(({ attemptId }) => attemptId));
+      for (const { id, childId } of part) if (changed.has(id)) concerned.add(childId);
+    }
+    const { trimesters } = liveSettings(db);
+    for (const part of parts(inOrder(concerned))) await rebuildAggregations(transaction, part, trimesters);
+    const counts = { attempts: attempts.length, ...moves, otherAlternatives };
+    await audit(transaction, {
+      userId,
+      action: 'question.regraded',
+      subject: `question ${questionId}`,
+      before: { correctAnswer: oldKeys },
+      after: { correctAnswer, regrade: id, reason, ...counts },
+      address,
+    });
+    return counts;
+  });
+}
+
+/** Putting a key right, with what it would do. */
+export function bindRegrade(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(regradeContract, {
+    'GET /api/teacher/tests/:id/questions/:questionId/regrade': ({ params, query }) =>
+      preview(db, params.id, params.questionId, query.correctAnswer),
+
+    'POST /api/teacher/tests/:id/questions/:questionId/regrade': ({ params, body, caller, address }) =>
+      regrade(db, { testId: params.id, questionId: params.questionId, ...body, userId: caller.userId, address }),
+  });
+}

@@ -1,0 +1,40 @@
+import { Suspense, useState } from 'react';
+import { fileCaller } from '../../web/files.ts';
+import { lazily } from '../../web/lazily.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { IconShare } from '../../web/ui/RareIcon.tsx';
+import type { SendOnProps } from '../results/Result.tsx';
+import SavePdf from '../results/SavePdf.tsx';
+import type { pdfContract } from './pdf.contract.ts';
+
+const fetchFile = fileCaller<typeof pdfContract>();
+const ShareDialog = lazily(() => import('./ShareDialog.tsx'));
+
+/** The buttons that take a result out of the app: a file made by the server, and for one result a link. */
+export default function SendOn({ attemptId, child, gender, covered }: SendOnProps) {
+  const [sharing, setSharing] = useState(false);
+  const fetch = () =>
+    attemptId === undefined
+      ? fetchFile('GET /api/children/:id/report/pdf', { params: { id: String(child.id) } })
+      : fetchFile('GET /api/attempts/:id/pdf', { params: { id: String(attemptId) } });
+  return (
+    <>
+      <SavePdf
+        fetch={fetch}
+        name={attemptId === undefined ? 'relatorio.pdf' : 'resultado.pdf'}
+        child={{ fullName: child.fullName, gender: gender ?? null }}
+        covered={covered}
+      >
+        {attemptId !== undefined && (
+          <Button variant="secondary" icon={<IconShare />} onClick={() => setSharing(true)}>
+            Partilhar
+          </Button>
+        )}
+      </SavePdf>
+      {/* Waited for on its own: the button that has the focus stays. */}
+      <Suspense fallback={null}>
+        {sharing && attemptId !== undefined && <ShareDialog attemptId={attemptId} onClose={() => setSharing(false)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import {
+  disciplinesSentence,
+  figuresSentence,
+  paperSentence,
+  pencilSentence,
+  skillsSentence,
+  themesSentence,
+  trimestersSentence,
+} from './report-sentences.rules.ts';
+
+test.each([
+  [[], 'Ainda sem testes.'],
+  [[['Artes', 70]], 'Artes está em 70% ou mais.'],
+  [
+    [
+      ['Artes', 70],
+      ['Inglês', 90],
+    ],
+    'Todas as disciplinas testadas estão em 70% ou mais.',
+  ],
+  [
+    [
+      ['Artes', 69],
+      ['Inglês', 90],
+    ],
+    'Em Artes há mais a praticar.',
+  ],
+] as const)('disciplines %j', (rows, sentence) => {
+  expect(disciplinesSentence(rows.map(([discipline, mean]) => ({ discipline, mean })))).toBe(sentence);
+});
+
+test.each([
+  [[['Aplicação', 3, 4, 75]], '3 de 4 questões certas ao todo.'],
+  [
+    [
+      ['Conhecimento', 6, 8, 75],
+      ['Aplicação', 9, 12, 75],
+    ],
+    '15 de 20 questões certas ao todo.',
+  ],
+  // What was asked a few times only is not spoken of.
+  [
+    [
+      ['Conhecimento', 4, 8, 50],
+      ['Compreensão', 4, 6, 67],
+      ['Aplicação', 9, 12, 75],
+      ['Síntese', 0, 4, 0],
+      ['Avaliação', 3, 3, 100],
+    ],
+    'Acerta mais em Aplicação e menos em Conhecimento.',
+  ],
+] as const)('skills %j', (rows, sentence) => {
+  expect(
+    skillsSentence(rows.map(([skillCategory, correct, total, share]) => ({ skillCategory, correct, total, share }))),
+  ).toBe(sentence);
+});
+
+test.each([
+  [[80, null], 'Nota média em 1 tema testado. 1 tema espera por um teste.'],
+  [[80, 60, null, null], 'Nota média em 2 temas testados. 2 temas esperam por um teste.'],
+  [[0], 'Nota média em 1 tema testado.'],
+])('themes %j', (means, sentence) => {
+  expect(themesSentence([{ themes: means.map((mean) => ({ mean })) }])).toBe(sentence);
+});
+
+test.each([
+  [0, ''],
+  [1, '1 resultado ficou a lápis: foi respondido depressa demais e não conta aqui.'],
+  [2, '2 resultados ficaram a lápis: foram respondidos depressa demais e não contam aqui.'],
+])('%i results without effort', (pencil, sentence) => expect(pencilSentence(pencil)).toBe(sentence));
+
+test.each([
+  [[false, false], ''],
+  [[true], 'Este teste foi feito em papel.'],
+  [[false, true], '1 destes testes foi feito em papel.'],
+  [[true, true, false], '2 destes testes foram feitos em papel.'],
+])('tests on paper %j', (tests, sentence) => {
+  expect(paperSentence(tests.map((onPaper) => ({ onPaper })))).toBe(sentence);
+});
+
+test.each([
+  [[null, null, null], 'Ano lectivo 2026/27: ainda sem testes.'],
+  [[59, null, null], 'Ano lectivo 2026/27: média de 59% no I\u00a0trimestre.'],
+  [[59, null, 72], 'Ano lectivo 2026/27: de 59% no I\u00a0trimestre para 72% no III.'],
+])('trimesters %j', (means, sentence) => {
+  expect(
+    trimestersSentence(
+      2026,
+      means.map((mean) => ({ mean })),
+    ),
+  ).toBe(sentence);
+});
+
+test.each([
+  [7.7, 1200, '7,7 certas por teste · 20 min ao todo · o último a 12 de Novembro'],
+  [10, 3900, '10 certas por teste · 1 h 05 min ao todo · o último a 12 de Novembro'],
+])('%s right answers in %i seconds', (averageCorrectAnswers, totalTimeSpent, sentence) =>
+  expect(figuresSentence({ averageCorrectAnswers, totalTimeSpent, lastEvaluationDate: '2026-11-12T10:00:00Z' })).toBe(
+    sentence,
+  ),
+);
+
+test('no figures, no sentence', () => expect(figuresSentence(undefined)).toBe(''));

@@ -1,0 +1,76 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { CallError } from '../../web/call.ts';
+import { keep } from '../../web/files.ts';
+import { firstName, inSentence } from '../../web/text.ts';
+import { IconDownload } from '../../web/ui/ActionIcon.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { useOnline } from '../../web/ui/OfflineStrip.tsx';
+import type { Child } from '../children/children.contract.ts';
+import { BeyondPlan } from './BeyondPlan.tsx';
+import styles from './SavePdf.module.css';
+
+/** Seconds after which a wait is explained. */
+const SLOW = 5;
+
+interface SavePdfProps {
+  /** Fetches the file from the server. */
+  fetch: () => Promise<{ blob: Blob; name: string | undefined }>;
+  /** The file's name, should the server give none. */
+  name: string;
+  child: Pick<Child, 'fullName' | 'gender'>;
+  /** Whether the plan covers the child; not told: the server says. */
+  covered?: boolean | undefined;
+  label?: string;
+  /** Other buttons beside it. */
+  children?: ReactNode;
+}
+
+/** The button that saves a file made by the server, and what there is to say while it comes or when it does not. */
+export default function SavePdf({ fetch, name, child, covered, label = 'Exportar PDF', children }: SavePdfProps) {
+  const online = useOnline();
+  const [state, setState] = useState<'idle' | 'busy' | 'slow' | 'plan'>('idle');
+  const [problem, setProblem] = useState('');
+
+  useEffect(() => {
+    if (state !== 'busy') return;
+    const timer = setTimeout(() => setState('slow'), SLOW * 1_000);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const save = async () => {
+    setProblem('');
+    if (covered === false) return setState('plan');
+    if (!online) return setProblem('Sem ligação à internet. O PDF é feito no servidor: tente quando houver rede.');
+    setState('busy');
+    try {
+      keep(await fetch(), name);
+      setState('idle');
+    } catch (error) {
+      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      setState(failure.status === 402 ? 'plan' : 'idle');
+      if (failure.status !== 402) setProblem(failure.said);
+    }
+  };
+
+  return (
+    <div className={styles['save']}>
+      <div className={styles['pair']}>
+        <Button
+          variant="secondary"
+          icon={<IconDownload />}
+          busy={state === 'busy' || state === 'slow'}
+          busyText="A preparar…"
+          onClick={() => void save()}
+        >
+          {label}
+        </Button>
+        {children}
+      </div>
+      <p role="status" className={styles['note']}>
+        {state === 'slow' && 'A rede está lenta. O PDF ainda vem a caminho: são uns 30 KB.'}
+        {state === 'plan' && <BeyondPlan what="pdf" child={inSentence(firstName(child.fullName), child.gender)} />}
+        {problem}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Button } from '../../web/ui/Button.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { FioResult } from '../../web/ui/Fio.tsx';
+import { ReadAloud } from '../tests/ReadAloud.tsx';
+import styles from './Result.module.css';
+
+interface WithChildProps {
+  name: string;
+  right: number;
+  total: number;
+}
+
+/** A result as a parent and a child look at it together: what is known, what comes next; no mark, no red, nobody else's. */
+export default function WithChild({ name, right, total }: WithChildProps) {
+  const [open, setOpen] = useState(false);
+  const left = total - right;
+  const lines = [
+    `Fizeste ${total} perguntas.`,
+    right > 0 ? (right === 1 ? 'Já sabes 1.' : `Já sabes ${right}.`) : 'Foi uma boa tentativa.',
+    left > 0 ? (left === 1 ? 'Falta aprender 1, vamos treinar.' : `Faltam ${left}, vamos treinar.`) : 'Sabes todas!',
+  ];
+  return (
+    <>
+      <Button full variant="secondary" onClick={() => setOpen(true)}>
+        Ver com a criança
+      </Button>
+      {open && (
+        <Dialog
+          open
+          sheet
+          size="s"
+          title={`Olha, ${name}!`}
+          onClose={() => setOpen(false)}
+          footer={
+            <Button size="l" full onClick={() => setOpen(false)}>
+              Fechar
+            </Button>
+          }
+        >
+          <div className={styles['compare']}>
+            <FioResult results={Array.from({ length: total }, (_, place) => place < right)} scale={2.2} />
+            {lines.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+            <ReadAloud inline pieces={lines.map((text) => ({ text, language: 'pt' as const }))} />
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

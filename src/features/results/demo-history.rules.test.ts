@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { type Chapter, plannedTests } from './demo-history.rules.ts';
+
+const of = (theme: string, forms: string) =>
+  [...forms].map((form) => ({ schoolClass: '4º Ano', discipline: 'Matemática', theme, form }));
+
+test('what is known is taken twice, on different days; the oldest test comes first', () => {
+  const chapters: Chapter[] = [
+    { schoolClass: '4º Ano', discipline: 'Matemática', marks: 'Kn-', from: 100, until: 40 },
+    { schoolClass: '4º Ano', discipline: 'Português', marks: 'KKK', from: 90, until: 10 },
+  ];
+  const tests = [...of('Divisão', 'A'), ...of('Fracções', 'AB'), ...of('Medidas', 'ABC')];
+  const planned = plannedTests(chapters, tests);
+  // Most forms first: Medidas is known, Fracções not yet; of Português there are no tests.
+  expect(planned.map(({ test: { theme, form }, daysAgo }) => [theme, form, daysAgo])).toEqual([
+    ['Medidas', 'A', 100],
+    ['Fracções', 'A', 70],
+    ['Medidas', 'B', 40],
+  ]);
+  expect(planned.map(({ right }) => right > 0.9)).toEqual([true, false, true]);
+});

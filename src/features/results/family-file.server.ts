@@ -1,0 +1,40 @@
+import type { Database } from '../../server/db.ts';
+import { notFound, planRequired } from '../../server/errors.ts';
+import { countHit, FAMILY_FILES, refuseOver } from '../../server/rate-limits.ts';
+import { plainText } from '../../shared/words.ts';
+import { entitlementsFor, planInForce } from '../plans/plans.rules.ts';
+import { findRight, type RightRow } from './family-file.store.ts';
+
+/**
+ * Whether a family may have a PDF of an attempt or of a child now; counts against its files of the hour.
+ *
+ * @throws Refused 404 not this parent's; 402 unless the plan covers the child; 429 too many.
+ */
+export async function allowFile(
+  db: Database,
+  userId: number,
+  of: { attemptId: number } | { childId: number },
+): Promise<RightRow> {
+  const right = await findRight(db, userId, of);
+  if (!right) throw notFound();
+  const { rank, now } = right;
+  if (!entitlementsFor(planInForce(right, now), rank).pdf)
+    throw planRequired('pdf', 'O PDF vem com um plano pago que abranja este filho.');
+  await refuseOver(db, FAMILY_FILES, String(userId));
+  await countHit(db, FAMILY_FILES, String(userId));
+  return right;
+}
+
+/** A PDF to be saved, named after what it is and never after the child: names of files are seen by others (shared phones, chats, clouds). */
+export function familyFile(bytes: Buffer, words: readonly string[]) {
+  const name = words
+    .map((word) =>
+      plainText(word)
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, '')
+        .slice(0, 40),
+    )
+    .filter(Boolean)
+    .join('-');
+  return { bytes, type: 'application/pdf', name: `${name}.pdf` };
+}

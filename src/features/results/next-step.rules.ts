@@ -1,0 +1,51 @@
+import { GOOD_SCORE } from './results.rules.ts';
+import type { Outcome } from './sentences.rules.ts';
+
+/** Where a button of the result leads: the review, the test that is suggested, or the catalogue. */
+export type Deed = 'review' | 'practise' | 'choose';
+
+/** What a parent should do after a result: one thing, and one other. */
+export interface NextStep {
+  sentence: string;
+  main: Deed;
+  second: Deed;
+}
+
+/**
+ * What to do after a result. Mistakes are talked through first; one takes about a minute. A test answered too quickly is
+ * taken again first. The suggested test comes second after a low mark, and only then: after a good one there is no gap.
+ *
+ * @param outcomes of its questions, in the order of the test.
+ * @param percentage the weighted mark, in whole percent.
+ * @param suggested whether there is a test to practise the gap with.
+ * @param lowEffort whether most answers came too quickly to show what the child knows.
+ */
+export function nextStepAfter(
+  outcomes: readonly Outcome[],
+  { percentage, suggested, lowEffort }: { percentage: number; suggested: boolean; lowEffort: boolean },
+): NextStep {
+  const other: Deed = suggested && percentage < GOOD_SCORE ? 'practise' : 'choose';
+  if (lowEffort)
+    return {
+      sentence: 'Façam outro teste num momento calmo. Leva uns 15 minutos.',
+      main: suggested ? 'practise' : 'choose',
+      second: 'review',
+    };
+  const sentence = togetherSentence(outcomes);
+  if (sentence === null)
+    return { sentence: 'Acertou tudo. Podem passar a outro tema.', main: 'choose', second: 'review' };
+  return { sentence, main: 'review', second: other };
+}
+
+/** "Vejam juntos as 3 questões erradas e a que ficou sem resposta."; null where every question is right. */
+export function togetherSentence(outcomes: readonly Outcome[]): string | null {
+  const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length;
+  const [wrong, unanswered] = [count('wrong'), count('unanswered')];
+  const minutes = wrong + unanswered === 1 ? 'Leva uns minutos.' : `Leva uns ${wrong + unanswered} minutos.`;
+  if (wrong + unanswered === 0) return null;
+  const those = [
+    wrong === 1 ? 'a questão errada' : wrong > 1 ? `as ${wrong} questões erradas` : '',
+    unanswered === 1 ? 'a que ficou sem resposta' : unanswered > 1 ? `as ${unanswered} que ficaram sem resposta` : '',
+  ].filter(Boolean);
+  return `Vejam juntos ${those.join(' e ')}. ${minutes}`;
+}

@@ -1,0 +1,53 @@
+import { type TrimesterStarts, trimesterOf } from '../../shared/calendar.ts';
+import { wholePercent } from '../../shared/percent.ts';
+import type { Discipline } from '../../shared/words.ts';
+import { GOOD_SCORE } from './results.rules.ts';
+
+const DAY = 86_400_000;
+
+export type Period = 'month' | 'quarter' | 'year';
+
+/** From when on attempts belong to a period: 30 days, 90 days, or since the school year began in Luanda (specification §2). */
+export function periodStart(period: Period, now: Date, starts: TrimesterStarts): Date {
+  if (period === 'month') return new Date(now.getTime() - 30 * DAY);
+  if (period === 'quarter') return new Date(now.getTime() - 90 * DAY);
+  return new Date(`${trimesterOf(now, starts).schoolYear}-${starts[0]}T00:00:00+01:00`);
+}
+
+/** How many tests, and the sum of their scores. Sums can be added up; means cannot. */
+export interface Sums {
+  tests: number;
+  scoreSum: number;
+}
+
+/** The mean score in whole percent, halves upwards; null without a test. */
+export function meanOf({ tests, scoreSum }: Sums): number | null {
+  return wholePercent(scoreSum, 100 * tests);
+}
+
+/** Sums that have a name, as means: the weakest first, then by the number of tests, the best known first. */
+export function weakestFirst<Named extends Sums>(rows: readonly Named[]): (Named & { mean: number })[] {
+  return rows
+    .map((row) => ({ ...row, mean: meanOf(row) }))
+    .filter((row): row is Named & { mean: number } => row.mean !== null)
+    .sort((one, other) => one.mean - other.mean || other.tests - one.tests);
+}
+
+export interface ThemeSums extends Sums {
+  discipline: Discipline;
+  theme: string;
+}
+
+/** The strongest theme from 70 % on and the weakest below it, each with a test behind it; the better known wins a draw. */
+export function strengthAndGap<Theme extends ThemeSums>(themes: readonly Theme[]) {
+  const ranked = weakestFirst(themes);
+  const weakest = ranked[0] ?? null;
+  const best = ranked.at(-1)?.mean ?? 0;
+  // Sorted by the number of tests within a mean, so the first of the best is the best known.
+  const strongest = ranked.find((theme) => theme.mean === best) ?? null;
+  return {
+    weakest,
+    gap: weakest && weakest.mean < GOOD_SCORE ? weakest : null,
+    strength: strongest && strongest.mean >= GOOD_SCORE ? strongest : null,
+  };
+}

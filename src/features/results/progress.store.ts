@@ -1,0 +1,111 @@
+import type { Queryable } from '../../server/db.ts';
+import type { Discipline, TestClass } from '../../shared/words.ts';
+import { COUNTS } from '../attempts/counting.store.ts';
+
+/** Times `e` that the child of an attempt `a` took its test before; what was interrupted was no time. */
+const EARLIER =
+  'attempts e where e.child_id = a.child_id and e.test_id = a.test_id and e.completed and not e.interrupted and e.id < a.id';
+
+/** Which time it is that the child of an attempt `a` takes its test, from 1. */
+export const TIME = `1 + (select count(*) from ${EARLIER})`;
+
+/** The first time that a child took a test: taken again, it shows what was remembered, and turns no gap into a strength. */
+const FIRST_TIME = `not exists (select 1 from ${EARLIER})`;
+
+export interface PerformanceRow {
+  childId: number;
+  /** Null, with no tests, for a child who did nothing in the period. */
+  discipline: Discipline | null;
+  tests: number;
+  scoreSum: number;
+}
+
+/** Sums of scores per active child of a parent and discipline, since a moment. */
+export function findPerformance(db: Queryable, userId: number, since: Date): Promise<PerformanceRow[]> {
+  return db.rows<PerformanceRow>(
+    `select c.id as "childId", p.discipline, coalesce(p.tests, 0) as tests, coalesce(p.scores, 0) as "scoreSum"
+     from children c left join lateral (
+       select a.discipline, count(*) as tests, sum(a.total_score) as scores from attempts a
+       where a.child_id = c.id and a.attempt_date >= $2 and ${COUNTS} group by a.discipline
+     ) p on true
+     where c.user_id = $1 and c.active order by c.id`,
+    [userId, since],
+  );
+}
+
+export interface ThemeRow {
+  discipline: Discipline;
+  theme: string;
+  tests: number;
+  scoreSum: number;
+  /** Of the last test of the theme, or of the tests that wait. */
+  schoolClass: TestClass;
+  /** How many of the tests are of which class. */
+  classes: Partial<Record<TestClass, number>>;
+  /** The class in which there is an active test of it: the child's, or else that of the tests; null where there is none. */
+  foundIn: string | null;
+}
+
+/**
+ * Sums per theme that a child was tested in, over the first time of each test, and the themes of its class in those disciplines
+ * that wait, with none. Where its class has no tests of a discipline, those of the class of its last test there.
+ */
+export function findThemes(db: Queryable, childId: number, schoolClass: string): Promise<ThemeRow[]> {
+  return db.rows<ThemeRow>(
+    `with taken as (
+       select a.discipline, t.theme_key, a.school_class, min(t.theme) as theme, count(*)::int as tests, sum(a.total_score)::int as scores,
+         max(a.attempt_date) as last
+       from attempts a join tests t on t.id = a.test_id
+       where a.child_id = $1 and ${COUNTS} and ${FIRST_TIME} group by a.discipline, t.theme_key, a.school_class
+     ), done as (
+       select discipline, theme_key, min(theme) as theme, sum(tests)::int as tests, sum(scores)::int as scores,
+         (array_agg(school_class order by last desc))[1] as school_class, jsonb_object_agg(school_class, tests) as classes
+       from taken group by discipline, theme_key
+     ), offered as (
+       select discipline, case when exists (
+           select from tests t where t.active and t.school_class = $2 and t.version_id is not null and t.discipline = taken.discipline)
+         then $2 else (array_agg(school_class order by last desc))[1] end as school_class
+       from taken group by discipline
+     )
+     select discipline, theme, tests, scores as "scoreSum", school_class as "schoolClass", classes, (
+       select x.school_class from tests x
+       where x.active and x.version_id is not null and x.discipline = done.discipline and x.theme_key = done.theme_key
+         and x.school_class in ($2, done.school_class) order by x.school_class = $2 desc limit 1
+     ) as "foundIn" from done
+     union all
+     select t.discipline, min(t.theme), 0, 0, min(t.school_class), '{}', min(t.school_class) from tests t join offered using (discipline, school_class)
+     where t.active and t.version_id is not null
+       and not exists (select 1 from done where done.discipline = t.discipline and done.theme_key = t.theme_key)
+     group by t.discipline, t.theme_key
+     order by discipline, theme`,
+    [childId, schoolClass],
+  );
+}
+
+export interface NextTest {
+  id: number;
+  discipline: Discipline;
+  theme: string;
+  /** Its letter among the forms of its theme. */
+  form: string;
+  questionCount: number;
+  presentedBytes: number;
+}
+
+/** The first form of a theme that a child may take and has not, of the first of these classes that has one. */
+export function findNextTest(
+  db: Queryable,
+  childId: number,
+  wanted: { schoolClasses: readonly string[]; discipline: string; theme: string },
+): Promise<NextTest | undefined> {
+  return db.row<NextTest>(
+    `select t.id, t.discipline, t.theme, t.form, t.question_count as "questionCount", v.presented_bytes as "presentedBytes"
+     from tests t join test_versions v on v.id = t.version_id
+     where t.active and t.school_class = any($2::text[]) and t.discipline = $3
+       and t.theme_key = (select theme_key from tests where school_class = any($2::text[]) and discipline = $3 and theme = $4 limit 1)
+       and not exists (select 1 from attempts a where a.child_id = $1 and a.test_id = t.id
+         and a.state in ('completed', 'provisional') and not a.interrupted)
+     order by array_position($2::text[], t.school_class), length(t.form), t.form, t.id limit 1`,
+    [childId, wanted.schoolClasses, wanted.discipline, wanted.theme],
+  );
+}

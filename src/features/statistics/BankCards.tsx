@@ -1,0 +1,75 @@
+import { reader } from '../../web/api.ts';
+import teacher from '../../web/panel.module.css';
+import { plural } from '../../web/text.ts';
+import { Card } from '../../web/ui/Card.tsx';
+import type { bankStatisticsContract } from './bank-statistics.contract.ts';
+import styles from './Statistics.module.css';
+import { Figure, Flags, Statement } from './StatisticsParts.tsx';
+import { percent, statisticsAddress } from './statistics-words.rules.ts';
+
+const useRead = reader<typeof bankStatisticsContract>();
+
+/** Questions that the card names; the others are one link away. */
+const NAMED = 3;
+
+/** The three cards below the complete bank: what is in it, what is known of it, and what to look at first. */
+export default function BankCards() {
+  const { data: bank } = useRead('GET /api/teacher/statistics', {});
+  const { data: flagged } = useRead('GET /api/teacher/statistics/questions', { query: { limit: String(NAMED) } });
+  // The bank above stands without them: what cannot be read now is simply not there.
+  if (!bank || !flagged) return null;
+  const disciplines = new Map<string, number>();
+  for (const { discipline, questions } of bank.groups)
+    disciplines.set(discipline, (disciplines.get(discipline) ?? 0) + questions);
+  return (
+    <div className={`${teacher['cards']} ${styles['each']}`}>
+      <Card title="Questões por disciplina">
+        {disciplines.size === 0 && <p>Ainda não há questões.</p>}
+        <ul>
+          {[...disciplines].map(([discipline, questions]) => (
+            <li key={discipline}>
+              {discipline}: {plural(questions, 'questão', 'questões')}
+            </li>
+          ))}
+        </ul>
+        <a className={teacher['link']} href={statisticsAddress('teacher')}>
+          Ver por classe
+        </a>
+      </Card>
+      <Card title="Respostas">
+        <dl className={styles['figures']}>
+          <Figure label="Tentativas válidas" value={String(bank.attempts)} />
+          <Figure label="Acertam" value={bank.facility === null ? '–' : percent(bank.facility)} />
+        </dl>
+        <p>
+          {plural(bank.some + bank.enough, 'questão tem', 'questões têm')} 10 tentativas ou mais, as que bastam para uma
+          percentagem; {bank.none} ainda não têm nenhuma.
+        </p>
+        <a className={teacher['link']} href={statisticsAddress('teacher')}>
+          Ver estatísticas do banco
+        </a>
+      </Card>
+      <Card title="A verificar primeiro">
+        {flagged.length === 0 ? (
+          <p>Nenhuma questão assinalada. É preciso que 10 crianças façam um teste para se dizer algo dele.</p>
+        ) : (
+          <ol className={styles['form']}>
+            {flagged.map((question) => (
+              <li key={question.id}>
+                <a href={statisticsAddress('teacher', question.test.id)}>
+                  <Statement question={question} />
+                </a>
+                <Flags flags={question.flags.slice(0, 1)} />
+              </li>
+            ))}
+          </ol>
+        )}
+        {bank.flagged > flagged.length && (
+          <a className={teacher['link']} href={statisticsAddress('teacher')}>
+            Ver as {bank.flagged} questões
+          </a>
+        )}
+      </Card>
+    </div>
+  );
+}

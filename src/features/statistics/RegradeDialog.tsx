@@ -1,0 +1,120 @@
+import { type FormEvent, useState } from 'react';
+import { reader, refresh } from '../../web/api.ts';
+import { CallError, caller } from '../../web/call.ts';
+import { plural } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { RadioGroup, TextArea } from '../../web/ui/Field.tsx';
+import { Spinner } from '../../web/ui/Spinner.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import type { RegradeCounts, regradeContract } from '../regrades/regrade.contract.ts';
+import styles from './Statistics.module.css';
+import type { TestStatistics } from './statistics.contract.ts';
+
+const useRead = reader<typeof regradeContract>();
+const call = caller<typeof regradeContract>();
+
+interface RegradeDialogProps {
+  testId: number;
+  question: TestStatistics['questions'][number];
+  onClose: () => void;
+}
+
+/** Puts a key right, in the bank and in what was answered already: which alternative, why, and what it changes. */
+export default function RegradeDialog({ testId, question, onClose }: RegradeDialogProps) {
+  const suspected = question.flags.find(({ kind }) => kind === 'key-doubtful')?.letter;
+  const [key, setKey] = useState(suspected ?? question.correctAnswer);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const params = { id: String(testId), questionId: String(question.id) };
+  const preview = useRead('GET /api/teacher/tests/:id/questions/:questionId/regrade', {
+    params,
+    query: { correctAnswer: key },
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim().length < 3) return setProblem('Diga porque se corrige a chave.');
+    setBusy(true);
+    try {
+      const done = await call('POST /api/teacher/tests/:id/questions/:questionId/regrade', {
+        params,
+        body: { correctAnswer: key, reason },
+      });
+      toast({ kind: 'success', title: 'Sucesso', text: `Chave corrigida. ${changesInWords(done)}` });
+      await refresh('/api/teacher/tests', '/api/teacher/questions');
+      onClose();
+    } catch (error) {
+      toast({
+        kind: 'error',
+        title: 'Erro ao corrigir a chave',
+        text: `Nada foi alterado: ${error instanceof CallError ? error.said : 'sem ligação.'}`,
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      busy={busy}
+      onClose={onClose}
+      title={`Corrigir a chave da questão ${question.position}`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy}>
+            Cancelar
+          </Button>
+          <Button type="submit" form="regrade" busy={busy} busyText="Enviando..." disabled={!preview.data}>
+            Corrigir chave e notas
+          </Button>
+        </>
+      }
+    >
+      <form id="regrade" className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+        <RadioGroup
+          legend="Qual é a resposta certa?"
+          name="correctAnswer"
+          value={key}
+          options={question.choices.map(({ letter, text }) => ({
+            value: letter,
+            label: text,
+            ...(letter === question.correctAnswer ? { hint: 'É a chave de agora.' } : {}),
+          }))}
+          onChange={setKey}
+        />
+        <TextArea
+          label="Porque se corrige?"
+          name="reason"
+          rows={2}
+          maxLength={500}
+          value={reason}
+          error={problem}
+          onChange={(event) => {
+            setReason(event.target.value);
+            setProblem('');
+          }}
+        />
+        <div aria-live="polite">
+          {preview.data ? (
+            <p>{changesInWords(preview.data)}</p>
+          ) : preview.error ? (
+            <p>Não foi possível contar as notas que mudam: {preview.error.said}</p>
+          ) : (
+            <Spinner />
+          )}
+          <p className="meta">Cada família cuja nota muda é avisada com a nota de antes e a de agora.</p>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function changesInWords({ attempts, up, down, otherAlternatives }: RegradeCounts): string {
+  const others =
+    otherAlternatives > 0
+      ? ` ${plural(otherAlternatives, 'tentativa tinha', 'tentativas tinham')} outras alternativas e não ${otherAlternatives === 1 ? 'muda' : 'mudam'}.`
+      : '';
+  if (attempts === 0) return `Nenhuma tentativa muda.${others}`;
+  return `${plural(attempts, 'tentativa', 'tentativas')} com outra chave: ${plural(up, 'nota sobe', 'notas sobem')}, ${plural(down, 'nota desce', 'notas descem')}.${others}`;
+}

@@ -1,0 +1,76 @@
+import { IconDownload } from '../../web/ui/ActionIcon.tsx';
+import { Badge } from '../../web/ui/Badge.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import type { Column } from '../../web/ui/DataTable.tsx';
+import { IconCheck } from '../../web/ui/Icon.tsx';
+import { IconFlag } from '../../web/ui/StaffIcon.tsx';
+import styles from './Statistics.module.css';
+import type { TestStatistics } from './statistics.contract.ts';
+import { discriminationInWords, type Panel, statisticsAddress } from './statistics-words.rules.ts';
+
+type QuestionFigures = TestStatistics['questions'][number];
+
+// What the statistics of a test and those of the bank draw alike.
+
+/** The figures on the screen as a file for a spreadsheet. */
+export function AsTable({ href }: { href: string }) {
+  return (
+    <Button variant="quiet" className={styles['asTable']} icon={<IconDownload />} href={href} download>
+      Baixar CSV
+    </Button>
+  );
+}
+
+export function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="num">{value}</dd>
+    </div>
+  );
+}
+
+export function Statement({
+  question: { statement, statementHtml },
+}: {
+  question: { statement: string; statementHtml?: string | undefined };
+}) {
+  return statementHtml === undefined ? statement : <span dangerouslySetInnerHTML={{ __html: statementHtml }} />;
+}
+
+/** The column that leads from a question of the bank to the statistics of its test. */
+export const testColumn = (
+  panel: Panel,
+): Column<{ position: number; test: { id: number; discipline: string; theme: string; schoolClass: string } }> => ({
+  key: 'test',
+  header: 'Teste',
+  cell: ({ position, test: { id, discipline, theme, schoolClass } }) => (
+    <a href={statisticsAddress(panel, id)}>
+      {discipline} - {theme}, {schoolClass}, questão {position}
+    </a>
+  ),
+});
+
+/** Why a question should be looked at, one line each. */
+export function Flags({ flags }: { flags: QuestionFigures['flags'] }) {
+  return flags.map(({ kind, letter, text }) => (
+    <span key={`${kind}${letter ?? ''}`} className={styles['flag']}>
+      <IconFlag size={16} /> {text}
+    </span>
+  ));
+}
+
+/** How a question separates those who know from those who do not, in a word. */
+export function WorksBadge({ discrimination, flags }: Pick<QuestionFigures, 'discrimination' | 'flags'>) {
+  const words = discriminationInWords(discrimination, flags);
+  if (!words) return '–';
+  const isWell = words === 'funciona bem';
+  return (
+    <Badge
+      tone={isWell ? 'ok' : words === 'fraca' ? 'info' : 'flag'}
+      {...(isWell ? { icon: <IconCheck size={16} /> } : {})}
+    >
+      {words}
+    </Badge>
+  );
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { filter, paging } from '../../shared/fields.ts';
+import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
+import { testCard } from '../tests/tests.contract.ts';
+import { questionStatistics } from './statistics.contract.ts';
+
+const staff = { allow: ['teacher', 'admin'], owner: null } as const;
+
+/** What valid attempts say of some tests together. */
+const figures = z.object({
+  tests: z.int(),
+  questions: z.int(),
+  /** First, completed, valid attempts at tests as they are now. */
+  attempts: z.int(),
+  /** Questions answered in them. */
+  answers: z.int(),
+  /** Questions with so many attempts: none; 1 to 9, counts only; 10 to 29, facility; 30 or more, discrimination too. */
+  none: z.int(),
+  few: z.int(),
+  some: z.int(),
+  enough: z.int(),
+  /** Share of right answers over the questions with ten attempts or more, left out counted as not right; null without one. */
+  facility: z.number().min(0).max(1).nullable(),
+  /** Questions that a teacher should look at. */
+  flagged: z.int(),
+});
+export type BankFigures = z.output<typeof figures>;
+
+/** A discipline in a class. */
+const bankGroup = figures.extend({ discipline: z.enum(DISCIPLINES), schoolClass: z.enum(TEST_CLASSES) });
+export type BankGroup = z.output<typeof bankGroup>;
+
+/** A question that its answers say something about, and of which test it is. */
+const flaggedQuestion = questionStatistics
+  .pick({
+    id: true,
+    position: true,
+    statement: true,
+    statementHtml: true,
+    facility: true,
+    interval: true,
+    discrimination: true,
+    flags: true,
+  })
+  .extend({
+    attempts: z.int(),
+    test: testCard.pick({ id: true, discipline: true, theme: true, schoolClass: true, active: true }),
+  });
+export type FlaggedQuestion = z.output<typeof flaggedQuestion>;
+
+export const bankStatisticsContract = {
+  'GET /api/teacher/statistics': {
+    summary:
+      'The whole bank in figures: questions, attempts and what needs attention, in all and by discipline and class',
+    authz: staff,
+    output: figures.extend({ groups: z.array(bankGroup) }),
+  },
+  'GET /api/teacher/statistics/file': {
+    summary: 'The figures of the whole bank as a table, a row for each class and discipline',
+    authz: staff,
+    output: z.null(),
+    file: ['text/csv'],
+  },
+  'GET /api/teacher/statistics/questions': {
+    summary: 'The questions of the whole bank that need attention, the worst first',
+    authz: staff,
+    query: z.object({ discipline: filter, class: filter, ...paging }),
+    output: z.array(flaggedQuestion),
+  },
+} as const satisfies Contract;

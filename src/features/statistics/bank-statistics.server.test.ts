@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../../test/support/app.ts';
+import { aChild, aParent, aTest, aUser, type BuiltTest, type TestWanted } from '../../../test/support/builders.ts';
+import { recordPastAttempt } from '../attempts/grading.server.ts';
+import type { BankGroup, FlaggedQuestion } from './bank-statistics.contract.ts';
+import { addUp, type LevelFigures } from './bank-statistics.rules.ts';
+import { refreshBankFigures } from './bank-statistics.server.ts';
+
+const app = await testApp();
+const { db } = app;
+const teacher = await aUser(app, 'teacher');
+
+/** A test and the attempts of one child each, who chose these letters; '-' leaves a question out. */
+async function taken(wanted: TestWanted & { schoolClass: '7º Ano' | '8º Ano' | '9º Ano' }, rows: readonly string[]) {
+  const built = await aTest(db, wanted);
+  await more(built, wanted, rows);
+  return built;
+}
+
+async function more(built: BuiltTest, wanted: TestWanted, rows: readonly string[]) {
+  const version = await db.row<{ id: number }>('select version_id as id from tests where id = $1', [built.id]);
+  let parent = await aParent(app, { fullName: 'Família Canário' });
+  for (const [index, row] of rows.entries()) {
+    if (index % 10 === 9) parent = await aParent(app, { fullName: 'Família Canário' });
+    const { id: childId } = await aChild(parent, { fullName: 'Criança Canário' });
+    await recordPastAttempt(db, {
+      childId,
+      test: {
+        id: built.id,
+        versionId: version?.id as number,
+        discipline: wanted.discipline ?? 'Matemática',
+        schoolClass: wanted.schoolClass ?? '4º Ano',
+      },
+      startedAt: new Date(Date.now() - 3_600_000),
+      seconds: 300,
+      answers: [...row].flatMap((letter, at) =>
+        letter === '-'
+          ? []
+          : [{ questionId: built.questions[at]?.id as number, selectedAnswer: letter, responseTime: 10 }],
+      ),
+    });
+  }
+}
+
+const times = (count: number, ...rows: string[]) => Array.from({ length: count }, () => rows).flat();
+const bank = async () => (await teacher.get('/api/teacher/statistics')).body;
+const group = async (schoolClass: string) =>
+  (await bank()).groups.find((one: BankGroup) => one.schoolClass === schoolClass);
+const flagged = async (query: string): Promise<FlaggedQuestion[]> =>
+  (await teacher.get(`/api/teacher/statistics/questions?${query}`)).body;
+
+test('the whole bank by how much is known: nothing, counts, facility, all; and the questions to look at, worst first', async () => {
+  await aTest(db, { schoolClass: '7º Ano', keys: ['A', 'A'] });
+  await taken({ schoolClass: '7º Ano', keys: ['A', 'A', 'A'] }, times(9, 'BBB'));
+  const some = await taken({ schoolClass: '7º Ano', keys: ['A', 'A'] }, times(5, 'A-', 'AB'));
+  // The best chose C where the key says A.
+  const enough = await taken({ schoolClass: '7º Ano', keys: ['A', 'A', 'A', 'A'] }, times(10, 'CAAA', 'CAAB', 'ABBB'));
+  // Only what is asked is counted before the job came by.
+  expect(await group('7º Ano')).toMatchObject({ tests: 4, questions: 11, attempts: 0, none: 11, facility: null });
+  expect(await refreshBankFigures(db)).toBe(3);
+  expect(await refreshBankFigures(db)).toBe(0);
+
+  const found = await group('7º Ano');
+  expect(found).toMatchObject({ tests: 4, questions: 11, attempts: 49, none: 2, few: 3, some: 2, enough: 4 });
+  // 27 + 15 + 120 answers; of the two larger tests 20 + 120 questions were asked and 10 + 60 right.
+  expect(found).toMatchObject({ answers: 27 + 15 + 120, facility: 70 / 140 });
+  const list = await flagged('class=7º Ano');
+  expect(found.flagged).toBe(list.length);
+  expect(list[0]).toMatchObject({
+    id: enough.questions[0]?.id,
+    position: 1,
+    attempts: 30,
+    facility: 1 / 3,
+    test: { id: enough.id, schoolClass: '7º Ano', discipline: 'Matemática' },
+  });
+  expect(list[0]?.flags[0]).toMatchObject({ kind: 'key-doubtful', letter: 'C' });
+  expect(list[0]?.flags[0]?.text).toContain('Chave provavelmente errada');
+  // From ten attempts: too easy, and too hard with half of them left out. Below ten: nothing, however wrong.
+  const byTen = list.filter(({ test }) => test.id === some.id);
+  expect(byTen.map(({ flags }) => flags.map(({ kind }) => kind))).toEqual([['too-hard', 'left-out'], ['too-easy']]);
+  expect(byTen[0]).toMatchObject({ attempts: 10, facility: 0, discrimination: null });
+  expect(new Set(list.map(({ test }) => test.id))).toEqual(new Set([some.id, enough.id]));
+});
+
+test('the list is filtered and paged, and says how many there are', async () => {
+  await taken({ schoolClass: '8º Ano', discipline: 'Inglês', keys: ['A', 'A', 'A'] }, times(10, 'AAA'));
+  await refreshBankFigures(db);
+  const first = await teacher.get('/api/teacher/statistics/questions?class=8º Ano&limit=2');
+  expect([first.body.length, first.headers['x-total-count']]).toEqual([2, '3']);
+  const second = await teacher.get('/api/teacher/statistics/questions?class=8º Ano&limit=2&page=2');
+  expect(new Set([...first.body, ...second.body].map(({ id }: { id: number }) => id)).size).toBe(3);
+  expect(await flagged('class=8º Ano&discipline=Inglês')).toHaveLength(3);
+  expect(await flagged('class=8º Ano&discipline=Português')).toEqual([]);
+  expect((await teacher.get('/api/teacher/statistics/questions?limit=0')).status).toBe(400);
+});
+
+test('what a teacher puts right, a child adds, a family erases and a deletion takes away shows', async () => {
+  const wanted = { schoolClass: '9º Ano' as const, keys: ['A', 'A'] };
+  const built = await taken(wanted, times(5, 'BA', 'BB'));
+  await refreshBankFigures(db);
+  expect((await flagged('class=9º Ano')).map(({ position, flags }) => [position, flags[0]?.kind])).toEqual([
+    [1, 'too-hard'],
+  ]);
+  // At once, without the job: whoever put it right looks next.
+  const right = { correctAnswer: 'B', reason: 'A chave estava trocada.' };
+  await teacher.post(`/api/teacher/tests/${built.id}/questions/${built.questions[0]?.id}/regrade`, right);
+  expect((await flagged('class=9º Ano')).map(({ flags }) => flags[0]?.kind)).toEqual(['too-easy']);
+  expect(await group('9º Ano')).toMatchObject({ attempts: 10, facility: 15 / 20, flagged: 1 });
+  await more(built, wanted, ['AA']);
+  expect(await refreshBankFigures(db)).toBe(1);
+  expect(await group('9º Ano')).toMatchObject({ attempts: 11 });
+  await db.count('delete from children where id in (select child_id from attempts where test_id = $1 limit 3)', [
+    built.id,
+  ]);
+  expect(await refreshBankFigures(db)).toBe(1);
+  expect(await group('9º Ano')).toMatchObject({ attempts: 8, few: 2, some: 0, facility: null, flagged: 0 });
+  await db.count('delete from children where id in (select child_id from attempts where test_id = $1)', [built.id]);
+  expect(await refreshBankFigures(db)).toBe(1);
+  expect(await group('9º Ano')).toMatchObject({ attempts: 0, none: 2 });
+  expect(await refreshBankFigures(db)).toBe(0);
+  expect((await teacher.request('DELETE', `/api/teacher/questions/${built.questions[0]?.id}`)).status).toBe(204);
+  expect(await group('9º Ano')).toMatchObject({ questions: 1 });
+  expect((await teacher.request('DELETE', `/api/teacher/tests/${built.id}`)).status).toBe(204);
+  expect(await group('9º Ano')).toBeUndefined();
+});
+
+test('two processes that make the figures at once make the same', async () => {
+  await taken({ schoolClass: '8º Ano', keys: ['A'] }, times(12, 'A'));
+  await Promise.all([refreshBankFigures(db), refreshBankFigures(db), refreshBankFigures(db)]);
+  expect(await refreshBankFigures(db)).toBe(0);
+  const rows = await db.rows<{ flagged: number; found: number }>(
+    `select f.flagged, (select count(*)::int from flagged_questions q where q.test_id = f.test_id) as found from bank_figures f`,
+  );
+  for (const { flagged, found } of rows) expect(found).toBe(flagged);
+});
+
+test('T15 the bank’s figures name nobody; administrators see them, families do not', async () => {
+  for (const path of ['/api/teacher/statistics', '/api/teacher/statistics/questions']) {
+    expect((await teacher.get(path)).text).not.toMatch(/Canário/);
+    expect((await (await aUser(app, 'admin')).get(path)).status).toBe(200);
+    expect((await (await aParent(app)).get(path)).status).toBe(403);
+    expect((await app.visitor().get(path)).status).toBe(401);
+  }
+});
+
+test('levels add up, and nothing below ten attempts enters a percentage', () => {
+  const row = (level: LevelFigures['level'], fields: Partial<LevelFigures> = {}): LevelFigures => ({
+    level,
+    tests: 1,
+    questions: 10,
+    attempts: 0,
+    asked: 0,
+    answered: 0,
+    correct: 0,
+    flagged: 0,
+    ...fields,
+  });
+  const few = row('few', { attempts: 9, asked: 90, answered: 80, correct: 80 });
+  expect(addUp([row('none'), few])).toMatchObject({ questions: 20, none: 10, few: 10, answers: 80, facility: null });
+  const some = row('some', { attempts: 20, asked: 200, answered: 150, correct: 50, flagged: 3 });
+  expect(addUp([few, some])).toMatchObject({ attempts: 29, facility: 0.25, flagged: 3 });
+  expect(addUp([])).toMatchObject({ tests: 0, questions: 0, facility: null });
+});
+
+test('the figures of the bank leave as a table that says the same as the screen', async () => {
+  const { groups } = (await teacher.get('/api/teacher/statistics')).body as { groups: BankGroup[] };
+  const file = await teacher.get('/api/teacher/statistics/file');
+  const [header, ...rows] = file.text.replace('\ufeff', '').trimEnd().split('\r\n');
+  expect(header?.split(';').slice(0, 4)).toEqual(['"Ano escolar"', '"Disciplina"', '"Testes"', '"Questões"']);
+  expect(groups.length).toBeGreaterThan(0);
+  expect(rows.map((row) => row.split(';').slice(0, 6))).toEqual(
+    groups.map(({ schoolClass, discipline, tests, questions, attempts, answers }) =>
+      [schoolClass, discipline, tests, questions, attempts, answers].map((cell) => `"${cell}"`),
+    ),
+  );
+});

@@ -1,0 +1,147 @@
+import { tableFile } from '../../server/csv.ts';
+import type { Database } from '../../server/db.ts';
+import { type Frame, tellTotal } from '../../server/http.ts';
+import type { Periodic } from '../../server/jobs.ts';
+import { dateInLuanda } from '../../shared/calendar.ts';
+import { type BankFigures, type BankGroup, bankStatisticsContract } from './bank-statistics.contract.ts';
+import { addUp } from './bank-statistics.rules.ts';
+import {
+  checkTests,
+  findChanged,
+  findFigures,
+  findFlagged,
+  findUnchecked,
+  holdTest,
+  replaceFigures,
+  type TestToCount,
+} from './bank-statistics.store.ts';
+import {
+  discrimination,
+  FOR_DISCRIMINATION,
+  FOR_FACILITY,
+  facility,
+  flagsOf,
+  gravityOf,
+  wilson,
+} from './statistics.rules.ts';
+import { answeredIn, countTest } from './statistics.server.ts';
+import { groupColumns } from './statistics-table.rules.ts';
+import { flagsInWords } from './statistics-words.rules.ts';
+
+/** Rows given when the caller does not ask for a number (decision 1). */
+const USUAL_ROWS = 500;
+/** Milliseconds of work in one turn of the job; the tests that are left come first in the next. */
+const TURN = 10_000;
+/** Tests whose attempts are looked at in one statement. */
+const AT_ONCE = 10;
+/** Changed tests that somebody who reads the bank's figures waits for; more are left to the job. */
+const WHILE_READING = 20;
+
+/**
+ * Makes the figures of tests anew whose attempts or version are others than those they were made of. Safe to run anywhere,
+ * any number of times: a test that changes meanwhile is stale again and comes round once more.
+ *
+ * @returns how many were made anew.
+ */
+export async function refreshBankFigures(db: Database): Promise<number> {
+  const since = new Date();
+  let made = 0;
+  const waiting = await findUnchecked(db, since);
+  for (let first = 0; first < waiting.length && Date.now() - since.getTime() < TURN; first += AT_ONCE) {
+    for (const stale of await checkTests(db, waiting.slice(first, first + AT_ONCE))) {
+      await refreshTest(db, stale);
+      made += 1;
+    }
+  }
+  return made;
+}
+
+async function refreshTest(db: Database, { testId, mark }: TestToCount): Promise<void> {
+  const counted = await countTest(db, testId);
+  if (!counted) return;
+  const { test, questions, inWhole, whole } = counted;
+  const { attempts } = whole;
+  const flagged = questions.flatMap((question) => {
+    const { attempts: asked } = question;
+    const flags = flagsOf(question, asked);
+    if (flags.length === 0) return [];
+    const { questionId, correct } = question;
+    const gravity = gravityOf(flags);
+    return [{ questionId, gravity, flags, attempts: asked, correct, discrimination: discrimination(question, asked) }];
+  });
+  await db.transaction(async (transaction) => {
+    if (!(await holdTest(transaction, testId))) return;
+    await replaceFigures(transaction, {
+      testId,
+      mark,
+      versionId: test.versionId,
+      attempts,
+      asked: attempts * questions.length,
+      answered: inWhole.reduce((sum, question) => sum + answeredIn(question), 0),
+      correct: inWhole.reduce((sum, { correct }) => sum + correct, 0),
+      flagged,
+    });
+  });
+}
+
+/** A teacher who has just put something right sees it at once; what children do shows at the job's next turn. */
+async function refreshChanged(db: Database): Promise<void> {
+  for (const changed of await findChanged(db, WHILE_READING)) await refreshTest(db, changed);
+}
+
+const LEAST = { facility: FOR_FACILITY, all: FOR_DISCRIMINATION };
+
+/** The whole bank in figures, and each discipline of each class. */
+async function readBankStatistics(db: Database): Promise<BankFigures & { groups: BankGroup[] }> {
+  await refreshChanged(db);
+  const rows = await findFigures(db, { discipline: null, schoolClass: null }, LEAST);
+  const groups = Map.groupBy(rows, ({ discipline, schoolClass }) => `${schoolClass} ${discipline}`);
+  return {
+    ...addUp(rows),
+    groups: [...groups.values()].flatMap((tests) => {
+      const [first] = tests;
+      return first ? [{ discipline: first.discipline, schoolClass: first.schoolClass, ...addUp(tests) }] : [];
+    }),
+  };
+}
+
+/** Statistics of the whole bank, for teachers and administrators. */
+export function bindBankStatistics(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(bankStatisticsContract, {
+    'GET /api/teacher/statistics': () => readBankStatistics(db),
+
+    'GET /api/teacher/statistics/file': async () => {
+      const { groups } = await readBankStatistics(db);
+      return tableFile(`estatisticas-do-banco-${dateInLuanda(new Date())}.csv`, groupColumns, groups);
+    },
+
+    'GET /api/teacher/statistics/questions': async (call) => {
+      const { discipline, class: schoolClass, limit = USUAL_ROWS, page = 1 } = call.query;
+      await refreshChanged(db);
+      const filters = { discipline, schoolClass };
+      const [rows, figures] = await Promise.all([
+        findFlagged(db, { ...filters, limit, offset: (page - 1) * limit }),
+        findFigures(db, filters, LEAST),
+      ]);
+      const query = { discipline, class: schoolClass };
+      tellTotal(call, '/api/teacher/statistics/questions', query, page, limit, addUp(figures).flagged);
+      return rows.map(({ testId, discipline, theme, schoolClass, active, statementHtml, correct, ...row }) => {
+        const share = facility({ correct }, row.attempts);
+        return {
+          ...row,
+          ...(statementHtml === null ? {} : { statementHtml }),
+          facility: share,
+          interval: share === null ? null : wilson(correct, row.attempts),
+          flags: flagsInWords(row.flags),
+          test: { id: testId, discipline, theme, schoolClass, active },
+        };
+      });
+    },
+  });
+}
+
+/** Periodic work of this file. */
+export const bankStatisticsWork = (db: Database): Periodic[] => [
+  { name: 'refresh-bank-figures', every: 300, work: () => refreshBankFigures(db) },
+];

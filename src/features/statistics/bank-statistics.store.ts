@@ -1,0 +1,158 @@
+import type { Queryable } from '../../server/db.ts';
+import type { Discipline, TestClass } from '../../shared/words.ts';
+import type { LevelFigures } from './bank-statistics.rules.ts';
+import type { Flag } from './statistics.rules.ts';
+
+/** A test whose figures are to be made, and of which attempts. */
+export interface TestToCount {
+  testId: number;
+  mark: string;
+}
+
+/** Which valid attempts at which versions: another one, one less, or one that was moved by a regrade makes another mark. */
+const MARKS = `select test_id, count(*) || ':' || sum(id) || ':' || sum(version_id) as mark from attempts where valid`;
+
+/** Tests whose attempts were not compared with their figures since a moment, those first that wait for longest. */
+export async function findUnchecked(db: Queryable, since: Date): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(
+    `select t.id from tests t left join bank_figures f on f.test_id = t.id
+     where f.checked_at is null or f.checked_at < $1 order by f.checked_at nulls first, t.id`,
+    [since],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Compares some tests' attempts and versions with their figures, notes that they were, and tells which are others by now. */
+export async function checkTests(db: Queryable, testIds: readonly number[]): Promise<TestToCount[]> {
+  return db.rows<TestToCount>(
+    `with taken as (${MARKS} and test_id = any($1::int[]) group by test_id), compared as (
+       select t.id, t.version_id, coalesce(taken.mark, '') as mark,
+         coalesce(f.mark, '') <> coalesce(taken.mark, '') or (f.test_id is not null and f.version_id is distinct from t.version_id) as stale
+       from tests t left join taken on taken.test_id = t.id left join bank_figures f on f.test_id = t.id where t.id = any($1)
+     ), noted as (
+       insert into bank_figures (test_id, version_id, mark, attempts, asked, answered, correct, flagged)
+       select id, version_id, '', 0, 0, 0, 0, 0 from compared order by id on conflict (test_id) do update set checked_at = now()
+     )
+     select id as "testId", mark from compared where stale order by id`,
+    [testIds],
+  );
+}
+
+/** Tests that were changed, or whose key was put right, since their figures were made. */
+export function findChanged(db: Queryable, most: number): Promise<TestToCount[]> {
+  return db.rows<TestToCount>(
+    `with changed as (
+       select f.test_id from bank_figures f join tests t on t.id = f.test_id where f.version_id is distinct from t.version_id
+       union select f.test_id from regrades r join bank_figures f on f.test_id = r.test_id where r.at >= f.made_at
+       limit $1
+     )
+     select c.test_id as "testId", coalesce(taken.mark, '') as mark
+     from changed c left join lateral (${MARKS} and test_id = c.test_id group by test_id) taken on true`,
+    [most],
+  );
+}
+
+/** Holds a test while its figures are replaced; nothing when it is gone, or in somebody else's hands right now. */
+export function holdTest(transaction: Queryable, testId: number): Promise<{ id: number } | undefined> {
+  return transaction.row('select id from tests where id = $1 for key share skip locked', [testId]);
+}
+
+export interface FiguresToKeep extends TestToCount {
+  attempts: number;
+  asked: number;
+  answered: number;
+  correct: number;
+  versionId: number | null;
+  flagged: readonly {
+    questionId: number;
+    gravity: number;
+    flags: readonly Flag[];
+    attempts: number;
+    correct: number;
+    discrimination: number | null;
+  }[];
+}
+
+/** Puts the figures of a test in the place of those before. */
+export async function replaceFigures(transaction: Queryable, figures: FiguresToKeep): Promise<void> {
+  const { testId, mark, versionId, attempts, asked, answered, correct, flagged } = figures;
+  await transaction.count(
+    `insert into bank_figures as f (test_id, version_id, mark, attempts, asked, answered, correct, flagged) values ($1, $2, $3, $4, $5, $6, $7, 0)
+     on conflict (test_id) do update set version_id = excluded.version_id, mark = excluded.mark, attempts = excluded.attempts, asked = excluded.asked,
+       answered = excluded.answered, correct = excluded.correct, made_at = now(), checked_at = now()`,
+    [testId, versionId, mark, attempts, asked, answered, correct],
+  );
+  await transaction.count('delete from flagged_questions where test_id = $1', [testId]);
+  // Counted as they come in: a question that was deleted in this moment is no longer there to be flagged.
+  await transaction.count(
+    `with given as (
+       select * from jsonb_to_recordset($2::jsonb) as g("questionId" int, gravity smallint, flags jsonb, attempts int, correct int, discrimination float8)
+     ), kept as (
+       insert into flagged_questions (question_id, test_id, gravity, flags, attempts, correct, discrimination)
+       select q.id, $1, g.gravity, g.flags, g.attempts, g.correct, g.discrimination from given g join questions q on q.id = g."questionId" and q.test_id = $1
+       returning 1
+     )
+     update bank_figures set flagged = (select count(*) from kept) where test_id = $1`,
+    [testId, JSON.stringify(flagged)],
+  );
+}
+
+export interface GroupFigures extends LevelFigures {
+  discipline: Discipline;
+  schoolClass: TestClass;
+}
+
+/** All tests added up by discipline, class and how much is known of them; `least` attempts for facility and for all. */
+export function findFigures(
+  db: Queryable,
+  filters: { discipline: string | null; schoolClass: string | null },
+  least: { facility: number; all: number },
+): Promise<GroupFigures[]> {
+  return db.rows<GroupFigures>(
+    `select t.discipline, t.school_class as "schoolClass",
+       case when f.attempts >= $4::int then 'enough' when f.attempts >= $3::int then 'some' when f.attempts > 0 then 'few' else 'none' end as level,
+       count(*)::int as tests, sum(t.question_count)::int as questions, coalesce(sum(f.attempts), 0)::int as attempts, coalesce(sum(f.asked), 0) as asked,
+       coalesce(sum(f.answered), 0) as answered, coalesce(sum(f.correct), 0) as correct, coalesce(sum(f.flagged), 0)::int as flagged
+     from tests t left join bank_figures f on f.test_id = t.id
+     where ($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2)
+     group by 1, 2, 3 order by 2, 1, 3`,
+    [filters.discipline, filters.schoolClass, least.facility, least.all],
+  );
+}
+
+export interface FlaggedRow {
+  id: number;
+  position: number;
+  statement: string;
+  statementHtml: string | null;
+  attempts: number;
+  correct: number;
+  discrimination: number | null;
+  flags: Flag[];
+  testId: number;
+  discipline: Discipline;
+  theme: string;
+  schoolClass: TestClass;
+  active: boolean;
+}
+
+// Two texts and not one with "or $1 is null" in it: without a filter a page is read off the index, before any test is.
+const pageOf = (source: string, limit: string, offset: string) => `with page as (
+       select f.* from ${source} order by f.gravity, f.attempts desc, f.question_id limit ${limit} offset ${offset}
+     )
+     select q.id, q.position, q.statement, q.rendered ->> 'statement' as "statementHtml", p.attempts, p.correct, p.discrimination, p.flags,
+       t.id as "testId", t.discipline, t.theme, t.school_class as "schoolClass", t.active
+     from page p join questions q on q.id = p.question_id join tests t on t.id = p.test_id order by p.gravity, p.attempts desc, p.question_id`;
+const OF_TESTS = `flagged_questions f join tests t on t.id = f.test_id
+       where ($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2)`;
+
+/** One page of what needs attention: by the worst flag, then by how many children met the question. */
+export function findFlagged(
+  db: Queryable,
+  filters: { discipline: string | null; schoolClass: string | null; limit: number; offset: number },
+): Promise<FlaggedRow[]> {
+  const { discipline, schoolClass, limit, offset } = filters;
+  if (discipline === null && schoolClass === null)
+    return db.rows<FlaggedRow>(pageOf('flagged_questions f', '$1', '$2'), [limit, offset]);
+  return db.rows<FlaggedRow>(pageOf(OF_TESTS, '$3', '$4'), [discipline, schoolClass, limit, offset]);
+}

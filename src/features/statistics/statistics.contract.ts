@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { idInPath } from '../../shared/fields.ts';
+import { testCard } from '../tests/tests.contract.ts';
+
+const share = z.number().min(0).max(1);
+
+/** What the attempts say of one question. Figures that there are too few attempts for are null. */
+export const questionStatistics = z.object({
+  id: z.int(),
+  position: z.int(),
+  statement: z.string(),
+  statementHtml: z.string().optional(),
+  correctAnswer: z.string(),
+  /** Valid attempts that asked it as it is now, whatever else was in the test, and how they part into thirds. */
+  attempts: z.int(),
+  thirds: z.object({ top: z.int(), middle: z.int(), bottom: z.int() }),
+  /** Attempts that answered it, and that left it out. */
+  answered: z.int(),
+  omitted: z.int(),
+  /** Share that had it right, of all attempts, with its 95 % interval. */
+  facility: share.nullable(),
+  interval: z.tuple([share, share]).nullable(),
+  /** How hard the calibration found it beside what its author thought, and whether it fits; in words, over all tests that ask it. */
+  calibrated: z.object({ answers: z.int(), difficulty: z.string(), fits: z.boolean().nullable(), fit: z.string() }),
+  /** Correlation with the points in the other questions, −1 … 1. */
+  discrimination: z.number().nullable(),
+  meanSeconds: z.number().nullable(),
+  choices: z.array(
+    z.object({
+      letter: z.string(),
+      text: z.string(),
+      count: z.int(),
+      top: z.int(),
+      middle: z.int(),
+      bottom: z.int(),
+    }),
+  ),
+  flags: z.array(z.object({ kind: z.string(), letter: z.string().optional(), text: z.string() })),
+});
+
+const testStatistics = z.object({
+  testId: z.int(),
+  test: testCard.pick({ discipline: true, theme: true, schoolClass: true }),
+  /** First, completed, valid attempts at the questions as they are now. */
+  attempts: z.int(),
+  /** Attempts that there were at earlier alternatives or keys, which are not counted. */
+  attemptsBefore: z.int(),
+  /** How many attempts are missing until the next figures are shown; 0 when all are. */
+  missingForFacility: z.int(),
+  missingForDiscrimination: z.int(),
+  /** How many are in the best, the middle and the last third of the attempts. */
+  thirds: z.object({ top: z.int(), middle: z.int(), bottom: z.int() }),
+  mean: z.number().nullable(),
+  spread: z.number().nullable(),
+  alpha: z.number().nullable(),
+  error: z.number().nullable(),
+  questions: z.array(questionStatistics),
+});
+export type TestStatistics = z.output<typeof testStatistics>;
+
+export const statisticsContract = {
+  'GET /api/teacher/tests/:id/statistics': {
+    summary: 'What the attempts say of a test and of each of its questions; counts and figures only, nobody’s name',
+    authz: { allow: ['teacher', 'admin'], owner: null },
+    params: z.object({ id: idInPath }),
+    output: testStatistics,
+    longest: 40,
+  },
+  'GET /api/teacher/tests/:id/statistics/file': {
+    summary: 'The statistics of a test as a table, a row for each question',
+    authz: { allow: ['teacher', 'admin'], owner: null },
+    params: z.object({ id: idInPath }),
+    output: z.null(),
+    file: ['text/csv'],
+    longest: 40,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,230 @@
+import { suspectedKey } from './miskey.rules.ts';
+
+// Classical statistics of questions and tests. One convention everywhere: a question's mark is its weight when it was
+// answered right and 0 otherwise, also when it was left out; variances and covariances divide by n − 1, as Moodle's do
+// (docs.moodle.org, "Quiz statistics calculations"). What cannot be computed is null, never 0 and never NaN.
+
+/** Attempts below which only counts are shown (decision 10). */
+export const FOR_FACILITY = 10;
+/** Attempts from which discrimination and what follows from it are shown (decision 10). */
+export const FOR_DISCRIMINATION = 30;
+
+/** How often one alternative was chosen, in all and by thirds of the attempts, best third first. */
+export interface Choice {
+  letter: string;
+  count: number;
+  top: number;
+  middle: number;
+  bottom: number;
+  /** Sum over its choosers of their points in the other questions. */
+  restSum: number;
+}
+
+/** Sums over the valid attempts of one test; everything below follows from them. */
+export interface QuestionSums {
+  questionId: number;
+  weight: number;
+  correctAnswer: string;
+  /** Right answers. */
+  correct: number;
+  choices: readonly Choice[];
+  /** Over all attempts, of the points R in the other questions: ΣR, ΣR², and ΣR over those who were right. */
+  restSum: number;
+  restSquares: number;
+  restSumOfCorrect: number;
+  /** Sum of the seconds that were told, and by how many. */
+  seconds: number;
+  timed: number;
+}
+
+export interface TestSums {
+  attempts: number;
+  /** Σ and Σ² of the points, and how many points there are to have. */
+  pointSum: number;
+  pointSquares: number;
+  possible: number;
+}
+
+/** Sample variance from sums, n − 1 below; null for fewer than two. */
+function variance(n: number, sum: number, squares: number): number | null {
+  if (n < 2) return null;
+  return Math.max((squares - (sum * sum) / n) / (n - 1), 0);
+}
+
+/** Pearson correlation of a 0/1 variable (`ones` of `n`) with R; null when either does not vary. */
+function correlationWith(
+  ones: number,
+  n: number,
+  restSumOfOnes: number,
+  restSum: number,
+  restSquares: number,
+): number | null {
+  const own = variance(n, ones, ones);
+  const rest = variance(n, restSum, restSquares);
+  if (own === null || rest === null || own <= 0 || rest <= 1e-12) return null;
+  const covariance = (restSumOfOnes - (ones * restSum) / n) / (n - 1);
+  return covariance / Math.sqrt(own * rest);
+}
+
+/**
+ * The interval in which a share lies with 95 % certainty, by Wilson (1927): right also for small n and for shares of 0 and 1.
+ *
+ * @returns lower and upper end, 0 … 1; null without observations.
+ */
+export function wilson(count: number, n: number): [number, number] | null {
+  if (n === 0) return null;
+  const z = 1.959963984540054;
+  const share = count / n;
+  const middle = (share + (z * z) / (2 * n)) / (1 + (z * z) / n);
+  const half = (z / (1 + (z * z) / n)) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
+  return [Math.max(middle - half, 0), Math.min(middle + half, 1)];
+}
+
+/**
+ * Share of attempts that had the question right, 0 … 1 ("facility", "p-value"); left out counts as not right.
+ * Null below ten attempts.
+ */
+export function facility({ correct }: Pick<QuestionSums, 'correct'>, attempts: number): number | null {
+  return attempts < FOR_FACILITY ? null : correct / attempts;
+}
+
+/**
+ * Corrected item-total correlation: of the question's mark with the points in the *other* questions of the same attempt
+ * (Henrysson 1963; Moodle's "discrimination index" ÷ 100). −1 … 1; null below thirty attempts or without variance.
+ */
+export function discrimination(question: QuestionSums, attempts: number): number | null {
+  if (attempts < FOR_DISCRIMINATION) return null;
+  return restCorrelation(question, attempts);
+}
+
+/** The same without the floor of thirty attempts, for those who compare formulas. */
+export function restCorrelation(question: QuestionSums, attempts: number): number | null {
+  return correlationWith(question.correct, attempts, question.restSumOfCorrect, question.restSum, question.restSquares);
+}
+
+/** Correlation of having chosen an alternative with the points in the other questions. */
+export function choiceCorrelation(choice: Choice, question: QuestionSums, attempts: number): number | null {
+  return correlationWith(choice.count, attempts, choice.restSum, question.restSum, question.restSquares);
+}
+
+export interface TestStatistics {
+  /** In percent of the points to have. */
+  mean: number | null;
+  /** Standard deviation with n − 1, in percent points. */
+  spread: number | null;
+  /** Cronbach's alpha (1951): P ÷ (P − 1) × (1 − Σ V(xᵢ) ÷ V(T)). May be negative; it is not clipped. */
+  alpha: number | null;
+  /** Standard error of measurement, SD(T) × √(1 − alpha), in percent points; null for a negative alpha. */
+  error: number | null;
+}
+
+/** Statistics of a whole test. Mean and spread from ten attempts, the rest from thirty (decision 10). */
+export function testStatistics(test: TestSums, questions: readonly QuestionSums[]): TestStatistics {
+  const { attempts, pointSum, pointSquares, possible } = test;
+  const nothing = { mean: null, spread: null, alpha: null, error: null };
+  if (attempts < FOR_FACILITY || possible === 0) return nothing;
+  const total = variance(attempts, pointSum, pointSquares);
+  const mean = (pointSum / attempts / possible) * 100;
+  const spread = total === null ? null : (Math.sqrt(total) / possible) * 100;
+  if (attempts < FOR_DISCRIMINATION) return { ...nothing, mean, spread };
+  const alpha = cronbach(test, questions);
+  return {
+    mean,
+    spread,
+    alpha,
+    error: alpha === null || alpha < 0 || spread === null ? null : spread * Math.sqrt(1 - alpha),
+  };
+}
+
+/** Cronbach's alpha; null with fewer than two questions or when all attempts have the same points. */
+export function cronbach(test: TestSums, questions: readonly QuestionSums[]): number | null {
+  const { attempts, pointSum, pointSquares } = test;
+  const total = variance(attempts, pointSum, pointSquares);
+  if (questions.length < 2 || total === null || total <= 1e-12) return null;
+  const parts = questions.reduce((sum, { correct, weight }) => {
+    const own = variance(attempts, correct * weight, correct * weight * weight);
+    return sum + (own ?? 0);
+  }, 0);
+  return (questions.length / (questions.length - 1)) * (1 - parts / total);
+}
+
+/**
+ * Where the thirds of the attempts begin, by their points: the best third has `top` points or more, the middle one `middle`
+ * or more. Equal points are never parted by chance: all of them go to the higher third.
+ *
+ * @param points of each attempt, in any order.
+ */
+export function thirds(points: readonly number[]): { top: number; middle: number } {
+  // Numbers sorted as such, without a comparison of ours: there may be hundreds of thousands.
+  const sorted = Float64Array.from(points).sort().reverse();
+  const third = Math.ceil(sorted.length / 3);
+  const at = (rank: number) => sorted[Math.min(rank, sorted.length) - 1] ?? Number.POSITIVE_INFINITY;
+  return { top: at(third), middle: at(Math.max(sorted.length - third, third)) };
+}
+
+export type Flag =
+  | { kind: 'too-easy' | 'too-hard' | 'weak' | 'negative' | 'left-out' }
+  | { kind: 'confusing' | 'unused' | 'key-doubtful'; letter: string };
+
+/** A facility from which a question tells nothing about anybody. */
+const TOO_EASY = 0.95;
+/** Below this correlation a question says little about the rest; below 0 it says the opposite (Ebel & Frisbie 1991). */
+const WEAK = 0.2;
+/** An alternative that so many of the best third choose leads them astray. */
+const CONFUSING = 0.25;
+/** An alternative chosen by fewer is no alternative. */
+const UNUSED = 0.02;
+/** A question left out by so many may be unclear, or too late in the test. */
+const LEFT_OUT = 0.1;
+
+/** What a teacher should look at, worst first. Nothing below ten attempts; what rests on correlations from thirty. */
+export function flagsOf(question: QuestionSums, attempts: number): Flag[] {
+  if (attempts < FOR_FACILITY) return [];
+  const flags: Flag[] = [];
+  const share = question.correct / attempts;
+  if (attempts >= FOR_DISCRIMINATION) {
+    const own = restCorrelation(question, attempts);
+    const best = question.choices.reduce((sum, { top }) => sum + top, 0);
+    const figures = question.choices.map((choice) => ({
+      ...choice,
+      isKey: choice.letter === question.correctAnswer,
+      restCorrelation: choiceCorrelation(choice, question, attempts),
+    }));
+    const wrong = figures.filter(({ isKey }) => !isKey);
+    const suspect = suspectedKey(figures);
+    if (suspect) flags.push({ kind: 'key-doubtful', letter: suspect.letter });
+    for (const { letter, top } of wrong)
+      if (letter !== suspect?.letter && best > 0 && top / best >= CONFUSING) flags.push({ kind: 'confusing', letter });
+    if (own !== null && own < 0) flags.push({ kind: 'negative' });
+    else if (own !== null && own < WEAK) flags.push({ kind: 'weak' });
+    for (const choice of question.choices)
+      if (choice.letter !== question.correctAnswer && choice.count / attempts < UNUSED)
+        flags.push({ kind: 'unused', letter: choice.letter });
+  }
+  if (share >= TOO_EASY) flags.push({ kind: 'too-easy' });
+  // No better than guessing among the alternatives.
+  if (question.choices.length > 0 && share <= 1 / question.choices.length) flags.push({ kind: 'too-hard' });
+  const answered = question.choices.reduce((sum, { count }) => sum + count, 0);
+  if ((attempts - answered) / attempts >= LEFT_OUT) flags.push({ kind: 'left-out' });
+  return flags.sort((a, b) => gravityOf([a]) - gravityOf([b]));
+}
+
+/** All flags, those first that a teacher should look at first. */
+const GRAVITY: readonly Flag['kind'][] = [
+  'key-doubtful',
+  'negative',
+  'confusing',
+  'too-hard',
+  'left-out',
+  'weak',
+  'too-easy',
+  'unused',
+];
+
+/** How urgent the worst of some flags is: 0 for a key that is probably wrong; without a flag a number above all others. */
+export function gravityOf(flags: readonly { kind: string }[]): number {
+  return Math.min(
+    GRAVITY.length,
+    ...flags.map(({ kind }) => GRAVITY.indexOf(kind as Flag['kind'])).filter((place) => place >= 0),
+  );
+}

@@ -1,0 +1,216 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { longDate } from '../../shared/dates.ts';
+import { formatKz } from '../../shared/money.ts';
+import { CallError } from '../../web/call.ts';
+import { goTo } from '../../web/navigation.ts';
+import { firstName, plural } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { ChoiceSign, ChoiceTile } from '../../web/ui/ChoiceTile.tsx';
+import { IconAlert, IconOffline } from '../../web/ui/Icon.tsx';
+import { useOnline } from '../../web/ui/OfflineStrip.tsx';
+import { IconHash, IconPhone } from '../../web/ui/RareIcon.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import { hasTests, NO_TESTS } from '../children/children.rules.ts';
+import { Steps } from '../payments/PaymentHowto.tsx';
+import { callPayments, refreshPlan } from '../payments/payment.tsx';
+import { Slip } from '../payments/Slip.tsx';
+import type { CoveredChildren } from '../plans/covered.contract.ts';
+import type { Plan } from '../plans/plans.rules.ts';
+import styles from './Checkout.module.css';
+import type { Offer } from './subscriptions.contract.ts';
+
+/** How long a payment may be made once it is asked for; the server has the last word. */
+const TIME_TO_PAY = 48 * 3_600_000;
+
+/** What one pays with; `transfers` stands in the place of the words where there is an account to transfer to. */
+const METHODS = [
+  {
+    id: 'multicaixa',
+    title: 'Multicaixa Express',
+    text: 'No telemóvel',
+    transfers: { title: 'Multicaixa Express / IBAN', text: 'Telemóvel ou transferência' },
+    icon: <IconPhone />,
+  },
+  {
+    id: 'reference',
+    title: 'Pagamento por referência',
+    text: 'ATM ou aplicação do banco',
+    transfers: null,
+    icon: <IconHash />,
+  },
+] as const;
+type Method = (typeof METHODS)[number]['id'];
+
+interface CheckoutProps {
+  plan: Plan;
+  /** What this plan would cost this family now, and what it would bring. */
+  offer: Offer | undefined;
+  covered: CoveredChildren | undefined;
+  /** Whether there is an account to which families can transfer money. */
+  transfers: boolean;
+  /** Only where choosing now changes nothing else: with a plan in force its places are chosen above. */
+  onChooseChildren: (() => void) | undefined;
+  onCancel: () => void;
+}
+
+/** The slip of a plan: for whom, until when, how much, and how it will be paid. */
+export default function Checkout({ plan, offer, covered, transfers, onChooseChildren, onCancel }: CheckoutProps) {
+  const [method, setMethod] = useState<Method>('multicaixa');
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState('');
+  const online = useOnline();
+  useEffect(() => document.getElementById('checkout')?.focus({ preventScroll: true }), []);
+  const amount = offer?.amount ?? plan.yearlyPrice;
+
+  const pay = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setRefused('');
+    try {
+      const { payment } = await callPayments('POST /api/emis/initiate-payment', {
+        body: {
+          amount: plan.yearlyPrice,
+          planId: plan.id,
+          paymentMethod: method,
+          currency: 'AOA',
+          expiresAt: new Date(Date.now() + TIME_TO_PAY).toISOString(),
+        },
+      });
+      if (payment) return goTo(`/payment-gateway?transaction=${payment.transactionId}`);
+      // A discount of 100 % leaves nothing to pay.
+      toast({
+        kind: 'success',
+        title: 'Sucesso',
+        text:
+          offer?.effect === 'after'
+            ? `O plano ${plan.name} fica à espera do fim do actual.`
+            : `O plano ${plan.name} está activo.`,
+      });
+      await refreshPlan();
+      onCancel();
+    } catch (error) {
+      const said = `Falha ao processar pagamento: ${error instanceof CallError ? error.said : 'Sem ligação à internet.'}`;
+      toast({ kind: 'error', title: 'Erro', text: said });
+      setRefused(said);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Slip
+      id="checkout"
+      title={`Pagar o plano ${plan.name}`}
+      torn={
+        <form onSubmit={(event) => void pay(event)}>
+          {amount > 0 && (
+            <fieldset className={styles['methods']}>
+              <legend>Como quer pagar?</legend>
+              {METHODS.map(({ id, title, text, transfers: withAccount, icon }) => (
+                <ChoiceTile
+                  key={id}
+                  type="radio"
+                  name="method"
+                  value={id}
+                  checked={id === method}
+                  onChange={() => setMethod(id)}
+                  sign={<ChoiceSign>{icon}</ChoiceSign>}
+                  title={(transfers && withAccount?.title) || title}
+                  text={(transfers && withAccount?.text) || text}
+                />
+              ))}
+            </fieldset>
+          )}
+          <p className={`meta ${styles['note'] ?? ''}`}>
+            {offer?.effect === 'after' && 'O plano actual continua até essa data. '}
+            {offer &&
+              offer.creditedDays > 0 &&
+              `Inclui ${plural(offer.creditedDays, 'dia', 'dias')} pelo que já pagou. `}
+            O plano renova-se todos os anos até cancelar.
+          </p>
+          {(refused || !online) && (
+            <p className={styles['problem']} role="alert">
+              {online ? <IconAlert /> : <IconOffline />}
+              {refused || 'Sem ligação à internet. Ligue a rede para pagar.'}
+            </p>
+          )}
+          <div className={styles['buttons']}>
+            <Button type="submit" size="l" busy={busy} busyText="A preparar…" disabled={!online}>
+              {amount > 0 ? `Pagar ${formatKz(amount)}` : 'Activar com o desconto'}
+            </Button>
+            <Button variant="secondary" size="l" disabled={busy} onClick={onCancel}>
+              Cancelar
+            </Button>
+          </div>
+          <div className={styles['how']}>
+            <h3>Como funciona</h3>
+            <Steps
+              steps={[
+                'Recebe a entidade, a referência e o montante.',
+                'Paga no telemóvel ou no ATM, em 48 horas.',
+                'O plano abre assim que o pagamento chega.',
+              ]}
+            />
+            <p className="muted">Nada é cobrado sozinho; avisamos quando for tempo de renovar.</p>
+          </div>
+        </form>
+      }
+    >
+      <dl className={styles['lines']}>
+        <Children plan={plan} covered={covered} onChoose={onChooseChildren} />
+        {offer?.effect === 'after' && <Line name="Começa a">{longDate(offer.startsAt)}</Line>}
+        {offer && <Line name="Válido até">{longDate(offer.until)}</Line>}
+        {offer && offer.discountPercent > 0 && (
+          <Line name={`Desconto de ${offer.discountPercent}%`}>
+            <span className="num nowrap">−{formatKz(offer.price - offer.amount)}</span>
+          </Line>
+        )}
+        <div className={styles['total']}>
+          <dt>Total</dt>
+          <dd className="num">{formatKz(amount)}</dd>
+        </div>
+      </dl>
+    </Slip>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Whom the plan would cover: those who come first as things stand. */
+function Children({
+  plan,
+  covered,
+  onChoose,
+}: {
+  plan: Plan;
+  covered: CoveredChildren | undefined;
+  onChoose: (() => void) | undefined;
+}) {
+  const active = covered?.children.filter((child) => child.active) ?? [];
+  if (active.length === 0) return null;
+  const people = active.slice(0, plan.coveredChildren);
+  return (
+    <Line name={people.length === 1 ? 'Filho abrangido' : 'Filhos abrangidos'}>
+      {people.map(({ fullName }) => firstName(fullName)).join(', ')}
+      {onChoose && active.length > plan.coveredChildren && (
+        <button type="button" onClick={onChoose}>
+          Mudar
+        </button>
+      )}
+      {people
+        .filter(({ schoolClass }) => !hasTests(schoolClass))
+        .map(({ id, fullName, schoolClass }) => (
+          <p key={id} className="muted">
+            {NO_TESTS} {firstName(fullName)} está no {schoolClass}.
+          </p>
+        ))}
+    </Line>
+  );
+}

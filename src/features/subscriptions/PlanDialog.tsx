@@ -1,0 +1,148 @@
+import { type ReactNode, useState } from 'react';
+import { longDate } from '../../shared/dates.ts';
+import { CallError } from '../../web/call.ts';
+import { plural } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import styles from '../payments/Payment.module.css';
+import { callPlans, refreshPlan } from '../payments/payment.tsx';
+import { PLANS, type Plan } from '../plans/plans.rules.ts';
+import type { Asked } from './CurrentPlan.tsx';
+import type { Subscription } from './subscriptions.contract.ts';
+
+interface PlanChange {
+  title: string;
+  /** What will happen, before it does. */
+  text: ReactNode;
+  /** Word of the button that does it. */
+  does: string;
+  doing: string;
+  done: string;
+  danger?: boolean;
+  act: () => Promise<unknown>;
+}
+
+/** What each change does, in words a parent can weigh before it happens. */
+const CHANGES: Record<Asked, (plan: Plan, subscription: Subscription) => PlanChange> = {
+  free: (plan, { until }) => ({
+    title: 'Passar já ao Essencial?',
+    text: (
+      <>
+        <p>
+          Todos os filhos passam agora a 1 teste por disciplina por mês, sem relatórios comparativos, PDF nem sugestões.
+          Os resultados ficam todos.
+        </p>
+        <p>
+          Os dias que já pagou do plano {plan.name}
+          {until ? `, até ${longDate(until)},` : ''} ficam guardados. Pode voltar a eles quando quiser.
+        </p>
+        <p>Se só não quer renovar, cancele a renovação: fica com o plano até ao fim.</p>
+      </>
+    ),
+    does: 'Passar ao Essencial',
+    doing: 'A mudar…',
+    done: 'Está agora no plano Essencial.',
+    danger: true,
+    act: () => callPlans('POST /api/subscription', { body: { subscriptionType: 'free' } }),
+  }),
+  cancel: (plan, { until }) => ({
+    title: 'Cancelar a renovação?',
+    text: (
+      <p>
+        O plano {plan.name} continua até {until ? longDate(until) : 'ao fim'}. Depois fica com o Essencial. Nada se
+        apaga, e não lhe pedimos mais nenhum pagamento.
+      </p>
+    ),
+    does: 'Cancelar renovação',
+    doing: 'A cancelar…',
+    done: 'A renovação está cancelada.',
+    danger: true,
+    act: () => callPlans('PUT /api/subscription/renewal', { body: { renewal: false } }),
+  }),
+  resume: (plan) => ({
+    title: 'Retomar a renovação?',
+    text: (
+      <p>
+        Antes de o plano {plan.name} acabar, avisamos e preparamos o pagamento do ano seguinte. Nada é cobrado sem que
+        pague.
+      </p>
+    ),
+    does: 'Retomar renovação',
+    doing: 'A retomar…',
+    done: 'O plano renova-se outra vez.',
+    act: () => callPlans('PUT /api/subscription/renewal', { body: { renewal: true } }),
+  }),
+  restore: (_, { parked }) => ({
+    title: 'Voltar ao plano pago?',
+    text: (
+      <p>
+        Volta a ter{' '}
+        {parked.map(({ planId, days }) => `${plural(days, 'dia', 'dias')} do plano ${PLANS[planId].name}`).join(' e ')},
+        a contar de agora. Não paga nada.
+      </p>
+    ),
+    does: 'Voltar ao plano',
+    doing: 'A voltar…',
+    done: 'O seu plano está de volta.',
+    act: () => callPlans('POST /api/subscription/restore', {}),
+  }),
+};
+
+interface PlanDialogProps {
+  asked: Asked;
+  plan: Plan;
+  subscription: Subscription;
+  onClose: () => void;
+}
+
+/** Asks before a plan changes, and says what will happen. */
+export default function PlanDialog({ asked, plan, subscription, onClose }: PlanDialogProps) {
+  const change = CHANGES[asked](plan, subscription);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState('');
+  const act = async () => {
+    setBusy(true);
+    setRefused('');
+    try {
+      await change.act();
+      toast({ kind: 'success', title: 'Sucesso', text: change.done });
+      await refreshPlan();
+      onClose();
+    } catch (error) {
+      setRefused(error instanceof CallError ? error.said : 'Sem ligação à internet.');
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      size="s"
+      title={change.title}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy}>
+            Não mudar nada
+          </Button>
+          <Button
+            variant={change.danger ? 'danger' : 'primary'}
+            busy={busy}
+            busyText={change.doing}
+            onClick={() => void act()}
+          >
+            {change.does}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['words']}>{change.text}</div>
+      {refused && (
+        <p className={styles['refused']} role="alert">
+          {refused}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { longDate } from '../../shared/dates.ts';
+import { formatKz } from '../../shared/money.ts';
+import { plural } from '../../web/text.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Notice } from '../../web/ui/Card.tsx';
+import { clockTime } from '../payments/payment-words.rules.ts';
+import { PLANS } from '../plans/plans.rules.ts';
+import type { Asked } from './CurrentPlan.tsx';
+import styles from './Subscription.module.css';
+import type { Subscription } from './subscriptions.contract.ts';
+
+/** What waits for the parent: a payment, the days of grace, what comes next, days kept from before, a discount. */
+export default function PlanNews({
+  subscription,
+  onAsk,
+  onRenew,
+}: {
+  subscription: Subscription;
+  onAsk: (what: Asked) => void;
+  onRenew: () => void;
+}) {
+  const { openPayment, graceUntil, parked, next, discount } = subscription;
+  return (
+    <div className={styles['news']}>
+      {graceUntil && (
+        <Notice
+          title="O plano chegou ao fim"
+          action={
+            !openPayment && (
+              <Button variant="brass" onClick={onRenew}>
+                Renovar
+              </Button>
+            )
+          }
+        >
+          Continua a valer até {longDate(graceUntil)}. Se não for renovado, passa a Essencial e nada se apaga.
+        </Notice>
+      )}
+      {openPayment && (
+        <Notice
+          title="Aguardando pagamento"
+          action={
+            <Button variant="brass" href={`/payment-gateway?transaction=${openPayment.transactionId}`}>
+              Ver dados para pagar
+            </Button>
+          }
+        >
+          {openPayment.paymentDetails.kind === 'renewal' ? 'Renovação do plano ' : 'Plano '}
+          {PLANS[openPayment.planId].name}: {formatKz(openPayment.amount)}
+          {openPayment.paymentDetails.discountPercent > 0 &&
+            `, com ${openPayment.paymentDetails.discountPercent}% de desconto`}
+          , até às {clockTime(openPayment.expiresAt)} de {longDate(openPayment.expiresAt)}.
+        </Notice>
+      )}
+      {next.map(({ planId, days }) => (
+        <Notice key={planId} title="A seguir">
+          Quando o plano actual acabar, começa o {PLANS[planId].name}: {plural(days, 'dia', 'dias')}, já pagos.
+        </Notice>
+      ))}
+      {parked.length > 0 && (
+        <Notice
+          title="Tem dias guardados"
+          action={
+            <Button variant="brass" onClick={() => onAsk('restore')}>
+              Voltar ao plano pago
+            </Button>
+          }
+        >
+          {parked.map(({ planId, days }) => `${PLANS[planId].name}: ${plural(days, 'dia', 'dias')}`).join(', ')}. Já
+          estão pagos; pode voltar a eles quando quiser.
+        </Notice>
+      )}
+      {discount.percent > 0 && openPayment?.paymentDetails.discountPercent !== discount.percent && (
+        <Notice title={`Tem ${discount.percent}% de desconto`}>
+          {discount.appliesTo === 'renewal'
+            ? 'Entra na próxima renovação do seu plano.'
+            : 'Entra no próximo plano que pagar.'}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { PLAN_IDS, type PlanId } from '../../shared/words.ts';
+import { reader } from '../../web/api.ts';
+import { brand } from '../../web/boot.ts';
+import { goTo, usePage } from '../../web/navigation.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import { IconCheck } from '../../web/ui/Icon.tsx';
+import { Page } from '../../web/ui/Layout.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { toast } from '../../web/ui/Toast.tsx';
+import type { User } from '../accounts/accounts.contract.ts';
+import type { coveredContract } from '../plans/covered.contract.ts';
+import { PlanCard, PlanList } from '../plans/PlanCard.tsx';
+import { PLANS, planOf } from '../plans/plans.rules.ts';
+import { type Asked, CurrentPlan } from './CurrentPlan.tsx';
+import styles from './Subscription.module.css';
+import type { plansContract } from './subscriptions.contract.ts';
+
+// What is only wanted once a plan is chosen, or further down the page, comes after it.
+const Checkout = lazy(() => import('./Checkout.tsx'));
+const PlanDialog = lazy(() => import('./PlanDialog.tsx'));
+const CoveredDialog = lazy(() => import('../plans/CoveredDialog.tsx'));
+const Failed = lazy(() => import('../../web/Failed.tsx').then((module) => ({ default: module.Failed })));
+const Extras = lazy(() => import('./Extras.tsx'));
+
+const useRead = reader<typeof plansContract & typeof coveredContract>();
+
+/** What the family has, what each plan gives, and paying for one. */
+export default function Subscription({ user }: { user: User }) {
+  usePage('Assinatura', brand.productName);
+  const { data: subscription, error, isFetching, refetch } = useRead('GET /api/subscription', {});
+  const { data: covered } = useRead('GET /api/covered-children', {});
+  const current = subscription ? PLANS[subscription.planId] : planOf(user);
+
+  const [chosen, setChosen] = useState<PlanId | null>(paidPlanInAddress);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [places, setPlaces] = useState<number | null>(null);
+  const checkout = useRef<HTMLDivElement>(null);
+  /** The button of the chosen plan: it gets the focus back when nothing comes of it. */
+  const opener = useRef<HTMLElement>(null);
+
+  // A plan in the address opens its checkout once; a reload of the page should not pay again by itself.
+  useEffect(() => {
+    if (paidPlanInAddress()) goTo('/subscription', { replace: true });
+  }, []);
+  useEffect(() => {
+    if (chosen) checkout.current?.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth', block: 'start' });
+  }, [chosen]);
+
+  const choose = (id: PlanId) => {
+    if (id === current.id)
+      return toast({ kind: 'info', title: 'Plano actual', text: `Já está no plano ${current.name}.` });
+    if (id === 'free') return setAsked('free');
+    opener.current = document.activeElement as HTMLElement;
+    setChosen(id);
+  };
+
+  return (
+    <Page>
+      <h1 className={styles['title']}>Assinatura</h1>
+      <CurrentPlan
+        plan={current}
+        subscription={subscription}
+        covered={covered}
+        end={subscription ? subscription.until : user.subscriptionEnd}
+        onAsk={setAsked}
+        onChoose={() => setPlaces(current.coveredChildren)}
+        onRenew={() => setChosen(current.id)}
+      />
+      {error && !subscription && (
+        <Suspense fallback={null}>
+          <Failed error={error} onRetry={refetch} busy={isFetching} />
+        </Suspense>
+      )}
+      <h2 className={styles['choose']}>Escolha um plano</h2>
+      <PlanList>
+        {PLAN_IDS.map((id) => (
+          <PlanCard key={id} plan={PLANS[id]} current={current.id}>
+            {id === chosen ? (
+              <Button className={styles['chosen']} variant="secondary" full icon={<IconCheck />} aria-pressed="true">
+                Escolhido
+              </Button>
+            ) : (
+              <Button
+                variant={id === 'individual' && current.id === 'free' && !chosen ? 'primary' : 'secondary'}
+                full
+                onClick={() => choose(id)}
+              >
+                {id === current.id ? 'Plano actual' : `Escolher ${PLANS[id].name}`}
+              </Button>
+            )}
+          </PlanCard>
+        ))}
+      </PlanList>
+      <div className={styles['two']} ref={checkout}>
+        <Suspense fallback={<Skeleton lines={8} />}>
+          {chosen && (
+            <Checkout
+              key={chosen}
+              plan={PLANS[chosen]}
+              offer={subscription?.offers.find(({ planId }) => planId === chosen)}
+              covered={covered}
+              transfers={subscription?.transfers ?? false}
+              onChooseChildren={current.id === 'free' ? () => setPlaces(PLANS[chosen].coveredChildren) : undefined}
+              onCancel={() => {
+                setChosen(null);
+                opener.current?.focus();
+              }}
+            />
+          )}
+          <div className={cx(styles['column'], !chosen && styles['alone'])}>
+            <Extras plan={current} nif={subscription?.nif} />
+          </div>
+        </Suspense>
+      </div>
+      <Suspense fallback={null}>
+        {asked && subscription && (
+          <PlanDialog asked={asked} plan={current} subscription={subscription} onClose={() => setAsked(null)} />
+        )}
+        {places !== null && covered && (
+          <CoveredDialog covered={covered} places={places} onClose={() => setPlaces(null)} />
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** The paid plan that registration, a banner or a notification sent the parent here with. */
+function paidPlanInAddress(): PlanId | null {
+  const wanted = new URLSearchParams(location.search).get('plan');
+  return PLAN_IDS.find((id) => id === wanted && id !== 'free') ?? null;
+}

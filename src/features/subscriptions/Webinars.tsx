@@ -1,0 +1,44 @@
+import { longDate } from '../../shared/dates.ts';
+import { reader } from '../../web/api.ts';
+import { IconArrowRight } from '../../web/ui/ActionIcon.tsx';
+import { Card } from '../../web/ui/Card.tsx';
+import { clockTime } from '../payments/payment-words.rules.ts';
+import type { webinarsContract } from '../plans/webinars.contract.ts';
+import styles from './Extras.module.css';
+
+const useRead = reader<typeof webinarsContract>();
+
+/** Webinars for parents whose plan includes them; nothing is drawn while there are none to show. */
+export function Webinars({ supportAddress }: { supportAddress: string | null }) {
+  const { data: webinars } = useRead('GET /api/webinars', {});
+  return (
+    <Card title="Webinars e apoio">
+      {webinars && webinars.length > 0 ? (
+        <ul className={styles['webinars']}>
+          {webinars.map(({ title, url, startsAt }) => (
+            <li key={url}>
+              <a href={url} target="_blank" rel="noopener noreferrer">
+                <span>
+                  <b>{title}</b>
+                  <span className="meta">
+                    {startsAt ? `${longDate(startsAt)}, ${clockTime(startsAt)}` : 'Gravação'}
+                  </span>
+                </span>
+                <IconArrowRight />
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="muted">
+          {webinars ? 'Não há webinars marcados. Os próximos aparecem aqui.' : 'A carregar os webinars…'}
+        </p>
+      )}
+      {supportAddress && (
+        <p className={styles['support']}>
+          Precisa de ajuda? <a href={supportAddress}>Escreva ao apoio prioritário</a>.
+        </p>
+      )}
+    </Card>
+  );
+}

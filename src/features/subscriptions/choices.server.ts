@@ -1,0 +1,67 @@
+import type { Queryable } from '../../server/db.ts';
+import { conflict, notSignedIn } from '../../server/errors.ts';
+import { type Billing, keepStanding, lockFamily } from '../payments/billing.server.ts';
+import { closeAndRecord } from '../payments/completing.server.ts';
+import { findOpenPayment } from '../payments/payments.store.ts';
+import { updateMissingNif } from '../payments/receipts.store.ts';
+import { afterFree, afterRestore } from '../plans/period.rules.ts';
+import { type Holder, upsertNif, upsertRenewal } from '../plans/standing.store.ts';
+
+// What a parent decides about the plan without paying. Each under the family's lock, each safe to repeat.
+
+function decide(
+  billing: Billing,
+  userId: number,
+  work: (transaction: Queryable, holder: Holder, now: Date) => Promise<void>,
+): Promise<void> {
+  return billing.db.transaction(async (transaction) => {
+    const family = await lockFamily(billing, transaction, userId);
+    if (!family) throw notSignedIn();
+    await work(transaction, family.holder, family.now);
+  });
+}
+
+async function giveUpOpen(transaction: Queryable, userId: number, now: Date, which: 'any' | 'renewal'): Promise<void> {
+  const open = await findOpenPayment(transaction, userId);
+  if (open && (which === 'any' || open.kind === 'renewal'))
+    await closeAndRecord(transaction, open, 'cancelled', 'superseded', now);
+}
+
+/** Goes to the free plan at once; what is unused is parked, and what waited to be paid is given up. */
+export function chooseFree(billing: Billing, userId: number): Promise<void> {
+  return decide(billing, userId, async (transaction, holder, now) => {
+    if (holder.planId === 'free') return;
+    await giveUpOpen(transaction, userId, now, 'any');
+    await keepStanding(transaction, holder, afterFree(holder, now), { kind: 'parked', at: now });
+    billing.log.info({ event: 'plan-parked', userId }, 'a family chose the free plan');
+  });
+}
+
+/**
+ * Takes up again what was parked.
+ *
+ * @throws Refused 409 when nothing is.
+ */
+export function restoreParked(billing: Billing, userId: number): Promise<void> {
+  return decide(billing, userId, async (transaction, holder, now) => {
+    if (holder.parked.length === 0) throw conflict('nothing-parked', 'Não há dias guardados para retomar.');
+    await giveUpOpen(transaction, userId, now, 'any');
+    await keepStanding(transaction, holder, afterRestore(holder, now), { kind: 'restored', at: now });
+  });
+}
+
+/** Cancels the renewal, with the payment that was made for it, or takes it up again. */
+export function chooseRenewal(billing: Billing, userId: number, renewal: boolean): Promise<void> {
+  return decide(billing, userId, async (transaction, _holder, now) => {
+    if (!renewal) await giveUpOpen(transaction, userId, now, 'renewal');
+    await upsertRenewal(transaction, userId, renewal);
+  });
+}
+
+/** Keeps the number of taxpayer, and puts it on receipts that have none. */
+export function chooseNif(billing: Billing, userId: number, nif: string | null): Promise<void> {
+  return decide(billing, userId, async (transaction) => {
+    await upsertNif(transaction, userId, nif);
+    if (nif) await updateMissingNif(transaction, userId, nif);
+  });
+}

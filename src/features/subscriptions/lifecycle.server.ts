@@ -1,0 +1,174 @@
+import type { Queryable } from '../../server/db.ts';
+import type { Periodic } from '../../server/jobs.ts';
+import { emit } from '../../server/outbox.ts';
+import { type Billing, giveYear, lockFamily, quote } from '../payments/billing.server.ts';
+import { closeAndRecord, flagUnread, paymentOf, recordConfirmation, reportOf } from '../payments/completing.server.ts';
+import { closeOpenPayment, giveReference, openPayment } from '../payments/payments.server.ts';
+import {
+  findExpired,
+  findOpenPayment,
+  findToWithdraw,
+  findWithoutReference,
+  markWithdrawn,
+  wasRenewalGivenUp,
+} from '../payments/payments.store.ts';
+import { daysOf, graceEnd, type PaidPlan } from '../plans/period.rules.ts';
+import { findNearEnd, type Holder, insertReminder } from '../plans/standing.store.ts';
+
+const DAY = 86_400_000;
+/** Days before a plan's end on which its family is reminded, and on which the next payment is made (decision 9). */
+export const REMINDERS = [1, 7, 30] as const;
+export const RENEWAL_DAYS = 14;
+/** How many are looked at in one go. */
+const BATCH = 200;
+/** Milliseconds that the call which begins a payment has for its reference, before the job gives it one. */
+const LEFT_ALONE = 60_000;
+
+/**
+ * Ends payments whose time is over. Safe to run anywhere, any number of times at once.
+ *
+ * @returns how many were looked at.
+ */
+export async function expirePayments(billing: Billing): Promise<number> {
+  const due = await findExpired(billing.db, await billing.now(billing.db), BATCH);
+  await eachOf(billing, due, (payment) => closeOpenPayment(billing, payment, 'expired', 'program'));
+  return due.length;
+}
+
+/**
+ * Moves plans on: begins what follows, ends what was not renewed, reminds at 30, 7 and 1 days, makes the payment for the
+ * next year at 14 days, and redeems a discount that pays for all of it. Safe to run anywhere, any number of times at once.
+ */
+export async function movePlans(billing: Billing): Promise<void> {
+  const now = await billing.now(billing.db);
+  for (let after = 0; ; ) {
+    const families = await findNearEnd(billing.db, now, Math.max(...REMINDERS) + 1, after, BATCH);
+    await eachOf(billing, families, ({ userId }) => movePlan(billing, userId));
+    const last = families.at(-1);
+    if (!last || families.length < BATCH) return;
+    after = last.userId;
+  }
+}
+
+/** Moves one family's plan on. */
+export function movePlan(billing: Billing, userId: number): Promise<void> {
+  return billing.db.transaction(async (transaction) => {
+    const family = await lockFamily(billing, transaction, userId);
+    if (!family || family.holder.planId === 'free' || family.holder.until === null) return;
+    const { holder, now } = family;
+    // What follows is paid already.
+    if (holder.next.length > 0) return;
+    await remind(transaction, holder, now);
+    if (holder.renewal && holder.role === 'parent' && !holder.leaving) await renew(billing, transaction, holder, now);
+  });
+}
+
+async function remind(transaction: Queryable, holder: Holder, now: Date): Promise<void> {
+  const until = holder.until as Date;
+  const left = until.getTime() - now.getTime();
+  if (left <= 0) return;
+  const reached = REMINDERS.find((days) => left <= days * DAY);
+  if (reached === undefined || (await insertReminder(transaction, holder.userId, until, reached)) === 0) return;
+  await emit(transaction, 'plan-ending', {
+    userId: holder.userId,
+    planId: holder.planId,
+    days: daysOf(left),
+    reminder: reached,
+    until,
+    renewal: holder.renewal,
+  });
+}
+
+async function renew(billing: Billing, transaction: Queryable, holder: Holder, now: Date): Promise<void> {
+  const { userId } = holder;
+  const until = holder.until as Date;
+  if (until.getTime() - now.getTime() > RENEWAL_DAYS * DAY) return;
+  const planId = holder.planId as PaidPlan;
+  const open = await findOpenPayment(transaction, userId);
+  const due = await quote(transaction, holder, planId);
+  if (open) {
+    // Friends have paid since it was made: their discount is for the next renewal, and this is it.
+    const costsLess = open.kind === 'renewal' && open.expiresAt > now && due.amount < open.amount;
+    if (!costsLess) return;
+    await closeAndRecord(transaction, open, 'cancelled', 'superseded', now);
+  }
+  if (due.amount === 0) {
+    const given = await giveYear(transaction, holder, planId, { paymentId: null, discountPercent: 100 }, now);
+    await emit(transaction, 'renewal-redeemed', { userId, planId, until: given.holder.until });
+    return;
+  }
+  if (await wasRenewalGivenUp(transaction, userId, until)) return;
+  const payment = await openPayment(transaction, {
+    userId,
+    planId,
+    kind: 'renewal',
+    periodEnd: until,
+    ...due,
+    paymentMethod: 'reference',
+    gateway: billing.gateway.name,
+    createdAt: now,
+    expiresAt: graceEnd(holder) as Date,
+  });
+  await emit(transaction, 'renewal-created', {
+    userId,
+    planId,
+    paymentId: payment.id,
+    transactionId: payment.transactionId,
+    amount: payment.amount,
+    until,
+  });
+}
+
+/** Asks the gateway for references that are missing, and withdraws those that nobody shall pay any more. */
+export async function syncReferences(billing: Billing): Promise<void> {
+  const { db, gateway } = billing;
+  const now = await billing.now(db);
+  const missing = await findWithoutReference(db, gateway.name, now, BATCH);
+  await eachOf(
+    billing,
+    missing.filter(({ kind, createdAt }) => kind === 'renewal' || now.getTime() - createdAt.getTime() > LEFT_ALONE),
+    (payment) => giveReference(billing, payment),
+  );
+  await eachOf(billing, await findToWithdraw(db, gateway.name, BATCH), async ({ id, referenceNumber }) => {
+    if (referenceNumber) await gateway.withdrawReference(referenceNumber);
+    await markWithdrawn(db, id);
+  });
+}
+
+/**
+ * Asks the gateway for payments whose callback never came, and takes them as the callback would have been. Only what is
+ * written down is acknowledged, so that a crash in between loses nothing.
+ *
+ * @returns how many were taken.
+ */
+export async function reconcile(billing: Billing): Promise<number> {
+  const { db, gateway } = billing;
+  const confirmations = await gateway.outstanding();
+  await eachOf(billing, confirmations, async (confirmation) => {
+    // Stays in the gateway's queue, where whoever decides about it can see it.
+    if (confirmation.eventId === null) return flagUnread(billing, confirmation);
+    await recordConfirmation(
+      billing,
+      await paymentOf(db, gateway.name, confirmation),
+      reportOf(confirmation, 'reconciliation', gateway.name),
+    );
+    await gateway.acknowledge(confirmation.eventId);
+  });
+  return confirmations.length;
+}
+
+/** One after the other; what goes wrong with one is logged, and keeps nobody else from their turn. */
+async function eachOf<T>(billing: Billing, things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
+  for (const thing of things)
+    await work(thing).catch((error: Error) =>
+      billing.log.error({ err: { message: error.message } }, 'periodic work on money failed for one of many'),
+    );
+}
+
+/** Periodic work of this feature. */
+export const plansWork = (billing: Billing): Periodic[] => [
+  { name: 'expire-payments', every: 30, work: () => expirePayments(billing) },
+  { name: 'move-plans', every: 60, work: () => movePlans(billing) },
+  { name: 'tend-references', every: 30, work: () => syncReferences(billing) },
+  { name: 'reconcile-payments', every: 60, work: () => reconcile(billing) },
+];

@@ -1,0 +1,137 @@
+import { type CSSProperties, type RefObject, useMemo, useState } from 'react';
+import { cx } from '../../web/ui/cx.ts';
+import { Illustration } from '../../web/ui/Drawing.tsx';
+import { IconChevronDown } from '../../web/ui/Icon.tsx';
+import { OptionGroup, OptionTile } from '../../web/ui/OptionTile.tsx';
+import { IconBook } from '../../web/ui/RareIcon.tsx';
+import { Sheet } from '../../web/ui/Sheet.tsx';
+import { spoken } from './heard.rules.ts';
+import { dollars, optionsOf } from './presented.rules.ts';
+import styles from './Question.module.css';
+import { ReadAloud, type Spoken, useVoices } from './ReadAloud.tsx';
+import type { PresentedQuestion } from './tests.contract.ts';
+import { isLetter, isShort, takenHeight } from './young.rules.ts';
+
+export interface QuestionProps {
+  question: PresentedQuestion;
+  /** Letter, or whole text of the option, as it was saved. */
+  chosen: string | undefined;
+  onChoose: (letter: string) => void;
+  /** Larger, for the 1st and 2nd class. */
+  big: boolean;
+  /** Language of the statement, and of the options. */
+  languages: readonly [Spoken['language'], Spoken['language']];
+  heading: RefObject<HTMLHeadingElement | null>;
+  /** Reads each question by itself, as the parent asked. */
+  readItself?: boolean;
+  /** Told when a passage, which tests reading, is read aloud. */
+  onHelp?: () => void;
+}
+
+/** One question: what there is to read and to see, its statement on a ruled sheet, its options as large radios. */
+export function Question({ question, chosen, onChoose, big, languages, heading, readItself, onHelp }: QuestionProps) {
+  const { alternatives, alternativesHtml, statement, statementHtml, passage, figure, image } = question;
+  const options = useMemo(() => optionsOf(alternatives, alternativesHtml), [alternatives, alternativesHtml]);
+  const [asks, offers] = languages;
+  const english = { pt: undefined, en: 'en' } as const;
+  const [heard, setHeard] = useState<number | null>(null);
+  const ofOption = ({ whole, text }: (typeof options)[number]) => spoken(whole.endsWith(text) ? text : whole);
+  // Before the options nothing is read but the question: a passage tests reading, and is read only as help.
+  const pieces: Spoken[] = [
+    { text: spoken(statement), language: asks },
+    ...options.map((option) => ({
+      // Where it is shown, the letter is read before the option, in the form that was written; the text alone has lost its formulas' signs.
+      text: big ? ofOption(option) : `${option.letter}. ${ofOption(option)}`,
+      language: offers,
+    })),
+  ];
+  const voice = useVoices([{ text: '', language: offers }]);
+  const badges = !big && !options.some(({ text }) => isLetter(text));
+  const room = {
+    '--taken': `${takenHeight(
+      statement,
+      options.map(({ text }) => text),
+      voice,
+    )}px`,
+  } as CSSProperties;
+  return (
+    <div className={cx(big && styles.young)} style={big ? room : undefined}>
+      {passage && (
+        // The same text keeps its place, open or closed, from one of its questions to the next.
+        <details key={passage} className={cx(styles.passage, voice && styles.helped)} open>
+          <summary>
+            <IconBook />
+            Texto
+            <IconChevronDown />
+          </summary>
+          {/* On a small screen it scrolls within its place; the keyboard must reach it. */}
+          <p lang={english[offers]} tabIndex={big ? 0 : undefined}>
+            {passage}
+          </p>
+          <div className={styles.help}>
+            <ReadAloud
+              inline
+              label="Ajuda: ouvir o texto"
+              pieces={[{ text: passage, language: offers }]}
+              onStart={onHelp}
+            />
+          </div>
+        </details>
+      )}
+      <div className={styles.question}>
+        <ReadAloud key={question.id} pieces={pieces} onPiece={setHeard} byItself={readItself} />
+        <OptionGroup
+          legend={
+            <Sheet kind={big && isShort(statement) ? 'big' : 'question'}>
+              <span className={styles.listenRoom} aria-hidden="true" />
+              {statementHtml === undefined ? (
+                <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={english[asks]}>
+                  {dollars(statement)}
+                </h1>
+              ) : (
+                <h1
+                  ref={heading}
+                  tabIndex={-1}
+                  aria-describedby="where"
+                  lang={english[asks]}
+                  dangerouslySetInnerHTML={{ __html: statementHtml }}
+                />
+              )}
+            </Sheet>
+          }
+        >
+          <Illustration figure={figure} image={image} className={styles.figure} />
+          <div className={styles.options}>
+            {options.map((option, index) => (
+              <div
+                key={option.letter}
+                lang={english[offers]}
+                className={cx(styles.one, heard === index + 1 && styles.heard)}
+              >
+                <OptionTile
+                  name={`question-${question.id}`}
+                  value={option.letter}
+                  letter={badges ? option.letter : undefined}
+                  big={big && option.text.length <= 10}
+                  html={option.html}
+                  checked={chosen !== undefined && (chosen === option.letter || chosen === option.whole)}
+                  onChange={onChoose}
+                >
+                  {option.text}
+                </OptionTile>
+                {big && (
+                  <ReadAloud
+                    corner
+                    label={`Ouvir ${option.text}`}
+                    pieces={[{ text: ofOption(option), language: offers }]}
+                    onPiece={(piece) => setHeard(piece === null ? null : index + 1)}
+                  />
+                )}
+              </div>
+            ))}
+          </div>
+        </OptionGroup>
+      </div>
+    </div>
+  );
+}

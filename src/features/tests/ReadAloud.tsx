@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react';
+import { cx } from '../../web/ui/cx.ts';
+import { IconSpeak } from '../../web/ui/RareIcon.tsx';
+import styles from './Question.module.css';
+
+/** A piece of text and the language it is in. */
+export interface Spoken {
+  text: string;
+  language: 'pt' | 'en';
+}
+
+const synth = typeof window === 'undefined' ? undefined : window.speechSynthesis;
+
+/** The voice for a language, the nearest first; undefined where the device has none. */
+function voiceFor(language: Spoken['language']): SpeechSynthesisVoice | undefined {
+  const voices = synth?.getVoices() ?? [];
+  for (const wanted of language === 'pt' ? ['pt-ao', 'pt-pt', 'pt'] : ['en-gb', 'en']) {
+    const voice = voices.find(({ lang }) => lang.toLowerCase().replace('_', '-').startsWith(wanted));
+    if (voice) return voice;
+  }
+  return undefined;
+}
+
+/** Whether the device has a voice for this: another language's voice would make it unintelligible. */
+const canRead = (language: Spoken['language']) =>
+  typeof SpeechSynthesisUtterance !== 'undefined' && voiceFor(language) !== undefined;
+
+interface ReadAloudProps {
+  pieces: readonly Spoken[];
+  /** In the flow of the text, in place of the corner of a question's sheet. */
+  inline?: boolean;
+  /** On the right of an option, a sign without a word. */
+  corner?: boolean;
+  /** "Ouvir" unless something else is meant. */
+  label?: string | undefined;
+  /** Told which piece is being read, and null at the end. */
+  onPiece?: ((index: number | null) => void) | undefined;
+  /** Told each time that reading begins. */
+  onStart?: (() => void) | undefined;
+  /** Begins without a tap, as soon as there is a voice. */
+  byItself?: boolean | undefined;
+}
+
+/** Whether the device has a voice for all of these, as its list of voices comes and changes. */
+export function useVoices(pieces: readonly Spoken[]): boolean {
+  const [, setVoices] = useState(0);
+  useEffect(() => {
+    const arrived = () => setVoices((count) => count + 1);
+    synth?.addEventListener?.('voiceschanged', arrived);
+    return () => synth?.removeEventListener?.('voiceschanged', arrived);
+  }, []);
+  return synth !== undefined && pieces.every(({ language }) => canRead(language));
+}
+
+/** "Ouvir": reads the pieces aloud, one after the other; a second tap stops it. Nothing where the device has no voice for them. */
+export function ReadAloud({ pieces, inline, corner, label = 'Ouvir', onPiece, onStart, byItself }: ReadAloudProps) {
+  const [reading, setReading] = useState(false);
+  const able = useVoices(pieces);
+  useEffect(() => () => synth?.cancel(), []);
+
+  const read = () => {
+    synth?.cancel();
+    onPiece?.(null);
+    if (reading) return setReading(false);
+    onStart?.();
+    // One utterance a piece: several browsers fall silent in the middle of a long one.
+    pieces.forEach(({ text, language }, index) => {
+      const utterance = new SpeechSynthesisUtterance(text);
+      const voice = voiceFor(language);
+      utterance.lang = voice?.lang ?? (language === 'pt' ? 'pt-PT' : 'en-GB');
+      utterance.voice = voice ?? null;
+      utterance.rate = 0.9;
+      const over = () => {
+        setReading(false);
+        onPiece?.(null);
+      };
+      utterance.onstart = () => onPiece?.(index);
+      if (index === pieces.length - 1) utterance.onend = over;
+      utterance.onerror = over;
+      synth?.speak(utterance);
+    });
+    setReading(true);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each question, when there is a voice
+  useEffect(() => {
+    if (byItself && able) read();
+  }, [byItself, able]);
+
+  if (!able) return null;
+  return (
+    <button
+      type="button"
+      className={cx(inline ? styles.inline : corner ? styles.corner : styles.listen, reading && styles.listening)}
+      aria-pressed={reading}
+      onClick={read}
+    >
+      <IconSpeak {...((inline || corner) && { size: 20 })} />
+      {corner ? <span className="sr">{label}</span> : reading ? 'Parar' : label}
+    </button>
+  );
+}

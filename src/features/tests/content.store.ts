@@ -1,0 +1,104 @@
+import type { Queryable } from '../../server/db.ts';
+
+/** A test of the database, as far as the content files and the letters of forms go. */
+export interface StoredTest {
+  id: number;
+  contentKey: string | null;
+  contentHash: string | null;
+  /** A teacher changed it in the application. */
+  edited: boolean;
+  active: boolean;
+  discipline: string;
+  schoolClass: string;
+  themeKey: string;
+  form: string;
+}
+
+export function findStoredTests(db: Queryable): Promise<StoredTest[]> {
+  return db.rows(
+    `select id, content_key as "contentKey", content_hash as "contentHash", edited_at is not null as edited, active, discipline,
+       school_class as "schoolClass", theme_key as "themeKey", form from tests order by id`,
+  );
+}
+
+/** Keys of the content files whose tests a teacher deleted. */
+export async function findRemovedContent(db: Queryable): Promise<Set<string>> {
+  const rows = await db.rows<{ contentKey: string }>('select content_key as "contentKey" from removed_content');
+  return new Set(rows.map(({ contentKey }) => contentKey));
+}
+
+/** Lets letters and places be exchanged until the transaction ends. */
+export function deferPlaces(transaction: Queryable): Promise<number> {
+  return transaction.count('set constraints tests_form, questions_place deferred');
+}
+
+/** What `content_hash` says of a test that the files put out of the catalogue. */
+export const GONE = 'gone';
+
+/** Tests that are no longer in the content files are put out of the catalogue, not deleted: attempts point to them. */
+export function deactivateContentTests(transaction: Queryable, ids: readonly number[]): Promise<number> {
+  return transaction.count(
+    'update tests set active = false, content_hash = $2 where id = any($1::int[]) and edited_at is null',
+    [ids, GONE],
+  );
+}
+
+export interface ContentTest {
+  contentKey: string;
+  contentHash: string;
+  discipline: string;
+  theme: string;
+  themeKey: string;
+  form: string;
+  schoolClass: string;
+  description: string | null;
+  difficultyLevel: string;
+  evaluationType: string;
+  curriculumTheme: string;
+}
+
+/** Inserts or changes tests that came from the content files; gives those that no teacher has edited since. */
+export function upsertContentTests(
+  transaction: Queryable,
+  tests: readonly ContentTest[],
+): Promise<{ id: number; contentKey: string }[]> {
+  return transaction.rows(
+    `insert into tests (content_key, content_hash, discipline, theme, theme_key, form, school_class, description, difficulty_level, evaluation_type, curriculum_theme, shuffle)
+     select "contentKey", "contentHash", discipline, theme, "themeKey", form, "schoolClass", description, "difficultyLevel", "evaluationType", "curriculumTheme", true
+     from jsonb_to_recordset($1::jsonb) as t("contentKey" text, "contentHash" text, discipline text, theme text, "themeKey" text, form text,
+       "schoolClass" text, description text, "difficultyLevel" text, "evaluationType" text, "curriculumTheme" text)
+     on conflict (content_key) do update set content_hash = excluded.content_hash, discipline = excluded.discipline, theme = excluded.theme,
+       theme_key = excluded.theme_key, form = excluded.form, school_class = excluded.school_class, description = excluded.description,
+       difficulty_level = excluded.difficulty_level, evaluation_type = excluded.evaluation_type, curriculum_theme = excluded.curriculum_theme, shuffle = true,
+       revision = tests.revision + 1, updated_at = now(),
+       -- Only what the files themselves had put out of the catalogue comes back; what a teacher did stays.
+       active = tests.active or tests.content_hash = $2
+       where tests.edited_at is null
+     returning id, content_key as "contentKey"`,
+    [JSON.stringify(tests), GONE],
+  );
+}
+
+/** Deletes the questions that the content files made in these tests and no longer have. */
+export function deleteGoneQuestions(
+  transaction: Queryable,
+  kept: readonly { testId: number; contentKey: string }[],
+): Promise<number> {
+  return transaction.count(
+    `delete from questions q where test_id = any($1::int[]) and content_key is not null and not exists (
+       select from unnest($1::int[], $2::text[]) as kept(test_id, content_key)
+       where kept.test_id = q.test_id and kept.content_key = q.content_key)`,
+    [kept.map(({ testId }) => testId), kept.map(({ contentKey }) => contentKey)],
+  );
+}
+
+/** Takes objectives that are not in the curriculum off their questions; gives what they said. */
+export function clearUnknownObjectives(transaction: Queryable): Promise<{ id: number; objective: string }[]> {
+  return transaction.rows(
+    `with unknown as (
+       select id, objective from questions where objective is not null
+         and not exists (select from curriculum_objectives o where o.code = objective) order by id for update)
+     update questions q set objective = null, revision = q.revision + 1, updated_at = now()
+     from unknown where q.id = unknown.id returning q.id, unknown.objective`,
+  );
+}

@@ -1,0 +1,67 @@
+/** `$…$` as in math.server.ts, with its signs. */
+const FORMULA = /(?<!\\)\$(?:\\.|[^$\\])+\$/g;
+/** A tag, which stays as it is, or "3/5" with nothing on either side that makes it a date, a school year or the number of a law. */
+const FRACTION = /(<[^>]*>)|(?<![\d/.,]|Lei |n\.º )(\d{1,3})\/(\d{1,3})(?![\d/]|[.,]\d)/g;
+
+const SIGNS: Record<string, string> = {
+  times: ' vezes ',
+  cdot: ' vezes ',
+  div: ' a dividir por ',
+  sqrt: ' raiz quadrada de ',
+  le: ' menor ou igual a ',
+  ge: ' maior ou igual a ',
+  leq: ' menor ou igual a ',
+  geq: ' maior ou igual a ',
+  ne: ' diferente de ',
+  neq: ' diferente de ',
+  lt: ' menor que ',
+  gt: ' maior que ',
+  pi: ' pi ',
+};
+
+/** Text as the phone reads it aloud: fractions and signs in words, blanks to fill in as "espaço". */
+export function spoken(text: string): string {
+  const words = text.replace(/\\\$|\$((?:\\.|[^$\\])+)\$/g, (sign, formula?: string) =>
+    formula === undefined
+      ? sign.slice(1)
+      : formula
+          .replace(/\\d?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g, ' $1 sobre $2 ')
+          .replace(/\^\s*\{?2\}?/g, ' ao quadrado ')
+          .replace(/\^\s*\{?3\}?/g, ' ao cubo ')
+          .replace(/\\([a-z]+)/g, (_, name: string) => SIGNS[name] ?? ' ')
+          .replace(/\\[,;: ]/g, '')
+          .replace(/</g, ' menor que ')
+          .replace(/>/g, ' maior que ')
+          .replace(/[{}\\]/g, ''),
+  );
+  return words
+    .replace(FRACTION, (found, tag?: string, top?: string, bottom?: string) => (tag ? found : `${top} sobre ${bottom}`))
+    .replace(/_{2,}/g, ' espaço ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+/** Text as markup. */
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);
+
+/**
+ * Markup of a text in which fractions and formulas carry the words that a screen reader says: "3 sobre 5" for `$\frac{3}{5}$` and for
+ * 3/5. What is seen stays the same.
+ *
+ * @param html the text's own markup, with a `<math>` for each formula; without one the text is plain.
+ * @returns nothing where there is no markup and nothing to say.
+ */
+export function heardMarkup(text: string, html: string | undefined): string | undefined {
+  const formulas = text.match(FORMULA) ?? [];
+  let at = 0;
+  const labelled = (html ?? escaped(text.replace(/\\\$/g, '$'))).replace(/<math\b(?![^>]*aria-label)/g, (tag) => {
+    const words = formulas[at] === undefined ? '' : spoken(formulas[at] as string);
+    at += 1;
+    return words === '' ? tag : `${tag} aria-label="${escaped(words)}"`;
+  });
+  const whole = labelled.replace(FRACTION, (found, tag: string | undefined, top: string, bottom: string) =>
+    tag === undefined ? `<span role="math" aria-label="${top} sobre ${bottom}">${found}</span>` : found,
+  );
+  return html === undefined && whole === labelled ? undefined : whole;
+}

@@ -1,0 +1,63 @@
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { hasMath, previewMath, type Written } from './math.server.ts';
+
+/** Milliseconds for the formulas of one question, the thread's start included. */
+const LONGEST = 5_000;
+
+type Drawn = ReturnType<typeof previewMath>;
+
+const given = workerData as { mathThread?: true; importJob?: object } | null;
+const hasThread = Boolean(given?.importJob);
+
+let worker: Worker | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * The mathematics of a question that somebody wrote or sent, made in a thread of its own: a formula that takes long, or
+ * much memory, costs whoever sent it, never the families that are being answered meanwhile. Questions without mathematics
+ * and those of an import that has a thread already are rendered at once.
+ */
+export function renderForeign(written: Written): Promise<Drawn> {
+  const texts = [written.statement ?? '', ...(written.alternatives ?? []), written.explanation ?? ''];
+  if (hasThread || !texts.some(hasMath)) return Promise.resolve(previewMath(written));
+  const { statement, alternatives, explanation } = written;
+  const mine = last.then(() => inThread({ statement, alternatives, explanation }));
+  last = mine;
+  return mine;
+}
+
+const tooSlow: Drawn = { html: {}, problems: { statement: 'As fórmulas desta questão demoram demasiado a desenhar.' } };
+
+function inThread(written: Written): Promise<Drawn> {
+  return new Promise((resolve) => {
+    const thread = worker ?? startThread();
+    const end = (drawn: Drawn) => {
+      clearTimeout(limit);
+      thread.off('message', end).off('exit', gone);
+      // Idle, it keeps nothing from ending.
+      thread.unref();
+      resolve(drawn);
+    };
+    const gone = () => end(tooSlow);
+    const limit = setTimeout(() => void thread.terminate(), LONGEST);
+    thread.on('message', end).on('exit', gone);
+    thread.ref();
+    thread.postMessage(written);
+  });
+}
+
+function startThread(): Worker {
+  const started = new Worker(new URL(import.meta.url), {
+    workerData: { mathThread: true },
+    resourceLimits: { maxOldGenerationSizeMb: 64, stackSizeMb: 2 },
+  });
+  worker = started;
+  // What ends it, such as too much memory, is told by its end.
+  started.on('error', () => {});
+  started.once('exit', () => {
+    if (worker === started) worker = undefined;
+  });
+  return started;
+}
+
+if (given?.mathThread) parentPort?.on('message', (written: Written) => parentPort?.postMessage(previewMath(written)));

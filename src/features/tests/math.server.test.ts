@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { renderMath } from './math.server.ts';
+
+test.each([
+  ['ten times ten, again and again', String.raw`$\def\a{${'x'.repeat(99)}}\def\b{\a\a\a\a\a\a\a\a\a\a}\b\b\b$`],
+  ['under other names', String.raw`$\newcommand{\a}{x}\a$`],
+  ['globally', String.raw`$\global\let\a=x\a$`],
+  ['at once', String.raw`$\edef\a{x}\a$`],
+])('a formula defines no commands: %s', (_, text) => {
+  expect(() => renderMath(text)).toThrow(/não pode definir comandos/);
+});
+
+test('T44 what a formula may expand, how long it is and what it becomes are bounded', () => {
+  expect(() => renderMath(`$${String.raw`\dots `.repeat(51)}$`)).toThrow(/não se consegue ler/);
+  expect(() => renderMath(`$${'x'.repeat(601)}$`)).toThrow(/no máximo 600 caracteres/);
+  // Six hundred signs that become seventeen thousand: three times is well, four times is too much.
+  const swelling = `$x${"'".repeat(598)}$`;
+  expect(renderMath(swelling.repeat(3)).length).toBeGreaterThan(45_000);
+  expect(() => renderMath(swelling.repeat(4))).toThrow('As fórmulas deste texto são demasiado longas.');
+});
+
+test('what schools write is drawn as ever', () => {
+  for (const formula of [
+    String.raw`\frac{1}{2} < \frac{3}{4}`,
+    String.raw`\sqrt[3]{27} \times 10^{-2} \,\mathrm{km}`,
+    String.raw`\begin{cases} x & x \geq 0 \\ -x & x < 0 \end{cases}`,
+    String.raw`\left( \overline{AB} \parallel \overline{CD} \right) \Rightarrow \widehat{ABC} = 90^\circ`,
+    String.raw`\lim_{x \to \infty} \sum_{i=1}^{n} \int_0^1 f(x)\,dx`,
+  ])
+    expect(renderMath(`$${formula}$`)).toMatch(/^<math.*<\/math>$/s);
+});

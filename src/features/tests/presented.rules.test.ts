@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { spoken } from './heard.rules.ts';
+import { optionsOf } from './presented.rules.ts';
+
+describe('options', () => {
+  const texts = (alternatives: unknown) =>
+    optionsOf(JSON.stringify(alternatives)).map(({ letter, text }) => [letter, text]);
+
+  test('the letter is shown once', () => {
+    expect(texts(['A) 5 laranjas', 'B. 10 laranjas', 'C - 15', '18'])).toEqual([
+      ['A', '5 laranjas'],
+      ['B', '10 laranjas'],
+      ['C', '15'],
+      ['D', '18'],
+    ]);
+  });
+
+  test('a word that begins with the letter stays whole', () => {
+    expect(texts(['A casa', 'B) Bola'])).toEqual([
+      ['A', 'A casa'],
+      ['B', 'Bola'],
+    ]);
+  });
+
+  test('markup loses its letter too', () => {
+    expect(optionsOf('["A) $1$"]', ['A) <math>1</math>'])[0]?.html).toBe('<math>1</math>');
+  });
+
+  test.each(['', 'not json', '{"a":1}', 'null', '{"__proto__":[1]}'])('T45 %o has none', (alternatives) => {
+    expect(optionsOf(alternatives)).toEqual([]);
+  });
+});
+
+test.each([
+  ['A Weza comeu $\\frac{3}{8}$ de um bolo.', 'A Weza comeu 3 sobre 8 de um bolo.'],
+  ['$2 \\times 3$', '2 vezes 3'],
+  ['$6 \\div 2$', '6 a dividir por 2'],
+  ['$5^2$ cm', '5 ao quadrado cm'],
+  ['$1\\,000$ Kz', '1000 Kz'],
+  ['$2{,}5$ m', '2,5 m'],
+  ['Custa \\$5', 'Custa $5'],
+  ['Comeu 3/5 do bolo.', 'Comeu 3 sobre 5 do bolo.'],
+  ['A Lei 14/24', 'A Lei 14/24'],
+  ['Completa: a ____ é azul.', 'Completa: a espaço é azul.'],
+])('%s is read "%s"', (text, read) => {
+  expect(spoken(text)).toBe(read);
+});

@@ -1,0 +1,185 @@
+import {
+  FEWEST_ALTERNATIVES,
+  LARGEST_WEIGHT,
+  LONGEST,
+  MOST_ALTERNATIVES,
+  WEIGHT_PROBLEM,
+} from '../../shared/question-limits.ts';
+import { grouped } from '../../shared/text.ts';
+import type { SkillCategory } from '../../shared/words.ts';
+import { letterAt } from './tests.rules.ts';
+
+// What a question is: the one definition that the teacher's form, imports, the content files and copies share.
+
+/** A question as its author writes it, whatever it was written in. */
+export interface WrittenQuestion {
+  statement: string;
+  /** Text to read before the statement. */
+  passage: string | null;
+  /** In order, without letters. */
+  alternatives: readonly string[];
+  /** Letter of the right alternative, 'A' to 'F'. */
+  correctAnswer: string;
+  explanation: string | null;
+  /** Whole number from 1 to `LARGEST_WEIGHT`. */
+  weight: number;
+  skillCategory: SkillCategory | null;
+  /** Code of an objective of the curriculum. */
+  objective: string | null;
+}
+
+export type QuestionField = keyof Omit<WrittenQuestion, 'skillCategory'>;
+
+export interface QuestionProblem {
+  field: QuestionField;
+  /** Index of the alternative at fault; left out when the problem is not one alternative's. */
+  alternative?: number;
+  /** For the teacher, in Portuguese. */
+  message: string;
+}
+
+/** Text as it is stored: `\n` for every kind of line break, no white space around it. */
+export const normalizeText = (text: string): string => text.replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n').trim();
+
+/** An alternative as it is stored: besides, one space for every run of white space within a line. */
+export const normalizeAlternative = (text: string): string =>
+  normalizeText(text)
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n');
+
+/** "A) ", "a. ", "(B) ", "C - ", "D: " at the beginning of an alternative. */
+const LETTER = /^\(?([A-Fa-f])(?:\)\s*|[.:-]\s+|\s+-\s+)/;
+/** The forms that nobody writes by accident: with a bracket. */
+const BRACKETED = /^\(?[A-Fa-f]\)/;
+
+/** Whether every alternative begins with the letter of its place: "A. Neto" among other names is a name. */
+const areLettered = (alternatives: readonly string[]): boolean =>
+  alternatives.length > 0 &&
+  alternatives.every((text, index) => LETTER.exec(text.trim())?.[1]?.toUpperCase() === letterAt(index));
+
+/** Alternatives that all begin with the letter of their place, without it; others stay as they are. */
+export const withoutLetters = (alternatives: readonly string[]): string[] =>
+  areLettered(alternatives) ? alternatives.map((text) => text.trim().replace(LETTER, '').trim()) : [...alternatives];
+
+/** Whether all have letters, and not those of their places: whatever the key says, it might mean another one. */
+export const lettersOutOfOrder = (alternatives: readonly string[]): boolean =>
+  alternatives.length > 0 && alternatives.every((text) => BRACKETED.test(text.trim())) && !areLettered(alternatives);
+export const LETTERS_OUT_OF_ORDER = 'As letras das alternativas não seguem a ordem A, B, C…';
+
+/** Alternatives as they are stored: each with the letter of its place, "A) …". */
+export const withLetters = (alternatives: readonly string[]): string[] =>
+  alternatives.map((text, index) => `${letterAt(index)}) ${text}`);
+
+/** Adds letters only where `withoutLetters` or `lettersOutOfOrder` would take the texts for lettered ones. */
+export const guardLetters = (alternatives: readonly string[]): string[] =>
+  areLettered(alternatives) || lettersOutOfOrder(alternatives) ? withLetters(alternatives) : [...alternatives];
+
+/** Control characters other than tab and line break, lone surrogates and noncharacters. */
+const UNSTORABLE = /[^\P{Cc}\t\n]|\p{Surrogate}|[\ufffe\uffff]/u;
+const UNSTORABLE_PROBLEM = 'O texto tem caracteres que não se podem guardar.';
+
+/** The sentence for a text that is too long; it gives both numbers, because cutting the text off would lose its end unseen. */
+export const tooLongProblem = (length: number, longest: number): string =>
+  `No máximo ${grouped(longest)} caracteres: tem ${grouped(length)}.`;
+
+/**
+ * Everything that is wrong with a question, in the order of its fields; empty when it can be stored. The texts must have
+ * gone through `normalizeText` and `normalizeAlternative`.
+ *
+ * The three sentences with "obrigatório" are the specification's.
+ */
+export function questionProblems(question: WrittenQuestion): QuestionProblem[] {
+  const problems: QuestionProblem[] = [];
+  if (question.statement === '') problems.push({ field: 'statement', message: 'O enunciado da questão é obrigatório' });
+  for (const field of ['statement', 'passage', 'explanation', 'objective'] as const) {
+    const text = question[field] ?? '';
+    if (UNSTORABLE.test(text)) problems.push({ field, message: UNSTORABLE_PROBLEM });
+    else if (text.length > LONGEST[field])
+      problems.push({ field, message: tooLongProblem(text.length, LONGEST[field]) });
+  }
+  const ofAlternatives = alternativeProblems(question.alternatives);
+  problems.push(...ofAlternatives, ...keyProblems(question, ofAlternatives.length === 0));
+  if (!Number.isInteger(question.weight) || question.weight < 1 || question.weight > LARGEST_WEIGHT)
+    problems.push({ field: 'weight', message: WEIGHT_PROBLEM });
+  return problems;
+}
+
+/** What is wrong with a question of the content files, whose alternatives have letters. */
+export const contentProblems = (
+  question: Omit<WrittenQuestion, 'passage'> & { passage?: string | undefined },
+): QuestionProblem[] =>
+  questionProblems({
+    ...question,
+    passage: question.passage ?? null,
+    alternatives: withoutLetters(question.alternatives),
+  });
+
+function alternativeProblems(alternatives: readonly string[]): QuestionProblem[] {
+  const field = 'alternatives';
+  const count = alternatives.length;
+  if (count === 0) return [{ field, message: 'As alternativas são obrigatórias' }];
+  if (count < FEWEST_ALTERNATIVES) return [{ field, message: 'Escreva pelo menos duas alternativas.' }];
+  if (count > MOST_ALTERNATIVES)
+    return [{ field, message: `No máximo ${MOST_ALTERNATIVES} alternativas: há ${count}.` }];
+  return alternatives.flatMap((text, alternative): QuestionProblem[] => {
+    const letter = letterAt(alternative);
+    const first = alternatives.indexOf(text);
+    const message =
+      text === ''
+        ? `A alternativa ${letter} está vazia.`
+        : text.length > LONGEST.alternative
+          ? `A alternativa ${letter} tem mais de ${LONGEST.alternative} caracteres.`
+          : UNSTORABLE.test(text)
+            ? UNSTORABLE_PROBLEM
+            : first < alternative
+              ? `As alternativas ${letterAt(first)} e ${letter} são iguais.`
+              : undefined;
+    return message === undefined ? [] : [{ field, alternative, message }];
+  });
+}
+
+function keyProblems({ correctAnswer, alternatives }: WrittenQuestion, countIsRight: boolean): QuestionProblem[] {
+  const field = 'correctAnswer';
+  if (correctAnswer === '') return [{ field, message: 'A resposta correta é obrigatória' }];
+  if (!/^[A-F]$/.test(correctAnswer)) return [{ field, message: 'A resposta correta é uma letra, de A a F.' }];
+  return countIsRight && correctAnswer.charCodeAt(0) - 65 >= alternatives.length
+    ? [{ field, message: `Não existe a alternativa ${correctAnswer}: há ${alternatives.length}.` }]
+    : [];
+}
+
+/** The first problem of each field, as forms show them. */
+export function problemsByField(problems: readonly QuestionProblem[]): Partial<Record<QuestionField, string>> {
+  const byField: Partial<Record<QuestionField, string>> = {};
+  for (const { field, message } of problems) byField[field] ??= message;
+  return byField;
+}
+
+/** What a person or a program may send as alternatives: with or without letters, white space as it comes. */
+export interface LooseQuestion extends Omit<WrittenQuestion, 'passage' | 'explanation' | 'objective'> {
+  passage?: string | null | undefined;
+  explanation?: string | null | undefined;
+  objective?: string | null | undefined;
+}
+
+/** A question with its texts as they are stored, and what is wrong with it. */
+export function normalizeQuestion(loose: LooseQuestion): { question: WrittenQuestion; problems: QuestionProblem[] } {
+  const optional = (text: string | null | undefined) => normalizeText(text ?? '') || null;
+  const given = loose.alternatives.map(normalizeAlternative);
+  const question: WrittenQuestion = {
+    statement: normalizeText(loose.statement),
+    passage: optional(loose.passage),
+    alternatives: withoutLetters(given),
+    correctAnswer: loose.correctAnswer.trim().toUpperCase(),
+    explanation: optional(loose.explanation),
+    weight: loose.weight,
+    skillCategory: loose.skillCategory,
+    objective: optional(loose.objective),
+  };
+  const problems = questionProblems(question);
+  return {
+    question,
+    problems: lettersOutOfOrder(given)
+      ? [{ field: 'alternatives', message: LETTERS_OUT_OF_ORDER }, ...problems]
+      : problems,
+  };
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { isLetter, isShort, takenHeight } from './young.rules.ts';
+
+test.each([
+  ['Quanto é 2 + 3?', true],
+  ['a'.repeat(40), true],
+  ['a'.repeat(41), false],
+])('"%s" is short: %s', (statement, short) => expect(isShort(statement)).toBe(short));
+
+test.each([
+  // One line of statement, two rows of one line.
+  ['Quanto é 2 + 3?', ['4', '5', '6', '7'], 230 + 36 + 22 + 2 * 72 + 8],
+  // Two lines of the larger text.
+  ['Quantas bolas tem a Ana?', ['4', '5', '6', '7'], 230 + 72 + 22 + 2 * 72 + 8],
+  // Three lines of the smaller text.
+  ['a'.repeat(60), ['4', '5', '6', '7'], 230 + 96 + 22 + 2 * 72 + 8],
+  // The longer option of a row makes its height: three lines, and one.
+  ['Quanto é 2 + 3?', ['a'.repeat(30), '5', '6', '7'], 230 + 36 + 22 + (94 + 8) + 72 + 8],
+  ['Quanto é 2 + 3?', ['4', '5', '6'], 230 + 36 + 22 + 2 * 72 + 8],
+  ['', [], 230 + 36 + 22 + 8],
+])('"%s" with %j takes %i pixels', (statement, options, pixels) =>
+  expect(takenHeight(statement, options, false)).toBe(pixels),
+);
+
+test('signs to listen take room from the lines', () => {
+  const options = ['uma laranja', '5', '6', '7'];
+  expect(takenHeight('Quanto é 2 + 3?', options, true)).toBe(230 + 36 + 22 + (68 + 8) + 72 + 8);
+  expect(takenHeight('Quanto é 2 + 3?', options, false)).toBe(230 + 36 + 22 + 2 * 72 + 8);
+  expect(takenHeight('a'.repeat(69), options, true) - takenHeight('a'.repeat(69), options, false)).toBe(32 + 4);
+});
+
+test.each([
+  ['A', true],
+  [' e ', true],
+  ['ç', true],
+  ['4', false],
+  ['Ana', false],
+  ['', false],
+])('"%s" is a letter: %s', (text, letter) => expect(isLetter(text)).toBe(letter));

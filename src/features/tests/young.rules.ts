@@ -1,0 +1,46 @@
+// Sizes of a question for the 1st and 2nd class, on a telephone of 360 × 640: the question, its picture and all options on
+// one screen. Lengths are CSS pixels.
+
+/** Height of what is around a question: the strip with the name, the progress, the buttons below. */
+const AROUND = 230;
+/** Letters in a line of a statement, and its height, by size of text. */
+const STATEMENT = { large: { letters: 20, line: 36 }, small: { letters: 23, line: 32 } } as const;
+/** Letters in a line of an option, in one of two columns, alone and beside its sign to listen; and its height. */
+const OPTION = { letters: 12, besideSign: 9, line: 26 } as const;
+/** Letters that the sign to listen takes from each line of a statement. */
+const SIGN = 2;
+/** An option is never lower, for a child's finger. */
+const LOWEST_OPTION = 64;
+/** Above and below the lines of an option and of the statement. */
+const AROUND_OPTION = 16;
+const AROUND_STATEMENT = 22;
+const GAP = 8;
+
+const linesOf = (text: string, letters: number) => Math.max(1, Math.ceil(text.length / letters));
+
+/** Whether a statement is short enough for the larger text. */
+export const isShort = (statement: string): boolean => statement.length <= 2 * STATEMENT.large.letters;
+
+/**
+ * The height that is left for a picture or a passage beside a question and its options, as CSS subtracts it from the height of
+ * the screen.
+ *
+ * @param options their texts, without letters; they stand in two columns.
+ * @param voice whether they can be listened to.
+ * @returns pixels that everything else takes, estimated from lengths of text.
+ */
+export function takenHeight(statement: string, options: readonly string[], voice: boolean): number {
+  const { letters, line } = STATEMENT[isShort(statement) ? 'large' : 'small'];
+  const heights = options.map((text) =>
+    Math.max(LOWEST_OPTION, linesOf(text, voice ? OPTION.besideSign : OPTION.letters) * OPTION.line + AROUND_OPTION),
+  );
+  const rows = heights.flatMap((height, index) => (index % 2 === 0 ? [Math.max(height, heights[index + 1] ?? 0)] : []));
+  const ofOptions = rows.reduce((sum, height) => sum + height + GAP, 0);
+  return AROUND + linesOf(statement, letters - (voice ? SIGN : 0)) * line + AROUND_STATEMENT + ofOptions + GAP;
+}
+
+/** Whether an option is one letter, or one sign, that a chip with a letter beside it would be mistaken for. */
+export const isLetter = (text: string): boolean => /^\p{L}$/u.test(text.trim());
+
+/** Whether tests of a class look as children need them who are only learning to read. */
+export const isYoung = (schoolClass: string): boolean => /^[12]º/.test(schoolClass);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { clock, inWords, lengthOfTime, writtenNumber } from './writing.rules.ts';
+
+test.each([
+  [5n, 1n, '5'],
+  [1250n, 1n, '1 250'],
+  [1234567n, 1n, '1 234 567'],
+  [5n, 2n, '2,5'],
+  [7n, 100n, '0,07'],
+  [-3n, 1n, '−3'],
+  [1n, 3n, undefined],
+])('%i / %i is written %s', (top, bottom, text) => expect(writtenNumber({ top, bottom })).toBe(text));
+
+test.each([
+  [0, 'zero'],
+  [16, 'dezasseis'],
+  [21, 'vinte e um'],
+  [100, 'cem'],
+  [101, 'cento e um'],
+  [345, 'trezentos e quarenta e cinco'],
+  [1000, 'mil'],
+  [1200, 'mil e duzentos'],
+  [1205, 'mil duzentos e cinco'],
+  [7061, 'sete mil e sessenta e um'],
+  [100_000, 'cem mil'],
+  [1_000_000, 'um milhão'],
+  [2_003_000, 'dois milhões e três mil'],
+])('%i is read %s', (value, text) => expect(inWords(value)).toBe(text));
+
+test('times of the day and lengths of time', () => {
+  expect([450, 480, 1440].map(clock)).toEqual(['7h30', '8h00', '0h00']);
+  expect([45, 60, 90, 0].map(lengthOfTime)).toEqual(['45 min', '1 h', '1 h 30 min', '0 min']);
+});

@@ -1,0 +1,252 @@
+import { type IDBPDatabase, openDB } from 'idb';
+import type { AnswerTiming, Finishing, PendingAnswer } from './queue.rules.ts';
+
+// The database on the device and its records. Every record carries its user's id. Scores, keys and e-mail addresses are never
+// stored.
+
+/** The last person who used the app here: only what the offline shell needs. */
+export interface Person {
+  id: number;
+  role: 'parent' | 'teacher' | 'admin';
+  firstName: string;
+}
+
+/** An alternative as chosen on this device, or as the server told it. */
+export interface Choice {
+  selectedAnswer: string;
+  /** 0 when it came from the server. */
+  sequence: number;
+  /** Of a prepared test: all that is sent with it at the end. */
+  given?: GivenOffline;
+}
+
+/** When and how an alternative of a prepared test was chosen. */
+export interface GivenOffline {
+  /** Milliseconds since the start by the monotonic clock. */
+  elapsedMs: number;
+  /** ISO 8601, by the device's clock corrected as when the test was prepared. */
+  at: string;
+  /** Seconds. */
+  responseTime: number;
+  timing?: AnswerTiming | undefined;
+}
+
+/** A prepared test as this device keeps it; the screens know the rest of `sealed`. */
+export interface KeptPrepared<S extends AnySealed = AnySealed> {
+  attemptId: number;
+  userId: number;
+  sealed: S;
+  /** Milliseconds to add to this device's clock to get the server's, when it was prepared. */
+  clockOffset: number;
+}
+
+export interface AnySealed {
+  attemptId: number;
+  childId: number;
+  testId: number;
+  /** ISO 8601. */
+  expiresAt: string;
+  ticket: string;
+}
+
+/** The part of a sitting that is needed for storage; the screen knows the rest. */
+export interface AnySitting {
+  id: number;
+  childId: number;
+  testId: number;
+  questions: { id: number }[];
+  answers: { questionId: number; selectedAnswer: string }[];
+}
+
+export interface KeptSitting<S extends AnySitting = AnySitting> {
+  /** `${userId}:${childId}:${testId}` */
+  key: string;
+  userId: number;
+  sitting: S;
+  /** Milliseconds to add to this device's clock to get the server's. */
+  clockOffset: number;
+  /** The server's time at the last write, so that setting the device's clock back does not extend the deadline. */
+  seenAt: number;
+  /** Index of the question on the screen. */
+  current: number;
+  choices: Record<number, Choice>;
+  /** The largest sequence given on this device for this attempt. */
+  lastSequence: number;
+  state: 'open' | 'finishing' | 'finished';
+  /** Of a prepared test: nothing of it is sent before its end. `startedAt` by the wall clock, in milliseconds since 1970. */
+  prepared?: { ticket: string; clockOffset: number; startedAt: number };
+}
+
+interface StoredAnswer extends PendingAnswer {
+  /** `${attemptId}:${questionId}` */
+  key: string;
+}
+
+interface Records {
+  sittings: KeptSitting;
+  answers: StoredAnswer;
+  finishings: Finishing;
+  person: Person & { key: 'last' };
+  prepared: KeptPrepared;
+}
+type Name = keyof Records;
+
+const KEYS: { [N in Name]: string } = {
+  sittings: 'key',
+  answers: 'key',
+  finishings: 'attemptId',
+  person: 'key',
+  prepared: 'attemptId',
+};
+const NAMES = Object.keys(KEYS) as Name[];
+
+export interface Tables {
+  get<N extends Name>(name: N, key: string | number): Promise<Records[N] | undefined>;
+  all<N extends Name>(name: N): Promise<Records[N][]>;
+  put<N extends Name>(name: N, record: Records[N]): Promise<void>;
+  remove(name: Name, key: string | number): Promise<void>;
+}
+export const sittingKey = (userId: number, childId: number, testId: number) => `${userId}:${childId}:${testId}`;
+
+// In-memory copy of what this page has written or read; used when the database is blocked, full or damaged.
+const mirror: { [N in Name]: Map<string | number, Records[N]> } = {
+  sittings: new Map(),
+  answers: new Map(),
+  finishings: new Map(),
+  person: new Map(),
+  prepared: new Map(),
+};
+const mirrorOf = <N extends Name>(name: N) => mirror[name] as Map<string | number, Records[N]>;
+
+const inMemory: Tables = {
+  get: async (name, key) => mirrorOf(name).get(key),
+  all: async (name) => [...mirrorOf(name).values()],
+  put: async (name, record) => {
+    mirrorOf(name).set((record as unknown as Record<string, string | number>)[KEYS[name]] as string | number, record);
+  },
+  remove: async (name, key) => {
+    mirror[name].delete(key);
+  },
+};
+
+let durable = true;
+let database: Promise<IDBPDatabase> | null = null;
+
+/** Whether what is kept survives closing the page. False in private windows without storage and on a full phone. */
+export const isDurable = () => durable;
+
+/** How long the database may take to open before the page goes on without it; some browsers never answer. */
+const OPENING = 4000;
+
+function open(): Promise<IDBPDatabase> {
+  database ??= new Promise<IDBPDatabase>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('IndexedDB does not open')), OPENING);
+    const forget = () => {
+      database = null;
+    };
+    // A separate function, because without IndexedDB the call throws synchronously.
+    const connect = async () =>
+      openDB('caderneta', 2, {
+        upgrade(db) {
+          const known = [...db.objectStoreNames] as string[];
+          for (const name of NAMES) if (!known.includes(name)) db.createObjectStore(name, { keyPath: KEYS[name] });
+        },
+        blocking: (_current, _wanted, event) => {
+          (event.target as IDBDatabase).close();
+          forget();
+        },
+        terminated: forget,
+      });
+    connect()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+  return database;
+}
+
+function tablesOf(db: IDBPDatabase, mode: IDBTransactionMode): { tables: Tables; done: Promise<void> } {
+  // 'strict' waits for the disk, in case the battery dies right after a tap.
+  const transaction = db.transaction(NAMES, mode, { durability: mode === 'readwrite' ? 'strict' : 'default' });
+  const changes: (() => void)[] = [];
+  const store = (name: Name) => transaction.objectStore(name) as unknown as IDBObjectStoreOf;
+  const tables: Tables = {
+    get: (name, key) => store(name).get(key) as Promise<never>,
+    all: (name) => store(name).getAll() as Promise<never>,
+    put: async (name, record) => {
+      changes.push(() => void inMemory.put(name, record));
+      await store(name).put(record);
+    },
+    remove: async (name, key) => {
+      changes.push(() => void inMemory.remove(name, key));
+      await store(name).delete(key);
+    },
+  };
+  const done = transaction.done.then(() => {
+    for (const change of changes) change();
+  });
+  return { tables, done };
+}
+
+interface IDBObjectStoreOf {
+  get(key: string | number): Promise<unknown>;
+  getAll(): Promise<unknown[]>;
+  put(record: unknown): Promise<unknown>;
+  delete(key: string | number): Promise<void>;
+}
+
+async function attempt<T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> {
+  const { tables, done } = tablesOf(await open(), mode);
+  done.catch(() => {});
+  const result = await work(tables);
+  await done;
+  return result;
+}
+
+/**
+ * Runs `work` in one transaction over all stores, for isolation between tabs.
+ *
+ * A connection closed by the browser is reopened once; after any other failure this page continues in memory.
+ */
+export async function run<T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> {
+  if (durable) {
+    try {
+      return await attempt(mode, work);
+    } catch (error) {
+      try {
+        if ((error as DOMException)?.name !== 'InvalidStateError') throw error;
+        database = null;
+        return await attempt(mode, work);
+      } catch {
+        durable = false;
+        await rescue();
+      }
+    }
+  }
+  return work(memoryWithDeletes);
+}
+
+/** Copies readable data into memory: when the storage is full, writes fail long before reads do. */
+async function rescue(): Promise<void> {
+  try {
+    const { tables } = tablesOf(await open(), 'readonly');
+    for (const name of NAMES) {
+      for (const record of await tables.all(name)) {
+        const key = (record as unknown as Record<string, string | number>)[KEYS[name]] as string | number;
+        if (!mirror[name].has(key)) await inMemory.put(name, record);
+      }
+    }
+  } catch {
+    // Nothing can be read: memory starts with what this page has seen.
+  }
+}
+
+// What was settled in memory is also taken off the disk where that works, or the next visit would send it again.
+const memoryWithDeletes: Tables = {
+  ...inMemory,
+  remove: async (name, key) => {
+    await inMemory.remove(name, key);
+    open()
+      .then((db) => db.delete(name, key))
+      .catch(() => {});
+  },
+};

@@ -1,0 +1,65 @@
+import {
+  type AnySealed,
+  type AnySitting,
+  type KeptPrepared,
+  type KeptSitting,
+  run,
+  sittingKey,
+} from './device-tables.ts';
+import { noteKept } from './early-start.ts';
+
+// Prepared tests on this device. They are in the same database as the sittings, so that starting one is a single transaction.
+
+/** Keeps prepared tests; what is kept of the same attempt is replaced. */
+export async function keepPrepared(
+  userId: number,
+  sealed: readonly (AnySealed & { childId: number; testId: number })[],
+  clockOffset: number,
+): Promise<void> {
+  await run('readwrite', async (tables) => {
+    for (const one of sealed)
+      await tables.put('prepared', { attemptId: one.attemptId, userId, sealed: one, clockOffset });
+  });
+  // The page of the test must not start another one by itself.
+  for (const { childId, testId } of sealed) noteKept(childId, testId);
+}
+
+/** Prepared tests of this person on this device, the first to expire first; those begun are among the sittings instead. */
+export async function readPrepared<S extends AnySealed>(userId: number): Promise<KeptPrepared<S>[]> {
+  const all = await run('readonly', async (tables) => {
+    const begun = new Set((await tables.all('sittings')).map(({ sitting }) => sitting.id));
+    return (await tables.all('prepared')).filter((kept) => kept.userId === userId && !begun.has(kept.attemptId));
+  });
+  return (all as KeptPrepared<S>[]).sort((one, other) => one.sealed.expiresAt.localeCompare(other.sealed.expiresAt));
+}
+
+export const dropPrepared = (attemptId: number): Promise<void> =>
+  run('readwrite', (tables) => tables.remove('prepared', attemptId));
+
+/** Begins a prepared test on this device: from now on it is a sitting whose time runs. */
+export function beginPrepared<S extends AnySitting>(
+  kept: KeptPrepared,
+  sittingOf: (startedAt: number) => S,
+): Promise<KeptSitting<S>> {
+  const { userId, sealed, clockOffset } = kept;
+  const key = sittingKey(userId, sealed.childId, sealed.testId);
+  return run('readwrite', async (tables) => {
+    const known = await tables.get('sittings', key);
+    if (known?.sitting.id === sealed.attemptId) return known as KeptSitting<S>;
+    const startedAt = Date.now() + clockOffset;
+    const begun: KeptSitting<S> = {
+      key,
+      userId,
+      sitting: sittingOf(startedAt),
+      clockOffset,
+      seenAt: startedAt,
+      current: 0,
+      choices: {},
+      lastSequence: 0,
+      state: 'open',
+      prepared: { ticket: sealed.ticket, clockOffset, startedAt },
+    };
+    await tables.put('sittings', begun);
+    return begun;
+  });
+}

@@ -1,0 +1,38 @@
+import { cx } from './cx.ts';
+import styles from './Drawing.module.css';
+
+/**
+ * A question's drawing, in the colours of the theme.
+ *
+ * @param svg markup of the content files, checked against an allow-list when it was loaded.
+ */
+export function Drawing({ svg, alt, className }: { svg: string; alt: string; className?: string | undefined }) {
+  return (
+    <div
+      className={cx(styles['drawing'], className)}
+      role="img"
+      aria-label={alt}
+      dangerouslySetInnerHTML={{ __html: svg }}
+    />
+  );
+}
+
+interface IllustrationProps {
+  figure?: { svg: string; alt: string } | null | undefined;
+  image?: { src: string; width: number; height: number; alt: string } | null | undefined;
+  className?: string | undefined;
+}
+
+/** What there is to see in a question: its drawing, its picture, or nothing. */
+export function Illustration({ figure, image, className }: IllustrationProps) {
+  return (
+    <>
+      {figure && <Drawing svg={figure.svg} alt={figure.alt} className={className} />}
+      {image && (
+        <div className={className}>
+          <img src={image.src} width={image.width} height={image.height} alt={image.alt} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test';
+import { aFamily, aTestFor, choose, expect, isAccessible, test } from './fixtures.ts';
+
+const PIN = ['8', '3', '7', '4'];
+
+async function typePin(page: Page, digits: readonly string[], then: 'Sair' | 'Seguir' = 'Sair'): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  for (const digit of digits) await dialog.getByRole('button', { name: digit, exact: true }).click();
+  await dialog.getByRole('button', { name: then }).click();
+}
+
+/** Hands the telephone over for the first time: with it the PIN is made. */
+async function handOver(page: Page, childId: number): Promise<void> {
+  await page.goto(`/tests?childId=${childId}`);
+  await page.getByRole('button', { name: 'Entregar o telemóvel' }).click();
+  await page.getByRole('button', { name: 'Entregar', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Crie o seu PIN' })).toBeVisible();
+  await typePin(page, PIN, 'Seguir');
+  await expect(page.getByText('Outra vez, o mesmo PIN')).toBeVisible();
+  await typePin(page, ['9', '9', '9', '9'], 'Seguir');
+  await expect(page.getByText('Os dois PIN não são iguais. Escreva outra vez.')).toBeVisible();
+  await typePin(page, PIN, 'Seguir');
+  await expect(page.getByText('Outra vez, o mesmo PIN')).toBeVisible();
+  await typePin(page, PIN, 'Seguir');
+  await page.getByLabel('Senha da conta').fill('segredo-1');
+  await page.getByRole('button', { name: 'Guardar o PIN' }).click();
+  await page.waitForURL('**/child');
+}
+
+test('a child who was handed the telephone takes a test, and the result waits for the parent’s PIN', async ({
+  page,
+}) => {
+  const { childId } = await aFamily(page);
+  await handOver(page, childId);
+  await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Fazer um teste' }).click();
+  await page
+    .getByRole('link', { name: /Começar/ })
+    .first()
+    .click();
+  await choose(page, 'A');
+  await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
+  await page.reload();
+  await expect(page.locator('input[type=radio][value="A"]')).toBeChecked();
+  for (let n = 1; n < 10; n += 1) {
+    await page.getByRole('button', { name: 'Próxima' }).click();
+    await choose(page, 'A');
+  }
+  await page.getByRole('button', { name: 'Finalizar' }).click();
+  await expect(page.getByText(/^Entrega o telemóvel/)).toBeVisible();
+  await expect(page.getByText('%')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Ver resultado' }).click();
+  await typePin(page, ['1', '1', '1', '1']);
+  await expect(page.getByText('PIN errado. Tem mais 4 tentativas.')).toBeVisible();
+  await isAccessible(page);
+  await typePin(page, PIN);
+  await page.waitForURL('**/results/*');
+  await expect(page.getByText('%').first()).toBeVisible();
+});
+
+/** Where a child goes who looks for a way out, as addresses typed, notifications tapped or links kept. */
+const CLOSED = (own: number, sibling: number, testId: number, attemptId: number) => [
+  '/',
+  '/auth',
+  '/auth?tab=register',
+  '/auth?tab=register&plan=family',
+  '/dashboard',
+  '/dashboard/',
+  '/dashboard?child=1#menu',
+  '/children',
+  '/children?action=add',
+  ...[own, sibling].flatMap((id) => [
+    `/children/${id}/reports`,
+    `/children/${id}/knowledge`,
+    `/children/${id}/diagnostic`,
+    `/children/${id}/mistakes`,
+    `/tests?childId=${id}`,
+    `/prepared?childId=${id}`,
+  ]),
+  '/tests',
+  '/tests?class=9º Ano',
+  '/tests/history',
+  `/tests/history?childId=${sibling}`,
+  `/tests/${testId}/review?attemptId=${attemptId}`,
+  '/prepared',
+  '/paper',
+  `/paper?childId=${own}&testId=${testId}`,
+  '/results',
+  `/results/${attemptId}`,
+  `/results/${attemptId}?print=1`,
+  '/reports',
+  '/subscription',
+  '/subscription?plan=family',
+  '/payment-gateway',
+  '/payment-confirmation',
+  '/notifications/settings',
+  '/settings',
+  '/teacher',
+  '/teacher/tests',
+  '/teacher/questions',
+  '/teacher/curricula',
+  '/teacher/settings',
+  `/teacher/tests/${testId}/preview`,
+  '/admin',
+  '/admin?tab=users',
+];
+/** Words of the parent and of the other child. */
+const FOREIGN = /Teresa|Kiala|familia\.example/;
+
+test('T56 a child finds nothing but what is theirs: addresses, Back, tabs, a new start, print, calls, no network', async ({
+  page,
+  context,
+}) => {
+  const { childId } = await aFamily(page);
+  const added = await page.request.post('/api/children', {
+    data: { fullName: 'Kiala Domingos', schoolClass: '4º Ano' },
+  });
+  const siblingId = ((await added.json()) as { id: number }).id;
+  const testId = await aTestFor(page, childId);
+  const attempt = await (await page.request.post('/api/attempts', { data: { childId, testId } })).json();
+  await page.request.put(`/api/attempts/${attempt.id}`, { data: { completed: true } });
+  await page.goto('/dashboard');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const other = await context.newPage();
+  await other.goto('/children');
+  await handOver(page, childId);
+
+  const closed = CLOSED(childId, siblingId, testId, attempt.id);
+  expect(closed.length).toBeGreaterThanOrEqual(40);
+  for (const address of closed) {
+    const reply = await page.request.get(address, { headers: { accept: 'text/html' } });
+    expect(new URL(reply.url()).pathname, address).toBe('/child');
+    expect(await reply.text(), address).not.toMatch(FOREIGN);
+  }
+  // The same in the browser, whose worker and history come in between.
+  for (const address of ['/', '/dashboard', `/results/${attempt.id}`, `/children/${siblingId}/reports`, '/settings']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
+    expect(new URL(page.url()).pathname, address).toBe('/child');
+    expect(await page.content(), address).not.toMatch(FOREIGN);
+  }
+  await page.goBack();
+  await expect(page.getByText(FOREIGN)).toHaveCount(0);
+  await page.goto('/child');
+  await expect(page.getByRole('link', { name: 'Fazer um teste' })).toBeVisible();
+  // Every link that the home and its tests show stays with the child.
+  for (const address of ['/child', `/child?quem=${childId}&ver=testes`]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
+    await expect(page.getByRole('link').first()).toBeVisible();
+    const links = await page
+      .getByRole('link')
+      .evaluateAll((found) => found.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+    for (const link of links) expect(link).toMatch(/^\/(child|tests\/\d+|practice\/\d+)$/);
+  }
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.content()).not.toMatch(FOREIGN);
+  await page.emulateMedia({ media: null });
+
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
+  await page.goto(`/tests/${testId}?childId=${siblingId}`);
+  await expect(page.locator('input[type=radio]')).toHaveCount(0);
+  await expect(page.getByText(/Kiala/)).toHaveCount(0);
+
+  // Every reading that the API has, with the child's own cookie: what is not theirs says so, export and files included.
+  const { paths } = (await (await page.request.get('/api/openapi.json')).json()) as {
+    paths: Record<string, { get?: { 'x-authz'?: { allow: string[]; childMode?: unknown } } }>;
+  };
+  const readings = Object.entries(paths).filter(([, { get }]) => get?.['x-authz']?.allow.includes('parent'));
+  expect(readings.length).toBeGreaterThan(20);
+  for (const [path, { get }] of readings) {
+    if (get?.['x-authz']?.childMode || get?.['x-authz']?.allow.includes('anonymous')) continue;
+    const reply = await page.request.get(path.replaceAll(/\{\w+\}/g, String(attempt.id)));
+    expect([path, reply.status(), ((await reply.json()) as { code: string }).code]).toEqual([path, 403, 'child-mode']);
+  }
+  for (const [method, path] of [
+    ['POST', '/api/logout'],
+    ['POST', `/api/attempts/${attempt.id}/share`],
+    ['DELETE', `/api/children/${siblingId}`],
+    ['PUT', '/api/account/pin'],
+    ['PUT', '/api/notifications/settings'],
+    ['POST', '/api/push'],
+  ] as const) {
+    const reply = await page.request.fetch(path, { method, data: {} });
+    expect([path, reply.status() === 403 || reply.status() === 404 || reply.status() === 405]).toEqual([path, true]);
+  }
+  expect((await page.request.get(`/api/attempts/${attempt.id}/pdf`)).status()).toBe(403);
+
+  await context.setOffline(true);
+  const offline = await context.newPage();
+  await offline.goto('/child').catch(() => {});
+  await expect(offline.getByText(FOREIGN)).toHaveCount(0);
+  await offline.close();
+  await context.setOffline(false);
+
+  const anew = await context.newPage();
+  await anew.goto('/dashboard');
+  await expect(anew.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
+  await anew.getByRole('button', { name: 'Sair' }).click();
+  await anew.getByRole('button', { name: 'Usar a senha da conta' }).click();
+  await anew.getByLabel('Escreva a senha da conta').fill('segredo-1');
+  await anew.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
+  await anew.waitForURL('**/dashboard');
+  await expect(anew.getByText('Kiala').first()).toBeVisible();
+});
+
+test('two children share the telephone: each finds its own cover, its tests and its practice', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  const added = await page.request.post('/api/children', {
+    data: { fullName: 'Kiala Domingos', schoolClass: '2º Ano' },
+  });
+  const siblingId = ((await added.json()) as { id: number }).id;
+  await page.request.put('/api/account/pin', { data: { pin: PIN.join(''), password: 'segredo-1' } });
+  await page.goto(`/tests?childId=${childId}`);
+  await page.getByRole('button', { name: 'Entregar o telemóvel' }).click();
+  await page.getByRole('checkbox', { name: /Kiala/ }).check();
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Entregar', exact: true }).click();
+  await page.waitForURL('**/child');
+  await expect(page.getByRole('heading', { name: 'Quem és tu?' })).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Kiala' }).click();
+  await expect(page.getByRole('heading', { name: 'Kiala', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Treinar' })).toHaveAttribute('href', `/practice/${siblingId}`);
+  await page.getByRole('link', { name: 'Fazer um teste' }).click();
+  await expect(page.getByRole('link', { name: /^Começar/ }).first()).toHaveAttribute(
+    'href',
+    new RegExp(`childId=${siblingId}$`),
+  );
+  await page.getByRole('link', { name: 'Voltar' }).click();
+  await page.getByRole('link', { name: 'Quem és tu?' }).click();
+  await page.getByRole('link', { name: 'Maria' }).click();
+  await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
+});

@@ -1,0 +1,166 @@
+import { aFamily, expect, inDatabase, isAccessible, signIn, test } from './fixtures.ts';
+import { cutNetwork } from './network.ts';
+
+type Page = import('@playwright/test').Page;
+
+test.use({ viewport: { width: 360, height: 640 } });
+
+const MATHS = encodeURIComponent('Matemática');
+const turnOf = (page: Page) => page.locator('#where');
+
+/** Answers the question on the screen with its first alternative and waits for the next. */
+async function answerFirst(page: Page, turn: number): Promise<void> {
+  await expect(turnOf(page)).toContainText(`Pergunta ${turn} `);
+  await page.getByRole('radio').first().check({ force: true });
+  await page.getByRole('button', { name: 'Próxima' }).click();
+  await expect(turnOf(page)).toContainText(`Pergunta ${turn + 1} `);
+}
+
+/** Says «Ainda não aprendi» until the end. */
+async function sayUnknownToTheEnd(page: Page, from: number): Promise<void> {
+  const over = page.getByRole('heading', { name: /^Terminaste/ });
+  for (let turn = from; turn <= 25; turn += 1) {
+    await expect(over.or(page.getByText(`Pergunta ${turn} `))).toBeVisible();
+    if (await over.isVisible()) break;
+    await page.getByRole('button', { name: 'Ainda não aprendi' }).click();
+  }
+  await expect(over).toBeVisible();
+}
+
+test('a diagnostic goes on after a reload, waits without network, ends with a level and cannot be repeated yet', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  const { childId } = await aFamily(page, { gender: 'feminino' });
+  await page.goto(`/children/${childId}/diagnostic?discipline=${MATHS}`);
+  await expect(page.getByRole('heading', { name: 'Ponto de partida' })).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Começar' }).click();
+  await answerFirst(page, 1);
+  await answerFirst(page, 2);
+  const asked = await page.locator('fieldset h1').textContent();
+  await isAccessible(page);
+
+  await page.reload();
+  await expect(turnOf(page)).toContainText('Pergunta 3 ');
+  await expect(page.locator('fieldset h1')).toHaveText(asked as string);
+
+  await page.getByRole('button', { name: 'Próxima' }).click();
+  await expect(page.getByText('Escolhe uma resposta, ou toca em «Ainda não aprendi».')).toBeVisible();
+
+  await cutNetwork(page);
+  await page.getByRole('button', { name: 'Ainda não aprendi' }).click();
+  await expect(page.getByText('Sem rede. A pergunta espera por ti.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(turnOf(page)).toContainText('Pergunta 4 ');
+
+  await sayUnknownToTheEnd(page, 4);
+  await page.getByRole('button', { name: 'Ver resultado' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/A Maria|Precisamos|Este resultado/);
+  await isAccessible(page);
+
+  // As if she had taken her time: then it cannot be repeated before 60 days are over.
+  await inDatabase((db) => db.count(`update diagnostics set effort = 'full' where child_id = $1`, [childId]));
+  await page.goto(`/diagnostic?childId=${childId}&discipline=${MATHS}`);
+  await expect(
+    page.getByText(/^A Maria já fez o ponto de partida de Matemática a .* Pode repetir a partir de/),
+  ).toBeVisible();
+
+  // The free plan has one discipline.
+  await page.goto(`/children/${childId}/diagnostic?discipline=${encodeURIComponent('Português')}`);
+  await expect(page.getByText(/^O plano gratuito dá um ponto de partida por filho/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ver planos' })).toBeVisible();
+});
+
+test('on a slow line an answer is sent once, and one whose reply was lost is not counted twice', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await page.goto(`/diagnostic?childId=${childId}&discipline=${MATHS}`);
+  await expect(turnOf(page)).toContainText('Pergunta 1 ');
+  const answers = '**/api/diagnostics/*/answers';
+  let sent = 0;
+  let release = () => {};
+  await page.route(answers, async (route) => {
+    sent += 1;
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await route.continue();
+  });
+  await page.getByRole('radio').first().check({ force: true });
+  await page.getByRole('button', { name: 'Próxima' }).click();
+  await expect(page.getByText('A guardar…')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Próxima' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Ainda não aprendi' })).toBeDisabled();
+  await expect(turnOf(page)).toContainText('Pergunta 1 ');
+  release();
+  await expect(turnOf(page)).toContainText('Pergunta 2 ');
+  expect(sent).toBe(1);
+
+  await page.unroute(answers);
+  await page.route(
+    answers,
+    async (route) => {
+      await route.fetch();
+      await route.abort('internetdisconnected');
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Ainda não aprendi' }).click();
+  await expect(page.getByText('Sem rede. A pergunta espera por ti.')).toBeVisible();
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(turnOf(page)).toContainText('Pergunta 3 ');
+  const [kept] = await inDatabase((db) =>
+    db.rows<{ answered: number }>(
+      `select count(*)::int as answered from diagnostic_questions q join diagnostics d on d.id = q.diagnostic_id
+       where d.child_id = $1 and q.answered_at is not null`,
+      [childId],
+    ),
+  );
+  expect(kept?.answered).toBe(2);
+});
+
+test('one that was left half done can begin anew', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  const address = `/diagnostic?childId=${childId}&discipline=${MATHS}`;
+  await page.goto(address);
+  await answerFirst(page, 1);
+  await page.goto(`/children/${childId}/diagnostic?discipline=${MATHS}`);
+  await expect(page.getByRole('link', { name: 'Continuar' })).toBeVisible();
+  await inDatabase((db) =>
+    db.count(
+      `update diagnostics set started_at = started_at - interval '1 hour', deadline_at = deadline_at - interval '1 hour' where child_id = $1`,
+      [childId],
+    ),
+  );
+  await page.goto(address);
+  await expect(turnOf(page)).toContainText('Pergunta 1 ');
+});
+
+test('without network it says so before it begins', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await page.goto(`/children/${childId}/diagnostic?discipline=${MATHS}`);
+  await expect(page.getByRole('link', { name: 'Começar' })).toBeVisible();
+  await cutNetwork(page);
+  await expect(page.getByText('Precisa de internet. Ligue-a e volte aqui.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Começar' })).toBeDisabled();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme });
+    test('growth and level of the demo family are accessible and fit a narrow phone', async ({ page }) => {
+      await signIn(page, 'encarregado');
+      const children = (await (await page.request.get('/api/children')).json()) as { id: number }[];
+      for (const { id } of children) {
+        await page.goto(`/children/${id}/diagnostic`);
+        await expect(page.getByRole('heading', { name: /Comece|Como funciona/ })).toBeVisible();
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(wide).toBeLessThanOrEqual(0);
+        await isAccessible(page);
+      }
+    });
+  });
+}

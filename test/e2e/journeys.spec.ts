@@ -1,0 +1,94 @@
+import type { Locator } from '@playwright/test';
+import { aName, expect, register, test } from './fixtures.ts';
+import { cutNetwork } from './network.ts';
+
+// The family's journeys on a small phone: what a mother with little time and a child of seven would do.
+
+for (const width of [360, 320]) {
+  test.describe(`on a phone of ${width} px`, () => {
+    test.use({ viewport: { width, height: 640 }, hasTouch: true });
+
+    test('the way back to a running test stands everywhere, without a network too', async ({ page, context }) => {
+      await register(page, 'Teresa Domingos');
+      const child = await (
+        await page.request.post('/api/children', {
+          data: { fullName: 'Ana Domingos', schoolClass: '4º Ano', gender: 'feminino' },
+        })
+      ).json();
+      await page.goto(`/tests?childId=${child.id}`);
+      await page
+        .getByRole('link', { name: /Começar/ })
+        .first()
+        .tap();
+      const handing = page.getByRole('dialog', { name: 'Entregar o telemóvel' });
+      expect((await page.request.get('/api/recent-tests').then((reply) => reply.json())).length).toBe(0);
+      await handing.getByRole('link', { name: 'Começar sem entregar' }).tap();
+      await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+      const first = page.getByRole('radio').first();
+      await expect(first).toBeVisible();
+
+      // The network goes: nothing that can be tapped moves, and it is said once.
+      const before = await page.locator('fieldset').boundingBox();
+      await cutNetwork(page);
+      await expect(page.getByText('Sem ligação — guardado neste telemóvel').first()).toBeVisible();
+      expect((await page.locator('fieldset').boundingBox())?.y).toBe(before?.y);
+      expect(await page.getByText(/^Sem rede/).count()).toBe(0);
+      await context.setOffline(false);
+
+      await page.goto('/dashboard');
+      const back = page.getByText('A Ana tem um teste a meio');
+      await expect(back).toBeVisible();
+      await expect(page.getByText(/faltam 1[45] min/)).toBeVisible();
+      const wide = () =>
+        page.evaluate(
+          (most) =>
+            [...document.querySelectorAll('body *')]
+              .filter((one) => one.getBoundingClientRect().right > most && one.getBoundingClientRect().width > 1)
+              .map((one) => one.outerHTML.slice(0, 90)),
+          width,
+        );
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth).then((all) => (all > width ? wide() : [])),
+      ).toEqual([]);
+      await page.goto(`/tests?childId=${child.id}`);
+      await expect(back).toBeVisible();
+      await page.getByRole('link', { name: 'Continuar o teste' }).tap();
+      await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+      await page.goto('/tests/history');
+      await expect(page.getByRole('link', { name: /Continuar/ })).toBeVisible();
+    });
+  });
+}
+
+test.describe('the first minutes', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
+
+  test('from the landing page to the first question are at most nine taps', async ({ page }) => {
+    let taps = 0;
+    const tap = async (what: Locator) => {
+      await what.tap();
+      taps += 1;
+    };
+    await page.goto('/');
+    await tap(page.getByRole('link', { name: 'Criar conta' }).first());
+    const username = aName();
+    // Fields are reached with the keyboard's own "next".
+    await page.getByLabel('Nome de usuário').fill(username);
+    await page.getByLabel('Nome completo').fill('Teresa Domingos');
+    await page.getByLabel('E-mail').fill(`${username}@familia.example`);
+    await page.getByLabel('Senha', { exact: true }).fill('segredo-1');
+    await page.getByLabel('Confirmar senha', { exact: true }).fill('segredo-1');
+    await tap(page.getByRole('button', { name: 'Criar conta' }));
+    await tap(page.getByRole('link', { name: 'Adicionar filho', exact: true }));
+    const form = page.getByRole('dialog', { name: 'Adicionar Filho' });
+    await form.getByLabel('Nome completo').fill('Ana Domingos');
+    await form.getByLabel('Classe').selectOption('3º Ano');
+    taps += 2;
+    await tap(form.getByRole('button', { name: 'Guardar' }));
+    await tap(page.getByRole('link', { name: 'Começar o primeiro teste' }));
+    await tap(page.getByRole('link', { name: /^Começar/ }).first());
+    await tap(page.getByRole('dialog').getByRole('link', { name: 'Começar sem entregar' }));
+    await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+    expect(taps).toBeLessThanOrEqual(9);
+  });
+});

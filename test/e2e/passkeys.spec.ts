@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { aFamily, expect, isAccessible, signOut, test } from './fixtures.ts';
+
+// A passkey belongs to a name: the same program, under the name of this machine.
+test.use({ baseURL: (process.env['BASE_URL'] ?? '').replace('127.0.0.1', 'localhost') });
+
+/** A telephone whose owner unlocks it whenever it asks (Chromium's virtual authenticator). */
+async function withScreenLock(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test('a parent adds the telephone, signs in with its screen lock, takes it back from the child, and removes it', async ({
+  page,
+}) => {
+  const { childId } = await aFamily(page);
+  await withScreenLock(page);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Usar neste aparelho' }).click();
+  await page.getByLabel('A sua senha').fill('errada-1');
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect(page.getByText('A senha actual não está certa.')).toBeVisible();
+  await page.getByLabel('A sua senha').fill('segredo-1');
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect(page.getByText('ainda não usado')).toBeVisible();
+  await page.getByRole('button', { name: /^Mudar o nome/ }).click();
+  await page.getByLabel('Nome do aparelho').fill('Telemóvel da mãe');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByRole('button', { name: 'Retirar Telemóvel da mãe' })).toBeVisible();
+  await isAccessible(page);
+
+  await signOut(page);
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Entrar com o bloqueio do ecrã' }).click();
+  await page.waitForURL('**/dashboard');
+
+  // Handed over as the parent would; with a PIN already chosen.
+  expect((await page.request.put('/api/account/pin', { data: { pin: '8374', password: 'segredo-1' } })).status()).toBe(
+    204,
+  );
+  expect((await page.request.post('/api/child-mode', { data: { childId } })).status()).toBe(204);
+  await page.goto('/child');
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Usar o bloqueio do ecrã' }).click();
+  await page.waitForURL('**/dashboard');
+
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Retirar Telemóvel da mãe' }).click();
+  await page.getByLabel('A sua senha').fill('segredo-1');
+  await page.getByRole('button', { name: 'Retirar', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Retirar Telemóvel da mãe' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Usar neste aparelho' })).toBeVisible();
+  await signOut(page);
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Entrar com o bloqueio do ecrã' }).click();
+  await expect(page.getByText(/Este aparelho não abre nenhuma conta|O aparelho não confirmou/)).toBeVisible();
+});
+
+test('a telephone without a screen lock that can sign sees no trace of it', async ({ page }) => {
+  await aFamily(page);
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Aspecto' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText(/bloqueio do ecrã/i)).toHaveCount(0);
+  await signOut(page);
+  await page.goto('/auth');
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeEnabled();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText(/bloqueio do ecrã/i)).toHaveCount(0);
+});

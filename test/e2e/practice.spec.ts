@@ -1,0 +1,308 @@
+import type { Page } from '@playwright/test';
+import { aFamily, expect, inDatabase, isAccessible, test } from './fixtures.ts';
+import { aPhone, isReadyOffline } from './network.ts';
+
+type Pack = {
+  cards: { id: string; correctAnswer: string; question: { statement: string; alternatives: string } }[];
+  dots: number;
+  doneToday: number;
+};
+
+const packOf = async (page: Page, childId: number, query = '') =>
+  (await (await page.request.get(`/api/children/${childId}/practice${query}`)).json()) as Pack;
+const mistakesOf = async (page: Page, childId: number) =>
+  ((await (await page.request.get(`/api/children/${childId}/mistakes`)).json()) as { mistakes: unknown[] }[]).reduce(
+    (sum, { mistakes }) => sum + mistakes.length,
+    0,
+  );
+
+/** Takes the child's next test through the calls, with so many questions wrong. @returns the attempt. */
+async function takeTest(
+  page: Page,
+  childId: number,
+  schoolClass: string,
+  wrong: number,
+  discipline = 'Matemática',
+): Promise<number> {
+  const query = `childId=${childId}&class=${schoolClass}&discipline=${discipline}&only=next`;
+  const tests = (await (await page.request.get(`/api/tests?${query}`)).json()) as {
+    id: number;
+    forChild: { taken: boolean };
+  }[];
+  const taken = (await inDatabase((db) =>
+    db.rows<{ id: number }>('select test_id as id from attempts where child_id = $1', [childId]),
+  )) as { id: number }[];
+  const test = tests.find(({ id }) => !taken.some((other) => other.id === id));
+  const started = await page.request.post('/api/attempts', { data: { childId, testId: test?.id } });
+  const { id } = (await started.json()) as { id: number };
+  const keys = await inDatabase((db) =>
+    db.rows<{ questionId: number; key: string }>(
+      `select q.question_id as "questionId", q.correct_answer as key from attempts a join version_questions q on q.version_id = a.version_id
+       where a.id = $1 order by q.position`,
+      [id],
+    ),
+  );
+  for (const [index, { questionId, key }] of keys.entries()) {
+    const selectedAnswer = index < wrong ? (key === 'A' ? 'B' : 'A') : key;
+    await page.request.post('/api/answers', { data: { attemptId: id, questionId, selectedAnswer } });
+  }
+  expect((await page.request.put(`/api/attempts/${id}`, { data: { completed: true } })).status()).toBe(200);
+  return id;
+}
+
+/** Moves the clock on by some days: all that this child did lies so much further back. */
+const daysPass = (childId: number, days: number) =>
+  inDatabase(async (db) => {
+    await db.count(
+      `update attempts set attempt_date = attempt_date - make_interval(days => $2), deadline_at = deadline_at - make_interval(days => $2),
+         finished_at = finished_at - make_interval(days => $2) where child_id = $1`,
+      [childId, days],
+    );
+    await db.count(
+      'update practice_reviews set reviewed_at = reviewed_at - make_interval(days => $2) where child_id = $1',
+      [childId, days],
+    );
+  });
+
+/** Answers the card that is shown, rightly or not, by what the pack says of it. */
+async function answerCard(page: Page, pack: Pack, right: boolean, tap: 'click' | 'tap' = 'click'): Promise<void> {
+  const shown = ((await page.locator('main h1').innerText()) ?? '').replace(/\s+/g, ' ').trim();
+  const count = await page.locator('main ul button').count();
+  expect(count).toBeGreaterThan(1);
+  const buttons = page.locator('main ul button');
+  const texts = (await buttons.allInnerTexts()).map((text) =>
+    text
+      .replace(/^[A-F]\s*/, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const card = pack.cards.find(({ question }) => {
+    const options = (JSON.parse(question.alternatives) as string[]).map((text) =>
+      plain(text.replace(/^[A-F]\)\s*/, '')),
+    );
+    return plain(question.statement) === shown && options.every((option) => texts.includes(option));
+  });
+  // A statement with a formula is not found by its text; then any choice is as good as another.
+  const options = card ? (JSON.parse(card.question.alternatives) as string[]) : [];
+  const key = card ? plain((options[card.correctAnswer.charCodeAt(0) - 65] as string).replace(/^[A-F]\)\s*/, '')) : '';
+  const place = texts.findIndex((text) => (text === key) === right);
+  await buttons.nth(Math.max(0, place))[tap]();
+  await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible();
+}
+
+/** Practises until the end is shown. @returns how many cards were answered, second tries included. */
+async function practise(page: Page, childId: number, right: boolean, tap: 'click' | 'tap' = 'click'): Promise<number> {
+  const pack = await packOf(page, childId);
+  const end = page.getByRole('heading', { name: /fio cresceu|Fechaste/ });
+  let answered = 0;
+  await expect(page.getByText(/^Cartão \d+ de/)).toBeVisible();
+  while (!(await end.isVisible())) {
+    await answerCard(page, pack, right, tap);
+    answered += 1;
+    const where = await page.getByText(/^Cartão \d+ de/).innerText();
+    await page.getByRole('button', { name: 'Continuar' })[tap]();
+    await expect(page.getByRole('button', { name: 'Continuar' })).toHaveCount(0);
+    await expect(end.or(page.getByText(/^Cartão \d+ de/))).toBeVisible();
+    expect(where).toMatch(/de [1-8]/);
+  }
+  return answered;
+}
+
+test('ten mistakes over two tests are practised on three days, and the book empties', async ({ page }) => {
+  test.slow();
+  const { childId } = await aFamily(page);
+  const first = await takeTest(page, childId, '4º Ano', 5);
+  await takeTest(page, childId, '4º Ano', 5, 'Ciências');
+  expect(await mistakesOf(page, childId)).toBe(10);
+
+  // Offered at once after the weak result: its five mistakes, then three related questions, on the free plan too.
+  await page.goto(`/results/${first}`);
+  await page.getByRole('link', { name: 'Treinar 5 minutos' }).click();
+  await expect(page.getByText('Cartão 1 de 8')).toBeVisible();
+  await isAccessible(page);
+  await answerCard(page, await packOf(page, childId, `?attemptId=${first}`), false);
+  await expect(page.getByRole('heading', { name: 'Ainda não.' })).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Parar' }).click();
+  await expect(
+    page.getByRole('heading', { name: /Hoje voltam \d das 10 questões da|Hoje voltam \d das 10 questões de/ }),
+  ).toBeVisible();
+  await isAccessible(page);
+
+  for (let day = 0; day < 12 && (await mistakesOf(page, childId)) > 0; day += 1) {
+    await page.goto(`/practice/${childId}`);
+    const nothing = page.getByRole('heading', { name: 'Hoje está tudo treinado' });
+    await expect(nothing.or(page.getByText(/^Cartão 1 de/))).toBeVisible();
+    if (!(await nothing.isVisible())) {
+      await practise(page, childId, true);
+      await expect.poll(async () => (await packOf(page, childId)).doneToday).toBeGreaterThan(0);
+    }
+    await daysPass(childId, 1);
+  }
+  expect(await mistakesOf(page, childId)).toBeLessThanOrEqual(2);
+  await page.goto(`/children/${childId}/mistakes`);
+  await expect(page.getByRole('heading', { name: 'Saíram do caderno' })).toBeVisible();
+});
+
+test('a wrong card comes once more, keys and focus lead through, and the end says effort without a mark', async ({
+  page,
+}) => {
+  const { childId } = await aFamily(page);
+  await takeTest(page, childId, '4º Ano', 2);
+  await page.goto(`/practice/${childId}`);
+  await expect(page.getByText('Cartão 1 de 2', { exact: true })).toBeVisible();
+  // By keyboard alone: the question is heard first, Tab leads to the alternatives, Enter answers and the way on has the focus.
+  await expect(page.locator('main h1')).toBeFocused();
+  await page.locator('main ul button').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Continuar' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Cartão 2 de 2', { exact: true })).toBeVisible();
+  const pack = await packOf(page, childId);
+  await answerCard(page, pack, false);
+  await expect(page.getByText('Este cartão volta mais logo.')).toBeVisible();
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect(page.getByText(/outra vez/)).toBeVisible();
+  await practise(page, childId, true);
+  await expect(page.getByText('Treinaste 2 cartões agora.')).toBeVisible();
+  expect(await page.locator('body').innerText()).not.toMatch(/%|nota|pontuação/i);
+  await isAccessible(page);
+});
+
+test('a child of the first class practises by touch alone, on the telephone that was handed over', async ({
+  browser,
+  baseURL,
+  watch,
+}) => {
+  const context = await browser.newContext({
+    ...(baseURL ? { baseURL } : {}),
+    hasTouch: true,
+    viewport: { width: 360, height: 640 },
+  });
+  const page = await context.newPage();
+  watch(page);
+  const { childId } = await aFamily(page, { schoolClass: '1º Ano' });
+  await takeTest(page, childId, '1º Ano', 3);
+  expect((await page.request.post('/api/child-mode', { data: { childId } })).status()).toBe(204);
+  await page.goto('/child');
+  await page.getByRole('link', { name: 'Treinar' }).tap();
+  await expect(page.getByText('Cartão 1 de 3')).toBeVisible();
+  for (const target of await page.locator('main ul button').all())
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(64);
+  await practise(page, childId, true, 'tap');
+  await page.getByRole('link', { name: 'Acabei' }).tap();
+  await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
+  await expect.poll(async () => (await packOf(page, childId)).dots).toBe(3);
+  await context.close();
+});
+
+test('without network from a cold start: practised, closed, opened again, and sent once from any page', async ({
+  baseURL,
+  watch,
+}) => {
+  test.slow();
+  const phone = aPhone(baseURL, watch);
+  let { context, page } = await phone.open();
+  const { childId } = await aFamily(page);
+  await takeTest(page, childId, '4º Ano', 4);
+  await page.goto(`/practice/${childId}`);
+  await expect(page.getByText('Cartão 1 de 4')).toBeVisible();
+  const pack = await packOf(page, childId);
+  await isReadyOffline(page);
+  await context.close();
+
+  ({ context, page } = await phone.open());
+  await context.setOffline(true);
+  await page.goto(`/practice/${childId}`);
+  await expect(page.getByText('Cartão 1 de 4')).toBeVisible();
+  for (let card = 0; card < 4; card += 1) {
+    await answerCard(page, pack, true);
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await expect(page.getByRole('button', { name: 'Continuar' })).toHaveCount(0);
+  }
+  // Practised: the same page has nothing more today, also after a new start without a network.
+  await page.goto('about:blank');
+  await page.goto(`/practice/${childId}`);
+  await expect(page.getByRole('heading', { name: /tudo treinado/ })).toBeVisible();
+  await context.close();
+
+  ({ context, page } = await phone.open());
+  expect((await packOf(page, childId)).dots).toBe(0);
+  await page.goto('/dashboard');
+  await expect.poll(async () => (await packOf(page, childId)).dots, { timeout: 30_000 }).toBe(4);
+  await page.goto(`/practice/${childId}`);
+  await expect(page.getByRole('heading', { name: /tudo treinado/ })).toBeVisible();
+  expect((await packOf(page, childId)).dots).toBe(4);
+  await context.close();
+});
+
+test('two tabs share a pack, and two devices are merged', async ({ page, context, browser, baseURL, watch }) => {
+  test.slow();
+  const { childId } = await aFamily(page);
+  await takeTest(page, childId, '4º Ano', 4);
+  await page.goto(`/practice/${childId}`);
+  await expect(page.getByText('Cartão 1 de 4')).toBeVisible();
+  const tab = await context.newPage();
+  watch(tab);
+  await tab.goto(`/practice/${childId}`);
+  await expect(tab.getByText('Cartão 1 de 4')).toBeVisible();
+  const device = await browser.newContext({
+    ...(baseURL ? { baseURL } : {}),
+    storageState: await context.storageState(),
+  });
+  const other = await device.newPage();
+  watch(other);
+  await other.goto(`/practice/${childId}`);
+  await expect(other.getByText('Cartão 1 de 4')).toBeVisible();
+
+  await practise(page, childId, true);
+  // The other tab stands at its first card; after it, all the rest is done already.
+  await answerCard(tab, await packOf(page, childId), true);
+  await tab.getByRole('button', { name: 'Continuar' }).click();
+  await expect(tab.getByRole('heading', { name: /fio cresceu/ })).toBeVisible();
+  await practise(other, childId, true);
+  const counts = () =>
+    inDatabase((db) =>
+      db.row<{ reviews: number; cards: number; ids: number }>(
+        'select count(*) as reviews, count(distinct card) as cards, count(distinct client_id) as ids from practice_reviews where child_id = $1',
+        [childId],
+      ),
+    );
+  await expect.poll(async () => (await counts())?.reviews, { timeout: 30_000 }).toBeGreaterThanOrEqual(8);
+  const kept = await counts();
+  expect(kept?.cards).toBe(4);
+  expect(kept?.ids).toBe(kept?.reviews);
+  // Each card counts once that day, however many devices asked it.
+  expect(await packOf(page, childId)).toMatchObject({ dots: 4, doneToday: 4 });
+  await device.close();
+});
+
+test('a practised session is at most 3 KB on the line', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await takeTest(page, childId, '4º Ano', 8);
+  await page.goto(`/practice/${childId}`);
+  await expect(page.getByText('Cartão 1 de 8')).toBeVisible();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  let sent = 0;
+  let received = 0;
+  session.on('Network.requestWillBeSentExtraInfo', ({ headers }) => {
+    sent += Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length + 4, 0);
+  });
+  session.on('Network.requestWillBeSent', ({ request }) => {
+    sent += (request.postData?.length ?? 0) + request.url.length;
+  });
+  // Files of the app are counted by the budgets of the build; they come once.
+  const files = new Set<string>();
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.url.includes('/assets/')) files.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (!files.has(requestId)) received += encodedDataLength;
+  });
+  await practise(page, childId, true);
+  await expect.poll(async () => (await packOf(page, childId)).doneToday).toBe(8);
+  expect(sent).toBeGreaterThan(1_000);
+  expect(sent + received).toBeLessThanOrEqual(3_000);
+});

@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+import { aFamily, choose, expect, isAccessible, test } from './fixtures.ts';
+import { aPhone, cutNetwork, isReadyOffline } from './network.ts';
+
+/** Prepares the first tests that are offered, by hand. */
+async function prepare(page: Page, childId: number, count: number): Promise<void> {
+  await page.goto(`/prepared?childId=${childId}`);
+  const tiles = page.getByRole('checkbox');
+  await expect(tiles.first()).toBeVisible();
+  for (let n = 0; n < count; n += 1) await tiles.nth(n).check();
+  await page.getByRole('button', { name: 'Preparar', exact: true }).click();
+  await expect(
+    page.getByRole('heading', { name: `Já há ${count} ${count === 1 ? 'teste' : 'testes'} neste telemóvel` }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Tirar/ })).toHaveCount(count);
+}
+
+async function answerAll(page: Page, from = 1): Promise<void> {
+  for (let question = from; question <= 10; question += 1) {
+    await expect(page.getByText(`Questão ${question} de 10`)).toBeVisible();
+    await choose(page, 'ABCD'[question % 4] as string);
+    await page.getByRole('button', { name: question === 10 ? 'Finalizar' : 'Próxima' }).click();
+    if (question === 10) break;
+  }
+}
+
+/** A family whose plan has no limit of tests. */
+async function aPayingFamily(page: Page): Promise<{ childId: number }> {
+  const family = await aFamily(page);
+  const { payment } = await (
+    await page.request.post('/api/emis/initiate-payment', {
+      data: { planId: 'individual', amount: 9_000, paymentMethod: 'reference' },
+    })
+  ).json();
+  const paid = await page.request.post(`/api/emis/complete-payment/${payment.transactionId}`, {
+    data: { status: 'completed', callbackData: { reference: '1' } },
+  });
+  expect(paid.status()).toBe(200);
+  return family;
+}
+
+const history = async (page: Page) =>
+  (await (await page.request.get('/api/recent-tests')).json()) as {
+    attempt: { offline: boolean; timeConfirmed: boolean | null; completed: boolean };
+  }[];
+
+test('three tests taken along, two done without network, one over a reload and a killed browser: each counts once', async ({
+  baseURL,
+  watch,
+}) => {
+  test.slow();
+  const phone = aPhone(baseURL, watch);
+  let { context, page } = await phone.open();
+  const { childId } = await aPayingFamily(page);
+  await prepare(page, childId, 3);
+  await isAccessible(page);
+  await page.reload();
+  await isReadyOffline(page);
+  await cutNetwork(page);
+
+  // The start address leads to what is on the phone, as does an unknown one.
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: '3 testes prontos neste telemóvel' })).toBeVisible();
+  await isAccessible(page);
+  await page.goto('/nao-existe');
+  const starts = page.getByRole('link', { name: /^Começar a prova/ });
+  await expect(starts).toHaveCount(3);
+  await starts.first().click();
+  await answerAll(page);
+  await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
+
+  await page.goto('/dashboard');
+  await expect(page.getByText('1 teste feito')).toBeVisible();
+  await expect(starts).toHaveCount(2);
+  await starts.first().click();
+  await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+  await choose(page, 'A');
+  await page.getByRole('button', { name: 'Próxima' }).click();
+  await choose(page, 'B');
+  await page.reload();
+  await expect(page.getByText('Questão 2 de 10')).toBeVisible();
+  await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
+  const address = page.url();
+  await context.close();
+
+  ({ context, page } = await phone.open());
+  await context.setOffline(true);
+  await page.goto(address);
+  await expect(page.getByText('Questão 2 de 10')).toBeVisible();
+  await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
+  await answerAll(page, 2);
+  await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
+
+  await context.setOffline(false);
+  await page.waitForURL('**/results/*', { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Ver resultado' }).click();
+  await expect(page.getByText('feito sem rede', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Feito sem rede a/)).toBeVisible();
+  await isAccessible(page);
+  await expect.poll(async () => (await history(page)).length, { timeout: 20_000 }).toBe(2);
+  for (const { attempt } of await history(page))
+    expect(attempt).toMatchObject({ completed: true, offline: true, timeConfirmed: true });
+  await page.goto(`/prepared?childId=${childId}`);
+  await expect(page.getByRole('heading', { name: 'Já há 1 teste neste telemóvel' })).toBeVisible();
+  // Given back, it is nowhere any more.
+  await page.getByRole('button', { name: /^Tirar/ }).click();
+  await page.getByRole('button', { name: /^Tirar mesmo/ }).click();
+  await expect(page.getByRole('heading', { name: 'Ainda não há testes neste telemóvel' })).toBeVisible();
+  await context.close();
+  phone.forget();
+});
+
+for (const [title, by] of [
+  ['back two hours', -2 * 3_600_000],
+  ['forward two days', 2 * 86_400_000],
+] as const)
+  test(`a clock that is set ${title} in between costs no answer, only the time`, async ({ page, context }) => {
+    const { childId } = await aFamily(page);
+    await prepare(page, childId, 1);
+    await page.reload();
+    await isReadyOffline(page);
+    await cutNetwork(page);
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: /^Começar a prova/ }).click();
+    await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+    await choose(page, 'A');
+    // The wall clock of the phone, and only that one.
+    await page.evaluate((milliseconds) => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + milliseconds;
+    }, by);
+    await page.getByRole('button', { name: 'Próxima' }).click();
+    await answerAll(page, 2);
+    await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
+    await context.setOffline(false);
+    await page.waitForURL('**/results/*', { timeout: 30_000 });
+    await page.getByRole('button', { name: 'Ver resultado' }).click();
+    await expect(page.getByText('tempo não confirmado', { exact: true })).toBeVisible();
+    const [done] = await history(page);
+    expect(done?.attempt).toMatchObject({ completed: true, offline: true, timeConfirmed: false });
+  });
+
+test('the telephone is with the child: a cold start without network opens the child’s home and what is prepared', async ({
+  page,
+  context,
+}) => {
+  const { childId } = await aFamily(page);
+  await prepare(page, childId, 1);
+  await page.request.post('/api/child-mode', { data: { childId } });
+  await page.goto('/child');
+  await expect(page.getByRole('heading', { name: 'Já no telemóvel' })).toBeVisible();
+  await isAccessible(page);
+  await page.reload();
+  await isReadyOffline(page);
+  await cutNetwork(page);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
+  await expect(page.getByText('Teresa')).toHaveCount(0);
+  await page
+    .getByRole('listitem')
+    .filter({ has: page.locator('[aria-hidden=true]') })
+    .getByRole('link')
+    .first()
+    .click();
+  await answerAll(page);
+  await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/^Entrega o telemóvel/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('%')).toHaveCount(0);
+});
+
+test('signing out asks about a prepared test that was begun and is only on this phone', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await prepare(page, childId, 1);
+  const [{ test: prepared }] = (await (await page.request.get('/api/prepared')).json()) as [
+    { test: { id: number; theme: string } },
+  ];
+  await page.goto(`/tests/${prepared.id}?childId=${childId}`);
+  await choose(page, 'A');
+  await expect(page.getByText('Guardado neste telemóvel', { exact: true }).first()).toBeVisible();
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sair' }).last().click();
+  await expect(page.getByRole('heading', { name: 'Há testes que só estão neste telemóvel' })).toBeVisible();
+  await expect(page.getByText(`A meio: ${prepared.theme}. Se sair, as respostas perdem-se.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Ficar' }).click();
+  expect((await page.request.get('/api/user')).status()).toBe(200);
+});

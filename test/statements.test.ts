@@ -1,0 +1,171 @@
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testDatabase } from './support/app.ts';
+import { type ExpectedColumn, findStatements } from './support/statements.ts';
+
+/** A column of a statement as PostgreSQL describes it. */
+interface DescribedColumn {
+  name: string;
+  tableID: number;
+  columnID: number;
+  dataTypeID: number;
+}
+
+/** Parses a statement on the server without running it. pg's own `query` always binds values and executes. */
+class Description {
+  #columns: DescribedColumn[] = [];
+  readonly #text: string;
+  readonly #done: (error: Error | undefined, columns: DescribedColumn[]) => void;
+
+  constructor(text: string, done: (error: Error | undefined, columns: DescribedColumn[]) => void) {
+    this.#text = text;
+    this.#done = done;
+  }
+  submit(connection: pg.Connection): void {
+    const wire = connection as unknown as Record<'parse' | 'describe', (message: object) => void> & { sync(): void };
+    wire.parse({ text: this.#text });
+    wire.describe({ type: 'S' });
+    wire.sync();
+  }
+  handleRowDescription({ fields }: { fields: DescribedColumn[] }): void {
+    this.#columns = fields;
+  }
+  handleError(error: Error): void {
+    this.#done(error, []);
+  }
+  handleReadyForQuery(): void {
+    this.#done(undefined, this.#columns);
+  }
+}
+
+/** What `src/server/db.ts` makes of each PostgreSQL type; the rest are objects and arrays. */
+const KINDS: Record<string, ExpectedColumn['kind']> = {
+  bool: 'boolean',
+  date: 'string',
+  float4: 'number',
+  float8: 'number',
+  inet: 'string',
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  interval: 'other',
+  numeric: 'number',
+  text: 'string',
+  timestamptz: 'Date',
+  uuid: 'string',
+  varchar: 'string',
+  name: 'string',
+  bpchar: 'string',
+};
+
+/**
+ * Columns that may be null in their table and never are in these rows, with the condition that says so. PostgreSQL describes
+ * no more than a column's own constraint.
+ */
+const NEVER_NULL: Record<string, string> = {
+  'server/mail-sending.ts takeMail: subject': 'a waiting mail has its text',
+  'server/mail-sending.ts takeMail: content': 'a waiting mail has its text',
+  'features/tests/content.store.ts upsertContentTests: contentKey': 'written by the same statement',
+  'features/tests/content.store.ts clearUnknownObjectives: objective': 'where objective is not null',
+  'features/statistics/statistics.store.ts findPoints: points': 'valid attempts are graded',
+  'features/reports/report.store.ts findLastScores: score': 'attempts that count are graded',
+  'features/reports/shares.store.ts findShares: value': 'only completed attempts are shared',
+  'features/reports/shares.store.ts findShares: percentage': 'only completed attempts are shared',
+  'features/reports/shares.store.ts findShared: value': 'only completed attempts are shared',
+  'features/reports/shares.store.ts findShared: percentage': 'only completed attempts are shared',
+  'features/plans/standing.store.ts findLateRedemption: planId': 'where plan_id = $2',
+  'features/plans/standing.store.ts findLateRedemption: until': 'a redeemed year has an end',
+  'features/payments/referrals.store.ts findFirstPayment: completedAt': "where status = 'completed'",
+  'features/knowledge/knowledge.store.ts findMappedAttempt: finishedAt': "where state = 'completed'",
+  'features/notifications/notifications.store.ts findGraded: score': 'where completed',
+  'features/notifications/notifications.store.ts findGraded: correct': 'where completed',
+  'features/notifications/notifications.store.ts findGraded: finishedAt': 'where completed',
+  'features/children/children.store.ts markChildForDeletion: askedAt': 'written by the same statement',
+  'features/accounts/account.store.ts markForDeletion: askedAt': 'written by the same statement',
+  'features/accounts/child-mode.store.ts countPinTry: pinHash': 'where pin_hash is not null',
+};
+
+/** Backups read every table by the names of the system catalogue; the jobs' own schema is made by pg-boss at the start. */
+const ELSEWHERE = /^server\/(backup|jobs)\.ts /;
+
+describe('every SQL statement', () => {
+  const found = findStatements(path.join(import.meta.dirname, '..'));
+  const statements = found.statements.filter(({ place }) => !ELSEWHERE.test(place));
+  const unread = found.unread.filter((place) => !ELSEWHERE.test(place));
+  let client: pg.Client;
+  let types: Map<number, string>;
+  /** Columns that cannot be null, as "table.column" numbers. */
+  let notNull: Set<string>;
+
+  const describeStatement = (text: string) =>
+    new Promise<DescribedColumn[]>((resolve, reject) => {
+      client.query(new Description(text, (error, columns) => (error ? reject(error) : resolve(columns))) as never);
+    });
+
+  beforeAll(async () => {
+    const { url } = await testDatabase();
+    client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const named = await client.query<{ oid: number; typname: string }>('select oid::int, typname from pg_type');
+    types = new Map(named.rows.map(({ oid, typname }) => [oid, typname]));
+    const columns = await client.query<{ place: string }>(
+      `select attrelid || '.' || attnum as place from pg_attribute where attnotnull`,
+    );
+    notNull = new Set(columns.rows.map(({ place }) => place));
+  });
+  afterAll(() => client.end());
+
+  /** What the declared row and the described columns disagree about, as "column: what". */
+  function disagreements(expected: readonly ExpectedColumn[], described: readonly DescribedColumn[]): string[] {
+    const columns = new Map(described.map((column) => [column.name, column]));
+    const names = new Set(expected.map(({ name }) => name));
+    const extra = described.filter(({ name }) => !names.has(name)).map(({ name }) => `${name}: is not declared`);
+    return extra.concat(
+      expected.flatMap(({ name, optional, nullable, kind }) => {
+        const column = columns.get(name);
+        if (!column) return optional ? [] : [`${name}: is declared and not selected`];
+        const type = types.get(column.dataTypeID) ?? '';
+        const isKind = KINDS[type] ?? 'other';
+        const mayBeNull = column.tableID > 0 && !notNull.has(`${column.tableID}.${column.columnID}`);
+        return [
+          ...(isKind === kind || type.startsWith('json') ? [] : [`${name}: is ${type}, declared as ${kind}`]),
+          ...(mayBeNull && !nullable && !optional ? [`${name}: may be null`] : []),
+        ];
+      }),
+    );
+  }
+
+  test('is made of constants', () => {
+    expect(unread).toEqual([]);
+    expect(statements.length).toBeGreaterThan(350);
+  });
+
+  test('a missing, a surplus, a mistyped and a nullable column are noticed', async () => {
+    const column = (name: string, kind: ExpectedColumn['kind']) => ({ name, kind, optional: false, nullable: false });
+    const expected = [column('id', 'string'), column('phone', 'string'), column('gone', 'string')];
+    expect(disagreements(expected, await describeStatement('select id, phone, username from users'))).toEqual([
+      'username: is not declared',
+      'id: is int4, declared as string',
+      'phone: may be null',
+      'gone: is declared and not selected',
+    ]);
+    await expect(describeStatement('select nothing from users')).rejects.toThrow('does not exist');
+  });
+
+  test('is valid in the migrated schema and gives the rows that its function declares', async () => {
+    const problems: string[] = [];
+    for (const { place, text, columns } of statements) {
+      try {
+        const described = await describeStatement(text);
+        if (columns) problems.push(...disagreements(columns, described).map((what) => `${place}: ${what}`));
+      } catch (error) {
+        problems.push(`${place}: ${(error as Error).message}`);
+      }
+    }
+    const isKnown = (problem: string) => problem.replace(/: may be null$/, '') in NEVER_NULL;
+    expect([...new Set(problems)].filter((problem) => !isKnown(problem))).toEqual([]);
+    const outdated = Object.keys(NEVER_NULL).filter((known) => !problems.includes(`${known}: may be null`));
+    expect(outdated, 'take these out of NEVER_NULL').toEqual([]);
+  });
+});
