@@ -127,7 +127,7 @@ export const PAGES: readonly Page[] = [
   { path: '/tests', budget: 91, ...parent, screen: 'src/features/attempts/Catalogue.tsx', reads: [children] },
   { path: '/prepared', budget: 91, ...parent, screen: 'src/features/prepared/TakeAlong.tsx', reads: [children] },
   { path: '/tests/history', budget: 89, ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
-  { path: '/paper', budget: 91, ...parent, screen: 'src/features/paper/Paper.tsx', reads: [] },
+  { path: '/paper', budget: 92, ...parent, screen: 'src/features/paper/Paper.tsx', reads: [] },
   // Starting a test is a write, so the page brings nothing along, but asks for it at once.
   {
     path: '/tests/:id',

@@ -11,13 +11,15 @@ import { ChildCover } from '../../web/ui/Cover.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { IconCheck, IconFile } from '../../web/ui/Icon.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
-import { Sheet } from '../../web/ui/Sheet.tsx';
+import { Sheet, SheetBlock } from '../../web/ui/Sheet.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
+import { IconCamera, IconFrame, IconImage, IconSun } from './icons.tsx';
 import styles from './Paper.module.css';
 import type { PrintedSheet, paperContract, Scan, Sheet as SheetOf } from './paper.contract.ts';
 import { REFUSALS, type Refusal } from './paper.rules.ts';
 import { makeSmall, mayBeSentAgain, sendPhoto } from './photo.web.ts';
+import { Viewfinder } from './Viewfinder.tsx';
 
 // What the first two steps do not show.
 const Confirm = lazy(() => import('./Confirm.tsx'));
@@ -170,9 +172,9 @@ function Print({ childId, testId, printed, onPrinted, onNext }: PrintProps) {
 }
 
 const TIPS = [
-  ['A folha direita, em cima da mesa', 'Sem dobras na parte das respostas.'],
-  ['Com luz do dia', 'Sem a sombra da mão nem do telemóvel.'],
-  ['De cima, os quatro cantos', 'Um pouco de mesa à volta ajuda.'],
+  [IconFile, 'A folha direita, em cima da mesa', 'Sem dobras na parte das respostas.'],
+  [IconSun, 'Com luz do dia', 'Sem a sombra da mão nem do telemóvel.'],
+  [IconFrame, 'De cima, os quatro cantos', 'Um pouco de mesa à volta ajuda.'],
 ] as const;
 
 interface PhotographProps {
@@ -244,6 +246,11 @@ function Photograph({ userId, onRead, byHand }: PhotographProps) {
     <>
       <Sheet as="section">
         <h1>{problem?.title ?? 'Fotografe a parte das respostas'}</h1>
+        {!problem && (
+          <SheetBlock lines={5}>
+            <Viewfinder />
+          </SheetBlock>
+        )}
         <p>{problem ? problem.advice : 'Os quatro quadrados pretos têm de caber na fotografia.'}</p>
       </Sheet>
       <Card className={styles['card']} {...(problem ? { role: 'alert' } : {})}>
@@ -254,8 +261,11 @@ function Photograph({ userId, onRead, byHand }: PhotographProps) {
         ) : (
           <>
             <ul className={styles['tips']}>
-              {TIPS.map(([what, how]) => (
+              {TIPS.map(([Icon, what, how]) => (
                 <li key={what}>
+                  <i>
+                    <Icon size={22} />
+                  </i>
                   <b>{what}</b>
                   <span>{how}</span>
                 </li>
@@ -270,13 +280,14 @@ function Photograph({ userId, onRead, byHand }: PhotographProps) {
               size="l"
               full
               variant={problem?.waiting ? 'secondary' : 'primary'}
+              icon={<IconCamera size={22} />}
               onClick={() => camera.current?.click()}
             >
               {problem ? 'Fotografar outra vez' : 'Tirar fotografia'}
             </Button>
           </>
         )}
-        <Button full variant="secondary" onClick={() => gallery.current?.click()}>
+        <Button full variant="secondary" icon={<IconImage />} onClick={() => gallery.current?.click()}>
           {problem?.result ? 'Fotografar outra folha' : 'Escolher da galeria'}
         </Button>
         {byHand && (
