@@ -1,19 +1,10 @@
 import type { Draft } from '../src/features/question-files/formats/draft.rules.ts';
 import { type Written, writeFile } from '../src/features/question-files/formats/writing.server.ts';
 import { median, percentile } from './cpu.ts';
-import {
-  cookieOf,
-  inTurn,
-  makeTakers,
-  type Program,
-  startProgram,
-  type Taker,
-  teacherOf,
-  testsOfTen,
-} from './families.ts';
+import { inTurn, makeTakers, type Program, startProgram, teacherOf, testsOfTen } from './families.ts';
 import { openConnection } from './http.ts';
+import { CHILDREN, THINK, whileChildrenAnswer } from './meanwhile.ts';
 import { atMost, count, ms, type Options, pause, type Section, seconds, type Target, table } from './report.ts';
-import { answer, complete, type Sitting, start } from './sitting.ts';
 
 /** Most rows that a file may have. */
 const ROWS = 5_000;
@@ -21,9 +12,6 @@ const ROWS = 5_000;
 const WANTED = 10_000;
 /** How much longer a family's answer may take meanwhile (p95). */
 const RATIO = 2;
-/** Children who take tests all the while, and the milliseconds that each waits between two answers. */
-const CHILDREN = 6;
-const THINK = 40;
 
 /** Files as teachers have them: of a spreadsheet, of Moodle, of a workbook. */
 const FILES: readonly (readonly [format: Written, name: string])[] = [
@@ -129,47 +117,6 @@ export async function measureImport({ long, say }: Options): Promise<Section> {
   } finally {
     await program.close();
   }
-}
-
-/** Milliseconds that each answer of these children took until `work` was done. */
-async function whileChildrenAnswer(
-  program: Program,
-  nextTaker: () => Taker,
-  tests: readonly number[],
-  work: () => Promise<void>,
-): Promise<number[]> {
-  const took: number[] = [];
-  let done = false;
-  let turn = 0;
-  const child = async () => {
-    const connection = openConnection(program.url);
-    while (!done) {
-      turn += 1;
-      const mine = turn;
-      const taker = nextTaker();
-      connection.as(cookieOf(taker));
-      const begun = await start(connection, taker, tests[mine % tests.length] as number);
-      if (begun.status !== 201) throw new Error(`a start was answered with ${begun.status}`);
-      const sitting = begun.json() as Sitting;
-      for (let place = 0; place < sitting.questions.length && !done; place += 1) {
-        const reply = await answer(connection, sitting, place, mine);
-        if (reply.status !== 200) throw new Error(`an answer was answered with ${reply.status}`);
-        took.push(reply.took);
-        await pause(THINK);
-      }
-      await complete(connection, sitting);
-    }
-    connection.close();
-  };
-  const children = Promise.all(Array.from({ length: CHILDREN }, child));
-  await Promise.race([
-    children,
-    work().finally(() => {
-      done = true;
-    }),
-  ]);
-  await children;
-  return took;
 }
 
 async function aTest({ url }: Program, cookie: string, theme: string): Promise<number> {

@@ -13,6 +13,7 @@ import { measureMemory } from '../bench/memory.ts';
 import { measurePaper } from '../bench/paper.ts';
 import { type Options, pause, type Section, type Target, table } from '../bench/report.ts';
 import { measureScale } from '../bench/scale.ts';
+import { measureSittings } from '../bench/sittings.ts';
 import { measureSplit } from '../bench/split.ts';
 import { measureStart } from '../bench/start.ts';
 import { measureWeight } from '../bench/weight.ts';
@@ -21,6 +22,7 @@ const PARTS: Record<string, (options: Options) => Promise<Section>> = {
   exam: measureExam,
   split: measureSplit,
   start: measureStart,
+  sittings: measureSittings,
   weight: measureWeight,
   scale: measureScale,
   memory: measureMemory,

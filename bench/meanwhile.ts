@@ -1,0 +1,59 @@
+import { cookieOf, type Program, type Taker } from './families.ts';
+import { openConnection, type Reply } from './http.ts';
+import { pause } from './report.ts';
+import { answer, complete, type Sitting, start } from './sitting.ts';
+
+/** Children who take tests all the while, and the milliseconds that each waits between two answers. */
+export const CHILDREN = 6;
+export const THINK = 40;
+/** Milliseconds that a refusal asks for, and how many of them in a row are given in to. */
+const REFUSED = 1_000;
+const TRIES = 10;
+
+/** Milliseconds that each answer of these children took until `work` was done; a refused one counts until it was taken. */
+export async function whileChildrenAnswer(
+  program: Program,
+  nextTaker: () => Taker,
+  tests: readonly number[],
+  work: () => Promise<void>,
+): Promise<number[]> {
+  const took: number[] = [];
+  let done = false;
+  let turn = 0;
+  const child = async () => {
+    const connection = openConnection(program.url);
+    while (!done) {
+      turn += 1;
+      const mine = turn;
+      const taker = nextTaker();
+      connection.as(cookieOf(taker));
+      const begun = await untilTaken(201, () => start(connection, taker, tests[mine % tests.length] as number));
+      const sitting = begun.json() as Sitting;
+      for (let place = 0; place < sitting.questions.length && !done; place += 1) {
+        took.push((await untilTaken(200, () => answer(connection, sitting, place, mine))).took);
+        await pause(THINK);
+      }
+      await complete(connection, sitting);
+    }
+    connection.close();
+  };
+  const children = Promise.all(Array.from({ length: CHILDREN }, child));
+  await Promise.race([
+    children,
+    work().finally(() => {
+      done = true;
+    }),
+  ]);
+  await children;
+  return took;
+}
+
+async function untilTaken(status: number, call: () => Promise<Reply>): Promise<Reply> {
+  const since = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    const reply = await call();
+    if (reply.status === status) return { ...reply, took: performance.now() - since };
+    if (reply.status !== 503 || tries === TRIES) throw new Error(`a child's call was answered with ${reply.status}`);
+    await pause(REFUSED);
+  }
+}
