@@ -69,6 +69,7 @@ const NEVER_NULL: Record<string, string> = {
   'features/tests/content.store.ts upsertContentTests: contentKey': 'written by the same statement',
   'features/tests/content.store.ts clearUnknownObjectives: objective': 'where objective is not null',
   'features/statistics/statistics.store.ts findPoints: points': 'valid attempts are graded',
+  'features/statistics/statistics.store.ts findChosen: points': 'valid attempts are graded',
   'features/reports/report.store.ts findLastScores: score': 'attempts that count are graded',
   'features/reports/shares.store.ts findShares: value': 'only completed attempts are shared',
   'features/reports/shares.store.ts findShares: percentage': 'only completed attempts are shared',

@@ -16,8 +16,9 @@ async function aWrongTest(page: Page): Promise<{ testId: number; theme: string }
   });
   const { id } = (await made.json()) as { id: number };
   for (const [statement, alternatives] of [
-    ['Qual é a capital de Angola?', ['Benguela', 'Luanda', 'Huambo']],
-    ['Em que província fica o Lobito?', ['Benguela', 'Luanda', 'Huambo']],
+    // Words of its own: the same question in another test would count here too.
+    [`Qual é a capital de Angola? (${theme})`, ['Benguela', 'Luanda', 'Huambo']],
+    [`Em que província fica o Lobito? (${theme})`, ['Benguela', 'Luanda', 'Huambo']],
   ] as const) {
     const added = await page.request.post(`/api/teacher/tests/${id}/questions`, {
       data: { statement, alternatives, correctAnswer: 'A', explanation: 'Está no mapa.' },

@@ -124,6 +124,8 @@ export interface TestWanted {
   weights?: number[];
   /** Code of the objective that all questions measure; their statements then differ from those of every other test. */
   objective?: string;
+  /** Whether its statements differ from those of every other test. */
+  ownWords?: boolean;
 }
 
 export interface BuiltTest {
@@ -149,7 +151,7 @@ export async function aTest(db: Database, wanted: TestWanted = {}): Promise<Buil
       transaction,
       wanted.objective ? { code: objective, discipline, schoolClass } : { code: objective },
     );
-    const once = wanted.objective ? ` Prova ${next()}.` : '';
+    const once = wanted.objective || wanted.ownWords ? ` Prova ${next()}.` : '';
     const questions: { id: number; correctAnswer: string }[] = [];
     for (const [index, key] of keys.entries()) {
       const question = await transaction.row<{ id: number }>(

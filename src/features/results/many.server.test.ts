@@ -78,7 +78,7 @@ function watched(told: (size: number) => void): Database {
 }
 
 test(`a key is put right in ${CHILDREN} attempts, a thousand of them in a statement at most`, async () => {
-  const built = await aTest(db, { keys: Array.from({ length: QUESTIONS }, () => 'A') });
+  const built = await aTest(db, { ownWords: true, keys: Array.from({ length: QUESTIONS }, () => 'A') });
   await taken(built.id);
   const { id: userId } = await aUser(app, 'teacher');
   const sizes: number[] = [];
@@ -116,7 +116,7 @@ test(`a key is put right in ${CHILDREN} attempts, a thousand of them in a statem
 }, 600_000);
 
 test('an attempt that is completed while a test is counted is in all of its sums or in none', async () => {
-  const built = await aTest(db, { keys: ['A', 'A'] });
+  const built = await aTest(db, { ownWords: true, keys: ['A', 'A'] });
   const parent = await aParent(app, { plan: 'family-plus' });
   const finish = async () => {
     const child = await aChild(parent);

@@ -74,7 +74,7 @@ function Shown({ statistics, editable }: { statistics: TestStatistics; editable:
   const reliability = reliabilityInWords(statistics);
   const before =
     attemptsBefore > 0 &&
-    `${plural(attemptsBefore, 'tentativa', 'tentativas')} com alguma questão diferente ${attemptsBefore === 1 ? 'conta' : 'contam'} só nas questões que ficaram iguais.`;
+    `${plural(attemptsBefore, 'tentativa', 'tentativas')} com alguma questão ou chave diferente ${attemptsBefore === 1 ? 'conta' : 'contam'} só nas questões cujo texto não mudou.`;
   const dialog = editable && regraded && (
     <Suspense fallback={null}>
       <RegradeDialog testId={statistics.testId} question={regraded} onClose={() => setRegraded(null)} />
@@ -164,7 +164,7 @@ const COLUMNS: Column<QuestionFigures>[] = [
   {
     key: 'facility',
     header: 'Acertam',
-    cell: ({ facility, interval }) =>
+    cell: ({ facility, interval, attempts, tests }) =>
       facility === null || interval === null ? (
         '–'
       ) : (
@@ -173,6 +173,11 @@ const COLUMNS: Column<QuestionFigures>[] = [
           <span className="num meta">
             de {percent(interval[0])} a {percent(interval[1])}
           </span>
+          {tests > 1 && (
+            <span className="num meta">
+              {plural(attempts, 'tentativa', 'tentativas')}, de {tests} testes
+            </span>
+          )}
         </span>
       ),
   },

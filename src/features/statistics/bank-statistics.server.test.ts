@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { aChild, aParent, aTest, aUser, type BuiltTest, type TestWanted } from '../../../test/support/builders.ts';
 import { recordPastAttempt } from '../attempts/grading.server.ts';
+import { freezeTest } from '../tests/tests.server.ts';
 import type { BankGroup, FlaggedQuestion } from './bank-statistics.contract.ts';
 import { addUp, type LevelFigures } from './bank-statistics.rules.ts';
 import { refreshBankFigures } from './bank-statistics.server.ts';
@@ -12,7 +13,7 @@ const teacher = await aUser(app, 'teacher');
 
 /** A test and the attempts of one child each, who chose these letters; '-' leaves a question out. */
 async function taken(wanted: TestWanted & { schoolClass: '7º Ano' | '8º Ano' | '9º Ano' }, rows: readonly string[]) {
-  const built = await aTest(db, wanted);
+  const built = await aTest(db, { ownWords: true, ...wanted });
   await more(built, wanted, rows);
   return built;
 }
@@ -50,7 +51,7 @@ const flagged = async (query: string): Promise<FlaggedQuestion[]> =>
   (await teacher.get(`/api/teacher/statistics/questions?${query}`)).body;
 
 test('the whole bank by how much is known: nothing, counts, facility, all; and the questions to look at, worst first', async () => {
-  await aTest(db, { schoolClass: '7º Ano', keys: ['A', 'A'] });
+  await aTest(db, { ownWords: true, schoolClass: '7º Ano', keys: ['A', 'A'] });
   await taken({ schoolClass: '7º Ano', keys: ['A', 'A', 'A'] }, times(9, 'BBB'));
   const some = await taken({ schoolClass: '7º Ano', keys: ['A', 'A'] }, times(5, 'A-', 'AB'));
   // The best chose C where the key says A.
@@ -122,6 +123,29 @@ test('what a teacher puts right, a child adds, a family erases and a deletion ta
   expect(await group('9º Ano')).toMatchObject({ questions: 1 });
   expect((await teacher.request('DELETE', `/api/teacher/tests/${built.id}`)).status).toBe(204);
   expect(await group('9º Ano')).toBeUndefined();
+});
+
+test('what children answer in one test shows at the same question of another', async () => {
+  const wanted = { schoolClass: '8º Ano' as const, discipline: 'Geografia' as const, keys: ['A', 'A'] };
+  const [one, other] = [await taken(wanted, []), await taken(wanted, [])];
+  await db.count(`update questions q set statement = o.statement from questions o where q.id = $1 and o.id = $2`, [
+    other.questions[0]?.id,
+    one.questions[0]?.id,
+  ]);
+  await db.transaction((transaction) => freezeTest(transaction, other.id));
+  await refreshBankFigures(db);
+  await more(one, wanted, times(10, 'BA'));
+  expect(await refreshBankFigures(db)).toBe(2);
+  const list = await flagged('class=8º Ano&discipline=Geografia');
+  expect(list.map(({ test, attempts, flags }) => [test.id, attempts, flags[0]?.kind])).toEqual([
+    [one.id, 10, 'too-hard'],
+    [other.id, 10, 'too-hard'],
+    [one.id, 10, 'too-easy'],
+  ]);
+  // The answers are counted where they were given.
+  expect((await bank()).groups.filter((found: BankGroup) => found.discipline === 'Geografia')).toMatchObject([
+    { schoolClass: '8º Ano', tests: 2, attempts: 10, answers: 20 },
+  ]);
 });
 
 test('two processes that make the figures at once make the same', async () => {

@@ -9,8 +9,14 @@ export interface TestToCount {
   mark: string;
 }
 
-/** Which valid attempts at which versions: another one, one less, or one that was moved by a regrade makes another mark. */
-const MARKS = `select test_id, count(*) || ':' || sum(id) || ':' || sum(version_id) as mark from attempts where valid`;
+/**
+ * Which valid attempts at which versions, of a test and of all that ask one of its questions: another one, one less, or one that was
+ * moved by a regrade makes another mark.
+ */
+const MARK_OF = (test: string) => `(
+       select coalesce(count(*) || ':' || sum(a.id) || ':' || sum(a.version_id), '') from attempts a where a.valid and a.test_id in (
+         select ${test} union select v.test_id from tests own join version_questions q on q.version_id = own.version_id
+           join version_questions same on same.content = q.content join test_versions v on v.id = same.version_id where own.id = ${test}))`;
 
 /** Tests whose attempts were not compared with their figures since a moment, those first that wait for longest. */
 export async function findUnchecked(db: Queryable, since: Date): Promise<number[]> {
@@ -25,10 +31,10 @@ export async function findUnchecked(db: Queryable, since: Date): Promise<number[
 /** Compares some tests' attempts and versions with their figures, notes that they were, and tells which are others by now. */
 export async function checkTests(db: Queryable, testIds: readonly number[]): Promise<TestToCount[]> {
   return db.rows<TestToCount>(
-    `with taken as (${MARKS} and test_id = any($1::int[]) group by test_id), compared as (
-       select t.id, t.version_id, coalesce(taken.mark, '') as mark,
-         coalesce(f.mark, '') <> coalesce(taken.mark, '') or (f.test_id is not null and f.version_id is distinct from t.version_id) as stale
-       from tests t left join taken on taken.test_id = t.id left join bank_figures f on f.test_id = t.id where t.id = any($1)
+    `with taken as materialized (select t.id, ${MARK_OF('t.id')} as mark from tests t where t.id = any($1::int[])), compared as (
+       select t.id, t.version_id, taken.mark,
+         coalesce(f.mark, '') <> taken.mark or (f.test_id is not null and f.version_id is distinct from t.version_id) as stale
+       from tests t join taken on taken.id = t.id left join bank_figures f on f.test_id = t.id
      ), noted as (
        insert into bank_figures (test_id, version_id, mark, attempts, asked, answered, correct, flagged)
        select id, version_id, '', 0, 0, 0, 0, 0 from compared order by id on conflict (test_id) do update set checked_at = now()
@@ -46,8 +52,7 @@ export function findChanged(db: Queryable, most: number): Promise<TestToCount[]>
        union select f.test_id from regrades r join bank_figures f on f.test_id = r.test_id where r.at >= f.made_at
        limit $1
      )
-     select c.test_id as "testId", coalesce(taken.mark, '') as mark
-     from changed c left join lateral (${MARKS} and test_id = c.test_id group by test_id) taken on true`,
+     select c.test_id as "testId", ${MARK_OF('c.test_id')} as mark from changed c`,
     [most],
   );
 }

@@ -12,8 +12,9 @@ export const questionStatistics = z.object({
   statement: z.string(),
   statementHtml: z.string().optional(),
   correctAnswer: z.string(),
-  /** Valid attempts that asked it as it is now, whatever else was in the test, and how they part into thirds. */
+  /** Valid attempts that asked it, whatever else was in the test, of how many tests they are, and how they part into thirds. */
   attempts: z.int(),
+  tests: z.int(),
   thirds: z.object({ top: z.int(), middle: z.int(), bottom: z.int() }),
   /** Attempts that answered it, and that left it out. */
   answered: z.int(),
@@ -44,7 +45,7 @@ const testStatistics = z.object({
   test: testCard.pick({ discipline: true, theme: true, schoolClass: true }),
   /** First, completed, valid attempts at the questions as they are now. */
   attempts: z.int(),
-  /** Attempts that there were at earlier alternatives or keys, which are not counted. */
+  /** Attempts at versions with another question, key or weight: they count for the questions that stayed, not for the whole. */
   attemptsBefore: z.int(),
   /** How many attempts are missing until the next figures are shown; 0 when all are. */
   missingForFacility: z.int(),

@@ -31,7 +31,7 @@ const times = (count: number, ...rows: string[]) => Array.from({ length: count }
 
 beforeAll(async () => {
   teacher = await aUser(app, 'teacher');
-  built = await aTest(app.db, { keys: ['A', 'A'] });
+  built = await aTest(app.db, { ownWords: true, keys: ['A', 'A'] });
   await take(built, times(10, 'AA', 'AB', 'BB'));
 }, 60_000);
 
@@ -110,7 +110,7 @@ describe('thirty attempts at two questions', () => {
 
 test('attempts that do not count are not counted: a second one, a late one, one with extended time', async () => {
   const parent = await aParent(app, { plan: 'family-plus' });
-  const own = await aTest(app.db, { keys: ['A', 'A'] });
+  const own = await aTest(app.db, { ownWords: true, keys: ['A', 'A'] });
   const slow = await aChild(parent, { extendedTime: 30 });
   const child = await aChild(parent);
   for (const childId of [slow.id, child.id, child.id]) {
@@ -123,7 +123,7 @@ test('attempts that do not count are not counted: a second one, a late one, one 
 });
 
 test('with too few attempts there are counts and nothing more, and it is said how many are missing', async () => {
-  const own = await aTest(app.db, { keys: ['A', 'B', 'C'] });
+  const own = await aTest(app.db, { ownWords: true, keys: ['A', 'B', 'C'] });
   await take(own, ['ABC', 'AB-', 'BBC', 'A--']);
   const { questions, ...whole } = await statistics(own.id);
   expect(whole).toMatchObject({
@@ -146,7 +146,7 @@ test('with too few attempts there are counts and nothing more, and it is said ho
 });
 
 test('a test without attempts has its questions and no figure; one that is not there is not found; parents may not look', async () => {
-  const own = await aTest(app.db);
+  const own = await aTest(app.db, { ownWords: true });
   expect(await statistics(own.id)).toMatchObject({ attempts: 0, questions: [{ answered: 0 }, {}, {}, {}] });
   expect((await teacher.get('/api/teacher/tests/1999999999/statistics')).status).toBe(404);
   const parent = await aParent(app);
@@ -154,12 +154,13 @@ test('a test without attempts has its questions and no figure; one that is not t
 });
 
 const one = async (id: number, at = 0) => (await statistics(id)).questions[at];
+const figures = async ({ id }: BuiltTest) => (await statistics(id)).questions;
 /** What was chosen of a question, by the letters of the bank. */
 const counts = ({ choices }: { choices: { letter: string; count: number }[] }) =>
   Object.fromEntries(choices.map(({ letter, count }) => [letter, count]));
 
 test('where alternatives are shuffled, choices are those of the bank, by words and not by letter', async () => {
-  const own = await aTest(app.db, { keys: ['C', 'B'] });
+  const own = await aTest(app.db, { ownWords: true, keys: ['C', 'B'] });
   await app.db.count('update tests set shuffle = true where id = $1', [own.id]);
   const shown = new Set<string>();
   for (let turn = 0; turn < 12; turn += 1) {
@@ -186,14 +187,17 @@ test('where alternatives are shuffled, choices are those of the bank, by words a
   expect(questions[1]).toMatchObject({ facility: 0, omitted: 3, answered: 9, correctAnswer: 'B' });
 });
 
-test('a key that is changed begins anew; one that is put right counts the same attempts by the right key; an erased child is gone', async () => {
-  const own = await aTest(app.db, { keys: ['A', 'A'] });
+test('a changed key keeps the history and marks it anew; once it is put right the marks follow; an erased child is gone', async () => {
+  const own = await aTest(app.db, { ownWords: true, keys: ['A', 'A'] });
   await take(own, times(5, 'BA', 'BB'));
   expect(await one(own.id)).toMatchObject({ facility: 0, correctAnswer: 'A' });
   const [question] = (await teacher.get(`/api/teacher/tests/${own.id}/questions`)).body;
   const { statement, alternatives } = question;
   await teacher.put(`/api/teacher/questions/${question.id}`, { statement, alternatives, correctAnswer: 'B' });
-  expect(await statistics(own.id)).toMatchObject({ attempts: 0, attemptsBefore: 10 });
+  // Whoever chose B has it right now; the marks of the attempts, and with them the whole test's figures, wait for the regrade.
+  expect(await statistics(own.id)).toMatchObject({ attempts: 0, attemptsBefore: 10, mean: null });
+  expect(await one(own.id)).toMatchObject({ attempts: 10, facility: 1, correctAnswer: 'B' });
+  expect(counts(await one(own.id))).toEqual({ A: 0, B: 10, C: 0, D: 0 });
   await teacher.post(`/api/teacher/tests/${own.id}/questions/${question.id}/regrade`, {
     correctAnswer: 'B',
     reason: 'A chave estava trocada.',
@@ -208,7 +212,7 @@ test('a key that is changed begins anew; one that is put right counts the same a
 });
 
 test('an edit elsewhere keeps a question’s history; a rewritten statement starts anew', async () => {
-  const own = await aTest(app.db, { keys: ['A', 'A'] });
+  const own = await aTest(app.db, { ownWords: true, keys: ['A', 'A'] });
   await take(own, times(5, 'AA', 'AB'));
   const [first, second] = (await teacher.get(`/api/teacher/tests/${own.id}/questions`)).body;
   const edit = ({ id, alternatives }: { id: number; alternatives: string[] }, statement: string) =>
@@ -230,8 +234,61 @@ test('an edit elsewhere keeps a question’s history; a rewritten statement star
   expect((await statistics(own.id)).questions).toMatchObject([{ attempts: 0 }, { attempts: 10, facility: 0.5 }]);
 });
 
+test('the same question in two tests has one history; a child who met it in both counts once', async () => {
+  const [one, other] = [
+    await aTest(app.db, { ownWords: true, keys: ['A', 'A'] }),
+    await aTest(app.db, { ownWords: true, keys: ['A', 'A', 'B'] }),
+  ];
+  const first = async ({ id }: BuiltTest) => (await teacher.get(`/api/teacher/tests/${id}/questions`)).body[0];
+  const { statement } = await first(one);
+  await take(one, times(5, 'AA', 'BB'));
+  expect(await figures(one)).toMatchObject([
+    { attempts: 10, tests: 1, facility: 0.5 },
+    { attempts: 10, tests: 1 },
+  ]);
+  // Its alternatives in another order, and with another key: what the children chose is found by its words.
+  const asked = await first(other);
+  await teacher.put(`/api/teacher/questions/${asked.id}`, {
+    statement,
+    alternatives: ['A) quatro', 'B) três', 'C) uma', 'D) duas'],
+    correctAnswer: 'C',
+  });
+  await take(other, times(10, 'DAB', 'DBA'));
+  expect(await figures(one)).toMatchObject([
+    { attempts: 30, tests: 2, facility: 25 / 30, correctAnswer: 'A', answered: 30 },
+    { attempts: 10, tests: 1 },
+  ]);
+  expect(await figures(other)).toMatchObject([
+    { attempts: 30, tests: 2, facility: 5 / 30, correctAnswer: 'C' },
+    { attempts: 20, tests: 1 },
+    { attempts: 20, tests: 1 },
+  ]);
+  expect(counts((await figures(one))[0])).toEqual({ A: 25, B: 5, C: 0, D: 0 });
+  expect(counts((await figures(other))[0])).toEqual({ A: 0, B: 0, C: 5, D: 25 });
+  // The test itself is about its own attempts only.
+  expect((await statistics(one.id)).attempts).toBe(10);
+
+  const parent = await aParent(app, { plan: 'family-plus' });
+  const child = await aChild(parent);
+  for (const test of [one, other]) {
+    const { body } = await parent.post('/api/attempts', { childId: child.id, testId: test.id });
+    await parent.post('/api/answers', { attemptId: body.id, questionId: test.questions[0]?.id, selectedAnswer: 'A' });
+    await parent.put(`/api/attempts/${body.id}`, { completed: true });
+  }
+  expect((await figures(other))[0]).toMatchObject({ attempts: 31, facility: 5 / 31 });
+  expect((await statistics(other.id)).attempts).toBe(21);
+  // Rewritten in one of them, it is another question there.
+  await teacher.put(`/api/teacher/questions/${asked.id}`, {
+    statement: `${statement} Diz quantas.`,
+    alternatives: asked.alternatives,
+    correctAnswer: 'A',
+  });
+  expect((await figures(other))[0]).toMatchObject({ attempts: 0, facility: null });
+  expect((await figures(one))[0]).toMatchObject({ attempts: 31, tests: 2 });
+});
+
 test('weights count in points, not in the share of right answers', async () => {
-  const own = await aTest(app.db, { keys: ['A', 'A'], weights: [3, 1] });
+  const own = await aTest(app.db, { ownWords: true, keys: ['A', 'A'], weights: [3, 1] });
   await take(own, times(5, 'AB', 'BA'));
   const { mean, questions } = await statistics(own.id);
   // Points 3 and 1 of 4, five times each.

@@ -6,10 +6,10 @@ import { dateInLuanda } from '../../shared/calendar.ts';
 import { readCalibrated } from '../diagnostic/calibration.server.ts';
 import { letterAt, withoutLetter } from '../tests/tests.rules.ts';
 import { versionOf } from '../tests/tests.server.ts';
+import { type CountedQuestion, pool, type Thirds } from './pooling.rules.ts';
 import type { TestStatistics } from './statistics.contract.ts';
 import { statisticsContract } from './statistics.contract.ts';
 import {
-  type Choice,
   discrimination,
   FOR_DISCRIMINATION,
   FOR_FACILITY,
@@ -22,52 +22,26 @@ import {
   wilson,
 } from './statistics.rules.ts';
 import {
-  type ChosenRow,
+  type AskedQuestion,
   type CountableTest,
+  findAsked,
   findChosen,
   findCountable,
+  findCurrentQuestions,
   findPoints,
-  findVersionQuestions,
+  type Meaning,
   type VersionQuestion,
 } from './statistics.store.ts';
 import { questionColumns } from './statistics-table.rules.ts';
 import { flagsInWords } from './statistics-words.rules.ts';
 
-/**
- * What has to be equal for answers to a question of two versions to be counted together: what a child sees of it, its key and its weight, in
- * the bank's order. An edit elsewhere in the test keeps a question's history, a rewritten statement starts anew.
- */
-function identityOf({
-  questionId,
-  letters,
-  options,
-  correctAnswer,
-  weight,
-  content,
-  bankLetters,
-}: VersionQuestion): string {
-  const bank = (letter: string) => bankLetters?.[letters.indexOf(letter)] ?? letter;
-  const texts = options
-    .map((text, index) => [bank(letters[index] as string), withoutLetter(text, index).trim()] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([questionId, content, weight, bank(correctAnswer), texts]);
-}
-
-/** The sums of one question over all valid attempts that asked it as it is now, whatever else was in the test. */
-export interface CountedQuestion extends QuestionSums {
-  attempts: number;
-  /** How many of these attempts are in the best, the middle and the last third by their points. */
-  thirds: Thirds;
-}
-type Thirds = Record<'top' | 'middle' | 'bottom', number>;
-
-/** The sums of a test's valid attempts at its questions as they are now; every statistic follows from them. */
+/** The sums of a test's valid attempts at its questions; every statistic follows from them. */
 export interface CountedTest {
   test: CountableTest;
-  /** Its questions in order, and the sums of each at the same place. */
+  /** Its questions in order, and the sums of each at the same place, over all tests that ask it. */
   current: readonly VersionQuestion[];
   questions: readonly CountedQuestion[];
-  /** Of the attempts at versions with all questions as they are now: the whole, each question in it, and the thirds. */
+  /** Of the attempts at versions of this test with all questions as they are now: the whole, each question in it, and the thirds. */
   whole: TestSums;
   inWhole: readonly QuestionSums[];
   thirds: Thirds;
@@ -77,7 +51,8 @@ export interface CountedTest {
 
 /**
  * Adds up the valid attempts (decision 7: completed, the child's first, in time, standard time) at a test as it is now, and at each of its
- * questions as it is now. The order of alternatives does not matter.
+ * questions wherever the same was asked: in any version of any test, with any key. The order of alternatives does not matter. Of a child who
+ * met a question in several tests the first attempt counts.
  *
  * @returns nothing for a test that is not there.
  */
@@ -94,124 +69,114 @@ export function countTest(db: Database, testId: number): Promise<CountedTest | u
 const PATIENCE = 40_000;
 
 async function count(db: Queryable, testId: number, test: CountableTest): Promise<CountedTest> {
-  const [all, found] = await Promise.all([findVersionQuestions(db, testId), findPoints(db, testId)]);
-  const versions = Map.groupBy(all, ({ versionId }) => versionId);
-  const current = test.versionId === null ? [] : (versions.get(test.versionId) ?? []);
-  const identities = new Map([...versions].map(([id, questions]) => [id, new Set(questions.map(identityOf))]));
-  const own = current.map(identityOf);
-  const withAll = (wanted: readonly string[], only = false) =>
-    [...identities]
-      .filter(([, has]) => wanted.every((one) => has.has(one)) && (!only || has.size === wanted.length))
-      .map(([id]) => id);
-  const sums = new Map<string, Promise<Added>>();
-  const over = (ids: readonly number[]): Promise<Added> => {
-    const key = ids.join(' ');
-    const known = sums.get(key) ?? add(db, testId, ids, found, versions, current);
-    sums.set(key, known);
-    return known;
-  };
-  const whole = await over(withAll(own, true));
-  const questions: CountedQuestion[] = [];
-  for (const [index, question] of current.entries()) {
-    const { whole: taken, thirds: parts, questions: added } = await over(withAll([own[index] as string]));
-    const counted = added.find(({ questionId }) => questionId === question.questionId);
-    if (counted) questions.push({ ...counted, attempts: taken.attempts, thirds: parts });
-  }
+  const [current, found] = await Promise.all([findCurrentQuestions(db, testId), findPoints(db, testId)]);
+  const occurrences = placesOf(
+    testId,
+    current,
+    await findAsked(
+      db,
+      current.map(({ content }) => content),
+    ),
+  );
+  const asAreNow = wholeVersions(testId, current, occurrences);
+  const asked = occurrences.map(({ versionId, questionId, place, shared }) => ({
+    versionId,
+    questionId,
+    place,
+    whole: asAreNow.has(versionId),
+    shared,
+  }));
+  const meanings = occurrences.flatMap((one) => meaningsOf(one, current[one.place] as VersionQuestion));
+  const testIds = [...new Set(occurrences.map((one) => one.testId))];
+  const rows = Map.groupBy(
+    asked.length === 0 ? [] : await findChosen(db, testIds, asked, meanings),
+    ({ place }) => place,
+  );
+  const points = found
+    .filter(({ versionId }) => asAreNow.has(versionId))
+    .flatMap(({ points: one, attempts }) => Array<number>(attempts).fill(one));
+  const cut = thirds(points);
   return {
     test,
     current,
-    questions,
-    whole: whole.whole,
-    inWhole: whole.questions,
-    thirds: whole.thirds,
-    attemptsBefore: found.reduce((sum, { attempts }) => sum + attempts, 0) - whole.whole.attempts,
-  };
-}
-
-interface Added {
-  whole: TestSums;
-  questions: QuestionSums[];
-  thirds: Thirds;
-}
-
-/** Adds up the valid attempts at some versions. */
-async function add(
-  db: Queryable,
-  testId: number,
-  ids: readonly number[],
-  found: readonly { versionId: number; points: number; attempts: number }[],
-  versions: ReadonlyMap<number, readonly VersionQuestion[]>,
-  current: readonly VersionQuestion[],
-): Promise<Added> {
-  const same = new Set(ids);
-  const points = found
-    .filter(({ versionId }) => same.has(versionId))
-    .flatMap(({ points: one, attempts }) => Array<number>(attempts).fill(one));
-  const cut = thirds(points);
-  const whole = {
-    attempts: points.length,
-    pointSum: points.reduce((sum, one) => sum + one, 0),
-    pointSquares: points.reduce((sum, one) => sum + one * one, 0),
-    possible: current.reduce((sum, { weight }) => sum + weight, 0),
-  };
-  const chosen = byBankLetter(points.length === 0 ? [] : await findChosen(db, testId, [...same], cut), versions);
-  return {
-    whole,
-    questions: current.map((question) => sumsOf(question, chosen.get(question.questionId) ?? [], whole)),
+    questions: current.map((question, place) =>
+      pool(question, rows.get(place)?.filter(({ repeated }) => !repeated) ?? []),
+    ),
+    whole: {
+      attempts: points.length,
+      pointSum: points.reduce((sum, one) => sum + one, 0),
+      pointSquares: points.reduce((sum, one) => sum + one * one, 0),
+      possible: current.reduce((sum, { weight }) => sum + weight, 0),
+    },
+    inWhole: current.map((question, place) => pool(question, rows.get(place)?.filter(({ whole }) => whole) ?? [])),
     thirds: {
       top: points.filter((one) => one >= cut.top).length,
       middle: points.filter((one) => one < cut.top && one >= cut.middle).length,
       bottom: points.filter((one) => one < cut.top && one < cut.middle).length,
     },
+    attemptsBefore: found.reduce((sum, { attempts }) => sum + attempts, 0) - points.length,
   };
 }
 
-type Chosen = Omit<ChosenRow, 'versionId'>;
+type Occurrence = AskedQuestion & { place: number; shared: boolean };
 
-/** Rows of several versions added up, by question and by the letter that the alternative has in the bank. */
-function byBankLetter(
-  rows: readonly ChosenRow[],
-  versions: ReadonlyMap<number, readonly VersionQuestion[]>,
-): Map<number, Chosen[]> {
-  const sums = new Map<number, Map<string, Chosen>>();
-  for (const { versionId, ...row } of rows) {
-    const asked = versions.get(versionId)?.find(({ questionId }) => questionId === row.questionId);
-    if (!asked) continue;
-    const letter = asked.bankLetters?.[asked.letters.indexOf(row.letter)] ?? row.letter;
-    const letters = sums.get(row.questionId) ?? new Map<string, Chosen>();
-    sums.set(row.questionId, letters);
-    const sum = letters.get(letter);
-    if (!sum) letters.set(letter, { ...row, letter });
-    else for (const name of SUMMED) sum[name] += row[name];
-  }
-  return new Map([...sums].map(([id, letters]) => [id, [...letters.values()]]));
-}
-const SUMMED = ['count', 'top', 'middle', 'bottom', 'pointSum', 'seconds', 'timed'] as const;
-
-function sumsOf(question: VersionQuestion, rows: readonly Chosen[], whole: TestSums): QuestionSums {
-  const { weight } = question;
-  const choices = question.letters.map((letter): Choice => {
-    const row = rows.find((one) => one.letter === letter);
-    const own = letter === question.correctAnswer ? weight : 0;
-    const { count = 0, top = 0, middle = 0, bottom = 0, pointSum = 0 } = row ?? {};
-    return { letter, count, top, middle, bottom, restSum: pointSum - own * count };
+/**
+ * Where each question of a test was asked: what a child sees of it is the same. In the test itself only the question of the same id, in a
+ * version of another test the first one with that content.
+ */
+function placesOf(
+  testId: number,
+  current: readonly VersionQuestion[],
+  asked: readonly AskedQuestion[],
+): readonly Occurrence[] {
+  const byContent = Map.groupBy(asked, ({ content }) => content);
+  return current.flatMap(({ content, questionId }, place) => {
+    const versions = new Map<number, AskedQuestion>();
+    for (const one of byContent.get(content) ?? [])
+      if (one.testId === testId ? one.questionId === questionId : !versions.has(one.versionId))
+        versions.set(one.versionId, one);
+    const shared = new Set([...versions.values()].map((one) => one.testId)).size > 1;
+    return [...versions.values()].map((one) => ({ ...one, place, shared }));
   });
-  const right = rows.find(({ letter }) => letter === question.correctAnswer);
-  const correct = right?.count ?? 0;
-  const pointsOfCorrect = right?.pointSum ?? 0;
-  return {
-    questionId: question.questionId,
-    weight,
-    correctAnswer: question.correctAnswer,
-    correct,
-    choices,
-    // R = T − x, and x is the weight or nothing.
-    restSum: whole.pointSum - weight * correct,
-    restSquares: whole.pointSquares - 2 * weight * pointsOfCorrect + weight * weight * correct,
-    restSumOfCorrect: pointsOfCorrect - weight * correct,
-    seconds: rows.reduce((sum, { seconds }) => sum + seconds, 0),
-    timed: rows.reduce((sum, { timed }) => sum + timed, 0),
-  };
+}
+
+/** The versions of a test with all questions, keys and weights as they are now, and nothing else. */
+function wholeVersions(
+  testId: number,
+  current: readonly VersionQuestion[],
+  occurrences: readonly Occurrence[],
+): ReadonlySet<number> {
+  const ofTest = occurrences.filter((one) => one.testId === testId);
+  return new Set(
+    [...Map.groupBy(ofTest, ({ versionId }) => versionId)]
+      .filter(
+        ([, asked]) =>
+          asked.length === current.length &&
+          asked[0]?.inVersion === current.length &&
+          asked.every((one) => {
+            const now = current[one.place] as VersionQuestion;
+            return one.weight === now.weight && keyText(one) === keyText(now);
+          }),
+      )
+      .map(([versionId]) => versionId),
+  );
+}
+
+/** The words of each alternative, without its letter. */
+const texts = ({ options }: VersionQuestion) => options.map((text, index) => withoutLetter(text, index).trim());
+const keyText = (question: VersionQuestion) => texts(question)[question.letters.indexOf(question.correctAnswer)];
+
+/** What the alternatives of a question, as a version had it, are and count now. */
+function meaningsOf(asked: AskedQuestion, now: VersionQuestion): Meaning[] {
+  const words = texts(now);
+  return texts(asked).flatMap((text, index) => {
+    const letter = asked.letters[index] as string;
+    const present = now.letters[words.indexOf(text)];
+    if (present === undefined) return [];
+    const given = letter === asked.correctAnswer ? asked.weight : 0;
+    const change = (present === now.correctAnswer ? now.weight : 0) - given;
+    return [{ versionId: asked.versionId, questionId: asked.questionId, letter, now: present, change }];
+  });
 }
 
 /** How many attempts answered a question at all. */
@@ -256,6 +221,7 @@ export async function readStatistics(db: Database, testId: number): Promise<Test
         correctAnswer: question.correctAnswer,
         answered,
         attempts: asked,
+        tests: question.tests,
         thirds: question.thirds,
         omitted: asked - answered,
         facility: rate,

@@ -31,13 +31,34 @@ export function findCountable(db: Queryable, testId: number): Promise<CountableT
   );
 }
 
-/** The questions of all versions of a test. */
-export function findVersionQuestions(db: Queryable, testId: number): Promise<VersionQuestion[]> {
+/** A question as some version of some test asked it. */
+export interface AskedQuestion extends VersionQuestion {
+  testId: number;
+  /** How many questions the version has. */
+  inVersion: number;
+}
+
+/** The questions of the present version of a test, in order. */
+export function findCurrentQuestions(db: Queryable, testId: number): Promise<VersionQuestion[]> {
   return db.rows<VersionQuestion>(
     `select q.version_id as "versionId", q.question_id as "questionId", q.letters, q.options, q.correct_answer as "correctAnswer", q.weight,
        q.content, q.bank_letters as "bankLetters"
-     from test_versions v join version_questions q on q.version_id = v.id where v.test_id = $1 order by q.version_id, q.position`,
+     from tests t join version_questions q on q.version_id = t.version_id where t.id = $1 order by q.position`,
     [testId],
+  );
+}
+
+/** All questions with these contents in versions that have valid attempts, of whichever test. */
+export function findAsked(db: Queryable, contents: readonly string[]): Promise<AskedQuestion[]> {
+  return db.rows<AskedQuestion>(
+    `select v.test_id as "testId", q.version_id as "versionId", q.question_id as "questionId", q.letters, q.options,
+       q.correct_answer as "correctAnswer", q.weight, q.content, q.bank_letters as "bankLetters",
+       (select count(*)::int from version_questions i where i.version_id = v.id) as "inVersion"
+     from version_questions q join test_versions v on v.id = q.version_id
+     where q.content = any($1::text[])
+       and exists (select from attempts a where a.test_id = v.test_id and a.version_id = v.id and a.valid)
+     order by q.version_id, q.position`,
+    [contents],
   );
 }
 
@@ -53,36 +74,72 @@ export function findPoints(
   );
 }
 
-export interface ChosenRow {
+/** Where a question of the test that is counted was asked. */
+export interface Asked {
   versionId: number;
   questionId: number;
-  /** As the version has it. */
+  /** Its place in the test that is counted. */
+  place: number;
+  /** Whether the version belongs to that test and has all questions as they are now. */
+  whole: boolean;
+  /** Whether it was asked in other tests too. */
+  shared: boolean;
+}
+
+/** What choosing one alternative there means now. */
+export interface Meaning {
+  versionId: number;
+  questionId: number;
   letter: string;
+  /** The letter that the alternative has now. */
+  now: string;
+  /** Points that it gives now, less those it gave. */
+  change: number;
+}
+
+/** Attempts alike in all that counts: where a question was asked, what was chosen, and the points of the attempt. */
+export interface ChosenRow {
+  place: number;
+  testId: number;
+  whole: boolean;
+  /** Whether the child had met the question in an earlier valid attempt, at another test. */
+  repeated: boolean;
+  /** The letter that the chosen alternative has now; null when it was left out. */
+  letter: string | null;
+  /** As they were given, and what a changed key or weight changes about them. */
+  points: number;
+  change: number;
   count: number;
-  top: number;
-  middle: number;
-  bottom: number;
-  /** Sum of the points of those who chose it. */
-  pointSum: number;
+  /** Sum of the seconds that were told, and by how many. */
   seconds: number;
   timed: number;
 }
 
-/** Who chose what, over the valid attempts at these versions, added up. `top` and `middle` are where the thirds begin. */
+/** Who chose what, over the valid attempts at the versions in which some questions were asked. */
 export function findChosen(
   db: Queryable,
-  testId: number,
-  versionIds: readonly number[],
-  thirds: { top: number; middle: number },
+  testIds: readonly number[],
+  asked: readonly Asked[],
+  meanings: readonly Meaning[],
 ): Promise<ChosenRow[]> {
   return db.rows<ChosenRow>(
-    `select a.version_id as "versionId", w.question_id as "questionId", w.selected_answer as letter,
-       count(*)::int as count, (count(*) filter (where a.points >= $3))::int as top,
-       (count(*) filter (where a.points < $3 and a.points >= $4))::int as middle, (count(*) filter (where a.points < $3 and a.points < $4))::int as bottom,
-       sum(a.points) as "pointSum", coalesce(sum(w.response_time), 0) as seconds, count(w.response_time)::int as timed
-     from attempts a join answers w on w.attempt_id = a.id
-     where a.test_id = $1 and a.valid and a.version_id = any($2::int[])
-     group by 1, 2, 3`,
-    [testId, versionIds, thirds.top, thirds.middle],
+    `with asked as materialized (
+       select * from jsonb_to_recordset($2::jsonb) as o("versionId" int, "questionId" int, place int, whole boolean, shared boolean)
+     ), meant as materialized (
+       select * from jsonb_to_recordset($3::jsonb) as m("versionId" int, "questionId" int, letter text, now text, change int)
+     ), given as (
+       select o.place, a.test_id, o.whole, m.now, a.points, coalesce(m.change, 0) as change, w.response_time,
+         o.shared and exists (
+           select from attempts earlier join asked other on other."versionId" = earlier.version_id and other.place = o.place
+           where earlier.child_id = a.child_id and earlier.valid and earlier.test_id = any($1::int[]) and earlier.id < a.id) as repeated
+       from attempts a join asked o on o."versionId" = a.version_id
+         left join answers w on w.attempt_id = a.id and w.question_id = o."questionId"
+         left join meant m on m."versionId" = a.version_id and m."questionId" = w.question_id and m.letter = w.selected_answer
+       where a.test_id = any($1::int[]) and a.valid
+     )
+     select place, test_id as "testId", whole, repeated, now as letter, points, change, count(*)::int as count,
+       coalesce(sum(response_time), 0) as seconds, count(response_time)::int as timed
+     from given group by 1, 2, 3, 4, 5, 6, 7`,
+    [testIds, JSON.stringify(asked), JSON.stringify(meanings)],
   );
 }

@@ -1,0 +1,84 @@
+import { type Choice, type QuestionSums, thirds } from './statistics.rules.ts';
+import type { ChosenRow, VersionQuestion } from './statistics.store.ts';
+
+export type Thirds = Record<'top' | 'middle' | 'bottom', number>;
+
+/** The sums of one question over all valid attempts that asked it, whatever else was in the test. */
+export interface CountedQuestion extends QuestionSums {
+  attempts: number;
+  /** How many of these attempts are in the best, the middle and the last third of their test. */
+  thirds: Thirds;
+  /** Of how many tests they are. */
+  tests: number;
+}
+
+/** The same attempts with what they mean now. */
+interface Marked {
+  letter: string | null;
+  count: number;
+  /** Points of the whole attempt and in its other questions, by the present key and weight. */
+  total: number;
+  rest: number;
+}
+
+/**
+ * Adds up the attempts at one question, of one test or of several that ask it.
+ *
+ * Each is marked by the key and the weight that the question has now. The points in the other questions are comparable within a test
+ * only. So with several tests they enter as z = (R − mean of the test) ÷ standard deviation of the test (n − 1; 0 without variance), and
+ * the thirds are those of each test, added up. With one test nothing is changed: R enters as it is.
+ *
+ * @param rows of this question, of all tests.
+ */
+export function pool(question: VersionQuestion, rows: readonly ChosenRow[]): CountedQuestion {
+  const { weight, correctAnswer } = question;
+  const choices = new Map<string, Choice>(
+    question.letters.map((letter) => [letter, { letter, count: 0, top: 0, middle: 0, bottom: 0, restSum: 0 }]),
+  );
+  const parts: Thirds = { top: 0, middle: 0, bottom: 0 };
+  const sums = { attempts: 0, restSum: 0, restSquares: 0 };
+  const tests = [...Map.groupBy(rows, ({ testId }) => testId).values()];
+  for (const ofTest of tests) {
+    const marked = ofTest.map(({ letter, count, points, change }): Marked => {
+      const total = points + change;
+      return { letter, count, total, rest: total - (letter === correctAnswer ? weight : 0) };
+    });
+    const cut = thirds(marked.flatMap(({ total, count }) => Array<number>(count).fill(total)));
+    const scale = tests.length > 1 ? standardized(marked) : (rest: number) => rest;
+    for (const { letter, count, total, rest } of marked) {
+      const third = total >= cut.top ? 'top' : total >= cut.middle ? 'middle' : 'bottom';
+      const value = scale(rest);
+      parts[third] += count;
+      sums.attempts += count;
+      sums.restSum += value * count;
+      sums.restSquares += value * value * count;
+      const choice = choices.get(letter ?? '');
+      if (!choice) continue;
+      choice.count += count;
+      choice[third] += count;
+      choice.restSum += value * count;
+    }
+  }
+  const right = choices.get(correctAnswer);
+  return {
+    questionId: question.questionId,
+    weight,
+    correctAnswer,
+    correct: right?.count ?? 0,
+    choices: [...choices.values()],
+    ...sums,
+    restSumOfCorrect: right?.restSum ?? 0,
+    seconds: rows.reduce((sum, { seconds }) => sum + seconds, 0),
+    timed: rows.reduce((sum, { timed }) => sum + timed, 0),
+    thirds: parts,
+    tests: tests.length,
+  };
+}
+
+function standardized(marked: readonly Marked[]): (rest: number) => number {
+  const n = marked.reduce((sum, { count }) => sum + count, 0);
+  const mean = marked.reduce((sum, { count, rest }) => sum + count * rest, 0) / n;
+  const squares = marked.reduce((sum, { count, rest }) => sum + count * (rest - mean) ** 2, 0);
+  const deviation = n < 2 ? 0 : Math.sqrt(squares / (n - 1));
+  return (rest) => (deviation === 0 ? 0 : (rest - mean) / deviation);
+}
