@@ -13,9 +13,10 @@ const common = {
   globalSetup: ['test/support/database.setup.ts'],
   setupFiles: ['test/support/quiet.ts'],
   pool: 'threads' as const,
-  // Password hashing and a template copy before each file, on two cores that others may be using.
-  testTimeout: 60_000,
-  hookTimeout: 90_000,
+  // Only what hangs runs into these: on two cores that others may be using, starting a program alone can take a minute.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 export default defineConfig({

@@ -403,7 +403,7 @@ describe('commands', () => {
     }
     await expect.poll(() => run('secret-rotate', [], { env }).out, { timeout: 60_000 }).toContain('Chave mudada');
     expect(await rotated()).toHaveLength(1);
-  }, 120_000);
+  });
 
   test('the first administrator signs in with the password that was piped in, and weak ones are refused', async () => {
     const who = ['--username', 'chefia', '--name', 'Ana Chefe', '--email', 'ana@escola.example'];

@@ -30,7 +30,7 @@ beforeAll(async () => {
   [one, two] = await Promise.all([runningApp(environment), runningApp(environment)]);
   // At once: one of them migrates and loads the bank, the other finds it done.
   await Promise.all([one.start(), two.start()]);
-}, 90_000);
+});
 afterAll(async () => {
   await Promise.all([one.dispose(), two.dispose()]);
   await server.dispose();
@@ -85,7 +85,7 @@ test('what is caused by an event happens once, though both look for work', async
   const rows = await told();
   expect(rows.length).toBeGreaterThanOrEqual(families.length);
   expect(rows.filter(({ welcomes }) => welcomes !== 1)).toEqual([]);
-}, 60_000);
+});
 
 test('a payment that both are told of at once, twenty times, is one year, one receipt and one notification', async () => {
   const family = await aFamily(one.url);
@@ -121,7 +121,7 @@ test('a payment that both are told of at once, twenty times, is one year, one re
   const [kept] = await read();
   expect(kept).toMatchObject({ changes: 1, receipts: 1, notices: 1 });
   expect([364, 365]).toContain(kept?.days);
-}, 40_000);
+});
 
 test('a diagnostic that both processes start and answer at once has one open question at a time, each answered once', async () => {
   const { childId, cookie } = await aFamily(one.url);
@@ -160,7 +160,7 @@ test('a diagnostic that both processes start and answer at once has one open que
   );
   expect(asked.map(({ position }) => position)).toEqual(Array.from({ length: 13 }, (_, place) => place + 1));
   expect(asked.map(({ answered }) => answered)).toEqual([...Array(12).fill(true), false]);
-}, 60_000);
+});
 
 test('T39 late answers that race with the next start never make two free tests of a month, whichever process takes them', async () => {
   const tests = await server.run<{ id: number }>(
@@ -199,7 +199,7 @@ test('T39 late answers that race with the next start never make two free tests o
     expect(taken >= half).toBe(started.status === 402);
     expect(late.every(({ status }) => status === 200 || status === 409)).toBe(true);
   }
-}, 60_000);
+});
 
 test('one renewal is made for a plan that ends, though both look after plans', async () => {
   const family = await aFamily(two.url);
@@ -226,7 +226,7 @@ test('one renewal is made for a plan that ends, though both look after plans', a
   ]);
   const payments = await server.run('select 1 from emis_payments where user_id = $1', [id], 'processes');
   expect(payments.length).toBe(1);
-}, 100_000);
+});
 
 test('kill -9 of either loses no acknowledged answer: the phone goes on with the other', async () => {
   for (const [victim, other] of [
@@ -260,7 +260,7 @@ test('kill -9 of either loses no acknowledged answer: the phone goes on with the
     expect(await expectKept(takers)).toBeGreaterThan(takers.length);
     await victim.start();
   }
-}, 60_000);
+});
 
 test('restarted one after the other under load, no request fails that a proxy would hand to the process that is ready', async () => {
   const apps = [one, two];
@@ -312,4 +312,4 @@ test('restarted one after the other under load, no request fails that a proxy wo
   expect(failed).toEqual([]);
   expect(answered).toBeGreaterThan(100);
   expect(await expectKept(takers)).toBeGreaterThan(takers.length);
-}, 90_000);
+});

@@ -115,4 +115,4 @@ test('a backup of the demo after a busy hour is rehearsed, and nothing real is r
   expect(
     fs.readdirSync(path.dirname(temporaryFolder())).filter((name) => name.startsWith('caderneta-rehearsal-')),
   ).toEqual([]);
-}, 300_000);
+});

@@ -40,7 +40,7 @@ test('the program starts on an empty folder, keeps its data across a restart, an
   await app.start();
   expect((await parent.call('GET', '/api/user')).body.username).toBe('encarregado');
   expect((await parent.call('GET', '/api/children')).body).toEqual(children);
-}, 120_000);
+});
 
 test.each([
   ['PORT', { PORT: 'setenta' }, /PORT/],
@@ -67,16 +67,12 @@ test.each([
   ['a short SECRET_KEY', { SECRET_KEY: 'curta' }, /SECRET_KEY/],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
   ['TRUST_PROXY', { TRUST_PROXY: 'true' }, /TRUST_PROXY/],
-])(
-  'a wrong setting of %s stops the start with one line',
-  async (_, environment, line) => {
-    const app = await runningApp(environment as unknown as Record<string, string>);
-    await expect(app.start()).rejects.toThrow(line);
-    expect(await app.ended()).toBe(3);
-    expect(app.output().trim().split('\n')).toHaveLength(1);
-  },
-  30_000,
-);
+])('a wrong setting of %s stops the start with one line', async (_, environment, line) => {
+  const app = await runningApp(environment as unknown as Record<string, string>);
+  await expect(app.start()).rejects.toThrow(line);
+  expect(await app.ended()).toBe(3);
+  expect(app.output().trim().split('\n')).toHaveLength(1);
+});
 
 test('a wrong password for the database is one line, and nothing that a restart would mend', async () => {
   const server = await postgresServer();
@@ -97,4 +93,4 @@ test('a wrong password for the database is one line, and nothing that a restart 
   } finally {
     await server.stop();
   }
-}, 60_000);
+});

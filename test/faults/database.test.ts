@@ -31,7 +31,7 @@ beforeAll(async () => {
   app = await runningApp({ DATABASE_URL: server.url() });
   await app.start();
   overdue = await aTaker(app.url);
-}, 120_000);
+});
 afterAll(async () => {
   await app.dispose();
   await server.dispose();
@@ -52,7 +52,7 @@ test(
       await pause(150 + ((round * 137) % 400));
       await server.kill();
       const { cookie } = takers[0] as Taker;
-      await timeUntil(async () => (await answers(app.url, '/readyz')) === 503, 2_000, '/readyz says no');
+      await timeUntil(async () => (await answers(app.url, '/readyz')) === 503, BACK_WITHIN, '/readyz says no');
       expect(await answers(app.url, '/healthz')).toBe(200);
       expect(await answers(app.url, '/')).toBe(200);
       for (const address of ['/api/user', '/api/tests', '/dashboard'])
@@ -82,7 +82,7 @@ test(
       [overdue.attemptId],
     );
   },
-  60_000 + ROUNDS * 20_000,
+  300_000 + ROUNDS * 20_000,
 );
 
 test(
@@ -109,7 +109,7 @@ test(
     expect(await expectKept(takers)).toBeGreaterThan(20);
     expect(app.pid()).toBe(pid);
   },
-  60_000 + FAULT_SECONDS * 2_000,
+  300_000 + FAULT_SECONDS * 2_000,
 );
 
 test('a table locked by somebody: calls that need it get 503 in time, the others their answer', async () => {
@@ -133,7 +133,7 @@ test('a table locked by somebody: calls that need it get 503 in time, the others
   expect(catalogue.status).toBe(200);
   const again = await send(app.url, 'POST', '/api/answers', { cookie, body: nextAnswer(taker) });
   expect(again.status).toBe(200);
-}, 60_000);
+});
 
 test(
   'a database that answers 2 s late: every reply in time, pages and files quick, normal as soon as it is',
@@ -198,11 +198,11 @@ test(
       await line.close();
     }
   },
-  90_000 + FAULT_SECONDS * 2_000,
+  300_000 + FAULT_SECONDS * 2_000,
 );
 
 test('after all this the queue still works: an attempt past its deadline is closed by itself', async () => {
   const stateOf = async () =>
     (await server.run<{ state: string }>('select state from attempts where id = $1', [overdue.attemptId]))[0]?.state;
-  await timeUntil(async () => (await stateOf()) === 'provisional', 60_000, 'the attempt is closed');
-}, 90_000);
+  await timeUntil(async () => (await stateOf()) === 'provisional', 180_000, 'the attempt is closed');
+});

@@ -10,7 +10,7 @@ let app: RunningApp;
 beforeAll(async () => {
   app = await runningApp();
   await app.start();
-}, 90_000);
+});
 afterAll(() => app.dispose());
 
 test(`${STRANGERS} bodies that come in byte by byte keep nobody else out`, async () => {
@@ -38,4 +38,4 @@ test(`${STRANGERS} bodies that come in byte by byte keep nobody else out`, async
   } finally {
     for (const socket of sockets) socket.destroy();
   }
-}, 60_000);
+});

@@ -54,4 +54,4 @@ test('two processes on one database: every job’s work is done, and once', asyn
     `${address} Escolher uma senha nova`,
   ]);
   expect(got).toEqual(wanted.sort());
-}, 180_000);
+});

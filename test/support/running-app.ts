@@ -87,7 +87,7 @@ export async function runningApp(
         gone = true;
       });
       for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk));
-      const deadline = Date.now() + 60_000;
+      const deadline = Date.now() + 240_000;
       while (Date.now() < deadline && !gone) {
         const ready = await fetch(`${url}/readyz`).catch(() => undefined);
         await ready?.arrayBuffer();

@@ -87,7 +87,7 @@ test('T20 a whole life, from registering to being erased, leaves no personal wor
     ...['mbuta', 'jamanta', reference],
   ];
   for (const word of personal) expect(log, word).not.toContain(word.toLowerCase());
-}, 60_000);
+});
 
 describe('the name of a request', () => {
   const TRACE = '0af7651916cd43dd8448eb211c80319c';

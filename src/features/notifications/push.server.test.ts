@@ -228,7 +228,7 @@ describe('a browser', () => {
       await other.post(ADDRESS, service.aBrowser().subscription);
     }
     expect(await devicesOf(parent)).toHaveLength(20);
-  }, 20_000);
+  });
 
   test('only a parent subscribes, with keys that are keys', async () => {
     const { subscription } = service.aBrowser();

@@ -110,7 +110,7 @@ test('a sheet is printed, photographed, confirmed with a correction, and graded 
   expect(await send(parent, jpeg)).toMatchObject(spent);
   expect(await parent.put(`/api/paper/${sheet.attemptId}`, lettersOf(sheet, KEYS))).toMatchObject(spent);
   expect(await parent.request('GET', sheet.printed.body.pdf)).toMatchObject({ status: 409 });
-}, 240_000);
+});
 
 test('another family’s sheet is not found, whichever way it is asked for', async () => {
   const [owner, other] = [await aParent(app), await aParent(app)];
@@ -120,7 +120,7 @@ test('another family’s sheet is not found, whichever way it is asked for', asy
   expect((await other.request('GET', sheet.printed.body.pdf)).status).toBe(404);
   expect((await other.put(`/api/paper/${sheet.attemptId}`, lettersOf(sheet, KEYS))).status).toBe(404);
   expect((await owner.get(`/api/attempts/${sheet.attemptId}`)).body.attempt.state).toBe('printed');
-}, 240_000);
+});
 
 test('a sheet that was confirmed many times at once is graded once', async () => {
   const parent = await aParent(app);
@@ -276,18 +276,14 @@ test.each<[Refusal, () => Promise<Uint8Array>]>([
         .toBuffer();
     },
   ],
-])(
-  '%s: the parent is told what it is and what to do',
-  async (code, make) => {
-    const parent = await aParent(app);
-    const { title, advice } = REFUSALS[code];
-    expect(await send(parent, await make())).toMatchObject({
-      status: 422,
-      body: { code, message: `${title}. ${advice}` },
-    });
-  },
-  120_000,
-);
+])('%s: the parent is told what it is and what to do', async (code, make) => {
+  const parent = await aParent(app);
+  const { title, advice } = REFUSALS[code];
+  expect(await send(parent, await make())).toMatchObject({
+    status: 422,
+    body: { code, message: `${title}. ${advice}` },
+  });
+});
 
 test('a file without a photograph, or above the limit, is refused', async () => {
   const parent = await aParent(app);
@@ -314,7 +310,7 @@ test('while hostile pictures are read, others start tests and answer', async () 
   expect(done.status).toBe(200);
   for (const { status } of await Promise.all(attacks)) expect([422, 503]).toContain(status);
   expect(process.memoryUsage().rss - before).toBeLessThan(700 * 1024 * 1024);
-}, 120_000);
+});
 
 test('a sheet for practice has no name and no code', async () => {
   const teacher = await aUser(app, 'teacher');

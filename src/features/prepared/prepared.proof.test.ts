@@ -195,5 +195,5 @@ test(
   async () => {
     await fc.assert(fc.asyncProperty(history, live), { numRuns: HISTORIES, endOnFailure: false });
   },
-  120_000 + HISTORIES * 5_000,
+  300_000 + HISTORIES * 5_000,
 );

@@ -49,7 +49,7 @@ test('no drawing has a black area on paper that it does not have on a screen', a
     if (more > LARGEST_DIFFERENCE) dark.push(`${name}: ${(more * 100).toFixed(1)} %`);
   }
   expect(dark).toEqual([]);
-}, 300_000);
+});
 
 test('an area whose colour only the app knows would be found', async () => {
   const svg = fs.readFileSync(path.join(FIGURES, 'mat4-barra-oitavos.svg'), 'utf8');

@@ -234,5 +234,5 @@ test(
       endOnFailure: true,
     });
   },
-  60_000 + HISTORIES * 5_000,
+  300_000 + HISTORIES * 5_000,
 );

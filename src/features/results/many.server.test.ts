@@ -37,7 +37,7 @@ async function taken(testId: number): Promise<void> {
        from attempts a join version_questions q on q.version_id = a.version_id where a.test_id = $1`,
       [testId],
     );
-  }, 300_000);
+  });
   await rebuildAllAggregations(db);
 }
 

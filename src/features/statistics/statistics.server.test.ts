@@ -33,7 +33,7 @@ beforeAll(async () => {
   teacher = await aUser(app, 'teacher');
   built = await aTest(app.db, { ownWords: true, keys: ['A', 'A'] });
   await take(built, times(10, 'AA', 'AB', 'BB'));
-}, 60_000);
+});
 
 describe('thirty attempts at two questions', () => {
   test('leave as a table, a row for each question', async () => {
