@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { CallError } from './call.ts';
 import styles from './FormDialog.module.css';
-import { Button } from './ui/Button.tsx';
-import { Dialog, type DialogProps } from './ui/Dialog.tsx';
+import { ActionDialog } from './ui/ActionDialog.tsx';
+import type { DialogProps } from './ui/Dialog.tsx';
 import { ErrorSummary } from './ui/ErrorSummary.tsx';
 
 interface FormDialogProps {
@@ -72,22 +72,16 @@ export function FormDialog({
     }
   };
   return (
-    <Dialog
+    <ActionDialog
       open={open}
       onClose={onClose}
       busy={busy}
       size={size}
       title={title}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
-            Cancelar
-          </Button>
-          <Button variant={danger ? 'danger' : 'primary'} type="submit" form={id} busy={busy} busyText={busyText}>
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
+      busyText={busyText}
+      danger={danger}
+      form={id}
     >
       <form id={id} className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
         <ErrorSummary errors={errors} />
@@ -96,6 +90,6 @@ export function FormDialog({
           {refusal}
         </p>
       </form>
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { CallError } from '../../web/call.ts';
-import { Button } from '../../web/ui/Button.tsx';
-import { Dialog } from '../../web/ui/Dialog.tsx';
+import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { PasswordField } from '../../web/ui/Field.tsx';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import { leave } from '../accounts/SignOut.tsx';
@@ -35,21 +34,15 @@ export default function DeletionDialog({ open, onClose }: { open: boolean; onClo
   };
 
   return (
-    <Dialog
+    <ActionDialog
       open={open}
       onClose={onClose}
       busy={busy}
       title="Apagar a minha conta"
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
-            Cancelar
-          </Button>
-          <Button variant="danger" type="submit" form={formId} busy={busy} busyText="A apagar…">
-            Apagar a minha conta
-          </Button>
-        </>
-      }
+      action="Apagar a minha conta"
+      busyText="A apagar…"
+      danger
+      form={formId}
     >
       <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void send(event)}>
         <ul className={styles['consequences']}>
@@ -72,6 +65,6 @@ export default function DeletionDialog({ open, onClose }: { open: boolean; onClo
           error={problem || undefined}
         />
       </form>
-    </Dialog>
+    </ActionDialog>
   );
 }

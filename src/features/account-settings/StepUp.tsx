@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CallError, caller } from '../../web/call.ts';
 import { helpful } from '../../web/lazily.tsx';
+import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { TextField } from '../../web/ui/Field.tsx';
@@ -58,22 +59,15 @@ function GiveCode({ onDone }: { onDone: (confirmed: boolean) => void }) {
   };
 
   return (
-    <Dialog
+    <ActionDialog
       open
       onClose={() => onDone(false)}
       busy={busy}
       size="s"
       title="Confirme que é você"
-      footer={
-        <>
-          <Button variant="secondary" onClick={() => onDone(false)} disabled={busy}>
-            Cancelar
-          </Button>
-          <Button type="submit" form={formId} busy={busy} busyText="A confirmar…">
-            Confirmar
-          </Button>
-        </>
-      }
+      action="Confirmar"
+      busyText="A confirmar…"
+      form={formId}
     >
       <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void send(event)}>
         <p>Isto mexe com famílias, com os seus dados ou com dinheiro, e pede um código novo. Vale durante 5 minutos.</p>
@@ -97,7 +91,7 @@ function GiveCode({ onDone }: { onDone: (confirmed: boolean) => void }) {
           onDone(true);
         }}
       />
-    </Dialog>
+    </ActionDialog>
   );
 }
 

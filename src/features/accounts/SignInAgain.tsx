@@ -2,8 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CallError } from '../../web/call.ts';
 import styles from '../../web/FormDialog.module.css';
-import { Button } from '../../web/ui/Button.tsx';
-import { Dialog } from '../../web/ui/Dialog.tsx';
+import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { PasswordField, TextField } from '../../web/ui/Field.tsx';
 import type { User } from './accounts.contract.ts';
 import { callAccounts, setUser } from './session.tsx';
@@ -68,22 +67,16 @@ function Again({ user, onDone }: { user: User; onDone: (entered: boolean) => voi
   };
 
   return (
-    <Dialog
+    <ActionDialog
       open
       onClose={() => onDone(false)}
       busy={busy}
       size="s"
       title="A sessão terminou"
-      footer={
-        <>
-          <Button variant="secondary" onClick={() => onDone(false)} disabled={busy}>
-            Agora não
-          </Button>
-          <Button type="submit" form={formId} busy={busy} busyText="Entrando...">
-            Entrar
-          </Button>
-        </>
-      }
+      action="Entrar"
+      busyText="Entrando..."
+      form={formId}
+      cancel="Agora não"
     >
       <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void enter(event)}>
         <p>Escreva a senha para continuar. O que escreveu nesta página fica como está.</p>
@@ -111,6 +104,6 @@ function Again({ user, onDone }: { user: User; onDone: (entered: boolean) => voi
           />
         )}
       </form>
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { failureOf } from '../../web/outcome.ts';
-import { Button } from '../../web/ui/Button.tsx';
-import { Dialog } from '../../web/ui/Dialog.tsx';
+import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import styles from './Authoring.module.css';
 
 interface ConfirmProps {
@@ -36,28 +35,23 @@ export function Confirm({ open, title, action, onClose, onConfirm, children }: C
     }
   };
   return (
-    <Dialog
+    <ActionDialog
       open={open}
       onClose={onClose}
       busy={busy}
       size="s"
       title={title}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
-            {refused ? 'Fechar' : 'Cancelar'}
-          </Button>
-          <Button variant="danger" busy={busy} busyText="Enviando..." onClick={() => void confirm()}>
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
+      busyText="Enviando..."
+      danger
+      onAction={() => void confirm()}
+      cancel={refused ? 'Fechar' : 'Cancelar'}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with a long name it scrolls, and a keyboard must reach it */}
       <div tabIndex={0}>{children}</div>
       <p className={styles['refused']} role="alert">
         {refused}
       </p>
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { failed, succeeded } from '../../web/outcome.ts';
 import { useRested } from '../../web/paged.ts';
 import { plural } from '../../web/text.ts';
-import { Button } from '../../web/ui/Button.tsx';
-import { Dialog } from '../../web/ui/Dialog.tsx';
+import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { SelectField, TextField } from '../../web/ui/Field.tsx';
 import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import styles from './Authoring.module.css';
@@ -49,21 +48,15 @@ export default function ToTestDialog({ how, questionIds, onClose, onDone }: ToTe
     }
   };
   return (
-    <Dialog
+    <ActionDialog
       open
       onClose={onClose}
       busy={busy}
       title={`${how === 'move' ? 'Mover' : 'Copiar'} ${plural(questionIds.length, 'questão', 'questões')} para um teste`}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
-            Cancelar
-          </Button>
-          <Button busy={busy} busyText="Enviando..." disabled={testId === ''} onClick={() => void send()}>
-            {how === 'move' ? 'Mover' : 'Copiar'}
-          </Button>
-        </>
-      }
+      action={how === 'move' ? 'Mover' : 'Copiar'}
+      busyText="Enviando..."
+      disabled={testId === ''}
+      onAction={() => void send()}
     >
       <div className={styles['form']}>
         <TextField
@@ -103,6 +96,6 @@ export default function ToTestDialog({ how, questionIds, onClose, onDone }: ToTe
             : 'As cópias ficam no fim do teste. As originais não mudam.'}
         </p>
       </div>
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import { CallError, caller } from '../../web/call.ts';
-import { Button } from '../../web/ui/Button.tsx';
-import { Dialog } from '../../web/ui/Dialog.tsx';
+import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
 import { RadioGroup, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
@@ -59,21 +58,14 @@ export function NewUser({ open, onClose, onMade }: NewUserProps) {
   };
 
   return (
-    <Dialog
+    <ActionDialog
       open={open}
       onClose={close}
       busy={busy}
       title="Nova conta"
-      footer={
-        <>
-          <Button variant="secondary" onClick={close} disabled={busy}>
-            Cancelar
-          </Button>
-          <Button type="submit" form="new-user" busy={busy} busyText="A convidar…">
-            Convidar
-          </Button>
-        </>
-      }
+      action="Convidar"
+      busyText="A convidar…"
+      form="new-user"
     >
       <form id="new-user" className={styles['form']} noValidate onSubmit={(event) => void send(event)}>
         <ErrorSummary errors={errors} />
@@ -120,6 +112,6 @@ export function NewUser({ open, onClose, onMade }: NewUserProps) {
           {refused}
         </p>
       </form>
-    </Dialog>
+    </ActionDialog>
   );
 }

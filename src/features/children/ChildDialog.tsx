@@ -4,8 +4,8 @@ import { refresh } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { CallError } from '../../web/call.ts';
 import { Accordion } from '../../web/ui/Accordion.tsx';
+import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { Button } from '../../web/ui/Button.tsx';
-import { Dialog } from '../../web/ui/Dialog.tsx';
 import { isRealDate } from '../../web/ui/date.ts';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
 import { DateField, RadioGroup, SelectField, TextField } from '../../web/ui/Field.tsx';
@@ -101,21 +101,14 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
   };
 
   return (
-    <Dialog
+    <ActionDialog
       open={child !== null}
       onClose={onClose}
       busy={busy}
       title={known ? 'Editar Filho' : 'Adicionar Filho'}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
-            Cancelar
-          </Button>
-          <Button type="submit" form={formId} busy={busy} busyText="A guardar…">
-            Guardar
-          </Button>
-        </>
-      }
+      action="Guardar"
+      busyText="A guardar…"
+      form={formId}
     >
       <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void save(event)}>
         <Fields child={known} schools={schools} problems={problems} />
@@ -144,7 +137,7 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
           </div>
         </section>
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -1,8 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { refresh } from '../../web/api.ts';
 import { CallError } from '../../web/call.ts';
-import { Button } from '../../web/ui/Button.tsx';
-import { Dialog } from '../../web/ui/Dialog.tsx';
+import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { PasswordField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
@@ -44,22 +43,16 @@ export default function EraseChild({ child, onClose }: { child: Child | null; on
     await refresh(...ABOUT_CHILDREN);
   };
   return (
-    <Dialog
+    <ActionDialog
       open={child !== null}
       onClose={onClose}
       busy={busy}
       size="s"
       title="Apagar para sempre?"
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
-            Cancelar
-          </Button>
-          <Button variant="danger" type="submit" form={formId} busy={busy} busyText="A apagar…">
-            Apagar para sempre
-          </Button>
-        </>
-      }
+      action="Apagar para sempre"
+      busyText="A apagar…"
+      danger
+      form={formId}
     >
       <p className={styles['erase']}>
         O perfil de <b>{child?.fullName}</b> fica arquivado e é apagado daqui a {DAYS_TO_CHANGE_ONES_MIND} dias, com
@@ -74,6 +67,6 @@ export default function EraseChild({ child, onClose }: { child: Child | null; on
           error={refused || undefined}
         />
       </form>
-    </Dialog>
+    </ActionDialog>
   );
 }

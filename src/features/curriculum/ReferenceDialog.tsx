@@ -3,8 +3,7 @@ import { DISCIPLINES, type Discipline, TEST_CLASSES, type TestClass } from '../.
 import form from '../../web/FormDialog.module.css';
 import { fileCaller, keep } from '../../web/files.ts';
 import { failureOf } from '../../web/outcome.ts';
-import { Button } from '../../web/ui/Button.tsx';
-import { Dialog } from '../../web/ui/Dialog.tsx';
+import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { RadioGroup, SelectField } from '../../web/ui/Field.tsx';
 import type { curriculumContract } from './curriculum.contract.ts';
 
@@ -37,21 +36,14 @@ export default function ReferenceDialog({ schoolClass, discipline, onClose }: Re
     }
   };
   return (
-    <Dialog
+    <ActionDialog
       open
       onClose={onClose}
       busy={busy}
       title="Baixar Documentos de Referência"
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
-            Cancelar
-          </Button>
-          <Button onClick={() => void run()} busy={busy} busyText="A preparar…">
-            Baixar
-          </Button>
-        </>
-      }
+      action="Baixar"
+      busyText="A preparar…"
+      onAction={() => void run()}
     >
       <div className={form['form']}>
         <SelectField
@@ -86,6 +78,6 @@ export default function ReferenceDialog({ schoolClass, discipline, onClose }: Re
           {problem}
         </p>
       </div>
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -2,10 +2,10 @@ import { type FormEvent, useRef, useState } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
 import { reader, refresh } from '../../web/api.ts';
 import { CallError, caller } from '../../web/call.ts';
+import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
-import { Dialog } from '../../web/ui/Dialog.tsx';
 import { RadioGroup, TextArea, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { News, newsContract } from '../notifications/news.contract.ts';
@@ -117,24 +117,18 @@ function Withdraw({ news, onClose }: { news: News; onClose: () => void }) {
     }
   };
   return (
-    <Dialog
+    <ActionDialog
       open
       onClose={onClose}
       busy={busy}
       size="s"
       title="Retirar a novidade?"
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
-            Cancelar
-          </Button>
-          <Button variant="danger" busy={busy} busyText="A retirar…" onClick={() => void withdraw()}>
-            Retirar
-          </Button>
-        </>
-      }
+      action="Retirar"
+      busyText="A retirar…"
+      danger
+      onAction={() => void withdraw()}
     >
       <p>«{news.title}» desaparece da aplicação para todos. Os e-mails que já saíram não voltam atrás.</p>
-    </Dialog>
+    </ActionDialog>
   );
 }

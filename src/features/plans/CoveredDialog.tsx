@@ -3,11 +3,10 @@ import { longDate } from '../../shared/dates.ts';
 import { refresh } from '../../web/api.ts';
 import { CallError, caller } from '../../web/call.ts';
 import { firstName } from '../../web/text.ts';
-import { Button } from '../../web/ui/Button.tsx';
+import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { ChoiceTile } from '../../web/ui/ChoiceTile.tsx';
 import { Initial } from '../../web/ui/Cover.tsx';
 import { cx } from '../../web/ui/cx.ts';
-import { Dialog } from '../../web/ui/Dialog.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './CoveredDialog.module.css';
 import type { CoveredChildren, coveredContract } from './covered.contract.ts';
@@ -54,23 +53,17 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
   };
 
   return (
-    <Dialog
+    <ActionDialog
       open
       onClose={onClose}
       busy={busy}
       size="s"
       sheet
       title={single ? 'Que filho fica abrangido?' : 'Que filhos ficam abrangidos?'}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
-            Cancelar
-          </Button>
-          <Button type="submit" form={form} busy={busy} busyText="A guardar…" disabled={missing || barred}>
-            Guardar
-          </Button>
-        </>
-      }
+      action="Guardar"
+      busyText="A guardar…"
+      form={form}
+      disabled={missing || barred}
     >
       <form id={form} onSubmit={(event) => void save(event)} className={styles['form']}>
         <fieldset className={styles['choices']}>
@@ -105,7 +98,7 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
           </p>
         )}
       </form>
-    </Dialog>
+    </ActionDialog>
   );
 }
 

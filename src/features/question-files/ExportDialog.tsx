@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { CallError } from '../../web/call.ts';
 import { fileCaller, keep } from '../../web/files.ts';
 import { plural } from '../../web/text.ts';
-import { Button } from '../../web/ui/Button.tsx';
-import { Dialog } from '../../web/ui/Dialog.tsx';
+import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { Checkbox, RadioGroup, SelectField } from '../../web/ui/Field.tsx';
 import type { DataToolsProps } from '../authoring/TeacherQuestions.tsx';
 import type { exportsContract } from './exports.contract.ts';
@@ -73,21 +72,14 @@ export default function ExportDialog({
   };
 
   return (
-    <Dialog
+    <ActionDialog
       open
       onClose={onClose}
       busy={busy}
       title="Exportar"
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
-            Cancelar
-          </Button>
-          <Button onClick={() => void run()} busy={busy} busyText="A preparar…">
-            Exportar
-          </Button>
-        </>
-      }
+      action="Exportar"
+      busyText="A preparar…"
+      onAction={() => void run()}
     >
       <div className={styles['form']}>
         <SelectField
@@ -141,7 +133,7 @@ export default function ExportDialog({
           {busy ? `A preparar ${plural(total, 'questão', 'questões')}` : ''}
         </p>
       </div>
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -2,8 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { reader, refresh } from '../../web/api.ts';
 import { CallError, caller } from '../../web/call.ts';
 import { plural } from '../../web/text.ts';
-import { Button } from '../../web/ui/Button.tsx';
-import { Dialog } from '../../web/ui/Dialog.tsx';
+import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { RadioGroup, TextArea } from '../../web/ui/Field.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
@@ -55,21 +54,15 @@ export default function RegradeDialog({ testId, question, onClose }: RegradeDial
     }
   };
   return (
-    <Dialog
+    <ActionDialog
       open
       busy={busy}
       onClose={onClose}
       title={`Corrigir a chave da questão ${question.position}`}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
-            Cancelar
-          </Button>
-          <Button type="submit" form="regrade" busy={busy} busyText="Enviando..." disabled={!preview.data}>
-            Corrigir chave e notas
-          </Button>
-        </>
-      }
+      action="Corrigir chave e notas"
+      busyText="Enviando..."
+      form="regrade"
+      disabled={!preview.data}
     >
       <form id="regrade" className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
         <RadioGroup
@@ -106,7 +99,7 @@ export default function RegradeDialog({ testId, question, onClose }: RegradeDial
           <p className="meta">Cada família cuja nota muda é avisada com a nota de antes e a de agora.</p>
         </div>
       </form>
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -2,8 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { CallError } from '../../web/call.ts';
 import { plural } from '../../web/text.ts';
-import { Button } from '../../web/ui/Button.tsx';
-import { Dialog } from '../../web/ui/Dialog.tsx';
+import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from '../payments/Payment.module.css';
 import { callPlans, refreshPlan } from '../payments/payment.tsx';
@@ -115,27 +114,17 @@ export default function PlanDialog({ asked, plan, subscription, onClose }: PlanD
     }
   };
   return (
-    <Dialog
+    <ActionDialog
       open
       onClose={onClose}
       busy={busy}
       size="s"
       title={change.title}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={busy}>
-            Não mudar nada
-          </Button>
-          <Button
-            variant={change.danger ? 'danger' : 'primary'}
-            busy={busy}
-            busyText={change.doing}
-            onClick={() => void act()}
-          >
-            {change.does}
-          </Button>
-        </>
-      }
+      action={change.does}
+      busyText={change.doing}
+      danger={change.danger}
+      onAction={() => void act()}
+      cancel="Não mudar nada"
     >
       <div className={styles['words']}>{change.text}</div>
       {refused && (
@@ -143,6 +132,6 @@ export default function PlanDialog({ asked, plan, subscription, onClose }: PlanD
           {refused}
         </p>
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }
