@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
-import { CallError } from './call.ts';
+import { failureOf } from './call.ts';
 import styles from './FormDialog.module.css';
 import { ActionDialog } from './ui/ActionDialog.tsx';
 import type { DialogProps } from './ui/Dialog.tsx';
@@ -63,7 +63,7 @@ export function FormDialog({
       await reread?.();
       onClose();
     } catch (error) {
-      const { said, fields } = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      const { said, fields } = failureOf(error);
       setProblems(fields);
       if (Object.keys(fields).length === 0) setRefusal(said);
       await reread?.();

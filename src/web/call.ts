@@ -22,6 +22,9 @@ export class CallError extends Error {
   }
 }
 
+/** Any error of a call as a `CallError`; one that never reached the server counts as offline. */
+export const failureOf = (error: unknown) => (error instanceof CallError ? error : new CallError(0, '', 'offline'));
+
 function parseRefusal(body: string): Refusal | undefined {
   try {
     const refusal = JSON.parse(body) as Refusal;

@@ -1,8 +1,5 @@
-import { CallError } from './call.ts';
+import { failureOf } from './call.ts';
 import { toast } from './ui/Toast.tsx';
-
-/** Any error of a call as a `CallError`; one that never reached the server counts as offline. */
-export const failureOf = (error: unknown) => (error instanceof CallError ? error : new CallError(0, '', 'offline'));
 
 /** The specification's error toast: its title, what failed, and the server's own words. */
 export function failed(title: string, what: string, error: unknown): void {

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
-import { CallError } from '../../web/call.ts';
+import { failureOf } from '../../web/call.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { PasswordField } from '../../web/ui/Field.tsx';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
@@ -27,7 +27,7 @@ export default function DeletionDialog({ open, onClose }: { open: boolean; onClo
       const text = `Será apagada a ${longDate(deletionAt)}. Se mudar de ideias até lá, entre e escolha mantê-la.`;
       await leave({ title: 'Conta fechada', text });
     } catch (error) {
-      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      const failure = failureOf(error);
       setProblem(failure.said);
       setBusy(false);
     }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
-import { CallError } from '../../web/call.ts';
+import { type CallError, failureOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -11,8 +11,6 @@ import { deviceInWords } from '../accounts/account.rules.ts';
 import { callAccounts } from '../accounts/session.tsx';
 import type { SignedInDevice } from './account.contract.ts';
 import styles from './Settings.module.css';
-
-const failureOf = (error: unknown) => (error instanceof CallError ? error : new CallError(0, '', 'offline'));
 
 /** Where this account is open, each with the way to close it. Asked anew whenever the settings are opened. */
 export default function Devices({ online }: { online: boolean }) {

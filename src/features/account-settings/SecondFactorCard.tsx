@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { CallError, caller } from '../../web/call.ts';
+import { caller, failureOf } from '../../web/call.ts';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -11,7 +11,6 @@ import styles from './SecondFactor.module.css';
 import type { SecondFactor, secondFactorContract } from './second-factor.contract.ts';
 
 const call = caller<typeof secondFactorContract>();
-const failureOf = (error: unknown) => (error instanceof CallError ? error : new CallError(0, '', 'offline'));
 
 interface Begun {
   secret: string;

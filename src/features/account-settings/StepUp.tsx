@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { CallError, caller } from '../../web/call.ts';
+import { caller, failureOf } from '../../web/call.ts';
 import { helpful } from '../../web/lazily.tsx';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -53,7 +53,7 @@ function GiveCode({ onDone }: { onDone: (confirmed: boolean) => void }) {
       await call('POST /api/account/second-factor/confirmation', { body: { code } });
       onDone(true);
     } catch (error) {
-      setProblem((error instanceof CallError ? error : new CallError(0, '', 'offline')).said);
+      setProblem(failureOf(error).said);
       setBusy(false);
     }
   };

@@ -1,7 +1,7 @@
 import { type ComponentType, type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { brand } from '../../web/boot.ts';
-import { CallError } from '../../web/call.ts';
+import { failureOf } from '../../web/call.ts';
 import { goTo, takeNext, usePage } from '../../web/navigation.ts';
 import { IconChevronLeft } from '../../web/ui/Icon.tsx';
 import { CONTENT_ID, SkipLink } from '../../web/ui/Layout.tsx';
@@ -85,7 +85,7 @@ export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) 
           : await callAccounts('POST /api/register', { body: { ...form, ...friend(search) } });
       welcome(entered, tab);
     } catch (error) {
-      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      const failure = failureOf(error);
       // The first time it is a question, not a failure.
       const asked = failure.code === 'second-factor' && !form.code;
       if (asked) return setState({ ...AT_REST, second: true });

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { CallError } from '../../web/call.ts';
+import { failureOf } from '../../web/call.ts';
 import styles from '../../web/FormDialog.module.css';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { PasswordField, TextField } from '../../web/ui/Field.tsx';
@@ -56,7 +56,7 @@ function Again({ user, onDone }: { user: User; onDone: (entered: boolean) => voi
       );
       onDone(true);
     } catch (error) {
-      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      const failure = failureOf(error);
       const asksForCode = failure.code === 'second-factor';
       // The first time it is a question, not a failure.
       if (!asksForCode || code)

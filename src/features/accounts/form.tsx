@@ -1,5 +1,5 @@
 import { type FormEvent, useMemo, useState } from 'react';
-import { CallError } from '../../web/call.ts';
+import { failureOf } from '../../web/call.ts';
 import type { FormError } from '../../web/ui/ErrorSummary.tsx';
 
 /** What is wrong with a form, by the name of the field. */
@@ -34,7 +34,7 @@ export function useForm({ check, onSend }: Sending) {
     try {
       await onSend(typed);
     } catch (error) {
-      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      const failure = failureOf(error);
       setProblems(failure.fields);
       setRefused(Object.keys(failure.fields).length === 0 ? failure.said : '');
     } finally {

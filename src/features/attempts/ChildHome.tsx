@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { boot, brand } from '../../web/boot.ts';
-import { CallError, caller } from '../../web/call.ts';
+import { CallError, caller, failureOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { keepHandedTo, readHandedTo } from '../../web/handed-to.ts';
 import { usePage } from '../../web/navigation.ts';
@@ -49,7 +49,7 @@ export default function ChildHome({ search, practised: Practised }: ChildHomePro
       // Without network the device's word: everything done on it is checked again when it is sent.
       const kept = readHandedTo() as Mode | undefined;
       if (fault instanceof CallError && fault.status === 0 && kept) setMode(kept);
-      else setError(fault instanceof CallError ? fault : new CallError(0, '', 'offline'));
+      else setError(failureOf(fault));
     });
   }, [mode, error]);
   const userId = mode?.userId;
@@ -173,9 +173,7 @@ function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
   useEffect(() => {
     if (tests || error) return;
     const query = { childId: String(child.id), class: child.schoolClass, only: 'next' as const };
-    call('GET /api/tests', { query }).then(setTests, (fault) =>
-      setError(fault instanceof CallError ? fault : new CallError(0, '', 'offline')),
-    );
+    call('GET /api/tests', { query }).then(setTests, (fault) => setError(failureOf(fault)));
   }, [child, tests, error]);
 
   const open = tests?.filter(({ forChild }) => (forChild?.allowed || forChild?.open) && !forChild.prepared);

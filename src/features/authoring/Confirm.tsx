@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { failureOf } from '../../web/outcome.ts';
+import { failureOf } from '../../web/call.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import styles from './Authoring.module.css';
 

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from 'react';
+import { failureOf } from '../../web/call.ts';
 import { uploader } from '../../web/files.ts';
-import { failureOf } from '../../web/outcome.ts';
 import { IconTrash } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Drawing } from '../../web/ui/Drawing.tsx';

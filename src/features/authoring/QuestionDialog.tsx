@@ -1,7 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { type Discipline, SKILL_CATEGORIES, type SkillCategory, type TestClass } from '../../shared/words.ts';
+import { failureOf } from '../../web/call.ts';
 import { goTo } from '../../web/navigation.ts';
-import { failed, failureOf, succeeded } from '../../web/outcome.ts';
+import { failed, succeeded } from '../../web/outcome.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { Answered } from '../../shared/endpoint.ts';
 import { DISCIPLINES, starsFor, TEST_CLASSES } from '../../shared/words.ts';
+import { failureOf } from '../../web/call.ts';
 import { FilterForm, FilterSearch, FilterSelect, NoneFound, Read } from '../../web/filters.tsx';
-import { failed, failureOf, succeeded } from '../../web/outcome.ts';
+import { failed, succeeded } from '../../web/outcome.ts';
 import { useAddressFilters, usePageThatExists } from '../../web/paged.ts';
 import styles from '../../web/panel.module.css';
 import { plural } from '../../web/text.ts';

@@ -1,6 +1,7 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import type { Discipline, TestClass } from '../../shared/words.ts';
-import { failed, failureOf, succeeded } from '../../web/outcome.ts';
+import { failureOf } from '../../web/call.ts';
+import { failed, succeeded } from '../../web/outcome.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useMemo, useState } from 'react';
-import { CallError, caller } from '../../web/call.ts';
+import { caller, failureOf } from '../../web/call.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
 import { RadioGroup, TextField } from '../../web/ui/Field.tsx';
@@ -49,7 +49,7 @@ export function NewUser({ open, onClose, onMade }: NewUserProps) {
       toast({ kind: 'success', title: 'Convite a caminho', text: `${account.fullName} escolhe a senha e entra.` });
       onMade(account);
     } catch (error) {
-      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      const failure = failureOf(error);
       setProblems(failure.fields);
       setRefused(Object.keys(failure.fields).length === 0 ? failure.said : '');
     } finally {

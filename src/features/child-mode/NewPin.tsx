@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { CallError } from '../../web/call.ts';
+import { failureOf } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { PasswordField } from '../../web/ui/Field.tsx';
 import styles from './ChildMode.module.css';
@@ -35,7 +35,7 @@ export function NewPin({ onDone }: { onDone: () => unknown }) {
       await callChildMode('PUT /api/account/pin', { body: { pin: first, password } });
       await onDone();
     } catch (error) {
-      setProblem((error instanceof CallError ? error : new CallError(0, '', 'offline')).said);
+      setProblem(failureOf(error).said);
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { CHILD_CLASSES } from '../../shared/words.ts';
 import { refresh } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
-import { CallError } from '../../web/call.ts';
+import { CallError, failureOf } from '../../web/call.ts';
 import { Accordion } from '../../web/ui/Accordion.tsx';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -75,7 +75,7 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
       await refresh(...ABOUT_CHILDREN);
       onClose();
     } catch (error) {
-      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      const failure = failureOf(error);
       const said = `${known ? 'Falha ao atualizar informações' : 'Falha ao adicionar filho'}: ${failure.said}`;
       toast({ kind: 'error', title: 'Erro', text: said });
       // The call knows one line for the place; the form's first field of it is the municipality.

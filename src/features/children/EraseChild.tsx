@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { refresh } from '../../web/api.ts';
-import { CallError } from '../../web/call.ts';
+import { failureOf } from '../../web/call.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { PasswordField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
@@ -27,7 +27,7 @@ export default function EraseChild({ child, onClose }: { child: Child | null; on
     try {
       await callChildren('DELETE /api/children/:id', { params: { id: String(child.id) }, body: { password } });
     } catch (error) {
-      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      const failure = failureOf(error);
       // Already erased, on another phone: what was wanted.
       if (failure.status !== 404) {
         setRefused(failure.said);

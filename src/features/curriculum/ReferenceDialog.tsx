@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { DISCIPLINES, type Discipline, TEST_CLASSES, type TestClass } from '../../shared/words.ts';
+import { failureOf } from '../../web/call.ts';
 import form from '../../web/FormDialog.module.css';
 import { fileCaller, keep } from '../../web/files.ts';
-import { failureOf } from '../../web/outcome.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { RadioGroup, SelectField } from '../../web/ui/Field.tsx';
 import type { curriculumContract } from './curriculum.contract.ts';

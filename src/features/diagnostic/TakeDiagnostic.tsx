@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { WAVE_STEP, wave } from '../../shared/fio.ts';
 import { brand } from '../../web/boot.ts';
-import { CallError, caller } from '../../web/call.ts';
+import { type CallError, caller, failureOf } from '../../web/call.ts';
 import { inChildMode } from '../../web/child-mode.ts';
 import { goTo, usePage } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
@@ -34,8 +34,6 @@ type Phase =
   | { kind: 'finished'; child: UnderWay['child']; answered: number }
   | { kind: 'failed'; error: CallError };
 
-const asCallError = (error: unknown) => (error instanceof CallError ? error : new CallError(0, '', 'offline'));
-
 /** One question at a time, each chosen by the server after the answer to the one before; opening it again goes on with it. */
 export default function TakeDiagnostic({ childId, discipline }: TakeDiagnosticProps) {
   const [phase, setPhase] = useState<Phase>({ kind: 'opening' });
@@ -48,7 +46,7 @@ export default function TakeDiagnostic({ childId, discipline }: TakeDiagnosticPr
   const open = useCallback(() => {
     setPhase({ kind: 'opening' });
     call('POST /api/diagnostics', { body: { childId, discipline } }).then(show, (error) =>
-      setPhase({ kind: 'failed', error: asCallError(error) }),
+      setPhase({ kind: 'failed', error: failureOf(error) }),
     );
   }, [childId, discipline, show]);
   useEffect(open, [open]);
@@ -165,7 +163,7 @@ function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
     call('POST /api/diagnostics/:id/answers', { params: { id: String(id) }, body }).then(
       (reply) => (reply.finished ? onEnd() : onNext(reply)),
       (error) => {
-        const refused = asCallError(error);
+        const refused = failureOf(error);
         if (refused.status > 0 && refused.status < 500) return onRefused(refused);
         setOffline(true);
       },

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
 import { reader, refresh } from '../../web/api.ts';
-import { CallError, caller } from '../../web/call.ts';
+import { caller, failureOf } from '../../web/call.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -15,7 +15,6 @@ import { AUDIENCE_WORDS } from './words.rules.ts';
 const useRead = reader<typeof newsContract>();
 const call = caller<typeof newsContract>();
 
-const saidOf = (error: unknown) => (error instanceof CallError ? error : new CallError(0, '', 'offline'));
 const reread = () => refresh('/api/admin/news', '/api/admin/audit');
 
 /** News for everybody, for the parents or for the teachers: written here, and taken back. */
@@ -72,7 +71,7 @@ function NewsForm() {
       toast({ kind: 'success', title: 'Novidade a caminho', text: 'Chega a todos nos próximos minutos.' });
       await reread();
     } catch (error) {
-      const failure = saidOf(error);
+      const failure = failureOf(error);
       setProblems(failure.fields);
       setRefused(Object.keys(failure.fields).length === 0 ? failure.said : '');
     } finally {
@@ -112,7 +111,7 @@ function Withdraw({ news, onClose }: { news: News; onClose: () => void }) {
       await reread();
       onClose();
     } catch (error) {
-      toast({ kind: 'error', title: 'Erro', text: saidOf(error).said });
+      toast({ kind: 'error', title: 'Erro', text: failureOf(error).said });
       setBusy(false);
     }
   };

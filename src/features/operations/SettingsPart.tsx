@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { reader } from '../../web/api.ts';
-import { CallError, caller } from '../../web/call.ts';
+import { CallError, caller, failureOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
@@ -259,7 +259,7 @@ function Form({ id, send, children }: FormProps) {
         action: { label: 'Recarregar esta', run: () => location.reload() },
       });
     } catch (error) {
-      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      const failure = failureOf(error);
       setProblems(failure.fields);
       setRefused(Object.keys(failure.fields).length === 0 ? failure.said : '');
     } finally {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { LUANDA_OFFSET_MS } from '../../shared/calendar.ts';
-import { CallError } from '../../web/call.ts';
+import { failureOf } from '../../web/call.ts';
 import { IconTrash } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { TextField } from '../../web/ui/Field.tsx';
@@ -41,7 +41,7 @@ export function WebinarsForm({
       await send(rows.map(({ title, url, startsAt }) => ({ title, url, startsAt })));
       toast({ kind: 'success', title: 'Guardado', text: 'Os encarregados já vêem esta lista.' });
     } catch (error) {
-      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      const failure = failureOf(error);
       setProblems(failure.fields);
       setRefused(failure.said);
     } finally {

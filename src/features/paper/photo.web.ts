@@ -1,4 +1,4 @@
-import { CallError } from '../../web/call.ts';
+import { CallError, failureOf } from '../../web/call.ts';
 import { uploader } from '../../web/files.ts';
 import type { paperContract, Scan } from './paper.contract.ts';
 
@@ -61,7 +61,7 @@ export async function sendPhoto(photo: Blob, onProgress: (share: number) => void
     try {
       return await upload('POST /api/paper/scans', { file: photo, onProgress });
     } catch (error) {
-      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      const failure = failureOf(error);
       // Without network there is nothing to wait for here: the page sends it when there is one.
       if (failure.status !== 0 || wait === undefined || navigator.onLine === false) throw failure;
       onProgress(0);

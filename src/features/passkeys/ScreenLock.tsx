@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { CallError } from '../../web/call.ts';
+import { failureOf } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconPhone } from '../../web/ui/RareIcon.tsx';
 import styles from '../accounts/Auth.module.css';
@@ -21,7 +21,7 @@ export function useScreenLock(): boolean {
 /** What went wrong, in a sentence for a person. */
 export function problemOf(error: unknown): string {
   if (error instanceof NotUnlocked) return error.message;
-  return (error instanceof CallError ? error : new CallError(0, '', 'offline')).said;
+  return failureOf(error).said;
 }
 
 interface ScreenLockProps {

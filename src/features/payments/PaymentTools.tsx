@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { brand } from '../../web/boot.ts';
-import { CallError } from '../../web/call.ts';
+import { CallError, failureOf } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
@@ -65,7 +65,7 @@ function GiveUp({ payment, look }: ToolProps) {
       });
       await refreshPlan();
     } catch (error) {
-      const said = error instanceof CallError ? error.said : 'Sem ligação à internet.';
+      const said = failureOf(error).said;
       toast({ kind: 'error', title: 'Erro', text: `O pagamento não foi cancelado. ${said}` });
     }
     await look();

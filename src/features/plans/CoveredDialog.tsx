@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { refresh } from '../../web/api.ts';
-import { CallError, caller } from '../../web/call.ts';
+import { caller, failureOf } from '../../web/call.ts';
 import { firstName } from '../../web/text.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { ChoiceTile } from '../../web/ui/ChoiceTile.tsx';
@@ -47,7 +47,7 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
       await refresh('/api/covered-children', '/api/children', '/api/tests');
       onClose();
     } catch (error) {
-      setRefused(error instanceof CallError ? error.said : 'Sem ligação à internet.');
+      setRefused(failureOf(error).said);
       setBusy(false);
     }
   };

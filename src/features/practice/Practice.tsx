@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { brand } from '../../web/boot.ts';
-import { CallError } from '../../web/call.ts';
+import { type CallError, failureOf } from '../../web/call.ts';
 import { inChildMode } from '../../web/child-mode.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { usePage } from '../../web/navigation.ts';
@@ -31,9 +31,7 @@ export default function Practice({ childId, attemptId }: PracticeProps) {
   useEffect(() => {
     if (pack || error) return;
     const brought = attemptId === null ? bringPack(childId) : bringAfterTest(childId, attemptId);
-    brought.then(setPack, (fault: unknown) =>
-      setError(fault instanceof CallError ? fault : new CallError(0, '', 'offline')),
-    );
+    brought.then(setPack, (fault: unknown) => setError(failureOf(fault)));
   }, [pack, error, childId, attemptId]);
 
   if (pack) return <Session pack={pack} ofTest={attemptId !== null} />;

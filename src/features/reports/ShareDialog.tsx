@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
-import { CallError, caller } from '../../web/call.ts';
+import { caller, failureOf } from '../../web/call.ts';
 import { IconCopy } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
@@ -28,7 +28,7 @@ export default function ShareDialog({ attemptId, onClose }: { attemptId: number;
     try {
       await work();
     } catch (error) {
-      setProblem((error instanceof CallError ? error : new CallError(0, '', 'offline')).said);
+      setProblem(failureOf(error).said);
     }
     setBusy(false);
   };

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { CallError } from '../../web/call.ts';
+import { failureOf } from '../../web/call.ts';
 import { keep } from '../../web/files.ts';
 import { firstName, inSentence } from '../../web/text.ts';
 import { IconDownload } from '../../web/ui/ActionIcon.tsx';
@@ -46,7 +46,7 @@ export default function SavePdf({ fetch, name, child, covered, label = 'Exportar
       keep(await fetch(), name);
       setState('idle');
     } catch (error) {
-      const failure = error instanceof CallError ? error : new CallError(0, '', 'offline');
+      const failure = failureOf(error);
       setState(failure.status === 402 ? 'plan' : 'idle');
       if (failure.status !== 402) setProblem(failure.said);
     }

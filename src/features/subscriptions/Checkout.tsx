@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
-import { CallError } from '../../web/call.ts';
+import { failureOf } from '../../web/call.ts';
 import { goTo } from '../../web/navigation.ts';
 import { firstName, plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
@@ -90,7 +90,7 @@ export default function Checkout({ plan, offer, covered, transfers, onChooseChil
       await refreshPlan();
       onCancel();
     } catch (error) {
-      const said = `Falha ao processar pagamento: ${error instanceof CallError ? error.said : 'Sem ligação à internet.'}`;
+      const said = `Falha ao processar pagamento: ${failureOf(error).said}`;
       toast({ kind: 'error', title: 'Erro', text: said });
       setRefused(said);
       setBusy(false);

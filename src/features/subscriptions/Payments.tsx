@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import { reader, refresh } from '../../web/api.ts';
-import { CallError } from '../../web/call.ts';
+import { CallError, failureOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { fileCaller, keep } from '../../web/files.ts';
 import { IconDownload } from '../../web/ui/ActionIcon.tsx';
@@ -91,7 +91,7 @@ function ReceiptLink({ receipt }: { receipt: Receipt | undefined }) {
         `comprovativo-${receipt.number.replace('/', '-')}.pdf`,
       );
     } catch (error) {
-      const said = error instanceof CallError ? error.said : 'Sem ligação à internet.';
+      const said = failureOf(error).said;
       toast({ kind: 'error', title: 'Erro', text: `O comprovativo não chegou. ${said}` });
     }
     setBusy(false);

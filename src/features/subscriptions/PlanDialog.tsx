@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
-import { CallError } from '../../web/call.ts';
+import { failureOf } from '../../web/call.ts';
 import { plural } from '../../web/text.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
@@ -109,7 +109,7 @@ export default function PlanDialog({ asked, plan, subscription, onClose }: PlanD
       await refreshPlan();
       onClose();
     } catch (error) {
-      setRefused(error instanceof CallError ? error.said : 'Sem ligação à internet.');
+      setRefused(failureOf(error).said);
       setBusy(false);
     }
   };
