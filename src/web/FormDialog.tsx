@@ -1,9 +1,9 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
-import { failureOf } from './call.ts';
+import { type ReactNode, useEffect, useId } from 'react';
 import styles from './FormDialog.module.css';
 import { ActionDialog } from './ui/ActionDialog.tsx';
 import type { DialogProps } from './ui/Dialog.tsx';
 import { ErrorSummary } from './ui/ErrorSummary.tsx';
+import { useForm } from './use-form.ts';
 
 interface FormDialogProps {
   /** Left out by a dialog that is only drawn while it is open. */
@@ -40,37 +40,20 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const id = useId();
-  const [busy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const [refusal, setRefusal] = useState('');
-  const errors = useMemo(() => Object.entries(problems).map(([id, message]) => ({ id, message })), [problems]);
-  // What was refused of one thing says nothing of the next.
-  useEffect(() => {
-    if (!open) return;
-    setProblems({});
-    setRefusal('');
-  }, [open]);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const found = check?.() ?? {};
-    setProblems(found);
-    setRefusal('');
-    if (busy || Object.keys(found).length > 0) return;
-    setBusy(true);
-    try {
+  const { busy, problems, refused, errors, clear, onSubmit } = useForm({
+    check,
+    onSend: async (_, form) => {
       await send(form);
       await reread?.();
       onClose();
-    } catch (error) {
-      const { said, fields } = failureOf(error);
-      setProblems(fields);
-      if (Object.keys(fields).length === 0) setRefusal(said);
-      await reread?.();
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    onRefused: reread,
+  });
+  // What was refused of one thing says nothing of the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening clears it
+  useEffect(() => {
+    if (open) clear();
+  }, [open]);
   return (
     <ActionDialog
       open={open}
@@ -83,11 +66,11 @@ export function FormDialog({
       danger={danger}
       form={id}
     >
-      <form id={id} className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+      <form id={id} className={styles['form']} noValidate onSubmit={onSubmit}>
         <ErrorSummary errors={errors} />
         {children(problems)}
         <p className={styles['refused']} role="alert">
-          {refusal}
+          {refused}
         </p>
       </form>
     </ActionDialog>

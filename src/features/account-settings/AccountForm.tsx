@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../web/ui/Button.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
-import { type Problems, type Sending, useForm } from '../accounts/form.tsx';
+import { type Problems, type Sending, useForm } from '../../web/use-form.ts';
 import styles from './Settings.module.css';
 
 interface AccountFormProps extends Sending {
@@ -15,8 +15,8 @@ export function AccountForm({ send, check, onSend, onClose, children }: AccountF
   const form = useRef<HTMLFormElement>(null);
   const { busy, problems, refused, errors, onSubmit } = useForm({
     check,
-    onSend: async (typed) => {
-      await onSend(typed);
+    onSend: async (typed, sent) => {
+      await onSend(typed, sent);
       onClose();
     },
   });

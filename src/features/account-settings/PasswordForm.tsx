@@ -1,8 +1,8 @@
 import { PasswordField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import type { Problems, Typed } from '../../web/use-form.ts';
 import { SHORTEST_OF_STAFF } from '../accounts/account.rules.ts';
 import type { User } from '../accounts/accounts.contract.ts';
-import type { Problems, Typed } from '../accounts/form.tsx';
 import { NewPassword, problemsOfNewPassword } from '../accounts/NewPassword.tsx';
 import { callAccounts } from '../accounts/session.tsx';
 import { AccountForm } from './AccountForm.tsx';

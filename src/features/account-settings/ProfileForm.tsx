@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { PasswordField, RadioGroup, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import type { Problems, Typed } from '../../web/use-form.ts';
 import type { User } from '../accounts/accounts.contract.ts';
-import type { Problems, Typed } from '../accounts/form.tsx';
 import { callAccounts, setUser } from '../accounts/session.tsx';
 import { AccountForm } from './AccountForm.tsx';
 

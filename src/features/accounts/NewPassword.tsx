@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
 import { helpful } from '../../web/lazily.tsx';
 import { PasswordField } from '../../web/ui/Field.tsx';
-import type { Problems, Typed } from './form.tsx';
+import type { Problems, Typed } from '../../web/use-form.ts';
 
 // Comes while the first letters are typed; the form does without it.
 const Strength = helpful(() => import('./Strength.tsx'));

@@ -1,9 +1,9 @@
-import { type FormEvent, useMemo, useState } from 'react';
-import { caller, failureOf } from '../../web/call.ts';
+import { caller } from '../../web/call.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
 import { RadioGroup, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import { type Problems, useForm } from '../../web/use-form.ts';
 import styles from '../operations/Admin.module.css';
 import type { Account, usersContract } from './users.contract.ts';
 
@@ -17,44 +17,26 @@ interface NewUserProps {
 
 /** Invites a teacher or an administrator, who chooses the password; parents make their own account. */
 export function NewUser({ open, onClose, onMade }: NewUserProps) {
-  const [busy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const [refused, setRefused] = useState('');
-  const errors = useMemo(
-    () => Object.entries(problems).map(([name, message]) => ({ id: `new-${name}`, message })),
-    [problems],
-  );
-  const close = () => {
-    setProblems({});
-    setRefused('');
-    onClose();
-  };
-
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    const { fullName = '', username = '', email = '', role = 'teacher' } = form;
-    const found: Record<string, string> = {};
-    if (!fullName.trim()) found['fullName'] = 'Nome completo é obrigatório';
-    if (username.trim().length < 3) found['username'] = 'Nome de usuário é obrigatório';
-    if (!/^\S+@\S+\.\S+$/.test(email.trim())) found['email'] = 'Indique um e-mail válido';
-    setProblems(found);
-    setRefused('');
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    try {
+  const { busy, problems, refused, errors, clear, onSubmit } = useForm({
+    check: ({ fullName = '', username = '', email = '' }) => {
+      const found: Problems = {};
+      if (!fullName.trim()) found['fullName'] = 'Nome completo é obrigatório';
+      if (username.trim().length < 3) found['username'] = 'Nome de usuário é obrigatório';
+      if (!/^\S+@\S+\.\S+$/.test(email.trim())) found['email'] = 'Indique um e-mail válido';
+      return found;
+    },
+    onSend: async ({ fullName = '', username = '', email = '', role = 'teacher' }) => {
       const account = await call('POST /api/admin/users', {
         body: { fullName, username, email, role: role as 'teacher' | 'admin' },
       });
       toast({ kind: 'success', title: 'Convite a caminho', text: `${account.fullName} escolhe a senha e entra.` });
       onMade(account);
-    } catch (error) {
-      const failure = failureOf(error);
-      setProblems(failure.fields);
-      setRefused(Object.keys(failure.fields).length === 0 ? failure.said : '');
-    } finally {
-      setBusy(false);
-    }
+    },
+    idPrefix: 'new-',
+  });
+  const close = () => {
+    clear();
+    onClose();
   };
 
   return (
@@ -67,7 +49,7 @@ export function NewUser({ open, onClose, onMade }: NewUserProps) {
       busyText="A convidar…"
       form="new-user"
     >
-      <form id="new-user" className={styles['form']} noValidate onSubmit={(event) => void send(event)}>
+      <form id="new-user" className={styles['form']} noValidate onSubmit={onSubmit}>
         <ErrorSummary errors={errors} />
         <RadioGroup
           legend="Papel"

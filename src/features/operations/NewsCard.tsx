@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
 import { reader, refresh } from '../../web/api.ts';
 import { caller, failureOf } from '../../web/call.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { RadioGroup, TextArea, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import { useForm } from '../../web/use-form.ts';
 import type { News, newsContract } from '../notifications/news.contract.ts';
 import styles from './Admin.module.css';
 import { AUDIENCE_WORDS } from './words.rules.ts';
@@ -52,34 +53,16 @@ export function NewsCard() {
 
 function NewsForm() {
   const form = useRef<HTMLFormElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const [refused, setRefused] = useState('');
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const {
-      title = '',
-      message = '',
-      audience,
-    } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    setBusy(true);
-    setProblems({});
-    setRefused('');
-    try {
+  const { busy, problems, refused, onSubmit } = useForm({
+    onSend: async ({ title = '', message = '', audience }) => {
       await call('POST /api/admin/news', { body: { title, message, audience: audience as News['audience'] } });
       form.current?.reset();
       toast({ kind: 'success', title: 'Novidade a caminho', text: 'Chega a todos nos próximos minutos.' });
       await reread();
-    } catch (error) {
-      const failure = failureOf(error);
-      setProblems(failure.fields);
-      setRefused(Object.keys(failure.fields).length === 0 ? failure.said : '');
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
-    <form ref={form} className={styles['form']} noValidate onSubmit={(event) => void send(event)}>
+    <form ref={form} className={styles['form']} noValidate onSubmit={onSubmit}>
       <TextField label="Título" name="title" id="news-title" maxLength={80} error={problems['title']} />
       <TextArea label="Texto" name="message" id="news-message" rows={4} maxLength={600} error={problems['message']} />
       <RadioGroup

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { reader } from '../../web/api.ts';
-import { CallError, caller, failureOf } from '../../web/call.ts';
+import { CallError, caller } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
@@ -10,6 +10,7 @@ import { Card } from '../../web/ui/Card.tsx';
 import { TextArea, TextField } from '../../web/ui/Field.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import { useForm } from '../../web/use-form.ts';
 import styles from './Admin.module.css';
 import { NewsCard } from './NewsCard.tsx';
 import { PartHead } from './Shell.tsx';
@@ -241,16 +242,8 @@ interface FormProps {
 }
 
 function Form({ id, send, children }: FormProps) {
-  const [busy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const [refused, setRefused] = useState('');
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    setBusy(true);
-    setProblems({});
-    setRefused('');
-    try {
+  const { busy, problems, refused, onSubmit } = useForm({
+    onSend: async (form) => {
       await send(form);
       toast({
         kind: 'success',
@@ -258,16 +251,10 @@ function Form({ id, send, children }: FormProps) {
         text: 'Vê-se nas páginas que se abrirem a partir de agora.',
         action: { label: 'Recarregar esta', run: () => location.reload() },
       });
-    } catch (error) {
-      const failure = failureOf(error);
-      setProblems(failure.fields);
-      setRefused(Object.keys(failure.fields).length === 0 ? failure.said : '');
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
-    <form id={id} className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+    <form id={id} className={styles['form']} noValidate onSubmit={onSubmit}>
       {children(problems)}
       <p className={styles['refused']} role="alert">
         {refused}
