@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { userFailure } from '../features/accounts/session.tsx';
 import { brand } from '../web/boot.ts';
-import { CallError } from '../web/call.ts';
+import { offline } from '../web/call.ts';
 import { Failed } from '../web/Failed.tsx';
 import { usePage } from '../web/navigation.ts';
 import { Page } from '../web/ui/Layout.tsx';
@@ -17,7 +17,7 @@ export function Unreachable() {
       <Suspense fallback={null}>
         <OnThisDevice />
       </Suspense>
-      <Failed error={userFailure() ?? new CallError(0, '', 'offline')} onRetry={() => location.reload()}>
+      <Failed error={userFailure() ?? offline()} onRetry={() => location.reload()}>
         {/* Loaded, not drawn in place: a copy of it may be kept where there is none of this page. */}
         <a href="/dashboard" target="_self">
           Ir para o início

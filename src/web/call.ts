@@ -22,8 +22,11 @@ export class CallError extends Error {
   }
 }
 
+/** A call that never reached the server. */
+export const offline = () => new CallError(0, '', 'offline');
+
 /** Any error of a call as a `CallError`; one that never reached the server counts as offline. */
-export const failureOf = (error: unknown) => (error instanceof CallError ? error : new CallError(0, '', 'offline'));
+export const failureOf = (error: unknown) => (error instanceof CallError ? error : offline());
 
 function parseRefusal(body: string): Refusal | undefined {
   try {
@@ -126,7 +129,7 @@ async function reachOnce(
       ...more,
     });
   } catch {
-    throw new CallError(0, '', 'offline');
+    throw offline();
   } finally {
     clearTimeout(timer);
     countSlow(-late);
@@ -168,7 +171,7 @@ export async function send(key: EndpointKey, request: LooseRequest = {}, signal?
     ...(signal ? { signal } : {}),
   });
   const text = await response.text().catch(() => {
-    throw new CallError(0, '', 'offline');
+    throw offline();
   });
   return text ? JSON.parse(text) : undefined;
 }

@@ -1,4 +1,4 @@
-import { CallError, failureOf } from '../../web/call.ts';
+import { type CallError, failureOf, offline } from '../../web/call.ts';
 import { uploader } from '../../web/files.ts';
 import type { paperContract, Scan } from './paper.contract.ts';
 
@@ -68,7 +68,7 @@ export async function sendPhoto(photo: Blob, onProgress: (share: number) => void
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-  throw new CallError(0, '', 'offline');
+  throw offline();
 }
 
 /** Whether a photograph may be read later that was not now. */
