@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { DISCIPLINES, SKILL_CATEGORIES, TEST_CLASSES } from '../../shared/words.ts';
-import { FilterForm, FilterSearch, FilterSelect, FilterText, NoneFound, Read } from '../../web/filters.tsx';
-import { useAddressFilters, usePageThatExists } from '../../web/paged.ts';
+import { FilterForm, FilterSearch, FilterSelect, FilterText, NoneFound } from '../../web/filters.tsx';
+import { PagedList } from '../../web/PagedList.tsx';
+import { useAddressFilters } from '../../web/paged.ts';
 import styles from '../../web/panel.module.css';
 import { plural } from '../../web/text.ts';
 import { IconDownload, IconTrash } from '../../web/ui/ActionIcon.tsx';
@@ -9,7 +10,6 @@ import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
-import { Pages } from '../../web/ui/Pages.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import type { TeacherQuestion } from './authoring.contract.ts';
 import { QuestionDetails } from './QuestionDetails.tsx';
@@ -37,7 +37,6 @@ export default function Bank() {
     limit: String(ROWS),
     page: String(filters.page),
   });
-  usePageThatExists(found, filters, ROWS);
   // The badges count the whole bank, whatever is being looked for.
   const all = useBank({ limit: '1' });
   const tests = useTeachingPages('GET /api/teacher/tests', { query: { limit: '1' } });
@@ -90,9 +89,9 @@ export default function Bank() {
           autoCapitalize="characters"
         />
       </FilterForm>
-      <Read found={found} loading={<Spinner />}>
+      <PagedList found={found} filters={filters} limit={ROWS} label="Páginas do banco" loading={<Spinner />}>
         {({ rows, total }) => (
-          <div aria-busy={found.isPlaceholderData}>
+          <>
             {filters.any && (
               <p role="status" className={styles['count']}>
                 {plural(total, 'questão encontrada', 'questões encontradas')}
@@ -122,16 +121,9 @@ export default function Bank() {
                 />
               }
             />
-            <Pages
-              label="Páginas do banco"
-              page={filters.page}
-              limit={ROWS}
-              total={total}
-              onPage={(page) => filters.set({ page })}
-            />
-          </div>
+          </>
         )}
-      </Read>
+      </PagedList>
       <QuestionDetails question={shown} onClose={() => setShown(null)} />
     </>
   );

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { longDate, relativeTime } from '../../shared/dates.ts';
 import type { Answered } from '../../shared/endpoint.ts';
-import { NoneFound, Read } from '../../web/filters.tsx';
+import { NoneFound } from '../../web/filters.tsx';
 import { failed, succeeded } from '../../web/outcome.ts';
-import { useAddressFilters, usePageThatExists } from '../../web/paged.ts';
+import { PagedList } from '../../web/PagedList.tsx';
+import { useAddressFilters } from '../../web/paged.ts';
 import styles from '../../web/panel.module.css';
 import { plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { IconChevronLeft, IconRetry } from '../../web/ui/Icon.tsx';
-import { Pages } from '../../web/ui/Pages.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import type { deletedContract } from './deleted.contract.ts';
 import { SelectionBar, selectionColumn } from './Selection.tsx';
@@ -34,7 +34,6 @@ export default function Deleted() {
   const found = useDeletedPages('GET /api/teacher/deleted', {
     query: { limit: String(ROWS), page: String(filters.page) },
   });
-  usePageThatExists(found, filters, ROWS);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [busy, setBusy] = useState(false);
   const restore = async (ids: Iterable<number>) => {
@@ -72,11 +71,11 @@ export default function Deleted() {
       <p className={styles['count']}>
         O que apagar fica aqui 30 dias. As questões voltam ao lugar que tinham; um teste volta inactivo.
       </p>
-      <Read found={found} loading={<Spinner />}>
-        {({ rows: items, total }) => {
+      <PagedList found={found} filters={filters} limit={ROWS} label="Páginas de eliminados" loading={<Spinner />}>
+        {({ rows: items }) => {
           const rows = items.map(rowOf);
           return (
-            <div aria-busy={found.isPlaceholderData}>
+            <>
               {rows.length > 0 && (
                 <SelectionBar shown={rows.map(({ id }) => id)} selected={selected} onSelect={setSelected}>
                   <button type="button" className={styles['link']} onClick={() => void restore(selected)}>
@@ -100,17 +99,10 @@ export default function Deleted() {
                   />
                 }
               />
-              <Pages
-                label="Páginas de eliminados"
-                page={filters.page}
-                limit={ROWS}
-                total={total}
-                onPage={(page) => filters.set({ page })}
-              />
-            </div>
+            </>
           );
         }}
-      </Read>
+      </PagedList>
     </>
   );
 }

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import type { Answered } from '../../shared/endpoint.ts';
 import { DISCIPLINES, starsFor, TEST_CLASSES } from '../../shared/words.ts';
 import { failureOf } from '../../web/call.ts';
-import { FilterForm, FilterSearch, FilterSelect, NoneFound, Read } from '../../web/filters.tsx';
+import { FilterForm, FilterSearch, FilterSelect, NoneFound } from '../../web/filters.tsx';
 import { failed, succeeded } from '../../web/outcome.ts';
-import { useAddressFilters, usePageThatExists } from '../../web/paged.ts';
+import { PagedList } from '../../web/PagedList.tsx';
+import { useAddressFilters } from '../../web/paged.ts';
 import styles from '../../web/panel.module.css';
 import { plural } from '../../web/text.ts';
 import { IconCopy, IconPencil, IconTrash } from '../../web/ui/ActionIcon.tsx';
@@ -12,7 +13,6 @@ import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { IconCheck, IconList, IconMinus, IconPlus } from '../../web/ui/Icon.tsx';
-import { Pages } from '../../web/ui/Pages.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { IconEye, IconPower } from '../../web/ui/StaffIcon.tsx';
 import { Stars } from '../../web/ui/Stars.tsx';
@@ -50,7 +50,6 @@ export function TeacherTests({ begin, onQuestions, onMade, onBegun, editable = f
     page: String(filters.page),
   };
   const found = useTeachingPages('GET /api/teacher/tests', { query });
-  usePageThatExists(found, filters, ROWS);
   const [edited, setEdited] = useState<TeacherTest | 'new' | null>(begin ? 'new' : null);
   const [deleted, setDeleted] = useState<TeacherTest | null>(null);
   /** Opens what was begun and not saved. */
@@ -102,46 +101,37 @@ export function TeacherTests({ begin, onQuestions, onMade, onBegun, editable = f
           ]}
         />
       </FilterForm>
-      <Read found={found} loading={<Spinner />}>
-        {({ rows, total }) => (
-          <div aria-busy={found.isPlaceholderData}>
-            {total === 0 ? (
-              <NoneFound
-                filters={filters}
-                filtered="Nenhum teste com estes filtros."
-                title="Nenhum Teste Cadastrado"
-                text="Crie o primeiro e acrescente-lhe questões."
-              />
-            ) : (
-              <>
-                <p role="status" className={styles['count']}>
-                  {plural(total, 'teste', 'testes')}
-                </p>
-                <ul className={styles['cards']}>
-                  {rows.map((test) => (
-                    <li key={test.id}>
-                      <Test
-                        test={test}
-                        editable={editable}
-                        onQuestions={() => onQuestions(test)}
-                        onEdit={() => setEdited(test)}
-                        onDelete={() => setDeleted(test)}
-                      />
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
-            <Pages
-              label="Páginas de testes"
-              page={filters.page}
-              limit={ROWS}
-              total={total}
-              onPage={(page) => filters.set({ page })}
+      <PagedList found={found} filters={filters} limit={ROWS} label="Páginas de testes" loading={<Spinner />}>
+        {({ rows, total }) =>
+          total === 0 ? (
+            <NoneFound
+              filters={filters}
+              filtered="Nenhum teste com estes filtros."
+              title="Nenhum Teste Cadastrado"
+              text="Crie o primeiro e acrescente-lhe questões."
             />
-          </div>
-        )}
-      </Read>
+          ) : (
+            <>
+              <p role="status" className={styles['count']}>
+                {plural(total, 'teste', 'testes')}
+              </p>
+              <ul className={styles['cards']}>
+                {rows.map((test) => (
+                  <li key={test.id}>
+                    <Test
+                      test={test}
+                      editable={editable}
+                      onQuestions={() => onQuestions(test)}
+                      onEdit={() => setEdited(test)}
+                      onDelete={() => setDeleted(test)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </PagedList>
       {editable && (
         <TestDialog
           test={edited}

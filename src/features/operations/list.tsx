@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CallError } from '../../web/call.ts';
 import { keep } from '../../web/files.ts';
-import { FilterForm, FilterSearch, Read } from '../../web/filters.tsx';
-import { type AddressFilters, type Paged, useAddressFilters, usePageThatExists } from '../../web/paged.ts';
+import { FilterForm, FilterSearch } from '../../web/filters.tsx';
+import { PagedList } from '../../web/PagedList.tsx';
+import { type AddressFilters, type Paged, useAddressFilters } from '../../web/paged.ts';
 import { IconDownload } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { DataTable, type DataTableProps } from '../../web/ui/DataTable.tsx';
-import { Pages } from '../../web/ui/Pages.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Admin.module.css';
@@ -80,44 +80,40 @@ export function List<Row extends { id: number }>({
   noneFiltered,
   ...table
 }: ListProps<Row>) {
-  usePageThatExists(found, filters, PAGE_ROWS);
   return (
-    <Read found={found} loading={<Skeleton lines={10} />}>
+    <PagedList
+      found={found}
+      filters={filters}
+      limit={PAGE_ROWS}
+      label={`Páginas de ${words[1]}`}
+      words={words}
+      loading={<Skeleton lines={10} />}
+    >
       {({ rows, total }) => (
-        <div aria-busy={found.isPlaceholderData}>
-          <DataTable
-            dense
-            rows={rows}
-            rowKey={({ id }) => id}
-            empty={
-              <p className={styles['none']}>
-                {total > 0 ? (
-                  'A carregar…'
-                ) : filters.any ? (
-                  <>
-                    {noneFiltered} com estes filtros.{' '}
-                    <Button variant="quiet" size="s" onClick={filters.clear}>
-                      Limpar filtros
-                    </Button>
-                  </>
-                ) : (
-                  none
-                )}
-              </p>
-            }
-            {...table}
-          />
-          <Pages
-            label={`Páginas de ${words[1]}`}
-            page={filters.page}
-            limit={PAGE_ROWS}
-            total={total}
-            words={words}
-            onPage={(page) => filters.set({ page })}
-          />
-        </div>
+        <DataTable
+          dense
+          rows={rows}
+          rowKey={({ id }) => id}
+          empty={
+            <p className={styles['none']}>
+              {total > 0 ? (
+                'A carregar…'
+              ) : filters.any ? (
+                <>
+                  {noneFiltered} com estes filtros.{' '}
+                  <Button variant="quiet" size="s" onClick={filters.clear}>
+                    Limpar filtros
+                  </Button>
+                </>
+              ) : (
+                none
+              )}
+            </p>
+          }
+          {...table}
+        />
       )}
-    </Read>
+    </PagedList>
   );
 }
 

@@ -3,14 +3,14 @@ import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 import { reader } from '../../web/api.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { FilterForm, FilterSelect, NoneFound, Read } from '../../web/filters.tsx';
-import { pager, useAddressFilters, usePageThatExists } from '../../web/paged.ts';
+import { PagedList } from '../../web/PagedList.tsx';
+import { pager, useAddressFilters } from '../../web/paged.ts';
 import teacher from '../../web/panel.module.css';
 import { plural } from '../../web/text.ts';
 import { Accordion } from '../../web/ui/Accordion.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { IconChevronLeft } from '../../web/ui/Icon.tsx';
-import { Pages } from '../../web/ui/Pages.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { BankFigures, BankGroup, bankStatisticsContract, FlaggedQuestion } from './bank-statistics.contract.ts';
 import { Difficulties } from './Difficulties.tsx';
@@ -98,7 +98,6 @@ function Attention({ panel }: { panel: Panel }) {
   const found = usePages('GET /api/teacher/statistics/questions', {
     query: { ...filters.values('discipline', 'class'), limit: String(ROWS), page: String(filters.page) },
   });
-  usePageThatExists(found, filters, ROWS);
   return (
     <>
       <h3 className={styles['each']}>A verificar primeiro</h3>
@@ -106,9 +105,15 @@ function Attention({ panel }: { panel: Panel }) {
         <FilterSelect filters={filters} name="discipline" label="Disciplina" all="todas" options={DISCIPLINES} />
         <FilterSelect filters={filters} name="class" label="Ano escolar" options={TEST_CLASSES} />
       </FilterForm>
-      <Read found={found} loading={<Skeleton lines={6} />}>
+      <PagedList
+        found={found}
+        filters={filters}
+        limit={ROWS}
+        label="Páginas das questões a verificar"
+        loading={<Skeleton lines={6} />}
+      >
         {({ rows, total }) => (
-          <div aria-busy={found.isPlaceholderData}>
+          <>
             {total > 0 && (
               <p role="status" className={teacher['count']}>
                 {plural(total, 'questão a verificar', 'questões a verificar')}
@@ -130,16 +135,9 @@ function Attention({ panel }: { panel: Panel }) {
                 />
               }
             />
-            <Pages
-              label="Páginas das questões a verificar"
-              page={filters.page}
-              limit={ROWS}
-              total={total}
-              onPage={(page) => filters.set({ page })}
-            />
-          </div>
+          </>
         )}
-      </Read>
+      </PagedList>
     </>
   );
 }

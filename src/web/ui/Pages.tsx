@@ -13,7 +13,7 @@ export interface PagesProps {
   limit: number;
   total: number;
   /** What the rows are: then it says which of them are shown, also where one page is all. */
-  words?: readonly [one: string, many: string];
+  words?: readonly [one: string, many: string] | undefined;
   onPage: (page: number) => void;
 }
 

@@ -1,0 +1,40 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { CallError } from './call.ts';
+import { Read } from './filters.tsx';
+import { type AddressFilters, type Paged, usePageThatExists } from './paged.ts';
+import { Pages } from './ui/Pages.tsx';
+
+interface PagedListProps<Rows> {
+  found: UseQueryResult<Paged<Rows>, CallError>;
+  filters: AddressFilters;
+  /** Rows on a page. */
+  limit: number;
+  /** What the links to the pages are called. */
+  label: string;
+  words?: readonly [one: string, many: string] | undefined;
+  loading: ReactNode;
+  children: (page: Paged<Rows>) => ReactNode;
+}
+
+/** One page of a list and the links to the others; until it is read, that it loads or why it failed. */
+export function PagedList<Rows>({ found, filters, limit, label, words, loading, children }: PagedListProps<Rows>) {
+  usePageThatExists(found, filters, limit);
+  return (
+    <Read found={found} loading={loading}>
+      {(page) => (
+        <div aria-busy={found.isPlaceholderData}>
+          {children(page)}
+          <Pages
+            label={label}
+            page={filters.page}
+            limit={limit}
+            total={page.total}
+            words={words}
+            onPage={(number) => filters.set({ page: number })}
+          />
+        </div>
+      )}
+    </Read>
+  );
+}
