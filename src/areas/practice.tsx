@@ -14,12 +14,18 @@ export default function PracticeRoute() {
   const path = usePathname().replace(/\/+$/, '');
   const search = useSearch();
   const childId = idOf(path.slice('/practice/'.length));
+  const query = new URLSearchParams(search);
   return (
-    <OneChild key={path + search} childId={childId ?? 0} attemptId={idOf(new URLSearchParams(search).get('attempt'))} />
+    <OneChild
+      key={path + search}
+      childId={childId ?? 0}
+      attemptId={idOf(query.get('attempt'))}
+      theme={query.get('theme') || null}
+    />
   );
 }
 
-function OneChild({ childId, attemptId }: { childId: number; attemptId: number | null }) {
+function OneChild({ childId, attemptId, theme }: { childId: number; attemptId: number | null; theme: string | null }) {
   const user = useUser();
   const offline = user === null && userFailure() !== undefined;
   const [held, setHeld] = useState<boolean>();
@@ -34,7 +40,7 @@ function OneChild({ childId, attemptId }: { childId: number; attemptId: number |
     };
   }, [offline, childId]);
 
-  const practice = <Practice childId={childId} attemptId={attemptId} />;
+  const practice = <Practice childId={childId} attemptId={attemptId} theme={theme} />;
   if (offline) {
     if (held === undefined) return <Spinner />;
     return held ? practice : <Unreachable />;

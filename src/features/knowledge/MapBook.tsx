@@ -6,6 +6,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import { IconLock } from '../../web/ui/Icon.tsx';
 import { Sona, SonaSign } from '../../web/ui/Sona.tsx';
 import type { Child } from '../children/children.contract.ts';
+import { practiceOf } from './addresses.rules.ts';
 import styles from './Knowledge.module.css';
 import type { KnowledgeMap } from './knowledge.contract.ts';
 import { classInWords, mapSentence, STATE_WORDS, STATES } from './map-words.rules.ts';
@@ -124,7 +125,7 @@ function Action({ map, shown, child, ring }: { map: KnowledgeMap; shown: Discipl
     );
   }
   const { testId, text } = map.action;
-  const practice = `/practice/${child.id}`;
+  const practice = practiceOf(child.id, theme.code);
   return (
     <Note
       over={`O que fazer agora · tema ${ring + 1}`}

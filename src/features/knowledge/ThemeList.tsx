@@ -7,6 +7,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { IconChevronDown } from '../../web/ui/Icon.tsx';
 import { SonaSign } from '../../web/ui/Sona.tsx';
+import { practiceOf } from './addresses.rules.ts';
 import styles from './Knowledge.module.css';
 import type { KnowledgeMap } from './knowledge.contract.ts';
 import { STATE_MEANINGS, STATE_WORDS } from './map-words.rules.ts';
@@ -92,7 +93,7 @@ interface ThemeRowProps {
 }
 
 function ThemeRow({
-  theme: { name, state, answers, right, lastAnswer, testId, objectives },
+  theme: { code, name, state, answers, right, lastAnswer, testId, objectives },
   index,
   childId,
   open,
@@ -128,9 +129,9 @@ function ThemeRow({
         )}
         <a
           className={styles['do']}
-          href={testId === null ? `/practice/${childId}` : `/tests/${testId}?childId=${childId}`}
+          href={testId === null ? practiceOf(childId, code) : `/tests/${testId}?childId=${childId}`}
         >
-          {testId === null ? 'Treinar 5 minutos' : 'Fazer um teste deste tema'}
+          {testId === null ? 'Treinar este tema' : 'Fazer um teste deste tema'}
         </a>
       </div>
     </details>

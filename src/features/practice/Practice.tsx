@@ -12,7 +12,7 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import styles from './Practice.module.css';
 import { PracticeCard } from './PracticeCard.tsx';
 import type { Card } from './practice.contract.ts';
-import { bringAfterTest, bringPack, type KeptPack, keepReview, readPack, sendReviews } from './practice-device.web.ts';
+import { bringChosen, bringPack, type KeptPack, keepReview, readPack, sendReviews } from './practice-device.web.ts';
 import { cardsOfToday, dayWords } from './session.rules.ts';
 
 const PracticeEnd = lazy(() => import('./PracticeEnd.tsx'));
@@ -21,20 +21,27 @@ interface PracticeProps {
   childId: number;
   /** Practise what was missed in this attempt, instead of what is due today. */
   attemptId: number | null;
+  /** Code of the theme to practise, instead of what is due today; without a card of it, or without network, what is due today. */
+  theme: string | null;
+}
+
+async function bring({ childId, attemptId, theme }: PracticeProps): Promise<{ pack: KeptPack; chosen: boolean }> {
+  if (attemptId !== null) return { pack: await bringChosen(childId, { attemptId: String(attemptId) }), chosen: true };
+  const ofTheme = theme === null ? undefined : await bringChosen(childId, { theme }).catch(() => undefined);
+  return ofTheme?.cards.length ? { pack: ofTheme, chosen: true } : { pack: await bringPack(childId), chosen: false };
 }
 
 /** Five minutes of practice, as a child holds it: one card at a time, with the explanation at once. */
-export default function Practice({ childId, attemptId }: PracticeProps) {
+export default function Practice({ childId, attemptId, theme }: PracticeProps) {
   usePage('Treinar', brand.productName);
-  const [pack, setPack] = useState<KeptPack>();
+  const [brought, setBrought] = useState<{ pack: KeptPack; chosen: boolean }>();
   const [error, setError] = useState<CallError>();
   useEffect(() => {
-    if (pack || error) return;
-    const brought = attemptId === null ? bringPack(childId) : bringAfterTest(childId, attemptId);
-    brought.then(setPack, (fault: unknown) => setError(failureOf(fault)));
-  }, [pack, error, childId, attemptId]);
+    if (brought || error) return;
+    bring({ childId, attemptId, theme }).then(setBrought, (fault: unknown) => setError(failureOf(fault)));
+  }, [brought, error, childId, attemptId, theme]);
 
-  if (pack) return <Session pack={pack} ofTest={attemptId !== null} />;
+  if (brought) return <Session {...brought} />;
   return (
     <main className={styles['alone']}>
       <h1 className={error ? undefined : 'sr'}>Treinar</h1>
@@ -55,11 +62,12 @@ const homeOf = (childId: number) => (inChildMode() ? '/child' : `/children/${chi
 /** Sent in the background; what fails stays on the device and is sent with the next visit. */
 const sendQuietly = () => void sendReviews().catch(() => {});
 
-function Session({ pack, ofTest }: { pack: KeptPack; ofTest: boolean }) {
+/** @param chosen the cards are those of a test or a theme, and not what is due today. */
+function Session({ pack, chosen }: { pack: KeptPack; chosen: boolean }) {
   const { child } = pack;
   /** The cards of this session, and at the end those that come once more. */
   const [queue, setQueue] = useState<Card[]>(() =>
-    ofTest ? pack.cards : cardsOfToday(pack.cards, pack.today, pack.doneToday),
+    chosen ? pack.cards : cardsOfToday(pack.cards, pack.today, pack.doneToday),
   );
   const [place, setPlace] = useState(0);
   /** What the first and the second try of each card were. */
@@ -80,9 +88,9 @@ function Session({ pack, ofTest }: { pack: KeptPack; ofTest: boolean }) {
   }, []);
 
   const answered = useCallback(
-    async (chosen: Card, selectedAnswer: string, right: boolean) => {
-      setTries((before) => ({ ...before, [chosen.id]: [...(before[chosen.id] ?? []), right] }));
-      await keepReview(pack, { id: chosen.id, selectedAnswer, right });
+    async ({ id }: Card, selectedAnswer: string, right: boolean) => {
+      setTries((before) => ({ ...before, [id]: [...(before[id] ?? []), right] }));
+      await keepReview(pack, { id, selectedAnswer, right });
     },
     [pack],
   );
@@ -90,7 +98,7 @@ function Session({ pack, ofTest }: { pack: KeptPack; ofTest: boolean }) {
     let list = queue;
     if (card && tries[card.id]?.length === 1 && tries[card.id]?.[0] === false) list = [...queue, card];
     // Another tab may have done some of the cards meanwhile.
-    const kept = ofTest ? undefined : await readPack(pack.childId);
+    const kept = chosen ? undefined : await readPack(pack.childId);
     const open = kept && new Set(cardsOfToday(kept.cards, kept.today, 0).map(({ id }) => id));
     const following = list.findIndex(
       ({ id }, index) => index > place && (!open || open.has(id) || tries[id] !== undefined),

@@ -92,9 +92,11 @@ export async function bringPack(childId: number): Promise<KeptPack> {
   }
 }
 
-/** What is offered after a test; not kept. */
-export async function bringAfterTest(childId: number, attemptId: number): Promise<KeptPack> {
-  const query = { attemptId: String(attemptId) };
+/** What is offered after a test, or of a theme; not kept. */
+export async function bringChosen(
+  childId: number,
+  query: { attemptId: string } | { theme: string },
+): Promise<KeptPack> {
   const pack = await call('GET /api/children/:id/practice', { params: { id: String(childId) }, query });
   return { ...pack, childId, clockOffset: Date.parse(pack.now) - Date.now() };
 }

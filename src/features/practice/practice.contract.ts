@@ -116,10 +116,15 @@ export const practiceContract = {
     output: z.array(mistakesOfTheme),
   },
   'GET /api/children/:id/practice': {
-    summary: 'The cards of the week for a child, or the missed questions of one attempt with some related ones',
+    summary:
+      'The cards of the week for a child, or those of one attempt (missed questions, some related ones) or of one theme',
     authz: { ...ofChild, childMode: { child: 'params.id' } },
     params,
-    query: z.object({ attemptId: idInPath.optional() }),
+    query: z.object({
+      attemptId: idInPath.optional(),
+      /** Code of a theme of the curriculum; not looked at beside `attemptId`. */
+      theme: z.string().min(1).max(80).optional(),
+    }),
     output: practicePack,
   },
   'POST /api/children/:id/practice': {

@@ -155,6 +155,26 @@ export function packAfterTest(
   ];
 }
 
+/**
+ * The cards of one theme, as many as of a day: its mistakes in the book whatever their day and, where the plan gives them, questions of the
+ * theme that were never wrong and do not rest. Nothing twice on one day.
+ *
+ * @param rows of that theme.
+ */
+export function packOfTheme(
+  rows: readonly RevealedRow[],
+  reviews: readonly ReviewRow[],
+  today: string,
+  { relatedPractice }: { relatedPractice: boolean },
+): DealtCard[] {
+  const mistakes = bookOf(rows, reviews, today)
+    .filter(({ state }) => !state.leftOn && state.lastDay !== today)
+    .sort((one, other) => one.state.due.localeCompare(other.state.due) || one.card.localeCompare(other.card))
+    .map((entry) => asMistake(entry, today));
+  const related = relatedPractice ? relatedTo(rows, rows, reviews, today).filter(({ due }) => due <= today) : [];
+  return [...mistakes, ...related.map((card) => ({ ...card, due: today }))].slice(0, DAILY_CARDS);
+}
+
 /** The days of a week from Monday on which a child practised, with the number of cards. */
 export function weekOf(reviews: readonly ReviewRow[], today: string): { day: string; cards: number }[] {
   const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;

@@ -143,6 +143,31 @@ test('related questions: seen before, of the same objectives, on paid plans; aft
   }
 });
 
+test('the cards of a theme: its mistakes whatever their day, then what was right in it on paid plans', async () => {
+  const theme = (objective: string) => `?theme=${encodeURIComponent(`${objective} (tema)`)}`;
+  for (const plan of ['free', 'family'] as const) {
+    const parent = await aParent(app, { plan });
+    const child = await aChild(parent);
+    const [own, other] = [`LIVRO-T-${plan}`, `LIVRO-U-${plan}`];
+    const built = await aTestOf(own, 10);
+    await anObjective(db, { code: other, discipline: 'Artes', schoolClass: '4º Ano' });
+    await db.count('update questions set objective = $2 where id = $1', [built.questions[0]?.id, other]);
+    await db.transaction((transaction) => freezeTest(transaction, built.id));
+    await take(parent, child.id, built, 'BBAAAAAAAA');
+    const cards = async (objective: string) => (await packOf(parent, child.id, theme(objective))).cards;
+    const kinds = async (objective: string) => (await cards(objective)).map(({ kind }) => kind);
+    expect(await kinds(other)).toEqual(['mistake']);
+    expect(await kinds(own)).toEqual(plan === 'free' ? ['mistake'] : ['mistake', ...Array(7).fill('related')]);
+    // Tomorrow's mistake may be practised today, once.
+    const [mistake] = await cards(own);
+    expect((await send(parent, child.id, review(mistake?.id as string, 'B'))).body).toMatchObject({ kept: 1 });
+    expect(named(await cards(own))).not.toContain(mistake?.id);
+    expect(await cards('LIVRO-NADA')).toEqual([]);
+    expect((await (await aParent(app)).get(`/api/children/${child.id}/practice${theme(own)}`)).status).toBe(404);
+    expect((await parent.get(`/api/children/${child.id}/practice?theme=${'x'.repeat(81)}`)).status).toBe(400);
+  }
+});
+
 test('an attempt that is not completed, or not this child’s, gives no pack', async () => {
   const parent = await aParent(app, { plan: 'family' });
   const [child, other] = [await aChild(parent), await aChild(parent, { fullName: 'João Domingos' })];

@@ -30,6 +30,7 @@ import {
   PACK_BYTES,
   packAfterTest,
   packOf,
+  packOfTheme,
   REFUSALS,
   type RevealedRow,
   type ReviewRefusal,
@@ -139,8 +140,8 @@ async function fitting(db: Database, dealt: readonly DealtCard[], variants: read
 }
 
 /**
- * The pack of a child: the cards of the week or, with `attemptId`, what is offered after that test. Holds keys, and only those that a result
- * has shown already.
+ * The pack of a child: the cards of the week or, with `attemptId`, what is offered after that test, or, with `theme`, those of a theme. Holds
+ * keys, and only those that a result has shown already.
  *
  * @throws Refused 404 when there is no such child or attempt, or it is another family's, or the attempt is not completed.
  */
@@ -148,7 +149,7 @@ export async function readPack(
   db: Database,
   userId: number,
   childId: number,
-  attemptId?: number,
+  { attemptId, theme }: { attemptId?: number | undefined; theme?: string | undefined } = {},
 ): Promise<PracticePack> {
   const child = await findPractisingChild(db, userId, childId);
   if (!child) throw notFound();
@@ -156,10 +157,14 @@ export async function readPack(
   const today = dateInLuanda(child.now);
   if (attemptId !== undefined && !rows.some((row) => row.attemptId === attemptId)) throw notFound();
   const allowed = entitlementsOf(child);
+  const chosen = theme === undefined ? rows : rows.filter(({ themeCode }) => themeCode === theme);
   const dealt =
-    attemptId === undefined ? packOf(rows, reviews, today, allowed) : packAfterTest(rows, reviews, today, attemptId);
+    attemptId !== undefined
+      ? packAfterTest(rows, reviews, today, attemptId)
+      : (theme === undefined ? packOf : packOfTheme)(chosen, reviews, today, allowed);
+  const places = theme === undefined ? Number.POSITIVE_INFINITY : DAILY_CARDS - dealt.length;
   const variants =
-    attemptId === undefined && allowed.relatedPractice ? await dealVariants(db, childId, rows, reviews, today) : [];
+    attemptId === undefined && allowed.relatedPractice ? await dealVariants(db, childId, chosen, reviews, today) : [];
   return {
     child: { id: childId, firstName: firstName(child.fullName), schoolClass: child.schoolClass, cover: child.cover },
     now: child.now.toISOString(),
@@ -167,7 +172,7 @@ export async function readPack(
     doneToday: practisedToday(reviews, today),
     dots: practisedCards(reviews),
     next: nextDue(bookOf(rows, reviews, today), today),
-    cards: await fitting(db, dealt, variants),
+    cards: await fitting(db, dealt, variants.slice(0, places)),
   };
 }
 
@@ -423,7 +428,7 @@ export function bindPractice(frame: Frame): void {
   const { db } = frame;
   frame.bind(practiceContract, {
     'GET /api/children/:id/mistakes': (call) => readMistakes(db, call.caller.userId, call.params.id),
-    'GET /api/children/:id/practice': (call) => readPack(db, call.caller.userId, call.params.id, call.query.attemptId),
+    'GET /api/children/:id/practice': (call) => readPack(db, call.caller.userId, call.params.id, call.query),
     'POST /api/children/:id/practice': (call) => keepReviews(db, call.caller.userId, call.params.id, call.body.reviews),
     'GET /api/practice': (call) => readSummaries(db, call.caller.userId),
   });

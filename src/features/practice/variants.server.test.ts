@@ -51,6 +51,10 @@ test('variants come on paid plans, of objectives met in a test, the same all day
   expect(card).toMatchObject({ discipline: 'Matemática', schoolClass: '4º Ano', question: { id: 0, testId: 0 } });
   expect(card?.id).toMatch(/^variant:mat4-area:[0-9a-f]{8}:\d+$/);
   expect(await variantsFor(parent, child.id)).toEqual([card]);
+  const theme = encodeURIComponent(`${AREA} (tema)`);
+  const ofTheme = (await parent.get(`/api/children/${child.id}/practice?theme=${theme}`)).body.cards as Card[];
+  expect(ofTheme.map(({ kind }) => kind)).toEqual(['mistake', 'related', 'variant']);
+  expect(ofTheme.at(-1)).toEqual(card);
 
   const { id = '', correctAnswer = '' } = card ?? {};
   const wrong = correctAnswer === 'A' ? 'B' : 'A';
