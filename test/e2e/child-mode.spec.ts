@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { aFamily, aTestFor, choose, expect, isAccessible, test } from './fixtures.ts';
+import { cutNetwork } from './network.ts';
 
 const PIN = ['8', '3', '7', '4'];
 
@@ -188,7 +189,7 @@ test('T56 a child finds nothing but what is theirs: addresses, Back, tabs, a new
   }
   expect((await page.request.get(`/api/attempts/${attempt.id}/pdf`)).status()).toBe(403);
 
-  await context.setOffline(true);
+  await cutNetwork(page);
   const offline = await context.newPage();
   await offline.goto('/child').catch(() => {});
   await expect(offline.getByText(FOREIGN)).toHaveCount(0);

@@ -52,3 +52,26 @@ export async function cutNetwork(page: Page): Promise<void> {
   });
   await page.context().setOffline(true);
 }
+
+/** What a table of the device's own database holds, by name of the database and the table; nothing when there is no such database. */
+export function stored<Row>(page: Page, database: string, table: string): Promise<Row[]> {
+  return page.evaluate(
+    async ([database, table]) => {
+      const known = await indexedDB.databases();
+      if (!known.some(({ name }) => name === database)) return [];
+      return new Promise<Row[]>((resolve, reject) => {
+        const opening = indexedDB.open(database);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction(table).objectStore(table).getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result);
+          };
+        };
+      });
+    },
+    [database, table] as const,
+  );
+}

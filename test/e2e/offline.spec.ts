@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { aFamily, aTestFor, choose, expect, test } from './fixtures.ts';
-import { aPhone, cutNetwork, isReadyOffline } from './network.ts';
+import { aPhone, cutNetwork, isReadyOffline, stored } from './network.ts';
 
 async function answersOf(page: Page, childId: number, testId: number): Promise<Record<number, string>> {
   const sitting = (await (await page.request.post('/api/attempts', { data: { childId, testId } })).json()) as {
@@ -65,7 +65,9 @@ test('finished without a network, closed and opened again: sent and graded once 
   await next(page);
   await expect(page.getByText('Questão 10 de 10')).toBeVisible();
   // Where one was is noted a moment after the move; what one chose, before the tap returns.
-  await page.waitForTimeout(500);
+  await expect
+    .poll(async () => (await stored<{ current: number }>(page, 'caderneta', 'sittings')).map(({ current }) => current))
+    .toEqual([9]);
   await context.close();
 
   ({ context, page } = await phone.open());

@@ -6,6 +6,7 @@ import type { TrueRow } from '../../bench/paper-sheets.ts';
 import { type Letter, layoutOf } from '../../src/features/paper/layout.rules.ts';
 import { codeText } from '../../src/features/paper/ticket.server.ts';
 import { aFamily, aTestFor, expect, inDatabase, isAccessible, signIn, signOut, test } from './fixtures.ts';
+import { cutNetwork, stored } from './network.ts';
 
 const secretKey = () => fs.readFileSync(path.join(process.env['E2E_DATA'] as string, 'secret.key'), 'utf8').trim();
 
@@ -88,23 +89,7 @@ test('a test on paper: print, photograph, confirm with a correction, result; onc
 });
 
 /** How many photographs this device keeps. */
-const kept = (page: Page) =>
-  page.evaluate(async () => {
-    const known = await indexedDB.databases();
-    if (!known.some(({ name }) => name === 'caderneta-paper')) return 0;
-    return new Promise<number>((resolve, reject) => {
-      const opening = indexedDB.open('caderneta-paper');
-      opening.onerror = () => reject(opening.error);
-      opening.onsuccess = () => {
-        const counting = opening.result.transaction('photos').objectStore('photos').count();
-        counting.onerror = () => reject(counting.error);
-        counting.onsuccess = () => {
-          opening.result.close();
-          resolve(counting.result);
-        };
-      };
-    });
-  });
+const kept = async (page: Page) => (await stored(page, 'caderneta-paper', 'photos')).length;
 
 test('a photograph taken without network waits on the phone, is sent again, and is erased at sign-out and after a day', async ({
   page,
@@ -129,7 +114,7 @@ test('a photograph taken without network waits on the phone, is sent again, and 
 
   await page.goto('/paper');
   await expect(page.getByRole('heading', { name: 'Fotografe a parte das respostas' })).toBeVisible();
-  await context.setOffline(true);
+  await cutNetwork(page);
   await gallery.setInputFiles(photo);
   await expect(page.getByRole('heading', { name: 'Sem rede' })).toBeVisible({ timeout: 60_000 });
   expect(await kept(page)).toBe(1);
