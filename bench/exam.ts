@@ -145,6 +145,7 @@ export async function limit(db: Database, versions: Versions, postmaster: number
       schoolClass: test.schoolClass,
       clientId,
       timeLimit: 900,
+      duration: 15,
       device: DEVICE,
       freeMonth: null,
       currentVersionId: test.versionId,

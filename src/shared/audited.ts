@@ -118,6 +118,7 @@ export const AUDITED_FIELDS = [
   'discipline',
   'down',
   'duplicate',
+  'duration',
   'ended',
   'evaluationType',
   'explanation',

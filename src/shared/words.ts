@@ -77,7 +77,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const PAYMENT_STATUSES = ['pending', 'completed', 'expired', 'cancelled', 'failed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Minutes of extended time available in a child's profile; the default for a test is 15. */
+/** Minutes of extended time available in a child's profile, for a test of the usual 15 (durations.ts). */
 export const EXTENDED_TIMES = [30, 60] as const;
 
 const STARS: Record<string, number> = { básico: 1, fácil: 2, intermediário: 3, avançado: 4, especialista: 5 };

@@ -122,6 +122,8 @@ export interface TestWanted {
   /** The right letter of each question; as many questions as letters. */
   keys?: string[];
   weights?: number[];
+  /** Minutes; 15 unless given. */
+  duration?: number;
   /** Code of the objective that all questions measure; their statements then differ from those of every other test. */
   objective?: string;
   /** Whether its statements differ from those of every other test. */
@@ -142,8 +144,16 @@ export async function aTest(db: Database, wanted: TestWanted = {}): Promise<Buil
   return db.transaction(async (transaction) => {
     const taken = await findForms(transaction, { discipline, schoolClass, themeKey }, null);
     const test = await transaction.row<{ id: number }>(
-      `insert into tests (discipline, theme, theme_key, school_class, form, description, difficulty_level, active) values ($1, $2, $3, $4, $5, 'Um teste', 'Básico', $6) returning id`,
-      [discipline, theme, themeKey, schoolClass, freeForm(taken, wanted.form), wanted.active ?? true],
+      `insert into tests (discipline, theme, theme_key, school_class, form, description, difficulty_level, active, duration) values ($1, $2, $3, $4, $5, 'Um teste', 'Básico', $6, $7) returning id`,
+      [
+        discipline,
+        theme,
+        themeKey,
+        schoolClass,
+        freeForm(taken, wanted.form),
+        wanted.active ?? true,
+        wanted.duration ?? 15,
+      ],
     );
     const testId = (test as { id: number }).id;
     const { objective = KEY_SENTINEL } = wanted;

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { USUAL_DURATION } from '../../shared/durations.ts';
 import { answerQueue, request } from '../../web/answer-queue.ts';
 import { brand } from '../../web/boot.ts';
 import { inChildMode } from '../../web/child-mode.ts';
@@ -291,7 +292,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
     );
   }
 
-  const extended = extendedTimeText(sitting.timeLimit);
+  const extended = extendedTimeText(sitting.timeLimit, test.duration ?? USUAL_DURATION);
   const languages = languagesOf(test);
 
   return (

@@ -97,12 +97,16 @@ test('a theme that the plan locks keeps its sheets, and nothing stands out', () 
 });
 
 test('the time is that of the child', () => {
-  const card = (extendedTime: 30 | 60 | null) =>
-    renderToStaticMarkup(<TestCard test={CARD} childId={3} extendedTime={extendedTime} onStart={() => {}} />);
-  for (const [extendedTime, shown] of [
-    [null, '~15min'],
-    [30, '~30min'],
-    [60, '~60min'],
+  const card = (duration: number, extendedTime: 30 | 60 | null) =>
+    renderToStaticMarkup(
+      <TestCard test={{ ...CARD, duration }} childId={3} extendedTime={extendedTime} onStart={() => {}} />,
+    );
+  for (const [duration, extendedTime, shown] of [
+    [15, null, '~15min'],
+    [15, 30, '~30min'],
+    [15, 60, '~60min'],
+    [90, null, '~90min'],
+    [90, 30, '~105min'],
   ] as const)
-    expect(card(extendedTime).replaceAll('<!-- -->', '')).toContain(shown);
+    expect(card(duration, extendedTime).replaceAll('<!-- -->', '')).toContain(shown);
 });

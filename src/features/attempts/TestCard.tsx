@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { dayAndMonth } from '../../shared/dates.ts';
+import { minutesFor } from '../../shared/durations.ts';
 import { starsFor } from '../../shared/words.ts';
 import { plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
@@ -14,7 +15,7 @@ import { formsInWords } from './catalogue.rules.ts';
 interface TestCardProps {
   test: CatalogueTest;
   childId: number;
-  /** Minutes that this child has in place of the usual ones; null: the usual. */
+  /** Minutes that this child has in place of the usual 15; null: the usual. */
   extendedTime: 30 | 60 | null;
   /** Takes the address of a test that is to begin, so that the phone changes hands first. */
   onStart: (href: string) => void;
@@ -69,7 +70,7 @@ export function TestCard({ test, childId, extendedTime, onStart }: TestCardProps
           <Stars value={starsFor(test.difficultyLevel)} label={test.difficultyLevel} />
         </li>
         <li>
-          <IconClock size={18} />~{extendedTime ?? test.duration}min
+          <IconClock size={18} />~{minutesFor(test.duration, extendedTime)}min
         </li>
         <li className={styles['data']}>
           <IconList size={18} />

@@ -34,8 +34,10 @@ export const attempt = z.object({
   offline: z.boolean(),
   /** Of one taken without network: whether its times are sure. If not, it stays in the history only. Null for all others. */
   timeConfirmed: z.boolean().nullable(),
-  /** Seconds that this attempt was allowed: 900, or the child's extended time. */
+  /** Seconds that this attempt was allowed, the child's extended time included. */
   timeLimit: z.int(),
+  /** Minutes that its test has for a child without extended time. */
+  duration: z.int(),
 });
 export type Attempt = z.output<typeof attempt>;
 
@@ -66,8 +68,6 @@ export const catalogueTest = testCard.extend({
   kilobytesPrepared: z.int(),
   /** Letters of the forms of its theme that can be taken, its own among them. */
   forms: z.array(z.string()),
-  /** Minutes, for a child without extended time. */
-  duration: z.int(),
   /** Only with `childId`: whether this is the form of its theme that the child should take now. */
   next: z.boolean().optional(),
   /** Only with `childId`. */

@@ -106,8 +106,20 @@ describe('time', () => {
     expect(isInterrupted({ questions: 10, answered, deadlineAt }, endedAt)).toBe(expected);
   });
 
-  test('fifteen minutes, or the child’s thirty or sixty', () => {
-    expect([null, 30, 60].map((minutes) => timeLimitFor(minutes as 30 | 60 | null))).toEqual([900, 1800, 3600]);
+  test.each([
+    [15, null, 15],
+    [15, 30, 30],
+    [15, 60, 60],
+    [5, null, 5],
+    [5, 30, 20],
+    [5, 60, 50],
+    [90, null, 90],
+    [90, 30, 105],
+    [90, 60, 135],
+    [120, null, 120],
+    [120, 60, 165],
+  ] as const)('a test of %i minutes, extended time %o: %i minutes', (duration, extendedTime, minutes) => {
+    expect(timeLimitFor(duration, extendedTime)).toBe(minutes * 60);
   });
 
   test.each([

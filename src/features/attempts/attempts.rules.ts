@@ -1,17 +1,19 @@
+import { minutesFor } from '../../shared/durations.ts';
 import { wholePercent } from '../../shared/percent.ts';
-/** Seconds for a test, unless the child's profile gives more (specification §9). */
-export const TIME_LIMIT = 900;
-
 /** Seconds after the deadline during which answers and the completion still count as in time: a slow line, the finish at zero. */
 export const GRACE_SECONDS = 60;
 
 /** Seconds during which a closing by the deadline stays provisional (decision 6). */
 export const PROVISIONAL_SECONDS = 24 * 3600;
 
-/** Seconds that a child gets for a test. */
-export function timeLimitFor(extendedMinutes: 30 | 60 | null): number {
-  return extendedMinutes === null ? TIME_LIMIT : extendedMinutes * 60;
-}
+/**
+ * Seconds that a child gets for a test. The only place that decides it: an attempt keeps what it says, and every deadline is
+ * the start and what the attempt keeps.
+ *
+ * @param duration minutes of the version that the child is given.
+ */
+export const timeLimitFor = (duration: number, extendedTime: 30 | 60 | null): number =>
+  minutesFor(duration, extendedTime) * 60;
 
 /** As much of an attempt as the rules about time need. */
 export interface TimedAttempt {

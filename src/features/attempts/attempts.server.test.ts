@@ -93,6 +93,50 @@ describe('starting a test', () => {
     });
   });
 
+  test.each([
+    [90, null, 90, true],
+    [90, 30, 105, false],
+    [5, 60, 50, false],
+    [120, null, 120, true],
+  ] as const)(
+    'a test of %i minutes, extended time %o: %i minutes, whatever happens to the test; valid is %s',
+    async (duration, extendedTime, minutes, valid) => {
+      const parent = await aParent(app, { plan: 'family' });
+      const child = await aChild(parent, { extendedTime });
+      const built = await aTest(db, { duration });
+      const catalogue = await parent.get(`/api/tests?childId=${child.id}`);
+      expect(catalogue.body.find(({ id }: { id: number }) => id === built.id)).toMatchObject({ duration });
+      const started = await parent.post('/api/attempts', { childId: child.id, testId: built.id });
+      const { id, deadline, startedAt } = started.body;
+      expect(started.body).toMatchObject({ timeLimit: minutes * 60, test: { duration } });
+      expect(Date.parse(deadline) - Date.parse(startedAt)).toBe(minutes * 60_000);
+      // A minute before its time is up an answer is as good as any.
+      await ageAttempt(db, id, minutes * 60 - 60);
+      await db.count('update tests set duration = 10 where id = $1', [built.id]);
+      await db.transaction((transaction) => freezeTest(transaction, built.id));
+      await parent.post('/api/answers', { attemptId: id, questionId: built.questions[0]?.id, selectedAnswer: 'A' });
+      const again = await parent.post('/api/attempts', { childId: child.id, testId: built.id });
+      expect(again.body).toMatchObject({ id, timeLimit: minutes * 60, test: { duration } });
+      const done = await parent.put(`/api/attempts/${id}`, { completed: true });
+      expect(done.body).toMatchObject({ completed: true, late: false, timeLimit: minutes * 60, duration });
+      expect(await db.row('select valid, effort from attempts where id = $1', [id])).toMatchObject({ valid });
+      const next = await parent.post('/api/attempts', { childId: child.id, testId: built.id });
+      expect(next.body.test.duration).toBe(10);
+    },
+  );
+
+  test('a test of ninety minutes is closed by the server when those are over, not before', async () => {
+    const parent = await aParent(app);
+    const sitting = await aChildMidTest(app, parent, { duration: 90 });
+    const state = () => db.row('select state from attempts where id = $1', [sitting.id]);
+    await ageAttempt(db, sitting.id, 89 * 60);
+    await settleAttempts(db);
+    expect(await state()).toEqual({ state: 'open' });
+    await ageAttempt(db, sitting.id, 60 + 61);
+    await settleAttempts(db);
+    expect(await state()).toEqual({ state: 'provisional' });
+  });
+
   test('T8 someone else’s child, an inactive test and a test that is not there are all not found', async () => {
     const parent = await aParent(app);
     const mine = await aChild(parent);

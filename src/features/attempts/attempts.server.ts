@@ -17,7 +17,6 @@ import {
   isOverdue,
   kilobytesFor,
   kilobytesToPrepare,
-  TIME_LIMIT,
 } from './attempts.rules.ts';
 import {
   type AttemptRow,
@@ -66,6 +65,7 @@ export function presentAttempt(row: AttemptRow, now: Date): Attempt {
     offline: row.offline,
     timeConfirmed: row.timeConfirmed,
     timeLimit: row.timeLimit,
+    duration: row.duration,
   };
 }
 
@@ -128,7 +128,6 @@ export function bindAttempts(frame: Frame): void {
               kilobytes: kilobytesFor(presentedBytes, test.questionCount),
               kilobytesPrepared: kilobytesToPrepare(presentedBytes, test.questionCount),
               forms: forms.map(({ form }) => form),
-              duration: TIME_LIMIT / 60,
               ...(plan
                 ? {
                     next: next.has(test.id),

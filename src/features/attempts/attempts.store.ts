@@ -1,10 +1,11 @@
 import type { Queryable } from '../../server/db.ts';
+import { USUAL_DURATION } from '../../shared/durations.ts';
 import type { ChildClass, Difficulty, Discipline, EvaluationType, PlanId, TestClass } from '../../shared/words.ts';
 import { MONTH_IN_LUANDA, MOST_AT_ONCE } from '../children/children.store.ts';
 import { COVER_RANK, COVER_USED_AT } from '../plans/covered.store.ts';
 import type { UsedTests } from '../plans/plans.rules.ts';
 import type { TestDescription } from '../tests/tests.store.ts';
-import { GRACE_SECONDS, PROVISIONAL_SECONDS, TIME_LIMIT } from './attempts.rules.ts';
+import { GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
 import {
   BEGUN_AT,
   freeTestBack,
@@ -23,7 +24,10 @@ export interface AttemptRow {
   versionId: number;
   attemptDate: Date;
   deadlineAt: Date;
+  /** Seconds, the child's extended time included. */
   timeLimit: number;
+  /** Minutes of its version, for a child without extended time. */
+  duration: number;
   state: 'open' | 'provisional' | 'completed' | 'abandoned' | 'prepared' | 'printed';
   completed: boolean;
   late: boolean;
@@ -43,7 +47,7 @@ export interface AttemptRow {
 
 /** Columns of an attempt `a`, for this store and for those that read attempts later on. */
 export const ATTEMPT = `a.id, a.child_id as "childId", a.test_id as "testId", a.version_id as "versionId", a.attempt_date as "attemptDate",
-  a.deadline_at as "deadlineAt", a.time_limit as "timeLimit", a.state, a.completed, a.late, a.interrupted, a.offline, a.time_confirmed as "timeConfirmed", a.printed_at as "printedAt", a.total_score as "totalScore", a.time_spent as "timeSpent",
+  a.deadline_at as "deadlineAt", a.time_limit as "timeLimit", a.duration, a.state, a.completed, a.late, a.interrupted, a.offline, a.time_confirmed as "timeConfirmed", a.printed_at as "printedAt", a.total_score as "totalScore", a.time_spent as "timeSpent",
   a.correct_answers as "correctAnswers", a.incorrect_answers as "incorrectAnswers", a.human_evaluator as "humanEvaluator", a.device`;
 
 export interface StartContext {
@@ -92,7 +96,7 @@ export async function findStartContext(
        ${COVER_RANK} as rank, ${COVER_USED_AT} as "coverUsedAt",
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        t.id as "tId", t.active as "tActive", t.version_id as "tVersion", t.discipline as "tDiscipline", t.theme as "tTheme", t.form as "tForm", t.school_class as "tClass",
-       t.description as "tDescription", t.difficulty_level as "tDifficulty", t.evaluation_type as "tEvaluation", t.question_count as "tQuestions", t.shuffle as "tShuffle",
+       t.description as "tDescription", t.difficulty_level as "tDifficulty", t.evaluation_type as "tEvaluation", t.question_count as "tQuestions", v.duration as "tDuration", t.shuffle as "tShuffle",
        (select count(*) from attempts used where used.child_id = c.id and used.discipline = t.discipline
           and ${BEGUN_AT} >= ${THIS_MONTH} and ${USES_FREE_TEST}) as "byChild",
        (select count(*) from free_tests f
@@ -102,6 +106,7 @@ export async function findStartContext(
        ${ATTEMPT}
      from children c join users u on u.id = c.user_id
        left join tests t on t.id = $3
+       left join test_versions v on v.id = t.version_id
        left join attempts a on a.child_id = c.id and a.test_id = t.id and a.state in ('open', 'prepared')
      where c.id = $2 and c.user_id = $1`,
     [userId, childId, testId, clientId],
@@ -135,6 +140,8 @@ export async function findStartContext(
             description: row.tDescription,
             difficultyLevel: row.tDifficulty,
             evaluationType: row.tEvaluation,
+            // A test without questions has no version, and cannot be begun.
+            duration: row.tDuration ?? USUAL_DURATION,
             questionCount: row.tQuestions,
             shuffle: row.tShuffle,
           },
@@ -168,6 +175,7 @@ interface StartRow extends Omit<AttemptRow, 'id'>, UsedTests {
   tDifficulty: Difficulty;
   tEvaluation: EvaluationType;
   tQuestions: number;
+  tDuration: number | null;
   tShuffle: boolean;
   startedBefore: AttemptRow['state'] | null;
 }
@@ -180,6 +188,7 @@ export interface NewAttempt {
   schoolClass: string;
   clientId: string | null;
   timeLimit: number;
+  duration: number;
   device: string | null;
   /** The month whose free test this uses up; null when the plan has no limit. */
   freeMonth: string | null;
@@ -199,10 +208,10 @@ export function insertAttempt(
 ): Promise<(AttemptRow & { now: Date }) | undefined> {
   return db.row(
     `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, client_id, time_limit, deadline_at, device, free_month,
-       state, prepared_at, prepared_until)
+       state, prepared_at, prepared_until, duration)
      select $1::int, t.id, $3::int, $4::text, $5::text, $6::uuid, $7::int,
        now() + coalesce(make_interval(days => $11::int), make_interval(secs => $7::int)), $8::text, $9::date,
-       case when $11::int is null then 'open' else 'prepared' end, case when $11::int is not null then now() end, now() + make_interval(days => $11::int)
+       case when $11::int is null then 'open' else 'prepared' end, case when $11::int is not null then now() end, now() + make_interval(days => $11::int), $12::smallint
      from (select id from tests where id = $2 and version_id = $10 for key share) t
      on conflict do nothing
      returning ${ATTEMPT}, now() as now`,
@@ -218,6 +227,7 @@ export function insertAttempt(
       attempt.freeMonth,
       attempt.currentVersionId,
       attempt.preparedDays ?? null,
+      attempt.duration,
     ],
   );
 }
@@ -352,7 +362,7 @@ export async function completeAttempt(transaction: Queryable, completion: Comple
          time_spent = least(greatest(extract(epoch from $11 - a.attempt_date)::int, 0), a.time_limit),
          interrupted = $12, free_returned = back.month, effort = $13, quick_answers = $14, quick_ms = $15, shown = $16, away_times = $17, away_ms = $18, texts_heard = $19,
          free_month = case when $7 and back.month is null then a.free_month end,
-         valid = $7 and not $12 and not a.late and not a.offline and a.printed_at is null and a.time_limit = ${TIME_LIMIT} and $13 <> 'low'
+         valid = $7 and not $12 and not a.late and not a.offline and a.printed_at is null and a.time_limit = a.duration * 60 and $13 <> 'low'
            and not exists (select 1 from attempts earlier where earlier.child_id = a.child_id and earlier.test_id = a.test_id and earlier.completed)
        from children c, attempts before left join lateral (select ${freeTestBack('before')} as month where $7 and $12) back on true
        where a.id = $1 and before.id = a.id and c.id = a.child_id

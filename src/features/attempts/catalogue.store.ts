@@ -61,7 +61,7 @@ export function findCatalogue(
 ): Promise<CatalogueRow[]> {
   return db.rows<CatalogueRow>(
     `select t.id, t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",
-       t.evaluation_type as "evaluationType", t.active, t.question_count as "questionCount", v.presented_bytes as "presentedBytes",
+       t.evaluation_type as "evaluationType", v.duration, t.active, t.question_count as "questionCount", v.presented_bytes as "presentedBytes",
        coalesce(mine.taken, false) as taken, coalesce(mine.interrupted, false) as interrupted, mine.best as "bestScore", mine.taken_at as "takenAt", coalesce(mine.open, false) as open, coalesce(mine.prepared, false) as prepared
      from tests t join test_versions v on v.id = t.version_id
        left join (

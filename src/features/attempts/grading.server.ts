@@ -69,6 +69,7 @@ export async function recordPastAttempt(
   },
 ): Promise<AttemptRow> {
   return db.transaction(async (transaction) => {
+    const { duration } = await versionOf(db, past.test.versionId, transaction);
     const attempt = await insertPastAttempt(transaction, {
       childId: past.childId,
       testId: past.test.id,
@@ -76,7 +77,8 @@ export async function recordPastAttempt(
       discipline: past.test.discipline,
       schoolClass: past.test.schoolClass,
       clientId: null,
-      timeLimit: timeLimitFor(null),
+      timeLimit: timeLimitFor(duration, null),
+      duration,
       device: null,
       freeMonth: null,
       startedAt: past.startedAt,

@@ -10,8 +10,8 @@ export async function insertPastAttempt(
   },
 ): Promise<AttemptRow> {
   const row = await transaction.row<AttemptRow>(
-    `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, time_limit, attempt_date, deadline_at, device)
-     values ($1, $2, $3, $4, $5, $6::int, $7::timestamptz, $7::timestamptz + make_interval(secs => $6::int), $8) returning ${ATTEMPT}`,
+    `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, time_limit, attempt_date, deadline_at, device, duration)
+     values ($1, $2, $3, $4, $5, $6::int, $7::timestamptz, $7::timestamptz + make_interval(secs => $6::int), $8, $9) returning ${ATTEMPT}`,
     [
       past.childId,
       past.testId,
@@ -21,6 +21,7 @@ export async function insertPastAttempt(
       past.timeLimit,
       past.startedAt,
       past.device,
+      past.duration,
     ],
   );
   const attempt = row as AttemptRow;

@@ -76,11 +76,14 @@ test.each([
 });
 
 test.each([
-  [900, null],
-  [1800, 'Tempo alargado: 30 minutos'],
-  [3600, 'Tempo alargado: 60 minutos'],
-])('%i seconds allowed: %o', (limit, text) => {
-  expect(extendedTimeText(limit)).toBe(text);
+  [900, 15, null],
+  [1800, 15, 'Tempo alargado: 30 minutos'],
+  [3600, 15, 'Tempo alargado: 60 minutos'],
+  [1800, 30, null],
+  [5400, 90, null],
+  [6300, 90, 'Tempo alargado: 105 minutos'],
+])('%i seconds allowed for a test of %i minutes: %o', (limit, duration, text) => {
+  expect(extendedTimeText(limit, duration)).toBe(text);
 });
 
 describe('the way back to a test', () => {

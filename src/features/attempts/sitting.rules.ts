@@ -1,6 +1,3 @@
-/** Seconds that a test has unless the child's profile says otherwise. */
-const USUAL_TIME = 900;
-
 /**
  * Milliseconds to add to the device's clock to get the server's.
  *
@@ -46,9 +43,9 @@ export function answeredText(answered: number): string {
   return `Respondeste a ${answered} ${answered === 1 ? 'questão' : 'questões'}.`;
 }
 
-/** "Tempo alargado: 30 minutos" where the time is not the usual one; null where it is. */
-export function extendedTimeText(timeLimit: number): string | null {
-  return timeLimit === USUAL_TIME ? null : `Tempo alargado: ${Math.round(timeLimit / 60)} minutos`;
+/** "Tempo alargado: 30 minutos" where a child has more seconds than the test's minutes; null where it has not. */
+export function extendedTimeText(timeLimit: number, duration: number): string | null {
+  return timeLimit === duration * 60 ? null : `Tempo alargado: ${Math.round(timeLimit / 60)} minutos`;
 }
 
 /** A test that is being taken, as far as the way back to it needs. */

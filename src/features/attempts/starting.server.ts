@@ -110,7 +110,8 @@ export async function attemptToBegin(
     discipline: test.discipline,
     schoolClass: test.schoolClass,
     clientId: start.clientId,
-    timeLimit: timeLimitFor(context.child.extendedTime),
+    timeLimit: timeLimitFor(test.duration, context.child.extendedTime),
+    duration: test.duration,
     device: start.device,
     freeMonth: limited ? month : null,
     currentVersionId: test.versionId,
@@ -186,7 +187,7 @@ async function sittingOf(db: Database, context: StartContext, attempt: AttemptRo
     serverTime: now.toISOString(),
     remainingSeconds: Math.max(0, Math.floor((attempt.deadlineAt.getTime() - now.getTime()) / 1000)),
     timeLimit: attempt.timeLimit,
-    test: { ...test, questionCount: version.questions.length },
+    test: { ...test, duration: attempt.duration, questionCount: version.questions.length },
     child: {
       id: child.id,
       firstName: firstName(child.fullName),

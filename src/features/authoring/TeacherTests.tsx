@@ -235,6 +235,7 @@ function Test({ test, editable, onQuestions, onEdit, onDelete }: TestProps) {
         </li>
         <li>{test.evaluationType}</li>
         <li>{plural(test.questionCount, 'questão', 'questões')}</li>
+        <li>{test.duration} minutos</li>
         {!test.shuffle && <li>sem baralhar</li>}
       </ul>
       <div className={cx(styles['buttons'], styles['first'])}>

@@ -1,4 +1,5 @@
 import { type FormEvent, useMemo, useState } from 'react';
+import { LONGEST_DURATION, SHORTEST_DURATION, USUAL_DURATION } from '../../shared/durations.ts';
 import type { Discipline, TestClass } from '../../shared/words.ts';
 import { failureOf } from '../../web/call.ts';
 import { failed, succeeded } from '../../web/outcome.ts';
@@ -22,6 +23,7 @@ export interface EditedTest extends Defaults {
   theme: string;
   form: string;
   description: string | null;
+  duration: number;
 }
 
 /** What a new test is for: the gap in the curriculum from which somebody came. */
@@ -102,6 +104,7 @@ const heldOf = (start: Defaults | undefined, test: Partial<EditedTest>) => ({
   description: test.description ?? '',
   difficultyLevel: start?.difficultyLevel ?? 'Intermediário',
   evaluationType: start?.evaluationType ?? 'Diagnóstico',
+  duration: String(test.duration ?? USUAL_DURATION),
   shuffle: start?.shuffle ?? true,
   revision: test.revision,
 });
@@ -203,6 +206,13 @@ function Fields({ start, test, begin, setBusy, onClose, onMade }: TestFormProps 
       />
       <TextArea label="Descrição" optional rows={2} {...field('description')} />
       <KindFields field={field} />
+      <TextField
+        label="Duração"
+        inputMode="numeric"
+        maxLength={3}
+        hint={`Em minutos, de ${SHORTEST_DURATION} a ${LONGEST_DURATION}. O tempo alargado de uma criança soma-se.`}
+        {...field('duration')}
+      />
       <Switch
         label="Baralhar as alternativas"
         hint="Cada aluno recebe as alternativas noutra ordem. Números por ordem, “Verdadeiro” e “Falso” ou “Todas as anteriores” ficam como estão."

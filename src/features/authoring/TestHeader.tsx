@@ -54,6 +54,10 @@ export function TestHeader({ test, count }: TestHeaderProps) {
             <dt>Questões</dt>
             <dd>{plural(count, 'questão', 'questões')}</dd>
           </div>
+          <div>
+            <dt>Duração</dt>
+            <dd>{test.duration} minutos</dd>
+          </div>
           {!test.active && (
             <div>
               <dt>Estado</dt>

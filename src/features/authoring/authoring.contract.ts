@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_DURATION, SHORTEST_DURATION } from '../../shared/durations.ts';
 import type { Contract } from '../../shared/endpoint.ts';
 import { filter, id, idInPath, moment, optionalText, paging, text } from '../../shared/fields.ts';
 import { LARGEST_WEIGHT, LONGEST, WEIGHT_PROBLEM } from '../../shared/question-limits.ts';
@@ -41,6 +42,7 @@ const choice = <const Words extends readonly [string, ...string[]]>(
     .nullish()
     .transform((value) => (value || usual) as Words[number]);
 
+const DURATION = `A duração é um número inteiro de minutos, de ${SHORTEST_DURATION} a ${LONGEST_DURATION}.`;
 const testFields = z.object({
   discipline: z.enum(DISCIPLINES, 'O campo Disciplina é obrigatório'),
   theme: text(120, 1, 'O campo Tema é obrigatório'),
@@ -57,6 +59,21 @@ const testFields = z.object({
   evaluationType: choice(EVALUATION_TYPES, 'Diagnóstico', 'Escolha o tipo de avaliação.'),
   /** Left out: unchanged, and off for a new test. */
   shuffle: z.boolean('Indique sim ou não.').optional(),
+  /** Minutes, for a child without extended time. Left out: unchanged, and 15 for a new test. */
+  duration: z
+    .union(
+      [
+        z.int(DURATION).min(SHORTEST_DURATION, DURATION).max(LONGEST_DURATION, DURATION),
+        z
+          .string()
+          .trim()
+          .regex(/^\d{0,3}$/, DURATION),
+      ],
+      DURATION,
+    )
+    .nullish()
+    .transform((value) => (value ? Number(value) : undefined))
+    .refine((value) => value === undefined || (value >= SHORTEST_DURATION && value <= LONGEST_DURATION), DURATION),
 });
 
 const DIFFICULTY = 'O grau é um número inteiro de 1 a 5.';

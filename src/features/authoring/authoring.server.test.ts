@@ -74,6 +74,35 @@ describe('a test', () => {
     });
   });
 
+  test('has a duration in minutes, kept in the version that the next attempt gets', async () => {
+    const { id } = await newTest({ duration: '90' });
+    await addQuestion(id);
+    const durationNow = async () =>
+      app.db.row(
+        'select t.duration, v.duration as frozen from tests t join test_versions v on v.id = t.version_id where t.id = $1',
+        [id],
+      );
+    expect(await durationNow()).toEqual({ duration: 90, frozen: 90 });
+    const left = await teacher.put(`/api/teacher/tests/${id}`, { ...FRACTIONS, duration: '' });
+    expect(left.body.duration).toBe(90);
+    expect((await teacher.put(`/api/teacher/tests/${id}`, { ...FRACTIONS, duration: 20 })).body.duration).toBe(20);
+    expect(await durationNow()).toEqual({ duration: 20, frozen: 20 });
+    expect((await teacher.post(`/api/teacher/tests/${id}/duplicate`)).body.duration).toBe(20);
+    expect((await teacher.post(`/api/teacher/tests/${id}/forms`)).body.duration).toBe(20);
+    expect((await newTest()) as object).toMatchObject({ duration: 15 });
+  });
+
+  test.each([4, 121, 15.5, -1, '4', '121', 'uma hora', '15,5', true, [15]])(
+    'with a duration of %o is refused by name',
+    async (duration) => {
+      const refused = await teacher.post('/api/teacher/tests', { ...FRACTIONS, duration });
+      expect([refused.status, refused.body.fields.duration]).toEqual([
+        400,
+        'A duração é um número inteiro de minutos, de 5 a 120.',
+      ]);
+    },
+  );
+
   test('is toggled by a teacher and by an administrator, who changes nothing else', async () => {
     const { id } = await newTest();
     expect((await teacher.request('PATCH', `/api/teacher/tests/${id}/toggle-active`)).body.active).toBe(false);

@@ -2,6 +2,7 @@ import { audit } from '../../server/audit.ts';
 import type { Queryable } from '../../server/db.ts';
 import { conflict, invalid, notFound } from '../../server/errors.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
+import { USUAL_DURATION } from '../../shared/durations.ts';
 import { plainText, themeKeyOf } from '../../shared/words.ts';
 import { keepTest } from '../tests/deleted.store.ts';
 import { freeForm } from '../tests/forms.rules.ts';
@@ -132,6 +133,7 @@ export function bindAuthoring(frame: Frame): void {
           form: await formFor(transaction, made, { form: body.form }),
           description: body.description ?? null,
           shuffle: body.shuffle ?? true,
+          duration: body.duration ?? USUAL_DURATION,
           authorId: caller.userId,
         });
         const test = await read(transaction, id);
@@ -159,8 +161,10 @@ export function bindAuthoring(frame: Frame): void {
           form: await formFor(transaction, changed, { form: body.form, usual: before.form, id: before.id }),
           description: body.description ?? null,
           shuffle: body.shuffle ?? before.shuffle,
+          duration: body.duration ?? before.duration,
         });
         const test = await read(transaction, before.id);
+        if (test.duration !== before.duration) await freezeTest(transaction, test.id);
         await audit(transaction, {
           userId: caller.userId,
           action: 'test.changed',

@@ -9,7 +9,7 @@ export interface TeacherTestRow extends TestRow {
 }
 
 const TEST = `t.id, t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",
-  t.evaluation_type as "evaluationType", t.active, t.question_count as "questionCount", t.version_id as "versionId", t.shuffle, t.revision,
+  t.evaluation_type as "evaluationType", t.duration, t.active, t.question_count as "questionCount", t.version_id as "versionId", t.shuffle, t.revision,
   (select full_name from users where users.id = t.author_id) as author, t.updated_at as "updatedAt"`;
 
 export interface TestFilters {
@@ -73,6 +73,7 @@ export interface TestToWrite {
   description: string | null;
   difficultyLevel: string;
   evaluationType: string;
+  duration: number;
   shuffle: boolean;
 }
 
@@ -81,8 +82,8 @@ export async function insertTest(
   test: TestToWrite & { active: boolean; authorId: number },
 ): Promise<number> {
   const row = await transaction.row<{ id: number }>(
-    `insert into tests (discipline, theme, theme_key, school_class, description, difficulty_level, evaluation_type, shuffle, active, author_id, form, edited_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now()) returning id`,
+    `insert into tests (discipline, theme, theme_key, school_class, description, difficulty_level, evaluation_type, shuffle, active, author_id, form, duration, edited_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now()) returning id`,
     [
       test.discipline,
       test.theme,
@@ -95,6 +96,7 @@ export async function insertTest(
       test.active,
       test.authorId,
       test.form,
+      test.duration,
     ],
   );
   return (row as { id: number }).id;
@@ -104,7 +106,7 @@ export async function insertTest(
 export function updateTest(transaction: Queryable, id: number, test: TestToWrite): Promise<number> {
   return transaction.count(
     `update tests set discipline = $2, theme = $3, theme_key = $4, school_class = $5, description = $6, difficulty_level = $7, evaluation_type = $8,
-       shuffle = $9, form = $10, revision = revision + 1, updated_at = now(), edited_at = now() where id = $1`,
+       shuffle = $9, form = $10, duration = $11, revision = revision + 1, updated_at = now(), edited_at = now() where id = $1`,
     [
       id,
       test.discipline,
@@ -116,6 +118,7 @@ export function updateTest(transaction: Queryable, id: number, test: TestToWrite
       test.evaluationType,
       test.shuffle,
       test.form,
+      test.duration,
     ],
   );
 }

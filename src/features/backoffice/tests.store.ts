@@ -39,7 +39,7 @@ const valuesOf = ({ pattern, discipline, schoolClass, active }: TestFilters) => 
 const sorted = (order: string) =>
   `select t.*, a.attempts, a.mean from (
      select t.id, t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",
-       t.evaluation_type as "evaluationType", t.active, t.question_count as "questionCount", u.full_name as author, t.updated_at as "updatedAt",
+       t.evaluation_type as "evaluationType", t.duration, t.active, t.question_count as "questionCount", u.full_name as author, t.updated_at as "updatedAt",
        row_number() over (order by ${order}) as place
      ${FILTERED} order by ${order} limit $5 offset $6) t
    left join lateral (

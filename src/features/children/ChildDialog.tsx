@@ -235,7 +235,7 @@ function Fields({
           <RadioGroup
             legend="Tempo de cada teste"
             name="extendedTime"
-            hint="Para crianças que precisam de mais tempo para ler ou escrever. Com tempo alargado, o resultado não entra nas médias de comparação."
+            hint="Para crianças que precisam de mais tempo para ler ou escrever. Com tempo alargado, o resultado não entra nas médias de comparação. Um teste mais longo ou mais curto ganha os mesmos minutos a mais."
             defaultValue={String(child?.extendedTime ?? 15)}
             options={[
               { value: '15', label: '15 minutos, o tempo habitual' },

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
+import { takesMinutes, USUAL_DURATION } from '../../shared/durations.ts';
 import { brand } from '../../web/boot.ts';
 import type { CallError } from '../../web/call.ts';
 import { Empty } from '../../web/Empty.tsx';
@@ -78,7 +79,8 @@ export default function Children({ family }: { family: Family }) {
           title="Filho adicionado"
           action={<Button href={`/tests?childId=${added.id}`}>Começar o primeiro teste</Button>}
         >
-          {withArticle(firstName(added.fullName), added.gender)} já pode fazer testes. Leva uns 15 minutos.
+          {withArticle(firstName(added.fullName), added.gender)} já pode fazer testes.{' '}
+          {takesMinutes(USUAL_DURATION, added.extendedTime)}
         </Notice>
       )}
       {!online && <p className="muted">Sem rede: pode ver os dados, mas não alterá-los.</p>}

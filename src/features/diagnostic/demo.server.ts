@@ -1,6 +1,7 @@
 import type { Database } from '../../server/db.ts';
+import { USUAL_DURATION } from '../../shared/durations.ts';
 import type { Discipline } from '../../shared/words.ts';
-import { TIME_LIMIT } from '../attempts/attempts.rules.ts';
+import { timeLimitFor } from '../attempts/attempts.rules.ts';
 import { chanceOfRight } from '../knowledge/ability.rules.ts';
 import { letterAt } from '../tests/tests.rules.ts';
 import { askNext, finish, frozenQuestion } from './asking.server.ts';
@@ -35,7 +36,12 @@ function takePast(
 ): Promise<void> {
   const answeredAt = new Date(Date.now() - daysAgo * DAY_SECONDS * 1000);
   return db.transaction(async (transaction) => {
-    const created = await insertDiagnostic(transaction, { childId, discipline, schoolClass, seconds: TIME_LIMIT });
+    const created = await insertDiagnostic(transaction, {
+      childId,
+      discipline,
+      schoolClass,
+      seconds: timeLimitFor(USUAL_DURATION, null),
+    });
     const of = { id: (created as { id: number }).id, childId, discipline, schoolClass };
     const answered: AskedQuestion[] = [];
     // The share of right answers that is due: they fall where they should without drawing any.

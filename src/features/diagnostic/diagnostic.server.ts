@@ -3,6 +3,7 @@ import { conflict, invalid, notFound, planRequired, type Refused } from '../../s
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import { dateInLuanda } from '../../shared/calendar.ts';
+import { USUAL_DURATION } from '../../shared/durations.ts';
 import { firstName } from '../../shared/text.ts';
 import { DISCIPLINES, type Discipline } from '../../shared/words.ts';
 import { clampMilliseconds, timeLimitFor } from '../attempts/attempts.rules.ts';
@@ -66,7 +67,7 @@ export async function startDiagnostic(
     const refusal = refusalOf(child, discipline, earlier);
     if (refusal) throw refusal;
     const { schoolClass } = child;
-    const seconds = timeLimitFor(child.extendedTime);
+    const seconds = timeLimitFor(USUAL_DURATION, child.extendedTime);
     const created = await insertDiagnostic(transaction, { childId, discipline, schoolClass, seconds });
     const id = (created as { id: number }).id;
     const question = await askNext(db, transaction, { id, childId, discipline, schoolClass }, []);

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
+import { minutesFor, USUAL_DURATION } from '../../shared/durations.ts';
 import { rowNumbers, rowsOf, sona } from '../../shared/sona.ts';
 import { CHILD_CLASSES } from '../../shared/words.ts';
 import { firstName, inSentence, plural } from '../../web/text.ts';
@@ -124,7 +125,7 @@ function Action({ map, shown, child, ring }: { map: KnowledgeMap; shown: Discipl
       </Note>
     );
   }
-  const { testId, text } = map.action;
+  const { testId, text, duration } = map.action;
   const practice = practiceOf(child.id, theme.code);
   return (
     <Note
@@ -133,7 +134,7 @@ function Action({ map, shown, child, ring }: { map: KnowledgeMap; shown: Discipl
       text={
         testId === null
           ? 'Já fez os testes deste tema. Treinar leva 5 minutos, com explicação no fim de cada pergunta.'
-          : 'Leva uns 15 minutos, com explicação no fim.'
+          : `Leva uns ${minutesFor(duration ?? USUAL_DURATION, child.extendedTime)} minutos, com explicação no fim.`
       }
     >
       <Button size="l" full href={testId === null ? practice : `/tests/${testId}?childId=${child.id}`}>

@@ -60,6 +60,8 @@ export const knowledgeMap = z.object({
       theme: z.string(),
       /** A test of that theme which the child has not taken; null when there is none. */
       testId: z.int().nullable(),
+      /** Minutes of that test, for a child without extended time. */
+      duration: z.int().nullable(),
     })
     .nullable(),
 });

@@ -95,6 +95,7 @@ export async function readKnowledge(
           discipline: first.discipline,
           theme: next.code,
           testId: test?.id ?? null,
+          duration: test?.duration ?? null,
         }
       : null,
   };

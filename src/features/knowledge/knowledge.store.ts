@@ -174,14 +174,14 @@ export function findThemeTests(
   db: Queryable,
   childId: number,
   schoolClass: string,
-): Promise<{ code: string; id: number; theme: string }[]> {
+): Promise<{ code: string; id: number; theme: string; duration: number }[]> {
   return db.rows(
     `with open as (
-       select t.id, t.theme, t.form from tests t
+       select t.id, t.theme, t.form, t.duration from tests t
        where t.active and t.version_id is not null and t.school_class = $2
          and not exists (select 1 from attempts a where a.child_id = $1 and a.test_id = t.id and a.state in ('completed', 'provisional'))
      )
-     select distinct on (c.code) c.code, t.id, t.theme
+     select distinct on (c.code) c.code, t.id, t.theme, t.duration
      from open t join questions q on q.test_id = t.id join curriculum_objectives o on o.code = q.objective join curriculum_themes c on c.id = o.theme_id
      order by c.code, t.form, t.id`,
     [childId, schoolClass],

@@ -89,7 +89,7 @@ test.each([1, 2, 11, 31, 60])('a map of %i themes with long names fits one page'
     ],
     before: [],
     moved: null,
-    action: { text: 'Treinar Fracções', discipline: 'Matemática', theme: 'T0', testId: null },
+    action: { text: 'Treinar Fracções', discipline: 'Matemática', theme: 'T0', testId: null, duration: null },
   };
   const brand = { productName: 'Caderneta', companyName: 'Caderneta', supportEmail: 'apoio@caderneta.ao' };
   const child = { firstName: 'Maria', gender: 'feminino' as const };

@@ -66,6 +66,7 @@ const SEEN: Record<AuditedField, readonly [value: unknown, words: string] | null
   down: [1, 'Notas que descem: 1'],
   duplicate: [1, 'Já existiam: 1'],
   ended: [2, 'Sessões terminadas: 2'],
+  duration: [90, 'Duração (minutos): 90'],
   evaluationType: ['Somativo', 'Avaliação: Somativo'],
   explanation: ['', 'Explicação: –'],
   figureAlt: ['Um quadrado', 'Desenho: Um quadrado'],

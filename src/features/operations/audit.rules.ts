@@ -115,6 +115,7 @@ const FIELDS: Record<AuditedField, string | null> = {
   discipline: 'Disciplina',
   down: 'Notas que descem',
   duplicate: 'Já existiam',
+  duration: 'Duração (minutos)',
   ended: 'Sessões terminadas',
   evaluationType: 'Avaliação',
   explanation: 'Explicação',

@@ -37,6 +37,7 @@ const ownAttempt = z.object({
   deadline: moment,
   finishedAt: moment.nullable(),
   timeLimit: z.int(),
+  duration: z.int(),
   timeSpent: z.int().nullable(),
   totalScore: z.int().nullable(),
   correctAnswers: z.int().nullable(),

@@ -68,6 +68,7 @@ export function bindPaper(frame: Frame): void {
       await countHit(db, FAMILY_FILES, String(userId));
       const bytes = await sheetPdf({
         ...sheet,
+        minutes: sheet.timeLimit / 60,
         firstName: firstName(sheet.fullName),
         questions: await questionsOf(sheet),
         code: {
@@ -122,6 +123,7 @@ export function bindPaper(frame: Frame): void {
       if (questions.length > MOST_QUESTIONS) throw tooLong();
       const bytes = await sheetPdf({
         ...test,
+        minutes: test.duration,
         firstName: null,
         questions,
         code: null,

@@ -22,6 +22,7 @@ function sheet(questions: FrozenQuestion[], firstName: string | null = 'Maria'):
     theme: 'Fracções',
     form: 'A',
     schoolClass: '4º Ano',
+    minutes: 15,
     firstName,
     questions,
     code: { text: `HTTPS://CADERNETA.AO/P/${'A'.repeat(23)}`, name: 'K7Q2 M9F4', validUntil: 'Vale até 14 de Junho' },

@@ -33,6 +33,8 @@ export interface SheetToPrint {
   theme: string;
   form: string;
   schoolClass: string;
+  /** That the child gets. */
+  minutes: number;
   /** The child's first name; null leaves the line empty. */
   firstName: string | null;
   questions: readonly FrozenQuestion[];
@@ -86,7 +88,10 @@ function heading(pdf: Pdf, sheet: SheetToPrint): void {
   const style: TextStyle = { align: 'right', colour: BLACK, maxLines: 1 };
   pdf.write(`${sheet.discipline} · ${sheet.theme}`, box(28), { ...style, size: 12.5, weight: 650 });
   const count = `${sheet.questions.length} ${sheet.questions.length === 1 ? 'pergunta' : 'perguntas'}`;
-  pdf.write(`${sheet.schoolClass} · prova ${sheet.form} · ${count}`, box(45), { ...style, size: 10 });
+  pdf.write(`${sheet.schoolClass} · prova ${sheet.form} · ${count} · ${sheet.minutes} minutos`, box(45), {
+    ...style,
+    size: 10,
+  });
   const y = 74;
   pdf.write('Nome', { x: EDGE, y, width: 40 }, { size: 11, colour: BLACK });
   if (sheet.firstName)

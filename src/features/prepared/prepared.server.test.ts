@@ -89,6 +89,25 @@ describe('preparing', () => {
     expect((await parent.get(`/api/attempts/${sealed.attemptId}`)).text).not.toContain(KEY_SENTINEL);
   });
 
+  test('keeps the time that the test had when it was prepared, and grades a sitting by it', async () => {
+    const { parent, child } = await aFamily();
+    const test = await aTest(db, { duration: 90 });
+    const [sealed] = (await prepare(parent, child.id, test)).body;
+    expect(sealed).toMatchObject({ timeLimit: 5400, test: { duration: 90 } });
+    await backdate(sealed.attemptId);
+    await db.count('update tests set duration = 5 where id = $1', [test.id]);
+    const start = Date.now() - 90 * MINUTE;
+    const sent = await parent.post(
+      `/api/prepared/${sealed.attemptId}/sitting`,
+      sittingOf(sealed, test, ['A', 'B', 'C', 'D'], {
+        startedAt: new Date(start).toISOString(),
+        finishedAt: new Date(start + 89 * MINUTE).toISOString(),
+        elapsedMs: 89 * MINUTE,
+      }),
+    );
+    expect(sent.body).toMatchObject({ totalScore: 100, timeConfirmed: true, timeSpent: 89 * 60, duration: 90 });
+  });
+
   test('is safe to repeat, and gives another device the same ticket', async () => {
     const { parent, child } = await aFamily();
     const test = await aTest(db);

@@ -281,6 +281,7 @@ function presentPrepared(row: PreparedRow): PreparedTest {
       description,
       difficultyLevel: row.difficultyLevel,
       evaluationType: row.evaluationType,
+      duration: row.duration,
       active,
       questionCount,
     },

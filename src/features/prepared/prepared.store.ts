@@ -26,7 +26,7 @@ export function findPrepared(db: Queryable, userId: number, childId: number | nu
        coalesce(a.prepared_until, a.deadline_at) as "preparedUntil", now() as now, a.time_limit as "timeLimit", v.presented_bytes as "presentedBytes",
        c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",
        t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",
-       t.evaluation_type as "evaluationType", t.active, t.question_count as "questionCount"
+       t.evaluation_type as "evaluationType", a.duration, t.active, t.question_count as "questionCount"
      from attempts a join children c on c.id = a.child_id join tests t on t.id = a.test_id join test_versions v on v.id = a.version_id
      where c.user_id = $1 and ($2::int is null or c.id = $2) and a.state = 'prepared' and a.prepared_until > now()
      order by a.prepared_until, a.id`,

@@ -40,7 +40,7 @@ export function bindExports(frame: Frame): void {
           title: `${test.discipline} - ${test.theme}`,
           facts: metadata
             ? [
-                `Prova ${test.form} · ${test.schoolClass} · ${test.difficultyLevel} · ${test.evaluationType}`,
+                `Prova ${test.form} · ${test.schoolClass} · ${test.difficultyLevel} · ${test.evaluationType} · ${test.duration} minutos`,
                 ...(test.description ? [test.description] : []),
               ]
             : [],
@@ -107,6 +107,7 @@ const aboutOf = (test: TestRow): About => ({
     'Ano escolar': test.schoolClass,
     Dificuldade: test.difficultyLevel,
     'Tipo de avaliação': test.evaluationType,
+    'Duração (minutos)': String(test.duration),
     Descrição: test.description ?? '',
   },
 });

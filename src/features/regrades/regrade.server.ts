@@ -6,7 +6,7 @@ import { liveSettings } from '../../server/live-settings.ts';
 import { score } from '../attempts/attempts.rules.ts';
 import { correctKey, questionOfTest } from '../authoring/questions.server.ts';
 import type { FrozenQuestion } from '../tests/tests.rules.ts';
-import { freeze } from '../tests/tests.server.ts';
+import { freeze, versionOf } from '../tests/tests.server.ts';
 import { rebuildAggregations } from './aggregations.store.ts';
 import { type RegradeCounts, regradeContract } from './regrade.contract.ts';
 import { bankKeyOf, type Corrected, changesMark, rightLetterIn, withRightKey } from './regrade.rules.ts';
@@ -173,7 +173,10 @@ export async function regrade(db: Database, wanted: Regrading): Promise<RegradeC
     const found = await find(transaction, testId, corrected);
     const targets = new Map<number, Target>();
     for (const [id, questions] of found.wrong)
-      targets.set(id, { versionId: await freeze(transaction, testId, questions), questions });
+      targets.set(id, {
+        versionId: await freeze(transaction, { ...(await versionOf(db, id, transaction)), questions }),
+        questions,
+      });
     const attempts = await attemptsAt(transaction, testId, [...targets.keys()], lockNextAttempts);
     const moves: Moves = { up: 0, down: 0, same: 0 };
     const otherAlternatives = await countAttemptsAt(transaction, testId, found.without);

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
+import { minutesFor, USUAL_DURATION } from '../../shared/durations.ts';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
@@ -79,7 +80,11 @@ export default function ChildReport({ id, family }: ChildReportProps) {
         </ChildCover>
       </div>
       {trend.length === 0 ? (
-        <NoTests name={name} childId={child.id} />
+        <NoTests
+          name={name}
+          childId={child.id}
+          minutes={minutesFor(USUAL_DURATION, family.data?.find(({ id }) => id === child.id)?.extendedTime ?? null)}
+        />
       ) : (
         <Parts report={found.data} name={name} known={family.data?.find((one) => one.id === child.id)} />
       )}
@@ -110,7 +115,7 @@ function Parts({ report, name, known }: PartsProps) {
         {paperSentence(trend) && <p className="muted">{paperSentence(trend)}</p>}
         {report.pencil > 0 && <p className="muted">{pencilSentence(report.pencil)}</p>}
       </Sheet>
-      <Next report={report} covered={known?.covered} extendedTime={known?.extendedTime ?? null} />
+      <Next report={report} covered={known?.covered} />
       <Suspense fallback={<Skeleton lines={10} />}>
         <ReportMore report={report} />
       </Suspense>
@@ -119,15 +124,7 @@ function Parts({ report, name, known }: PartsProps) {
 }
 
 /** One strength, one gap, and the test that follows from them. */
-function Next({
-  report: { child, strength, gap, next },
-  covered,
-  extendedTime,
-}: {
-  report: Report;
-  covered: boolean | undefined;
-  extendedTime: number | null;
-}) {
+function Next({ report: { child, strength, gap, next }, covered }: { report: Report; covered: boolean | undefined }) {
   const catalogue = `/tests?childId=${child.id}`;
   const user = useUser();
   const whose = inSentence(firstName(child.fullName), child.gender);
@@ -153,7 +150,7 @@ function Next({
             {next.test.discipline} · {next.test.theme}, prova {next.test.form}
           </b>
           <span>
-            ~{extendedTime ?? 15}min · {plural(next.test.questionCount, 'questão', 'questões')} · cerca de{' '}
+            ~{next.test.minutes}min · {plural(next.test.questionCount, 'questão', 'questões')} · cerca de{' '}
             {next.test.kilobytes} KB
           </span>
           <StartTest size="l" full href={`/tests/${next.test.id}?childId=${child.id}`} child={child}>
@@ -210,11 +207,11 @@ function Point({ kind, theme: { theme, discipline, tests, mean }, low, children 
   );
 }
 
-function NoTests({ name, childId }: { name: string; childId: number }) {
+function NoTests({ name, childId, minutes }: { name: string; childId: number; minutes: number }) {
   return (
     <div className={styles['none']}>
       <h1 className={styles['heading']}>Relatório de {name}</h1>
-      <Empty title="Ainda sem testes" text="Aplique o primeiro. São 10 questões, cerca de 15 minutos.">
+      <Empty title="Ainda sem testes" text={`Aplique o primeiro. São 10 questões, cerca de ${minutes} minutos.`}>
         <Button size="l" href={`/tests?childId=${childId}`}>
           Aplicar um teste
         </Button>

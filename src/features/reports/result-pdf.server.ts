@@ -38,7 +38,7 @@ import { withoutLetter } from '../tests/tests.rules.ts';
 type Graded = Omit<AttemptResult, 'attempt' | 'result'> & {
   attempt: Pick<
     AttemptResult['attempt'],
-    'timeSpent' | 'timeLimit' | 'late' | 'onPaper' | 'offline' | 'timeConfirmed'
+    'timeSpent' | 'timeLimit' | 'duration' | 'late' | 'onPaper' | 'offline' | 'timeConfirmed'
   > & {
     attemptDate: string | Date;
   };
@@ -140,7 +140,8 @@ function drawVerdict(
     result.away && awaySentence(result.away),
     result.corrected && correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage),
     result.weighted && 'As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.',
-    attempt.timeLimit !== 900 && `Com tempo alargado: ${minutes(attempt.timeLimit)}. Não entra nas médias.`,
+    attempt.timeLimit > attempt.duration * 60 &&
+      `Com tempo alargado: ${minutes(attempt.timeLimit)}. Não entra nas médias.`,
     attempt.late && 'Enviado mais tarde. Não entra nas médias.',
     attempt.onPaper && 'Feito em papel. Não entra nas médias.',
     attempt.offline &&
@@ -209,12 +210,13 @@ function drawComparison(pdf: Pdf, { child, result }: Graded, top: number): numbe
   return pdf.y;
 }
 
-function drawNext(pdf: Pdf, { test: taken, answers, result }: Graded, top: number): void {
+function drawNext(pdf: Pdf, { attempt, test: taken, answers, result }: Graded, top: number): void {
   const test = result.next.test;
   const lines = [
     nextStepAfter(outcomesOf(taken.questions, answers), {
       percentage: result.percentage,
       suggested: test !== null,
+      minutes: test?.minutes ?? attempt.timeLimit / 60,
       lowEffort: result.effort?.level === 'low',
     }).sentence,
     test && `A praticar a seguir: ${test.discipline} · ${test.theme}.`,

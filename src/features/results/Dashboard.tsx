@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
+import { minutesFor, USUAL_DURATION } from '../../shared/durations.ts';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
@@ -154,7 +155,8 @@ function running({ attempt, child, test }: RecentTest) {
 function news(recent: readonly RecentTest[], children: readonly ChildWithStats[] | undefined, now: Date): string {
   if (children?.length === 0) return 'Comece por adicionar o seu filho. Leva um minuto.';
   const last = recent.find(({ score }) => score !== null);
-  if (!last) return 'Aplique o primeiro teste. São 10 questões, cerca de 15 minutos.';
+  if (!last)
+    return `Aplique o primeiro teste. São 10 questões, cerca de ${minutesFor(USUAL_DURATION, children?.[0]?.extendedTime ?? null)} minutos.`;
   const gender = children?.find(({ id }) => id === last.child.id)?.gender;
   return `${withArticle(firstName(last.child.fullName), gender)} fez um teste ${relativeTime(last.attempt.attemptDate, now)}.`;
 }

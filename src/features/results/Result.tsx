@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { longDate, minutes, relativeTime } from '../../shared/dates.ts';
+import { USUAL_DURATION } from '../../shared/durations.ts';
 import type { Gender } from '../../shared/words.ts';
 import { refreshAfterTest } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
@@ -161,6 +162,7 @@ function Graded({ found: { attempt, time, child, test, answers }, result, gender
   const step = nextStepAfter(outcomes, {
     percentage: result.percentage,
     suggested: result.next.test !== null,
+    minutes: result.next.test?.minutes ?? attempt.timeLimit / 60,
     lowEffort: pencil,
   });
   const deeds = { review, next: result.next.test, child: { ...child, gender: gender ?? null } };
@@ -249,7 +251,7 @@ function Graded({ found: { attempt, time, child, test, answers }, result, gender
           </p>
         )}
         {result.away && <p className="muted">{awaySentence(result.away)}</p>}
-        {attempt.timeLimit !== 900 && (
+        {attempt.timeLimit > (attempt.duration ?? USUAL_DURATION) * 60 && (
           <p className="muted">Com tempo alargado: {minutes(attempt.timeLimit)}. Não entra nas médias.</p>
         )}
         {attempt.late && <p className="muted">Enviado mais tarde. Não entra nas médias.</p>}

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { longDate } from '../../shared/dates.ts';
+import { USUAL_DURATION } from '../../shared/durations.ts';
 import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
@@ -179,7 +180,8 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
         {suggested ? (
           <>
             <p className="muted">
-              Outra prova de {suggested.theme}, quando já tiverem visto os erros. Leva uns 15 minutos.
+              Outra prova de {suggested.theme}, quando já tiverem visto os erros. Leva uns{' '}
+              {suggested.minutes ?? USUAL_DURATION} minutos.
             </p>
             <StartTest
               size="l"

@@ -37,13 +37,15 @@ test.each([
     'review',
     'choose',
   ],
-  [4, 6, 0, true, true, 'Façam outro teste num momento calmo. Leva uns 15 minutos.', 'practise', 'review'],
-  [4, 6, 0, false, true, 'Façam outro teste num momento calmo. Leva uns 15 minutos.', 'choose', 'review'],
+  [4, 6, 0, true, true, 'Façam outro teste num momento calmo. Leva uns 20 minutos.', 'practise', 'review'],
+  [4, 6, 0, false, true, 'Façam outro teste num momento calmo. Leva uns 20 minutos.', 'choose', 'review'],
 ] as const)(
   '%i right, %i wrong, %i unanswered, suggestion %s, too quick %s',
   (right, wrong, unanswered, suggested, lowEffort, sentence, main, second) => {
     const percentage = Math.round((100 * right) / (right + wrong + unanswered));
-    expect(nextStepAfter(outcomes(right, wrong, unanswered), { percentage, suggested, lowEffort })).toEqual({
+    expect(
+      nextStepAfter(outcomes(right, wrong, unanswered), { percentage, suggested, minutes: 20, lowEffort }),
+    ).toEqual({
       sentence,
       main,
       second,

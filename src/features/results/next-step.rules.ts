@@ -18,16 +18,22 @@ export interface NextStep {
  * @param outcomes of its questions, in the order of the test.
  * @param percentage the weighted mark, in whole percent.
  * @param suggested whether there is a test to practise the gap with.
+ * @param minutes that the next test takes this child.
  * @param lowEffort whether most answers came too quickly to show what the child knows.
  */
 export function nextStepAfter(
   outcomes: readonly Outcome[],
-  { percentage, suggested, lowEffort }: { percentage: number; suggested: boolean; lowEffort: boolean },
+  {
+    percentage,
+    suggested,
+    minutes,
+    lowEffort,
+  }: { percentage: number; suggested: boolean; minutes: number; lowEffort: boolean },
 ): NextStep {
   const other: Deed = suggested && percentage < GOOD_SCORE ? 'practise' : 'choose';
   if (lowEffort)
     return {
-      sentence: 'Façam outro teste num momento calmo. Leva uns 15 minutos.',
+      sentence: `Façam outro teste num momento calmo. Leva uns ${minutes} minutos.`,
       main: suggested ? 'practise' : 'choose',
       second: 'review',
     };

@@ -1,4 +1,5 @@
 import type { Database } from '../../server/db.ts';
+import { minutesFor } from '../../shared/durations.ts';
 import { kilobytesFor } from '../attempts/attempts.rules.ts';
 import type { Entitlements } from '../plans/plans.rules.ts';
 import { findNextTest } from './progress.store.ts';
@@ -18,6 +19,12 @@ export async function suggestNext(
   const next = allowed && gap ? await findNextTest(db, childId, gap) : undefined;
   return {
     allowed,
-    test: next ? { ...next, kilobytes: kilobytesFor(next.presentedBytes, next.questionCount) } : null,
+    test: next
+      ? {
+          ...next,
+          minutes: minutesFor(next.duration, next.extendedTime),
+          kilobytes: kilobytesFor(next.presentedBytes, next.questionCount),
+        }
+      : null,
   };
 }

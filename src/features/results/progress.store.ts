@@ -90,6 +90,9 @@ export interface NextTest {
   form: string;
   questionCount: number;
   presentedBytes: number;
+  /** Minutes of the test, and those that the child has in place of the usual 15. */
+  duration: number;
+  extendedTime: 30 | 60 | null;
 }
 
 /** The first form of a theme that a child may take and has not, of the first of these classes that has one. */
@@ -99,7 +102,8 @@ export function findNextTest(
   wanted: { schoolClasses: readonly string[]; discipline: string; theme: string },
 ): Promise<NextTest | undefined> {
   return db.row<NextTest>(
-    `select t.id, t.discipline, t.theme, t.form, t.question_count as "questionCount", v.presented_bytes as "presentedBytes"
+    `select t.id, t.discipline, t.theme, t.form, t.question_count as "questionCount", v.presented_bytes as "presentedBytes",
+       v.duration, (select extended_time from children where id = $1) as "extendedTime"
      from tests t join test_versions v on v.id = t.version_id
      where t.active and t.school_class = any($2::text[]) and t.discipline = $3
        and t.theme_key = (select theme_key from tests where school_class = any($2::text[]) and discipline = $3 and theme = $4 limit 1)

@@ -86,6 +86,8 @@ export const nextStep = z.object({
       /** Its letter among the forms of its theme. */
       form: z.string(),
       questionCount: z.int(),
+      /** That this child gets for it. */
+      minutes: z.int(),
       kilobytes: z.int(),
     })
     .nullable(),

@@ -89,6 +89,7 @@ export async function readResult(db: Database, userId: number, attemptId: number
       description: found.description,
       difficultyLevel: found.difficultyLevel,
       evaluationType: found.evaluationType,
+      duration: found.duration,
       active: found.testActive,
       questionCount: questions.length,
       questions: questions.map((question) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_DURATION, SHORTEST_DURATION } from '../../shared/durations.ts';
 import { FEWEST_ALTERNATIVES, LARGEST_WEIGHT, MOST_ALTERNATIVES } from '../../shared/question-limits.ts';
 import { DIFFICULTIES, EVALUATION_TYPES, SKILL_CATEGORIES } from '../../shared/words.ts';
 
@@ -39,6 +40,8 @@ export const bankTest = z.strictObject({
   description: line,
   difficultyLevel: z.enum(DIFFICULTIES),
   evaluationType: z.enum(EVALUATION_TYPES),
+  /** Minutes; 15 where a test says nothing. */
+  duration: z.int().min(SHORTEST_DURATION).max(LONGEST_DURATION).optional(),
   questions: z.array(bankQuestion).min(1),
 });
 

@@ -86,6 +86,16 @@ test('content comes in once, changes where it changed, and leaves attempts and t
     sitting.questions,
   );
 
+  // A duration of its own is frozen with the questions; without one it is the usual.
+  write(bank('Metade de 1?', ['q2']).replace('    questions:', '    duration: 90\n    questions:'));
+  await load();
+  expect((await parent.get('/api/tests')).body[0]).toMatchObject({ id: test_.id, duration: 90 });
+  write(bank('Metade de 1?', ['q2']).replace('    questions:', '    duration: 121\n    questions:'));
+  await expect(load()).rejects.toThrow('tests.0.duration');
+  write(bank('Metade de 1?', ['q2']));
+  await load();
+  expect((await parent.get('/api/tests')).body[0]).toMatchObject({ duration: 15 });
+
   // Edited by a teacher: the file is not applied any more.
   await app.db.count('update tests set edited_at = now() where id = $1', [test_.id]);
   write(bank('Do ficheiro, outra vez'));

@@ -6,6 +6,7 @@ import { audit } from '../../server/audit.ts';
 import type { Database, Queryable } from '../../server/db.ts';
 import type { Log } from '../../server/log.ts';
 import { keepSetting, readSetting } from '../../server/settings.ts';
+import { USUAL_DURATION } from '../../shared/durations.ts';
 import { themeKeyOf } from '../../shared/words.ts';
 import { objectivesNamed } from '../curriculum/curriculum.server.ts';
 import { loadCurriculum } from '../curriculum/loading.server.ts';
@@ -144,6 +145,7 @@ function readTests({ banks, figures }: ContentFiles): ReadTest[] {
           description: test.description,
           difficultyLevel: test.difficultyLevel,
           evaluationType: test.evaluationType,
+          duration: test.duration ?? USUAL_DURATION,
           curriculumTheme: test.curriculumTheme,
         },
       };

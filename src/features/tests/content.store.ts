@@ -54,6 +54,7 @@ export interface ContentTest {
   description: string | null;
   difficultyLevel: string;
   evaluationType: string;
+  duration: number;
   curriculumTheme: string;
 }
 
@@ -63,13 +64,13 @@ export function upsertContentTests(
   tests: readonly ContentTest[],
 ): Promise<{ id: number; contentKey: string }[]> {
   return transaction.rows(
-    `insert into tests (content_key, content_hash, discipline, theme, theme_key, form, school_class, description, difficulty_level, evaluation_type, curriculum_theme, shuffle)
-     select "contentKey", "contentHash", discipline, theme, "themeKey", form, "schoolClass", description, "difficultyLevel", "evaluationType", "curriculumTheme", true
+    `insert into tests (content_key, content_hash, discipline, theme, theme_key, form, school_class, description, difficulty_level, evaluation_type, curriculum_theme, duration, shuffle)
+     select "contentKey", "contentHash", discipline, theme, "themeKey", form, "schoolClass", description, "difficultyLevel", "evaluationType", "curriculumTheme", duration, true
      from jsonb_to_recordset($1::jsonb) as t("contentKey" text, "contentHash" text, discipline text, theme text, "themeKey" text, form text,
-       "schoolClass" text, description text, "difficultyLevel" text, "evaluationType" text, "curriculumTheme" text)
+       "schoolClass" text, description text, "difficultyLevel" text, "evaluationType" text, "curriculumTheme" text, duration smallint)
      on conflict (content_key) do update set content_hash = excluded.content_hash, discipline = excluded.discipline, theme = excluded.theme,
        theme_key = excluded.theme_key, form = excluded.form, school_class = excluded.school_class, description = excluded.description,
-       difficulty_level = excluded.difficulty_level, evaluation_type = excluded.evaluation_type, curriculum_theme = excluded.curriculum_theme, shuffle = true,
+       difficulty_level = excluded.difficulty_level, evaluation_type = excluded.evaluation_type, curriculum_theme = excluded.curriculum_theme, duration = excluded.duration, shuffle = true,
        revision = tests.revision + 1, updated_at = now(),
        -- Only what the files themselves had put out of the catalogue comes back; what a teacher did stays.
        active = tests.active or tests.content_hash = $2

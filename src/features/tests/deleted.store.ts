@@ -1,4 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
+import { USUAL_DURATION } from '../../shared/durations.ts';
 import type { Discipline, TestClass } from '../../shared/words.ts';
 import { DELETED_DAYS } from './deleted.rules.ts';
 
@@ -102,11 +103,13 @@ export function lockDeletedQuestions(
 export async function bringBackTest(transaction: Queryable, id: number): Promise<void> {
   await transaction.count(
     `insert into tests (id, discipline, theme, theme_key, school_class, description, difficulty_level, evaluation_type, active, curriculum_theme,
-       content_key, content_hash, edited_at, created_at, shuffle, revision, author_id, updated_at, form)
+       content_key, content_hash, edited_at, created_at, shuffle, revision, author_id, updated_at, form, duration)
      overriding system value
      select old.id, old.discipline, old.theme, old.theme_key, old.school_class, old.description, old.difficulty_level, old.evaluation_type, false,
        old.curriculum_theme, old.content_key, old.content_hash, old.edited_at, old.created_at, old.shuffle, old.revision + 1,
-       (select users.id from users where users.id = old.author_id), now(), old.form
+       (select users.id from users where users.id = old.author_id), now(), old.form,
+       -- Deleted before tests had a duration.
+       coalesce(old.duration, ${USUAL_DURATION})
      from deleted_tests d, jsonb_populate_record(null::tests, d.content) old where d.id = $1`,
     [id],
   );

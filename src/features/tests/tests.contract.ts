@@ -14,6 +14,8 @@ export const testCard = z.object({
   description: z.string().nullable(),
   difficultyLevel: z.enum(DIFFICULTIES),
   evaluationType: z.enum(EVALUATION_TYPES),
+  /** Minutes, for a child without extended time. */
+  duration: z.int(),
   active: z.boolean(),
   questionCount: z.int(),
 });

@@ -3,11 +3,13 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { Queryable } from '../../server/db.ts';
 import { notFound, Refused } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
+import { USUAL_DURATION } from '../../shared/durations.ts';
 import { grouped } from '../../shared/text.ts';
 import { inOrder } from './shuffle.rules.ts';
 import { type PresentedQuestion, testsContract } from './tests.contract.ts';
 import { type FrozenQuestion, presentQuestion } from './tests.rules.ts';
 import {
+  findDurations,
   findQuestions,
   findTest,
   findTests,
@@ -22,6 +24,8 @@ import {
 export interface Version {
   id: number;
   testId: number;
+  /** Minutes, for a child without extended time. */
+  duration: number;
   questions: readonly FrozenQuestion[];
   /** The same without the key, as a child's screen gets them. */
   presented: readonly PresentedQuestion[];
@@ -76,26 +80,33 @@ export async function shuffledVersion(db: Queryable, versionId: number, order: n
   const known = kept.get(key);
   if (known !== undefined) return known;
   const base = await versionOf(db, versionId);
-  const id = await freeze(db, base.testId, inOrder(base.questions, versionId, order));
+  const id = await freeze(db, { ...base, questions: inOrder(base.questions, versionId, order) });
   if (kept.size >= VERSIONS_KEPT) kept.clear();
   kept.set(key, id);
   return id;
 }
 const shuffled = new WeakMap<Queryable, Map<string, number>>();
 
+/** What a version holds. */
+export type ToFreeze = Pick<Version, 'testId' | 'duration' | 'questions'>;
+
 /** Keeps questions as a version, or finds the version that holds exactly these. */
-export async function freeze(db: Queryable, testId: number, questions: readonly FrozenQuestion[]): Promise<number> {
-  const [id] = await insertVersions(db, [newVersion(testId, questions)]);
+export async function freeze(db: Queryable, version: ToFreeze): Promise<number> {
+  const [id] = await insertVersions(db, [newVersion(version)]);
   return id as number;
 }
 
-function newVersion(testId: number, questions: readonly FrozenQuestion[]): NewVersion {
+function newVersion({ testId, duration, questions }: ToFreeze): NewVersion {
   const presented = brotliCompressSync(JSON.stringify(questions.map(presentQuestion)), {
     params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
   });
   return {
     testId,
-    hash: createHash('sha256').update(JSON.stringify(questions)).digest('hex'),
+    // Versions of before there was a duration keep the hash that they have.
+    hash: createHash('sha256')
+      .update(JSON.stringify(duration === USUAL_DURATION ? questions : [duration, questions]))
+      .digest('hex'),
+    duration,
     questions,
     // Pictures travel as they are; they are compressed already.
     presentedBytes: questions.reduce((sum, { image }) => sum + (image?.bytes ?? 0), presented.length),
@@ -122,7 +133,10 @@ export async function freezeTests(transaction: Queryable, testIds: readonly numb
         `Um teste vale no máximo ${grouped(MOST_POINTS)} pontos e este ficaria com ${grouped(points)}: use menos questões ou pesos mais baixos.`,
       );
   }
-  const versions = [...byTest].map(([testId, questions]) => newVersion(testId, questions));
+  const durations = await findDurations(transaction, testIds);
+  const versions = [...byTest].map(([testId, questions]) =>
+    newVersion({ testId, duration: durations.get(testId) ?? USUAL_DURATION, questions }),
+  );
   const ids = await insertVersions(transaction, versions);
   const versionOfTest = new Map(versions.map(({ testId }, index) => [testId, ids[index] as number]));
   await updateCurrentVersions(

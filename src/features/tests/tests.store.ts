@@ -11,6 +11,8 @@ export interface TestDescription {
   description: string | null;
   difficultyLevel: Difficulty;
   evaluationType: EvaluationType;
+  /** Minutes, for a child without extended time. */
+  duration: number;
 }
 
 export interface TestRow extends TestDescription {
@@ -22,7 +24,7 @@ export interface TestRow extends TestDescription {
 }
 
 const TEST = `id, discipline, theme, form, school_class as "schoolClass", description, difficulty_level as "difficultyLevel",
-  evaluation_type as "evaluationType", active, question_count as "questionCount", version_id as "versionId", shuffle`;
+  evaluation_type as "evaluationType", duration, active, question_count as "questionCount", version_id as "versionId", shuffle`;
 
 export function findTest(db: Queryable, id: number): Promise<TestRow | undefined> {
   return db.row<TestRow>(`select ${TEST} from tests where id = $1`, [id]);
@@ -71,6 +73,7 @@ export function findQuestions(db: Queryable, testIds: readonly number[]): Promis
 export interface NewVersion {
   testId: number;
   hash: string;
+  duration: number;
   questions: readonly FrozenQuestion[];
   presentedBytes: number;
 }
@@ -78,9 +81,9 @@ export interface NewVersion {
 /** Freezes questions as versions, or finds the versions that already hold exactly these. @returns their ids, in order. */
 export async function insertVersions(transaction: Queryable, versions: readonly NewVersion[]): Promise<number[]> {
   const rows = await transaction.rows<{ id: number; testId: number; hash: string }>(
-    `with given as (select * from jsonb_to_recordset($1::jsonb) as v("testId" int, hash text, questions jsonb, "presentedBytes" int)),
+    `with given as (select * from jsonb_to_recordset($1::jsonb) as v("testId" int, hash text, duration smallint, questions jsonb, "presentedBytes" int)),
        made as (
-         insert into test_versions (test_id, hash, questions, presented_bytes) select "testId", hash, questions, "presentedBytes" from given
+         insert into test_versions (test_id, hash, duration, questions, presented_bytes) select "testId", hash, duration, questions, "presentedBytes" from given
          on conflict (test_id, hash) do nothing returning id, test_id, hash, questions),
        asked as (
          insert into version_questions (version_id, question_id, position, letters, options, correct_answer, weight, bank_letters, image_id, objective, difficulty, content)
@@ -101,6 +104,15 @@ export async function insertVersions(transaction: Queryable, versions: readonly 
   return found.includes(undefined) ? insertVersions(transaction, versions) : (found as number[]);
 }
 
+/** Minutes that tests have now, by their ids. */
+export async function findDurations(db: Queryable, testIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.rows<{ id: number; duration: number }>(
+    'select id, duration from tests where id = any($1::int[])',
+    [testIds],
+  );
+  return new Map(rows.map(({ id, duration }) => [id, duration]));
+}
+
 /** Makes versions the ones that the next attempts get; null where a test has no questions. */
 export function updateCurrentVersions(
   transaction: Queryable,
@@ -116,6 +128,6 @@ export function updateCurrentVersions(
 export function findVersion(
   db: Queryable,
   id: number,
-): Promise<{ id: number; testId: number; questions: FrozenQuestion[] } | undefined> {
-  return db.row('select id, test_id as "testId", questions from test_versions where id = $1', [id]);
+): Promise<{ id: number; testId: number; duration: number; questions: FrozenQuestion[] } | undefined> {
+  return db.row('select id, test_id as "testId", duration, questions from test_versions where id = $1', [id]);
 }
