@@ -234,7 +234,7 @@ test('a flagged payment is resolved from its row; what another administrator has
   );
   await db.close();
   await page.context().clearCookies();
-  await signIn(page, 'admin');
+  await signInAsAdmin(page, { confirmed: true });
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`/admin?tab=payments&search=${username}`);
   await page.getByRole('button', { name: /^Sinalizado/ }).click();

@@ -160,6 +160,7 @@ describe('what asks for a code anew', () => {
     'POST /api/admin/news',
     'POST /api/admin/payments/:transactionId/confirm',
     'POST /api/admin/payments/:transactionId/reverse',
+    'POST /api/admin/payments/flagged/:id/resolve',
     'POST /api/admin/users',
     'POST /api/admin/users/:id/erasure',
     'POST /api/admin/users/:id/invitation',

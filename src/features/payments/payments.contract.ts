@@ -146,7 +146,7 @@ export const moneyDeskContract = {
   },
   'POST /api/admin/payments/flagged/:id/resolve': {
     summary: 'Settle what was flagged: accept it as the payment, or note that it was given back or needs nothing',
-    authz: { allow: ['admin'], owner: null },
+    authz: { allow: ['admin'], owner: null, stepUp: true },
     params: z.object({ id: idInPath }),
     body: z.object({
       decision: z.enum(['accepted', 'returned', 'dismissed'], 'Escolha o que fazer.'),

@@ -251,7 +251,7 @@ test('a transfer waits for an administrator, serves once, and is in the audit lo
 
 test('what came late is decided by an administrator, once', async () => {
   const parent = await aParent(app);
-  const admin = await aUser(app, 'admin');
+  const admin = await anAdmin(app);
   const { transactionId, id } = await opened(parent);
   await age(app, transactionId, 49 * 3_600_000);
   await complete(parent, transactionId);

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testApp, type Visitor } from '../../../test/support/app.ts';
-import { aParent, aUser } from '../../../test/support/builders.ts';
+import { anAdmin, aParent, aUser } from '../../../test/support/builders.ts';
 import { fakeProxypay, signatureOf, TOKEN } from '../../../test/support/proxypay.ts';
 import { createLog } from '../../server/log.ts';
 import { expirePayments, reconcile, syncReferences } from '../subscriptions/lifecycle.server.ts';
@@ -308,7 +308,7 @@ test('what the gateway says and nobody understands is flagged once, and left in 
   for (let again = 0; again < 2; again += 1) await reconcile(billing);
   expect((await unread()).slice(before)).toEqual([odd, { id: 77 }]);
   expect(gateway.queue).toEqual([odd, { id: 77 }]);
-  const admin = await aUser(app, 'admin');
+  const admin = await anAdmin(app);
   const listed = (await admin.get('/api/admin/payments/flagged')).body as { id: number; notificationType: string }[];
   const [flag] = listed.filter(({ notificationType }) => notificationType === 'unread');
   const resolved = await admin.post(`/api/admin/payments/flagged/${flag?.id}/resolve`, {
