@@ -120,6 +120,10 @@ test('the PDF of a report is one page, with and without tests', async () => {
   expect(pages).toHaveLength(1);
   for (const words of ['Weza fez um teste: 75%', 'Por disciplina', 'Por trimestre', 'Por tema', 'Fracções e Decimais'])
     expect(pages[0]).toContain(words);
+  // The months of the trimesters, as on the screen.
+  const { months } = (await parent.get(`/api/children/${done.childId}/report`)).body;
+  expect(months).toHaveLength(3);
+  for (const words of months) expect(pages[0]).toContain(words);
   expect(answer.bytes.length).toBeLessThan(60_000);
 });
 

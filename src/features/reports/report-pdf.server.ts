@@ -202,14 +202,17 @@ function drawDisciplines(pdf: Pdf, { disciplines }: Report, top: number): number
   return pdf.y;
 }
 
-const COLUMNS = [
-  { title: 'Disciplina', share: 1.9 },
-  { title: 'I', share: 1, align: 'right' },
-  { title: 'II', share: 1, align: 'right' },
-  { title: 'III', share: 1, align: 'right' },
-] as const;
+/** The columns of the trimesters, each with its months by the school calendar. */
+const columnsOf = (months: Report['months']) => [
+  { title: 'Disciplina', share: 1.7 },
+  ...['I', 'II', 'III'].map((numeral, index) => ({
+    title: `${numeral}\n${months[index]}`,
+    share: 1,
+    align: 'right' as const,
+  })),
+];
 
-function drawTrimesters(pdf: Pdf, { trimesters }: Report, top: number): number {
+function drawTrimesters(pdf: Pdf, { trimesters, months }: Report, top: number): number {
   flow(pdf, ASIDE, top, SIDE);
   pdf.heading('Por trimestre');
   pdf.paragraph(trimestersSentence(trimesters.schoolYear, trimesters.all), SENTENCE);
@@ -221,7 +224,7 @@ function drawTrimesters(pdf: Pdf, { trimesters }: Report, top: number): number {
       weight,
     }));
   pdf.table(
-    COLUMNS,
+    columnsOf(months),
     [
       ...trimesters.disciplines.map((row) => [row.discipline, ...cells(row.trimesters, 400)]),
       [{ text: 'Todas', weight: 650 as const }, ...cells(trimesters.all, 650)],
