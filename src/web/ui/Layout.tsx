@@ -144,7 +144,7 @@ export interface BellButtonProps {
 
 export function BellButton({ unread, expanded, onClick, controls }: BellButtonProps) {
   // The label says what is shown: people who speak to their telephone name it by what they see.
-  const shown = unread > 99 ? '99+' : String(unread);
+  const shown = unread > 9 ? '9+' : String(unread);
   return (
     <button
       type="button"
