@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aFamily, aTestFor, choose, expect, isAccessible, test } from './fixtures.ts';
+import { aFamily, announced, aTestFor, choose, expect, isAccessible, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
 const PIN = ['8', '3', '7', '4'];
@@ -234,4 +234,58 @@ test('two children share the telephone: each finds its own cover, its tests and 
   await page.getByRole('link', { name: 'Quem és tu?' }).click();
   await page.getByRole('link', { name: 'Maria' }).click();
   await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
+});
+
+test('a parent makes a PIN in Definições and changes it; only the new one leads out', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await page.goto('/settings');
+  // Its cards come one after the other.
+  await page.waitForLoadState('networkidle');
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'PIN do encarregado' }) });
+  await expect(card.getByText('Por criar', { exact: true })).toBeVisible();
+  const save = async (title: string, digits: readonly string[], password: string) => {
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+    await typePin(page, digits, 'Seguir');
+    await expect(page.getByText('Outra vez, o mesmo PIN')).toBeVisible();
+    await typePin(page, digits, 'Seguir');
+    await page.getByLabel('Senha da conta').fill(password);
+    await page.getByRole('button', { name: 'Guardar o PIN' }).click();
+  };
+  await card.getByRole('button', { name: 'Criar o PIN' }).click();
+  await save('Crie o seu PIN', PIN, 'errada-1');
+  await expect(page.getByLabel('Senha da conta')).toHaveAccessibleDescription(/senha/i);
+  await page.getByLabel('Senha da conta').fill('segredo-1');
+  await page.getByRole('button', { name: 'Guardar o PIN' }).click();
+  await announced(page, 'PIN guardado');
+  await expect(card.getByText('Criado', { exact: true })).toBeVisible();
+  await isAccessible(page);
+  await card.getByRole('button', { name: 'Mudar o PIN' }).click();
+  await save('Crie outro PIN', ['2', '9', '5', '1'], 'segredo-1');
+  await announced(page, 'PIN guardado');
+
+  expect((await page.request.post('/api/child-mode', { data: { childId } })).status()).toBe(204);
+  expect((await page.request.delete('/api/child-mode', { data: { pin: PIN.join('') } })).status()).toBe(403);
+  expect((await page.request.delete('/api/child-mode', { data: { pin: '2951' } })).status()).toBe(204);
+});
+
+test('a result is looked at with the child: what is known and what comes next, without mark or comparison', async ({
+  page,
+}) => {
+  const { childId } = await aFamily(page);
+  const testId = await aTestFor(page, childId);
+  const attempt = await (await page.request.post('/api/attempts', { data: { childId, testId } })).json();
+  for (const { id } of attempt.questions as { id: number }[])
+    await page.request.post('/api/answers', {
+      data: { attemptId: attempt.id, questionId: id, selectedAnswer: 'A', responseTime: 20 },
+    });
+  await page.request.put(`/api/attempts/${attempt.id}`, { data: { completed: true } });
+  await page.goto(`/results/${attempt.id}`);
+  await page.getByText('Ver mais', { exact: true }).click();
+  await page.getByRole('button', { name: 'Ver com a criança' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Olha, Maria!' });
+  await expect(dialog.getByText('Fizeste 10 perguntas.')).toBeVisible();
+  await expect(dialog.getByText(/%|média|nota/i)).toHaveCount(0);
+  await isAccessible(page);
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click();
+  await expect(dialog).toHaveCount(0);
 });

@@ -4,6 +4,7 @@ import { Dialog } from '../../web/ui/Dialog.tsx';
 import { FioResult } from '../../web/ui/Fio.tsx';
 import { ReadAloud } from '../tests/ReadAloud.tsx';
 import styles from './Result.module.css';
+import { wordsForChild } from './with-child.rules.ts';
 
 interface WithChildProps {
   name: string;
@@ -14,12 +15,7 @@ interface WithChildProps {
 /** A result as a parent and a child look at it together: what is known, what comes next; no mark, no red, nobody else's. */
 export default function WithChild({ name, right, total }: WithChildProps) {
   const [open, setOpen] = useState(false);
-  const left = total - right;
-  const lines = [
-    `Fizeste ${total} perguntas.`,
-    right > 0 ? (right === 1 ? 'Já sabes 1.' : `Já sabes ${right}.`) : 'Foi uma boa tentativa.',
-    left > 0 ? (left === 1 ? 'Falta aprender 1, vamos treinar.' : `Faltam ${left}, vamos treinar.`) : 'Sabes todas!',
-  ];
+  const lines = wordsForChild(right, total);
   return (
     <>
       <Button full variant="secondary" onClick={() => setOpen(true)}>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { awaySentence, effortSentence, meaningOf, outcomesOf, outcomesSentence, timeText } from './sentences.rules.ts';
+import { wordsForChild } from './with-child.rules.ts';
 
 test.each([
   [69, 'Abaixo da meta de 70%. Com prática, chega lá.'],
@@ -45,3 +46,15 @@ test.each([
   [2, '2.ª vez'],
   [11, '11.ª vez'],
 ])('the %i. time a test is taken', (time, text) => expect(timeText(time)).toBe(text));
+
+test.each([
+  [0, 'Foi uma boa tentativa. Faltam 10, vamos treinar.'],
+  [1, 'Já sabes 1. Faltam 9, vamos treinar.'],
+  [9, 'Já sabes 9. Falta aprender 1, vamos treinar.'],
+  [10, 'Já sabes 10. Sabes todas!'],
+])('a child reads of %i right', (right, words) => {
+  const read = wordsForChild(right, 10).join(' ');
+  expect(read).toBe(`Fizeste 10 perguntas. ${words}`);
+  // No mark, no blame.
+  expect(read).not.toMatch(/%|nota|err/i);
+});
