@@ -1,11 +1,16 @@
-import { useEffect } from 'react';
+import { type ComponentProps, useEffect } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import ChildHome from '../features/attempts/ChildHome.tsx';
+import { useKeptHere } from '../web/kept-here.ts';
 import { helpful } from '../web/lazily.tsx';
 import { whenIdle } from '../web/when-idle.ts';
 import { sendUnsentPractice } from './unsent-practice.ts';
 
-const Practised = helpful(() => import('../features/practice/Practised.tsx'));
+const FromThisDevice = helpful(() => import('../features/practice/Practised.tsx'));
+
+function Practised(props: ComponentProps<typeof FromThisDevice>) {
+  return useKeptHere('caderneta-treino') && <FromThisDevice {...props} />;
+}
 
 /** Everything that a child sees who holds the telephone, but for the tests themselves. */
 export default function ChildArea() {

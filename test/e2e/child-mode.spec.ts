@@ -289,3 +289,33 @@ test('a result is looked at with the child: what is known and what comes next, w
   await dialog.getByRole('button', { name: 'Fechar' }).last().click();
   await expect(dialog).toHaveCount(0);
 });
+
+/** Bytes over the line, headers included, of the child's home on a phone that has never seen the app. */
+const MOST_COLD = 120_000;
+
+test('the child’s home on a new phone: document, styles, scripts, typeface, pictures and calls', async ({
+  page,
+  browser,
+  context,
+  watch,
+}) => {
+  const { childId } = await aFamily(page);
+  await page.request.post('/api/child-mode', { data: { childId } });
+  const cookies = await context.cookies();
+  const phone = await browser.newContext({ storageState: { cookies, origins: [] } });
+  const cold = await phone.newPage();
+  watch(cold);
+  const devtools = await phone.newCDPSession(cold);
+  await devtools.send('Network.enable');
+  let bytes = 0;
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await cold.goto('/child');
+  await expect(cold.getByRole('link', { name: 'Treinar' })).toBeVisible();
+  await cold.waitForLoadState('networkidle');
+  test.info().annotations.push({ type: 'measured', description: `${bytes} bytes` });
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(MOST_COLD);
+  await phone.close();
+});

@@ -3,6 +3,7 @@ import { boot, brand } from '../../web/boot.ts';
 import { CallError, caller, failureOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { keepHandedTo, readHandedTo } from '../../web/handed-to.ts';
+import { isKeptHere, useKeptHere } from '../../web/kept-here.ts';
 import { usePage } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Cover, Initial, NameLabel } from '../../web/ui/Cover.tsx';
@@ -14,10 +15,11 @@ import { ReadAloud } from '../tests/ReadAloud.tsx';
 import type { attemptsContract, CatalogueTest } from './attempts.contract.ts';
 import styles from './ChildHome.module.css';
 import { PictureOfPractice, PictureOfTest, Thread } from './ChildPictures.tsx';
-import { Finished } from './Finished.tsx';
 import { takeJustFinished } from './just-finished.web.ts';
 
 const call = caller<typeof childModeContract & typeof attemptsContract>();
+// A phone that comes here for the first time has finished and kept nothing, and fetches none of these.
+const Finished = lazy(() => import('./Finished.tsx').then((it) => ({ default: it.Finished })));
 const PreparedTiles = lazy(() => import('./PreparedTiles.tsx'));
 const Leave = lazy(() => import('../child-mode/Leave.tsx'));
 
@@ -74,7 +76,12 @@ export default function ChildHome({ search, practised: Practised }: ChildHomePro
   if (done)
     return (
       <>
-        <Finished {...done} handBack={{ onHome: () => setDone(null), onShow: () => setNext(`/results/${attempt}`) }} />
+        <Suspense fallback={null}>
+          <Finished
+            {...done}
+            handBack={{ onHome: () => setDone(null), onShow: () => setNext(`/results/${attempt}`) }}
+          />
+        </Suspense>
         {out}
       </>
     );
@@ -151,8 +158,7 @@ function Who({ people, onLeave }: { people: readonly Child[]; onLeave: () => voi
 
 /** What was done without network goes out from here too. Nothing is fetched for it where nothing was ever kept. */
 async function sendWhatWaits(userId: number): Promise<void> {
-  const stores = await indexedDB.databases?.();
-  if (stores && !stores.some(({ name }) => name === 'caderneta')) return;
+  if (!(await isKeptHere('caderneta'))) return;
   const { answerQueue } = await import('../../web/answer-queue.ts');
   void answerQueue.start(userId);
 }
@@ -177,7 +183,8 @@ function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
   }, [child, tests, error]);
 
   const open = tests?.filter(({ forChild }) => (forChild?.allowed || forChild?.open) && !forChild.prepared);
-  const here = (
+  const keeps = useKeptHere('caderneta');
+  const here = keeps && (
     <Suspense fallback={null}>
       <PreparedTiles userId={userId} childId={child.id} />
     </Suspense>

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+
+/** Whether this device has a database of that name; browsers that cannot tell are asked to look. */
+export async function isKeptHere(name: string): Promise<boolean> {
+  const stores = await indexedDB.databases?.();
+  return !stores || stores.some((store) => store.name === name);
+}
+
+/** The same for a part whose code is fetched only where something is kept; false until that is known. */
+export function useKeptHere(name: string): boolean {
+  const [kept, setKept] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    isKeptHere(name).then(
+      (found) => !gone && setKept(found),
+      () => {},
+    );
+    return () => {
+      gone = true;
+    };
+  }, [name]);
+  return kept;
+}
