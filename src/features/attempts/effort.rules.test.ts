@@ -54,4 +54,16 @@ describe('effort', () => {
     });
     expect(attemptEffort(answersOf('Ss'), [1_500, 1_500]).slowestQuickMs).toBeNull();
   });
+
+  test('a time that is no number is unknown, and unknown is never quick; nothing answered has no effort', () => {
+    const odd = [{ visibleMs: Number.NaN, right: false }, { right: false }, undefined] as unknown as TimedAnswer[];
+    expect(attemptEffort(odd, [1_500, 1_500, 1_500])).toMatchObject({
+      effort: 1,
+      answered: 2,
+      quick: 0,
+      level: 'full',
+    });
+    for (const none of [[], [null, null]])
+      expect(attemptEffort(none, [1_500, 1_500])).toMatchObject({ effort: null, answered: 0, level: 'full' });
+  });
 });

@@ -43,7 +43,7 @@ export function quickThreshold({ medianMs, answers, words }: QuestionTimes): num
 
 /** One answered question of an attempt. */
 export interface TimedAnswer {
-  /** Milliseconds on screen until the answer, all visits and changes added up; null when the device did not tell. */
+  /** Milliseconds on screen until the answer, all visits and changes added up; null (or no number) when the device did not tell. */
   visibleMs: number | null;
   right: boolean;
 }
@@ -76,10 +76,11 @@ export function attemptEffort(answers: readonly (TimedAnswer | null)[], threshol
   let [answered, quick, quickRight] = [0, 0, 0];
   let slowestQuickMs: number | null = null;
   for (const [index, answer] of answers.entries()) {
-    if (answer === null) continue;
+    if (!answer) continue;
     answered += 1;
     const threshold = thresholds[index] ?? 0;
-    if (answer.visibleMs === null || answer.visibleMs >= threshold) continue;
+    // Said this way round, what is not a number is unknown, and so not quick.
+    if (answer.visibleMs === null || !(answer.visibleMs < threshold)) continue;
     quick += 1;
     if (answer.right) quickRight += 1;
     slowestQuickMs = Math.max(slowestQuickMs ?? 0, threshold);

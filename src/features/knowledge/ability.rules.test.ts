@@ -109,6 +109,11 @@ describe('the next item', () => {
     expect([at(0), at(0.34), at(0.99), at(1)]).toEqual([3, 2, 4, 4]);
   });
 
+  test('of none less than the best one is drawn', () => {
+    expect(nextItem({ asked: [], responses: [] }, bank, { among: 0 })?.item).toBe(3);
+    expect(nextItem({ asked: [], responses: [] }, [])).toBeNull();
+  });
+
   test('never an excluded one', () => {
     expect(nextItem({ asked: [], responses: [] }, bank, { excluded: new Set([3]) })?.item).toBe(2);
   });

@@ -10,7 +10,7 @@ export interface Item {
   difficulty: number;
   /** a: slope; 1 (Rasch) when absent. */
   discrimination?: number | undefined;
-  /** c: the chance of a right answer by guessing; 0 when absent. */
+  /** c: the chance of a right answer by guessing, from 0 to below 1; 0 when absent. */
   guessing?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export type Response = 0 | 1 | null;
 export interface ScoreOptions {
   /** 0 when absent. */
   mean?: number;
-  /** 1 when absent. */
+  /** Above 0; 1 when absent. */
   sd?: number;
   /** Ends and distance of the grid's points: −6, 6 and 0.1 when absent. */
   from?: number;
@@ -138,7 +138,8 @@ export interface NextItem extends Ability {
  * @returns the choice, with the estimate it rests on; null when no item is left.
  */
 export function nextItem(state: TestState, items: readonly Item[], options: NextOptions = {}): NextItem | null {
-  const { shift = 0, among = 1, random = Math.random, excluded, areas } = options;
+  const { shift = 0, random = Math.random, excluded, areas } = options;
+  const among = Math.max(options.among ?? 1, 1);
   const askedItems = state.asked.map((place) => items[place] as Item);
   const estimate = scoreEap(state.responses, askedItems, options);
   const asked = new Set(state.asked);

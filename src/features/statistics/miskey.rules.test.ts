@@ -11,6 +11,7 @@ test.each([
   ['only the best third', figures([0.2, 3], [0.1, 6], [-0.2, 0], [-0.1, 1]), false],
   ['two alternatives that share the conditions', figures([0.1, 4], [0.2, 3], [0.05, 5], [-0.3, 0]), false],
   ['a key that nobody chose', figures([null, 0], [0.3, 7], [-0.2, 2], [null, 0]), true],
+  ['no correlation said as no number', figures([Number.NaN, 0], [0.3, 7], [Number.NaN, 9], [-0.2, 0]), true],
   ['alternatives without variance', figures([0.2, 3], [null, 9], [null, 0], [null, 0]), false],
   ['no alternatives', [], false],
 ] as const)('%s', (_, options, expected) => {

@@ -2,7 +2,7 @@
 export interface AlternativeFigures {
   /** Whether it is the key. */
   isKey: boolean;
-  /** Correlation of choosing it (1 or 0) with the points in the other questions; null without variance. */
+  /** Pearson correlation of choosing it (1 or 0) with the points in the other questions; null or NaN without variance. */
   restCorrelation: number | null;
   /** How many of the best third of the attempts chose it. */
   top: number;
@@ -11,7 +11,7 @@ export interface AlternativeFigures {
 /**
  * Whether a question's key is probably wrong: some other alternative goes better with the points in the other questions than the
  * key does, **and** more of the best third chose it. Both strictly; a key without a correlation (nobody or everybody chose it) counts
- * as −1, another alternative without one is never suspected.
+ * as −1, another alternative without one is never suspected. Without a key, or without alternatives, nothing is suspected.
  *
  * Either condition alone raises a false alarm in 7–14 % of good questions at 30 attempts, 3–5 % at 60 and 2 % at 100; both together
  * in 0.1–0.7 %, and find a wrong key in 80–85 % of cases at 30 attempts and in 95 % later (simulated: ten questions of four
@@ -27,10 +27,11 @@ export function isProbablyMiskeyed(options: readonly AlternativeFigures[]): bool
 export function suspectedKey<A extends AlternativeFigures>(options: readonly A[]): A | undefined {
   const key = options.find(({ isKey }) => isKey);
   if (!key) return undefined;
+  const ofKey = correlationOf(key) ?? -1;
   return options
-    .filter(
-      ({ isKey, restCorrelation, top }) =>
-        !isKey && restCorrelation !== null && restCorrelation > (key.restCorrelation ?? -1) && top > key.top,
-    )
-    .sort((one, other) => (other.restCorrelation ?? -1) - (one.restCorrelation ?? -1))[0];
+    .filter((option) => !option.isKey && (correlationOf(option) ?? -1) > ofKey && option.top > key.top)
+    .sort((one, other) => (correlationOf(other) ?? -1) - (correlationOf(one) ?? -1))[0];
 }
+
+const correlationOf = ({ restCorrelation }: AlternativeFigures) =>
+  Number.isNaN(restCorrelation) ? null : restCorrelation;
