@@ -1,5 +1,6 @@
 import type { Draft } from '../src/features/question-files/formats/draft.rules.ts';
-import { type Written, writeFile } from '../src/features/question-files/formats/writing.server.ts';
+import { writeFile } from '../src/features/question-files/formats/writing.server.ts';
+import type { WrittenFormat } from '../src/shared/question-formats.ts';
 import { median, percentile } from './cpu.ts';
 import { inTurn, makeTakers, type Program, startProgram, teacherOf, testsOfTen } from './families.ts';
 import { openConnection } from './http.ts';
@@ -14,7 +15,7 @@ const WANTED = 10_000;
 const RATIO = 2;
 
 /** Files as teachers have them: of a spreadsheet, of Moodle, of a workbook. */
-const FILES: readonly (readonly [format: Written, name: string])[] = [
+const FILES: readonly (readonly [format: WrittenFormat, name: string])[] = [
   ['csv', 'CSV'],
   ['excel', 'Excel'],
   ['moodle', 'Moodle XML'],

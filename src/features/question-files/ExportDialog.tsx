@@ -1,4 +1,10 @@
 import { useState } from 'react';
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  QUESTION_FORMATS,
+  type QuestionFormat,
+} from '../../shared/question-formats.ts';
 import { CallError } from '../../web/call.ts';
 import { fileCaller, keep } from '../../web/files.ts';
 import { plural } from '../../web/text.ts';
@@ -10,24 +16,7 @@ import styles from './Files.module.css';
 
 const fetchFile = fileCaller<typeof exportsContract>();
 
-const FORMATS = [
-  { value: 'json', label: 'JSON (.json)' },
-  { value: 'csv', label: 'CSV, abre no Excel (.csv)' },
-  { value: 'excel', label: 'Excel (.xlsx)' },
-  { value: 'pdf', label: 'PDF: teste para imprimir e folha de respostas' },
-  { value: 'gift', label: 'GIFT, para o Moodle (.txt)' },
-  { value: 'moodle', label: 'Moodle XML (.xml)' },
-  { value: 'qti', label: 'QTI 3 (.zip)' },
-  { value: 'aiken', label: 'Aiken (.txt)' },
-] as const;
-type Format = (typeof FORMATS)[number]['value'];
 type Scope = 'all' | 'filtered' | 'selected';
-
-const HINTS: Partial<Record<Format, string>> = {
-  aiken: 'Guarda só o enunciado, as alternativas e a letra certa.',
-};
-/** Formats that hold words only. */
-const WITHOUT_PICTURES: readonly Format[] = ['csv', 'gift', 'aiken'];
 
 /** 'Exportar': in which format, which questions, and with what beside them. */
 export default function ExportDialog({
@@ -39,12 +28,13 @@ export default function ExportDialog({
   pictured,
   onClose,
 }: DataToolsProps & { onClose: () => void }) {
-  const [format, setFormat] = useState<Format>('json');
+  const [format, setFormat] = useState<ExportFormat>('json');
   const [scope, setScope] = useState<Scope>(selected.length > 0 ? 'selected' : 'filtered');
   const [headers, setHeaders] = useState(true);
   const [metadata, setMetadata] = useState(true);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  const chosen: QuestionFormat = QUESTION_FORMATS[format];
   const leaving = { all: pictured.total, filtered: pictured.shown, selected: pictured.selected }[scope];
   const isTable = format === 'csv' || format === 'excel';
 
@@ -86,10 +76,10 @@ export default function ExportDialog({
           label="Formato"
           name="format"
           id="export-format"
-          options={[...FORMATS]}
+          options={EXPORT_FORMATS.map((value) => ({ value, label: QUESTION_FORMATS[value].label }))}
           value={format}
-          hint={HINTS[format]}
-          onChange={(event) => setFormat(event.target.value as Format)}
+          hint={chosen.hint}
+          onChange={(event) => setFormat(event.target.value as ExportFormat)}
         />
         <RadioGroup
           legend="Questões"
@@ -108,7 +98,7 @@ export default function ExportDialog({
           ]}
         />
         {leaving > 0 && (
-          <p role="status" className={WITHOUT_PICTURES.includes(format) ? styles['caution'] : 'meta muted'}>
+          <p role="status" className={!chosen.pictures ? styles['caution'] : 'meta muted'}>
             {pictureText(format, leaving)}
           </p>
         )}
@@ -138,9 +128,9 @@ export default function ExportDialog({
 }
 
 /** What becomes of drawings and pictures in a format, said before the file is made. */
-function pictureText(format: Format, count: number): string {
+function pictureText(format: ExportFormat, count: number): string {
   const what = plural(count, 'questão tem desenho ou imagem', 'questões têm desenho ou imagem');
-  if (WITHOUT_PICTURES.includes(format))
+  if (!QUESTION_FORMATS[format].pictures)
     return `${what}, que este formato não leva. Para não os perder, escolha JSON, Excel, Moodle XML ou QTI.`;
   if (format === 'excel') return `${what}: o ficheiro é um .zip com o livro do Excel e a pasta das imagens.`;
   return `${what}, que ${count === 1 ? 'vai' : 'vão'} no ficheiro.`;

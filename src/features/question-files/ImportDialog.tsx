@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { QUESTION_FORMATS, WRITTEN_FORMATS, type WrittenFormat } from '../../shared/question-formats.ts';
 import { CallError } from '../../web/call.ts';
 import { fileCaller, keep, uploader } from '../../web/files.ts';
 import { plural } from '../../web/text.ts';
@@ -20,17 +21,11 @@ import type { ImportReport, importsContract } from './imports.contract.ts';
 const upload = uploader<typeof importsContract>();
 const fetchFile = fileCaller<typeof exportsContract>();
 
-const ACCEPTED = '.csv,.json,.xlsx,.txt,.gift,.aiken,.xml,.zip,.tsv';
+/** Endings of file names, as a file field takes them. */
+const ACCEPTED = [...new Set(Object.values(QUESTION_FORMATS).flatMap(({ endings }) => endings))]
+  .map((ending) => `.${ending}`)
+  .join();
 const LARGEST = 10 * 1024 * 1024;
-const TEMPLATES = [
-  ['csv', 'CSV'],
-  ['excel', 'Excel'],
-  ['json', 'JSON'],
-  ['gift', 'GIFT'],
-  ['aiken', 'Aiken'],
-  ['moodle', 'Moodle XML'],
-  ['qti', 'QTI 3'],
-] as const;
 
 interface ImportDialogProps {
   testId: number;
@@ -91,7 +86,7 @@ export default function ImportDialog({ testId, onChanged, onClose }: ImportDialo
     else void send({ stores: false }, chosen);
   };
 
-  const template = async (format: (typeof TEMPLATES)[number][0]) => {
+  const template = async (format: WrittenFormat) => {
     try {
       keep(await fetchFile('GET /api/teacher/templates/:format', { params: { format } }), `modelo.${format}`);
     } catch (error) {
@@ -185,7 +180,7 @@ export default function ImportDialog({ testId, onChanged, onClose }: ImportDialo
         )}
         <fieldset className={styles['templates']}>
           <legend>Modelos para preencher</legend>
-          {TEMPLATES.map(([format, label]) => (
+          {WRITTEN_FORMATS.map((format) => (
             <Button
               key={format}
               variant="quiet"
@@ -193,7 +188,7 @@ export default function ImportDialog({ testId, onChanged, onClose }: ImportDialo
               icon={<IconDownload size={18} />}
               onClick={() => void template(format)}
             >
-              {label}
+              {QUESTION_FORMATS[format].name}
             </Button>
           ))}
         </fieldset>

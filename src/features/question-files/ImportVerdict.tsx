@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: display: grid drops a table's roles in some readers
 import { useState } from 'react';
+import { QUESTION_FORMATS } from '../../shared/question-formats.ts';
 import { plural } from '../../web/text.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -14,15 +15,9 @@ const VERDICTS = {
   duplicate: { tone: 'off', word: 'Já existe' },
   wrong: { tone: 'low', word: 'Problema' },
 } as const;
-const FORMATS: Record<ImportReport['format'], string> = {
-  csv: 'CSV',
-  json: 'JSON',
-  xlsx: 'Excel',
-  gift: 'GIFT',
-  aiken: 'Aiken',
-  moodle: 'Moodle XML',
-  qti: 'QTI',
-};
+/** The name of a format as the verdict says it: of QTI, versions 1.2 and 2 are read too. */
+const nameOf = (read: ImportReport['format']) =>
+  read === 'qti' ? 'QTI' : Object.values(QUESTION_FORMATS).find(({ readAs }) => readAs === read)?.name;
 /** Rows that are drawn at a time. */
 const STEP = 50;
 
@@ -35,7 +30,7 @@ export function ImportVerdict({ report }: { report: ImportReport }) {
   return (
     <section className={styles['verdict']} aria-labelledby="verdict-title">
       <h3 id="verdict-title">
-        {FORMATS[report.format]}, {plural(counts.rows, 'questão lida', 'questões lidas')}
+        {nameOf(report.format)}, {plural(counts.rows, 'questão lida', 'questões lidas')}
       </h3>
       <p className="sr" role="status">
         Ficheiro lido: {plural(counts.created, 'questão nova', 'questões novas')}, {counts.wrong} com problemas.

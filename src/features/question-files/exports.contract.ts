@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { filter, idInPath } from '../../shared/fields.ts';
+import { EXPORT_FORMATS, WRITTEN_FORMATS } from '../../shared/question-formats.ts';
 
 const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 
-export const EXPORT_FORMATS = ['json', 'csv', 'excel', 'pdf', 'gift', 'moodle', 'qti', 'aiken'] as const;
 export const EXPORT_SCOPES = ['all', 'filtered', 'selected'] as const;
 
 const flag = z
@@ -65,7 +65,7 @@ export const exportsContract = {
   'GET /api/teacher/templates/:format': {
     summary: 'A file with two example questions, to fill in and import',
     authz: staff,
-    params: z.object({ format: z.enum(['json', 'csv', 'excel', 'gift', 'moodle', 'qti', 'aiken']) }),
+    params: z.object({ format: z.enum(WRITTEN_FORMATS) }),
     output: z.null(),
     file: FILES,
   },

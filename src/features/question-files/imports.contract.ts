@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, moment } from '../../shared/fields.ts';
+import { READ_FORMATS } from '../../shared/question-formats.ts';
 
 /** Bytes of an uploaded file of questions. */
 const LARGEST = 10 * 1024 * 1024;
@@ -39,7 +40,7 @@ const verdict = z.object({
 
 export const importReport = z.object({
   dryRun: z.boolean(),
-  format: z.enum(['csv', 'json', 'xlsx', 'gift', 'aiken', 'moodle', 'qti']),
+  format: z.enum(READ_FORMATS),
   counts,
   rows: z.array(verdict),
   /** Questions of the file that come with a drawing or picture. */

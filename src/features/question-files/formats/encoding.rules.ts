@@ -1,3 +1,4 @@
+import { QUESTION_FORMATS, WRITTEN_FORMATS } from '../../../shared/question-formats.ts';
 import { fieldOf } from './columns.rules.ts';
 import { FileRefused } from './draft.rules.ts';
 
@@ -115,8 +116,6 @@ export function decodeXml(bytes: Uint8Array): string {
   return decodeText(bytes);
 }
 
-export type FileFormat = 'csv' | 'json' | 'xlsx' | 'gift' | 'aiken' | 'moodle' | 'qti';
-
 const MAGIC: readonly [name: string, bytes: readonly number[]][] = [
   ['um programa', [0x4d, 0x5a]],
   ['um programa', [0x7f, 0x45, 0x4c, 0x46]],
@@ -144,12 +143,12 @@ export function containerOf(bytes: Uint8Array): 'zip' | 'text' {
 
 const startsWith = (bytes: Uint8Array, magic: readonly number[]) => magic.every((byte, index) => bytes[index] === byte);
 
+const ACCEPTED = new Intl.ListFormat('pt', { type: 'conjunction' }).format(
+  WRITTEN_FORMATS.map((format) => QUESTION_FORMATS[format].accepted),
+);
+
 export const wrongType = (what: string): FileRefused =>
-  new FileRefused(
-    415,
-    'wrong-type',
-    `${what} Aceitam-se .csv, .json, .xlsx, GIFT, Aiken, Moodle XML e QTI 3 (.xml ou .zip).`,
-  );
+  new FileRefused(415, 'wrong-type', `${what} Aceitam-se ${ACCEPTED}.`);
 
 /** Whether a line names the columns of questions and answers. */
 function hasColumns(line: string): boolean {

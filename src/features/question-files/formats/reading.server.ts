@@ -1,9 +1,10 @@
+import type { ReadFormat } from '../../../shared/question-formats.ts';
 import { readDrawing } from '../../tests/drawings.rules.ts';
 import { kindOf } from '../../tests/images.rules.ts';
 import { readAiken } from './aiken.rules.ts';
 import { readCsv } from './csv.rules.ts';
 import { FileRefused, LARGEST_FILE, type RowRead } from './draft.rules.ts';
-import { containerOf, decodeText, decodeXml, type FileFormat, textFormat, wrongType } from './encoding.rules.ts';
+import { containerOf, decodeText, decodeXml, textFormat, wrongType } from './encoding.rules.ts';
 import { readGift } from './gift.rules.ts';
 import { readJson } from './json.rules.ts';
 import { readMoodle } from './moodle.rules.ts';
@@ -17,7 +18,7 @@ import { openZip, type Packed } from './zip.server.ts';
 
 /** A file as it was understood, row by row. */
 export interface FileRead {
-  format: FileFormat;
+  format: ReadFormat;
   rows: RowRead[];
 }
 
@@ -54,25 +55,22 @@ function readText(bytes: Uint8Array, name: string, hasHeader: boolean): FileRead
   const text = decodeText(bytes);
   if (text.trim() === '') throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
   const format = textFormat(text, name);
-  switch (format) {
-    case 'csv':
-      return { format, rows: readCsv(text, hasHeader) };
-    case 'json':
-      return { format, rows: readJson(text) };
-    case 'gift':
-      return { format, rows: readGift(text) };
-    case 'aiken':
-      return { format, rows: readAiken(text) };
-    default: {
-      const root = readXml(decodeXml(bytes));
-      const kind = plainName(root.name);
-      if (kind === 'quiz') return { format: 'moodle', rows: readMoodle(root) };
-      if (/^assessment(item|test|section)$/.test(kind)) return { format: 'qti', rows: readQtiFile(root) };
-      if (kind === OLD_ROOT) return { format: 'qti', rows: readOldQti([root]) };
-      throw wrongType(`O ficheiro XML começa por <${root.name.slice(0, 40)}>, que não é de questões.`);
-    }
-  }
+  if (format !== 'xml') return { format, rows: TEXT_READERS[format](text, hasHeader) };
+  const root = readXml(decodeXml(bytes));
+  const kind = plainName(root.name);
+  if (kind === 'quiz') return { format: 'moodle', rows: readMoodle(root) };
+  if (/^assessment(item|test|section)$/.test(kind)) return { format: 'qti', rows: readQtiFile(root) };
+  if (kind === OLD_ROOT) return { format: 'qti', rows: readOldQti([root]) };
+  throw wrongType(`O ficheiro XML começa por <${root.name.slice(0, 40)}>, que não é de questões.`);
 }
+
+/** Readers of plain text; `textFormat` finds out which one. */
+const TEXT_READERS = {
+  csv: readCsv,
+  json: readJson,
+  gift: readGift,
+  aiken: readAiken,
+} as const satisfies Partial<Record<ReadFormat, (text: string, hasHeader: boolean) => RowRead[]>>;
 
 function readZip(bytes: Buffer, name: string, hasHeader: boolean): FileRead {
   if (/\.(csv|tsv|json|xml|txt|gift)$/i.test(name.trim()))

@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import temml from 'temml';
 import writeXlsx from 'write-excel-file/node';
+import type { WrittenFormat } from '../../../shared/question-formats.ts';
 import { writeAiken } from './aiken.rules.ts';
 import { WEIGHT_COLUMN } from './columns.rules.ts';
 import { writeCsv } from './csv.rules.ts';
@@ -12,10 +13,6 @@ import { FOLDER, nameFiles } from './pictures.rules.ts';
 import { qtiFiles } from './qti-write.rules.ts';
 import { xlsxRows } from './xlsx.rules.ts';
 import { ZIP_DATE } from './zip-writing.server.ts';
-
-/** Formats that questions leave in and come back from. */
-export const WRITTEN = ['json', 'csv', 'excel', 'gift', 'moodle', 'qti', 'aiken'] as const;
-export type Written = (typeof WRITTEN)[number];
 
 /** What a file says of the test beside its questions. */
 export interface About {
@@ -33,30 +30,39 @@ export interface WrittenFile {
 
 const utf8 = (text: string, type: string, ending: string): WrittenFile => ({ bytes: Buffer.from(text), type, ending });
 
-/** Questions as a file. `about` is left out when nobody wants it; `headers` is about the first row of tables. */
+/** What goes into a file beside the questions. */
+interface Extras {
+  /** Whether the first row of a table names its columns. */
+  headers: boolean;
+  /** Of the test; null when it is left out. */
+  facts: About['facts'] | null;
+  title: string | null;
+}
+
+const WRITERS: Record<
+  WrittenFormat,
+  (questions: readonly Draft[], extras: Extras) => WrittenFile | Promise<WrittenFile>
+> = {
+  json: (questions, { facts }) => utf8(writeJson(questions, facts), TYPES.json, 'json'),
+  csv: (questions, { headers, facts }) => utf8(writeCsv(questions, headers, facts), TYPES.csv, 'csv'),
+  excel: (questions, { headers, facts }) => excelFile(questions, headers, facts),
+  gift: (questions, { title }) => utf8(writeGift(questions, title), TYPES.text, 'gift.txt'),
+  moodle: (questions, { title }) => utf8(writeMoodle(questions, title), TYPES.xml, 'xml'),
+  qti: (questions, { title }) => ({
+    bytes: zipped(qtiFiles(questions, title ?? 'Questões', mathMl)),
+    type: TYPES.zip,
+    ending: 'qti.zip',
+  }),
+  aiken: (questions) => utf8(writeAiken(questions), TYPES.text, 'aiken.txt'),
+};
+
+/** Questions as a file. `about` is null to leave out what the test is; `headers` is about the first row of tables. */
 export async function writeFile(
-  format: Written,
+  format: WrittenFormat,
   questions: readonly Draft[],
   { headers, about }: { headers: boolean; about: About | null },
 ): Promise<WrittenFile> {
-  const facts = about?.facts ?? null;
-  const title = about?.title ?? null;
-  switch (format) {
-    case 'json':
-      return utf8(writeJson(questions, facts), TYPES.json, 'json');
-    case 'csv':
-      return utf8(writeCsv(questions, headers, facts), TYPES.csv, 'csv');
-    case 'gift':
-      return utf8(writeGift(questions, title), TYPES.gift, 'gift.txt');
-    case 'aiken':
-      return utf8(writeAiken(questions), TYPES.aiken, 'aiken.txt');
-    case 'moodle':
-      return utf8(writeMoodle(questions, title), TYPES.moodle, 'xml');
-    case 'excel':
-      return excelFile(questions, headers, facts);
-    case 'qti':
-      return { bytes: zipped(qtiFiles(questions, title ?? 'Questões', mathMl)), type: TYPES.zip, ending: 'qti.zip' };
-  }
+  return WRITERS[format](questions, { headers, facts: about?.facts ?? null, title: about?.title ?? null });
 }
 
 /** A workbook; with pictures, an archive of the workbook and the folder of the pictures that its cells name. */
@@ -73,13 +79,12 @@ async function excelFile(
   return { bytes: zipped(new Map([['questoes.xlsx', bytes], ...pictures])), type: TYPES.zip, ending: 'xlsx.zip' };
 }
 
-export const TYPES = {
+const TYPES = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
   excel: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  gift: 'text/plain; charset=utf-8',
-  aiken: 'text/plain; charset=utf-8',
-  moodle: 'application/xml; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
   zip: 'application/zip',
 } as const;
 

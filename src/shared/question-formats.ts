@@ -1,0 +1,102 @@
+export interface QuestionFormat {
+  /** What an import calls it; null for a file that is only for people. */
+  readAs: string | null;
+  name: string;
+  /** In the export dialog. */
+  label: string;
+  /** In the sentence that says which files are accepted. */
+  accepted: string;
+  /** Of the file names that the import dialog offers. */
+  endings: readonly string[];
+  /** Whether drawings and pictures travel in it. */
+  pictures: boolean;
+  /** Said in the export dialog of what is lost otherwise. */
+  hint?: string;
+}
+
+/** The formats of question files, in the order of the dialogs; contracts, dialogs, readers and writers are derived from it. */
+export const QUESTION_FORMATS = {
+  json: {
+    readAs: 'json',
+    name: 'JSON',
+    label: 'JSON (.json)',
+    accepted: '.json',
+    endings: ['json'],
+    pictures: true,
+  },
+  csv: {
+    readAs: 'csv',
+    name: 'CSV',
+    label: 'CSV, abre no Excel (.csv)',
+    accepted: '.csv',
+    endings: ['csv', 'tsv'],
+    pictures: false,
+  },
+  excel: {
+    readAs: 'xlsx',
+    name: 'Excel',
+    label: 'Excel (.xlsx)',
+    accepted: '.xlsx',
+    endings: ['xlsx', 'zip'],
+    pictures: true,
+  },
+  pdf: {
+    readAs: null,
+    name: 'PDF',
+    label: 'PDF: teste para imprimir e folha de respostas',
+    accepted: '',
+    endings: [],
+    pictures: true,
+  },
+  gift: {
+    readAs: 'gift',
+    name: 'GIFT',
+    label: 'GIFT, para o Moodle (.txt)',
+    accepted: 'GIFT',
+    endings: ['gift', 'txt'],
+    pictures: false,
+  },
+  moodle: {
+    readAs: 'moodle',
+    name: 'Moodle XML',
+    label: 'Moodle XML (.xml)',
+    accepted: 'Moodle XML',
+    endings: ['xml'],
+    pictures: true,
+  },
+  qti: {
+    readAs: 'qti',
+    name: 'QTI 3',
+    label: 'QTI 3 (.zip)',
+    accepted: 'QTI 3 (.xml ou .zip)',
+    endings: ['xml', 'zip'],
+    pictures: true,
+  },
+  aiken: {
+    readAs: 'aiken',
+    name: 'Aiken',
+    label: 'Aiken (.txt)',
+    accepted: 'Aiken',
+    endings: ['aiken', 'txt'],
+    pictures: false,
+    hint: 'Guarda só o enunciado, as alternativas e a letra certa.',
+  },
+} as const satisfies Record<string, QuestionFormat>;
+
+type Formats = typeof QUESTION_FORMATS;
+
+/** A format that questions leave in. */
+export type ExportFormat = keyof Formats;
+export const EXPORT_FORMATS = Object.keys(QUESTION_FORMATS) as ExportFormat[];
+
+/** A format that questions leave in and come back from. */
+export type WrittenFormat = {
+  [Format in ExportFormat]: Formats[Format]['readAs'] extends null ? never : Format;
+}[ExportFormat];
+export const WRITTEN_FORMATS = EXPORT_FORMATS.filter(
+  (format): format is WrittenFormat => QUESTION_FORMATS[format].readAs !== null,
+);
+
+/** A format as an import calls it. */
+export type ReadFormat = Formats[WrittenFormat]['readAs'];
+export const READ_FORMATS = WRITTEN_FORMATS.map((format): ReadFormat => QUESTION_FORMATS[format].readAs);
