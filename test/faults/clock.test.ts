@@ -79,7 +79,7 @@ async function expectRightTimes(shift: number): Promise<void> {
 
   const stateOf = async ({ attemptId }: Taker) =>
     (await run('select state from attempts where id = $1', [attemptId]))[0]?.state;
-  await timeUntil(async () => (await stateOf(overdue)) === 'provisional', 60_000, 'the overdue attempt is closed');
+  await timeUntil(async () => (await stateOf(overdue)) === 'provisional', 180_000, 'the overdue attempt is closed');
   expect(await stateOf(ongoing)).toBe('open');
   const finished = await call(ongoing, 'PUT', `/api/attempts/${ongoing.attemptId}`, { completed: true });
   expect(finished.status).toBe(200);

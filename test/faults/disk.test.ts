@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   answering,
+  BACK_WITHIN,
   expectKept,
   FAULT_SECONDS,
   note,
@@ -121,7 +122,7 @@ test(
     const freed = load.met.acknowledged;
     const healed = await timeUntil(
       async () => load.met.acknowledged > freed + takers.length,
-      10_000,
+      BACK_WITHIN,
       'answers are taken again',
     );
     const met = await load.stop();
