@@ -2,6 +2,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { classNames } from './scripts/class-names.ts';
+import { relativeText } from './scripts/relative-text.ts';
 import { screens } from './scripts/screens.ts';
 import { THEME_SCRIPT } from './src/web/ui/theme.ts';
 
@@ -20,7 +21,7 @@ export default defineConfig({
       transformIndexHtml: (html) => html.replace('<!--theme-->', `<script>${THEME_SCRIPT}</script>`),
     },
   ],
-  css: { modules: { generateScopedName: nameOf } },
+  css: { modules: { generateScopedName: nameOf }, postcss: { plugins: [relativeText] } },
   build: {
     // With what the build looks for in its own files, Chrome 88 reads this too (scripts/old-phones.ts).
     target: 'chrome98',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
+import { aFamily, aTestFor, expect, isAccessible, signIn, test } from './fixtures.ts';
 
-// What a family sees on the smallest phones.
+// What a family sees on the smallest phones, also with larger text.
 
 const PUBLIC = ['/', '/about', '/privacy-policy', '/terms-of-use', '/auth', '/auth?tab=register', '/auth/recover'];
 
@@ -60,3 +60,110 @@ test.describe('on a phone of 320 px', () => {
     }
   });
 });
+
+test.describe('with text at 200 %, on a phone of 360 px', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
+
+  test.beforeEach(async ({ page }) => {
+    // What the font size of the browser's settings does: the page's own sizes are relative to it.
+    await page.addInitScript(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(':root { font-size: 200% }');
+      document.adoptedStyleSheets = [sheet];
+    });
+  });
+
+  test('no page is wider than the window, no label lies on another', async ({ page }) => {
+    test.setTimeout(240_000);
+    const shown = async (path: string) => {
+      await open(page, path);
+      expect(await page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))).toBe(32);
+      await fits(page);
+      expect(await page.evaluate(overlaps), `${page.url()} has each label in a place of its own`).toEqual([]);
+    };
+    for (const path of PUBLIC) await shown(path);
+    for (const path of await familyScreens(page)) await shown(path);
+  });
+
+  test('the main screens are accessible', async ({ page }) => {
+    test.setTimeout(240_000);
+    for (const path of ['/', '/auth?tab=register']) {
+      await open(page, path);
+      await isAccessible(page);
+    }
+    const screens = await familyScreens(page);
+    for (const path of screens.filter((one) =>
+      /^.(dashboard|tests|results|children.\d+.(reports|knowledge))/.test(one),
+    )) {
+      await open(page, path);
+      await isAccessible(page);
+    }
+  });
+
+  test('a question is read and answered', async ({ page }) => {
+    const { childId } = await aFamily(page);
+    await page.goto(`/tests/${await aTestFor(page, childId)}?childId=${childId}`);
+    await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+    await fits(page);
+    expect(await page.evaluate(overlaps)).toEqual([]);
+    await isAccessible(page);
+    await page.getByRole('radio').first().check({ force: true });
+    await page.getByRole('button', { name: 'Próxima' }).tap();
+    await expect(page.getByText('Questão 2 de 10')).toBeVisible();
+  });
+});
+
+/** Pairs of texts that lie on each other, and texts that stand out of their button; in the page. */
+function overlaps(): string[] {
+  interface Box {
+    text: Text;
+    layer: Element | undefined;
+    left: number;
+    right: number;
+    top: number;
+    bottom: number;
+  }
+  const boxes: Box[] = [];
+  const found = new Set<string>();
+  const said = (text: Text) => text.data.trim().slice(0, 40);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    const parent = text.parentElement as HTMLElement;
+    if (!text.data.trim() || parent.closest('script, style, svg, option')) continue;
+    if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const above: Element[] = [];
+    for (let one: Element | null = parent; one; one = one.parentElement) above.push(one);
+    if (above.some((one) => getComputedStyle(one).clipPath !== 'none')) continue;
+    // Bars stay in place while the page goes on beneath them.
+    const layer = above.findLast((one) => /fixed|sticky/.test(getComputedStyle(one).position));
+    const frames = above.filter((one) => getComputedStyle(one).overflowX !== 'visible');
+    const button = parent.closest('button, [class*=button]')?.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const size = Number.parseFloat(getComputedStyle(parent).fontSize);
+    for (const line of range.getClientRects()) {
+      // As high as its letters: lines of a tight line height share their edges.
+      const spare = Math.max(0, (line.height - size * 0.9) / 2);
+      const box = { left: line.left, right: line.right, top: line.top + spare, bottom: line.bottom - spare };
+      if (button && (box.left < button.left - 2 || box.right > button.right + 2))
+        found.add(`${said(text)} | its button`);
+      for (const frame of frames) {
+        const { left, right, top, bottom } = frame.getBoundingClientRect();
+        box.left = Math.max(box.left, left);
+        box.right = Math.min(box.right, right);
+        box.top = Math.max(box.top, top);
+        box.bottom = Math.min(box.bottom, bottom);
+      }
+      if (box.right - box.left > 2 && box.bottom - box.top > 2) boxes.push({ ...box, text, layer });
+    }
+  }
+  for (const [index, one] of boxes.entries())
+    for (const other of boxes.slice(index + 1)) {
+      if (one.text === other.text || one.layer !== other.layer) continue;
+      const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      if (across > 2 && down > 2) found.add(`${said(one.text)} | ${said(other.text)}`);
+    }
+  return [...found];
+}
