@@ -74,6 +74,8 @@ test('the PDF of a result without mistakes is one page, and of a test taken agai
   expect(one[0]).not.toContain('vez');
   expect(two[0]).toContain('2.ª vez');
   expect(two[1]).toContain('Ficou sem resposta.');
+  const report = await fetchPdf(parent, `/api/children/${first.childId}/report/pdf`);
+  expect((await pdfText(report.bytes)).pages[0]?.replace(/\s+/g, ' ')).toContain('2.ª vez: Fracções e Decimais.');
 });
 
 test.each([

@@ -13,6 +13,7 @@ import {
   disciplinesSentence,
   paperSentence,
   pencilSentence,
+  repeatsSentence,
   skillsSentence,
   themesSentence,
   trimestersSentence,
@@ -92,7 +93,11 @@ function drawTrend(pdf: Pdf, { trend, change }: Report, who: string): number {
     change,
   );
   pdf.paragraph(sentence, { size: 16, weight: 800, leading: 21, maxLines: 2 });
-  const facts = [change ? changeInWords(change.of) : 'Com três testes já se vê o caminho.', paperSentence(trend)];
+  const facts = [
+    change ? changeInWords(change.of) : 'Com três testes já se vê o caminho.',
+    paperSentence(trend),
+    repeatsSentence(trend),
+  ];
   pdf.paragraph(facts.filter(Boolean).join(' '), SENTENCE);
   const [x, y, width, height] = [LEFT + 34, pdf.y + 14, MAIN - 40, 92];
   const at = (score: number) => y + height - (height * score) / 100;

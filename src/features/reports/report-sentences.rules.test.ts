@@ -4,6 +4,7 @@ import {
   figuresSentence,
   paperSentence,
   pencilSentence,
+  repeatsSentence,
   skillsSentence,
   themesSentence,
   trimestersSentence,
@@ -77,6 +78,16 @@ test.each([
   [[true, true, false], '2 destes testes foram feitos em papel.'],
 ])('tests on paper %j', (tests, sentence) => {
   expect(paperSentence(tests.map((onPaper) => ({ onPaper })))).toBe(sentence);
+});
+
+test.each([
+  [[1], ''],
+  [[1, 2], '2.ª vez: Tema 1.'],
+  [[2, 1, 3], '2.ª vez: Tema 0; 3.ª vez: Tema 2.'],
+  [[2, 2, 2], '2.ª vez: Tema 0; 2.ª vez: Tema 1; mais 1 repetido.'],
+  [[2, 2, 2, 4], '2.ª vez: Tema 0; 2.ª vez: Tema 1; mais 2 repetidos.'],
+])('tests taken for the %j time', (times, sentence) => {
+  expect(repeatsSentence(times.map((time, index) => ({ theme: `Tema ${index}`, time })))).toBe(sentence);
 });
 
 test.each([

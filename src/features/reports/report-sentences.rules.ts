@@ -1,6 +1,7 @@
 import { dayAndMonth, minutes } from '../../shared/dates.ts';
 import { plural } from '../../shared/text.ts';
 import { FEWEST_QUESTIONS, GOOD_SCORE } from '../results/results.rules.ts';
+import { timeText } from '../results/sentences.rules.ts';
 import { schoolYearInWords } from './report.rules.ts';
 
 // What stands first in each part of a child's report: the sentence, then the drawing.
@@ -52,6 +53,18 @@ export function paperSentence(trend: readonly { onPaper: boolean }[]): string {
   if (onPaper === 0) return '';
   if (trend.length === 1) return 'Este teste foi feito em papel.';
   return onPaper === 1 ? '1 destes testes foi feito em papel.' : `${onPaper} destes testes foram feitos em papel.`;
+}
+
+/** Repeated tests that are named; the others are counted. */
+const MOST_NAMED = 2;
+
+/** Which of the last tests were taken before, and which time it was; nothing where none was. */
+export function repeatsSentence(trend: readonly { theme: string; time: number }[]): string {
+  const repeated = trend.filter(({ time }) => time > 1);
+  const named = repeated.slice(0, MOST_NAMED).map(({ theme, time }) => `${timeText(time)}: ${theme}`);
+  const others = repeated.length - named.length;
+  if (others > 0) named.push(`mais ${plural(others, 'repetido', 'repetidos')}`);
+  return named.length === 0 ? '' : `${named.join('; ')}.`;
 }
 
 const NUMERALS = ['I', 'II', 'III'];

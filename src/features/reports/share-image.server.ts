@@ -2,7 +2,7 @@ import escapeHtml from 'escape-html';
 import { INK } from '../../server/ink.ts';
 import { drawPng, PICTURE_FONT } from '../../server/picture.ts';
 import { BOX, printable } from '../../server/typeface.ts';
-import { type Shared, sharedFio, sharedStamp, tamed } from './shares.rules.ts';
+import { type Shared, sharedFio, sharedStamp, sharedTest, tamed } from './shares.rules.ts';
 
 /** Pictures kept, by what they show. Each has about 30 KB. */
 const MOST_KEPT = 60;
@@ -40,7 +40,7 @@ export function shareSvg(shared: Shared, productName: string): string {
   const fio = sharedFio(shared.value, shared.total);
   const scale = Math.min(560 / fio.width, 170 / fio.height);
   const nameSize = Math.min(92, Math.floor(660 / (0.58 * Math.max([...name].length, 1))));
-  const test = twoLines(printable(tamed(`${shared.discipline}: ${shared.theme}`, 72)), 36);
+  const test = twoLines(printable(sharedTest(shared, 60)), 36);
   const testSize = test.length === 1 ? 35 : 30;
   const rules = Array.from({ length: 10 }, (_, index) => `M64 ${94 + 48 * index}H1136`).join('');
   const stampScale = good ? 2.35 : 2.1;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import escapeHtml from 'escape-html';
 import type { Brand } from '../../server/config.ts';
 import { contentSecurityPolicy } from '../../server/security-headers.ts';
-import { type Shared, sharedFio, sharedSentence, sharedStamp, tamed } from './shares.rules.ts';
+import { type Shared, sharedFio, sharedSentence, sharedStamp, sharedTest, tamed } from './shares.rules.ts';
 
 /** A page of its own: no script, one small style, at most the product's typeface to fetch. */
 export interface SharePage {
@@ -24,7 +24,7 @@ export interface SharePlace {
 /** The page that a link shows: first name, test and score, and where it comes from. */
 export function sharePage(shared: Shared, { brand, notice, publicUrl, token }: SharePlace): SharePage {
   const sentence = sharedSentence({ ...shared, name: tamed(shared.name, 40) });
-  const test = tamed(`${shared.discipline}: ${shared.theme}`, 120);
+  const test = sharedTest(shared, 120);
   const address = `${publicUrl}/r/${token}`;
   const fio = sharedFio(shared.value, shared.total);
   const stamp = sharedStamp(shared.percentage, escapeHtml(brand.productName.toUpperCase()));

@@ -1,5 +1,6 @@
 import { gridFor, mirrorCurve } from '../../shared/fio.ts';
 import { GOOD_SCORE } from '../results/results.rules.ts';
+import { timeText } from '../results/sentences.rules.ts';
 
 /** Days that a link works unless it is withdrawn (decision 7). */
 export const SHARE_DAYS = 30;
@@ -13,6 +14,8 @@ export interface Shared {
   value: number;
   total: number;
   percentage: number;
+  /** 1 when the child took this test for the first time, 2 the second time. */
+  time: number;
 }
 
 /** "Maria acertou 8 de 10". Without an article: whether it is a girl or a boy is nobody's business. */
@@ -20,8 +23,13 @@ export function sharedSentence({ name, value, total }: Pick<Shared, 'name' | 'va
   return `${name || 'A criança'} acertou ${value} de ${total}`;
 }
 
+/** "Matemática: Fracções · 2.ª vez": the test, no longer than `most`, and which time it was taken. */
+export function sharedTest({ discipline, theme, time }: Shared, most: number): string {
+  return [tamed(`${discipline}: ${theme}`, most), timeText(time)].filter(Boolean).join(' · ');
+}
+
 /** What is written above a link when it is sent on. */
-export function shareMessage(shared: Shared): string {
+export function shareMessage(shared: Omit<Shared, 'time'>): string {
   return `${sharedSentence(shared)} no teste de ${shared.discipline}: ${shared.theme}.`;
 }
 

@@ -25,7 +25,14 @@ async function aSharedResult(child: Record<string, unknown> = {}, parent?: Paren
   const shared = await family.post(`/api/attempts/${sitting.id}/share`);
   expect(shared.status).toBe(200);
   const path = new URL(shared.body.link).pathname;
-  return { family, childId: added.body.id as number, attemptId: sitting.id, share: shared.body, path };
+  return {
+    family,
+    childId: added.body.id as number,
+    attemptId: sitting.id,
+    testId: sitting.test.id,
+    share: shared.body,
+    path,
+  };
 }
 
 const image = async (path: string) => {
@@ -173,8 +180,20 @@ test.each(['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '😀�
   },
 );
 
+test('a link to the result of a repeated test says so, on its page and in its picture', async () => {
+  const { family, childId, testId, path } = await aSharedResult({}, await aParent(app, { plan: 'individual' }));
+  expect((await anyone.get(path, HTML)).text).not.toContain('vez');
+  const again = await family.post('/api/attempts', { childId, testId });
+  await family.put(`/api/attempts/${again.body.id}`, { completed: true });
+  const { body: share } = await family.post(`/api/attempts/${again.body.id}/share`);
+  const page = await anyone.get(new URL(share.link).pathname, HTML);
+  expect(page.text).toContain('Matemática: Fracções &lt;b&gt;simples&lt;/b&gt; · 2.ª vez');
+  const shown = { name: 'Maria', discipline: 'Artes', theme: 'Cor', value: 8, total: 10, percentage: 80, time: 2 };
+  expect(shareSvg(shown, 'Caderneta')).toContain('>Artes: Cor · 2.ª vez<');
+});
+
 test('a name that cannot be printed is left out of the picture, not drawn as boxes', () => {
-  const shared = { discipline: 'Artes', theme: 'Cor', value: 8, total: 10, percentage: 80 };
+  const shared = { discipline: 'Artes', theme: 'Cor', value: 8, total: 10, percentage: 80, time: 1 };
   expect(shareSvg({ ...shared, name: '👩‍👧' }, 'Caderneta')).toContain('>A criança<');
   expect(shareSvg({ ...shared, name: 'Maria❤️' }, 'Caderneta')).toContain('>Maria<');
 });

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
+import { TIME } from '../results/progress.store.ts';
 
 export interface ShareRow {
   attemptId: number;
@@ -81,6 +82,7 @@ export interface SharedRow {
   value: number;
   total: number;
   percentage: number;
+  time: number;
   /** Whether the link works; otherwise it has expired, was withdrawn, or its family is leaving or suspended. */
   open: boolean;
 }
@@ -89,7 +91,7 @@ export interface SharedRow {
 export function findShared(db: Queryable, tokenHash: Buffer): Promise<SharedRow | undefined> {
   return db.row<SharedRow>(
     `select c.full_name as "fullName", a.discipline, t.theme, a.correct_answers as value, a.correct_answers + a.incorrect_answers as total,
-       a.total_score as percentage, ${OPEN} and u.deletion_asked_at is null and u.suspended_at is null as open
+       a.total_score as percentage, ${TIME} as time, ${OPEN} and u.deletion_asked_at is null and u.suspended_at is null as open
      from ${FROM} join users u on u.id = c.user_id where s.token_hash = $1`,
     [tokenHash],
   );
