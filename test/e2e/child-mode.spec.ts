@@ -234,6 +234,10 @@ test('two children share the telephone: each finds its own cover, its tests and 
   await page.getByRole('link', { name: 'Quem és tu?' }).click();
   await page.getByRole('link', { name: 'Maria' }).click();
   await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
+  // The way out, over the child's cover.
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await expect(page.getByRole('dialog', { name: 'PIN do encarregado' })).toBeVisible();
+  await isAccessible(page);
 });
 
 test('a parent makes a PIN in Definições and changes it; only the new one leads out', async ({ page }) => {
