@@ -51,7 +51,18 @@ export function PinPad({ value, onChange, onDone, done, wrong }: PinPadProps) {
           aria-label="Apagar o último número"
           onClick={() => onChange(value.slice(0, -1))}
         >
-          ←
+          <svg
+            width="28"
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+            aria-hidden="true"
+          >
+            <path d="M9 5h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H9l-6-7zM12 9.5l5 5M17 9.5l-5 5" />
+          </svg>
         </button>
         <button type="button" onClick={() => add(0)}>
           0
