@@ -202,6 +202,9 @@ test('the result names what the child is secure in, where growth is noticed, and
   const { body } = await parent.get(`/api/diagnostics/${second.id}`);
   expect(body.secure.length).toBeGreaterThan(0);
   expect(body.growth.noticed.length).toBeGreaterThan(0);
+  // Two themes of one name are told apart.
+  const names = body.growth.noticed.map(({ name }: { name: string }) => name);
+  expect(new Set(names).size).toBe(names.length);
   for (const move of body.growth.noticed) {
     expect(['no-data', 'not-yet', 'almost', 'review']).toContain(move.before);
     expect(['almost', 'knows']).toContain(move.after);

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 import type { ThemeState } from '../../shared/sona.ts';
+import { classInWords } from '../knowledge/map-words.rules.ts';
 import { readMoves } from '../knowledge/moves.server.ts';
 import type { DiagnosticResult } from './diagnostic.contract.ts';
 import { abilityAfter, classesFor } from './diagnostic.rules.ts';
@@ -97,14 +98,21 @@ async function noticedBetween(db: Queryable, userId: number, before: DiagnosticR
   const { detailed, moves } = await readMoves(db, userId, now.childId, after, until);
   if (!detailed) return [];
   const up: readonly ThemeState[] = ['not-yet', 'almost', 'knows'];
-  return moves
+  const noticed = moves
     .filter(
       ({ discipline, before: was, after: is }) =>
         discipline === now.discipline && up.indexOf(is) > Math.max(0, up.indexOf(was)),
     )
     .sort((one, other) => up.indexOf(other.after) - up.indexOf(one.after))
-    .slice(0, NOTICED)
-    .map(({ code, name, before: was, after: is }) => ({ code, name, before: was, after: is }));
+    .slice(0, NOTICED);
+  // Themes of several classes may have one name.
+  const isTwice = (name: string) => noticed.filter((one) => one.name === name).length > 1;
+  return noticed.map(({ code, name, schoolClass, before: was, after: is }) => ({
+    code,
+    name: isTwice(name) ? `${name} (${classInWords(schoolClass)})` : name,
+    before: was,
+    after: is,
+  }));
 }
 
 /** What changed since the diagnostic before of the same discipline; null when there is none to compare with. */

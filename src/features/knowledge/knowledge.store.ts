@@ -192,9 +192,9 @@ export function findThemeTests(
 export function findThemeNames(
   db: Queryable,
   codes: readonly string[],
-): Promise<{ code: string; name: string; discipline: Discipline }[]> {
+): Promise<{ code: string; name: string; discipline: Discipline; schoolClass: string }[]> {
   return db.rows(
-    `select t.code, t.theme as name, p.discipline from curriculum_themes t join curriculum_plans p on p.id = t.plan_id
+    `select t.code, t.theme as name, p.discipline, p.school_class as "schoolClass" from curriculum_themes t join curriculum_plans p on p.id = t.plan_id
      where t.code = any($1::text[]) order by p.discipline, p.school_class, t.position`,
     [codes],
   );

@@ -148,7 +148,7 @@ export interface ThemeMove {
   before: ThemeState;
   after: ThemeState;
 }
-export type NamedMove = ThemeMove & { name: string; discipline: Discipline };
+export type NamedMove = ThemeMove & { name: string; discipline: Discipline; schoolClass: string };
 
 /** Themes whose state by the answers before one moment differs from that by the answers up to a later one. */
 export function themeMoves(evidence: Evidences, from: Date, until: Date): ThemeMove[] {
