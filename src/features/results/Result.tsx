@@ -264,17 +264,19 @@ function Graded({ found: { attempt, time, child, test, answers }, result, gender
 
       <div className={styles['next']}>
         <Card>
-          {result.value < result.total && (
-            <Button
-              full
-              size="l"
-              variant={result.percentage < GOOD_SCORE ? 'brass' : 'secondary'}
-              href={`/practice/${child.id}?attempt=${attempt.id}`}
-            >
-              Treinar 5 minutos
-            </Button>
-          )}
-          <Deed {...deeds} what={step.second} variant="secondary" />
+          <div className={styles['next']}>
+            {result.value < result.total && (
+              <Button
+                full
+                size="l"
+                variant={result.percentage < GOOD_SCORE ? 'brass' : 'secondary'}
+                href={`/practice/${child.id}?attempt=${attempt.id}`}
+              >
+                Treinar 5 minutos
+              </Button>
+            )}
+            <Deed {...deeds} what={step.second} variant="secondary" />
+          </div>
           <Suspense fallback={<Skeleton lines={2} />}>
             <SendOn attemptId={attempt.id} child={child} covered={covered} gender={gender} />
           </Suspense>
