@@ -134,24 +134,22 @@ function Maps({ map, shown, child }: MapsProps) {
           )}
         </div>
       )}
-      <p>
+      <div className={styles['ways']}>
+        {answered && (
+          <div className={styles['print']}>
+            <PrintMap child={child} discipline={shown.discipline} covered={map.detailed} />
+          </div>
+        )}
         <a
           className={styles['away']}
           href={`/children/${child.id}/diagnostic?discipline=${encodeURIComponent(shown.discipline)}`}
         >
           Ponto de partida: em que classe trabalha melhor
         </a>
-      </p>
-      {answered && (
-        <div className={styles['print']}>
-          <PrintMap child={child} discipline={shown.discipline} covered={map.detailed} />
-        </div>
-      )}
-      <p>
         <a className={styles['away']} href={`/children/${child.id}/reports`}>
           Ver o relatório
         </a>
-      </p>
+      </div>
     </>
   );
 }

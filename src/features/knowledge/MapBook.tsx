@@ -10,7 +10,7 @@ import type { Child } from '../children/children.contract.ts';
 import { practiceOf } from './addresses.rules.ts';
 import styles from './Knowledge.module.css';
 import type { KnowledgeMap } from './knowledge.contract.ts';
-import { classInWords, mapSentence, STATE_WORDS, STATES } from './map-words.rules.ts';
+import { classInWords, mapSentence, STATE_WORDS, STATES, unbroken } from './map-words.rules.ts';
 import type { StateFilter } from './ThemeList.tsx';
 
 type Discipline = KnowledgeMap['disciplines'][number];
@@ -40,7 +40,7 @@ export function MapBook({ map, shown, child, filter, next, onTheme }: MapBookPro
   const ring = next === undefined ? -1 : shown.themes.findIndex(({ code }) => code === next);
   return (
     <section className={styles['book']}>
-      <Say title={title}>
+      <Say title={unbroken(title)}>
         {rest}
         {shown.lacking !== null && (
           <>
@@ -130,7 +130,7 @@ function Action({ map, shown, child, ring }: { map: KnowledgeMap; shown: Discipl
   return (
     <Note
       over={`O que fazer agora · tema ${ring + 1}`}
-      title={theme.name}
+      title={unbroken(theme.name ?? '')}
       text={
         testId === null
           ? 'Já fez os testes deste tema. Treinar leva 5 minutos, com explicação no fim de cada pergunta.'

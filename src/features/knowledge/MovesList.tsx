@@ -2,7 +2,7 @@ import { IconChevronRight } from '../../web/ui/Icon.tsx';
 import { SonaSign } from '../../web/ui/Sona.tsx';
 import type { KnowledgeMap } from './knowledge.contract.ts';
 import styles from './MapParts.module.css';
-import { moveSentence } from './map-words.rules.ts';
+import { moveSentence, unbroken } from './map-words.rules.ts';
 
 interface MovesListProps {
   moves: readonly (Omit<NonNullable<KnowledgeMap['moved']>[number], 'place'> & {
@@ -23,7 +23,7 @@ export function MovesList({ moves }: MovesListProps) {
             <SonaSign state={move.after} />
           </span>
           <span>
-            <b>{name}</b>
+            <b>{unbroken(name)}</b>
             <span className="muted">{moveSentence(move)}</span>
           </span>
         </li>

@@ -10,7 +10,7 @@ import { SonaSign } from '../../web/ui/Sona.tsx';
 import { practiceOf } from './addresses.rules.ts';
 import styles from './Knowledge.module.css';
 import type { KnowledgeMap } from './knowledge.contract.ts';
-import { STATE_MEANINGS, STATE_WORDS } from './map-words.rules.ts';
+import { STATE_MEANINGS, STATE_WORDS, unbroken } from './map-words.rules.ts';
 
 type Theme = KnowledgeMap['disciplines'][number]['themes'][number];
 
@@ -104,7 +104,7 @@ function ThemeRow({
         <span className={styles['number']}>{index + 1}</span>
         <SonaSign state={state} />
         <span className={styles['name']}>
-          <b>{name}</b>
+          <b>{unbroken(name ?? '')}</b>
           <span>
             {STATE_WORDS[state]}
             {answers > 0 && ` · acertou ${right} de ${answers}`}
