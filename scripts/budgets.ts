@@ -47,7 +47,7 @@ const shared = sum(shell.filter(isScript));
 const font = fs.readdirSync(path.join(dist, 'assets')).find((name) => name.endsWith('.woff2')) as string;
 
 /** KB of the scripts that every route shares; the design guide allows 80. */
-const SHARED = 69;
+const SHARED = 69.5;
 /** KB of the bell's scripts, beside those of the page. */
 const BELL = 3.5;
 /** KB of the one style sheet of all families' screens, fetched once, and of the one that the staff's add to it. */
