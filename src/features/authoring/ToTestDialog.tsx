@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { failureOf } from '../../web/call.ts';
 import { failed, succeeded } from '../../web/outcome.ts';
 import { useRested } from '../../web/paged.ts';
 import { plural } from '../../web/text.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { SelectField, TextField } from '../../web/ui/Field.tsx';
 import { IconSearch } from '../../web/ui/StaffIcon.tsx';
+import { useAction } from '../../web/use-action.ts';
 import styles from './Authoring.module.css';
 import { callSelection, callTeaching, refreshBank, useTeachingPages } from './teaching.tsx';
 
@@ -19,7 +21,6 @@ interface ToTestDialogProps {
 
 /** Copies or moves questions to the end of a test that is looked for by its words. */
 export default function ToTestDialog({ how, questionIds, onClose, onDone }: ToTestDialogProps) {
-  const [busy, setBusy] = useState(false);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState('');
   const search = useRested(typed.trim());
@@ -27,26 +28,23 @@ export default function ToTestDialog({ how, questionIds, onClose, onDone }: ToTe
   const tests = found.data?.rows ?? [];
   const testId = tests.some(({ id }) => String(id) === chosen) ? chosen : '';
   const send = async () => {
-    setBusy(true);
     const body = { questionIds: [...questionIds] };
-    try {
-      if (how === 'move') {
-        await callSelection('POST /api/teacher/questions/move', { body: { ...body, testId: Number(testId) } });
-        succeeded(`${plural(questionIds.length, 'questão movida', 'questões movidas')} com sucesso`);
-      } else {
-        await callTeaching('POST /api/teacher/tests/:id/questions/copy', { params: { id: testId }, body });
-        succeeded(`${plural(questionIds.length, 'questão copiada', 'questões copiadas')} com sucesso`);
-      }
-      await refreshBank();
-      onDone();
-      onClose();
-    } catch (error) {
-      const verb = how === 'move' ? 'mover' : 'copiar';
-      failed(`Erro ao ${verb} questões`, `Não foi possível ${verb}`, error);
-    } finally {
-      setBusy(false);
+    if (how === 'move') {
+      await callSelection('POST /api/teacher/questions/move', { body: { ...body, testId: Number(testId) } });
+      succeeded(`${plural(questionIds.length, 'questão movida', 'questões movidas')} com sucesso`);
+    } else {
+      await callTeaching('POST /api/teacher/tests/:id/questions/copy', { params: { id: testId }, body });
+      succeeded(`${plural(questionIds.length, 'questão copiada', 'questões copiadas')} com sucesso`);
     }
+    await refreshBank();
+    onDone();
+    onClose();
   };
+  const { busy, run } = useAction(send, (error) => {
+    const verb = how === 'move' ? 'mover' : 'copiar';
+    failed(`Erro ao ${verb} questões`, `Não foi possível ${verb}`, error);
+    return failureOf(error).said;
+  });
   return (
     <ActionDialog
       open
@@ -56,7 +54,7 @@ export default function ToTestDialog({ how, questionIds, onClose, onDone }: ToTe
       action={how === 'move' ? 'Mover' : 'Copiar'}
       busyText="Enviando..."
       disabled={testId === ''}
-      onAction={() => void send()}
+      onAction={run}
     >
       <div className={styles['form']}>
         <TextField

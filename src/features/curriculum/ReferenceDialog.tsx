@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { DISCIPLINES, type Discipline, TEST_CLASSES, type TestClass } from '../../shared/words.ts';
-import { failureOf } from '../../web/call.ts';
 import form from '../../web/FormDialog.module.css';
 import { fileCaller, keep } from '../../web/files.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { RadioGroup, SelectField } from '../../web/ui/Field.tsx';
+import { useAction } from '../../web/use-action.ts';
 import type { curriculumContract } from './curriculum.contract.ts';
 
 const fetchFile = fileCaller<typeof curriculumContract>();
@@ -22,19 +22,10 @@ export default function ReferenceDialog({ schoolClass, discipline, onClose }: Re
     discipline: '',
     format: 'pdf',
   });
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const run = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
-      keep(await fetchFile('GET /api/teacher/curriculum/file', { query: wanted }), `plano-curricular.${wanted.format}`);
-      onClose();
-    } catch (error) {
-      setProblem(failureOf(error).said);
-      setBusy(false);
-    }
-  };
+  const { busy, refused, run } = useAction(async () => {
+    keep(await fetchFile('GET /api/teacher/curriculum/file', { query: wanted }), `plano-curricular.${wanted.format}`);
+    onClose();
+  });
   return (
     <ActionDialog
       open
@@ -43,7 +34,7 @@ export default function ReferenceDialog({ schoolClass, discipline, onClose }: Re
       title="Baixar Documentos de Referência"
       action="Baixar"
       busyText="A preparar…"
-      onAction={() => void run()}
+      onAction={run}
     >
       <div className={form['form']}>
         <SelectField
@@ -74,8 +65,8 @@ export default function ReferenceDialog({ schoolClass, discipline, onClose }: Re
             { value: 'csv', label: 'CSV', hint: 'Uma linha por objectivo; abre no Excel.' },
           ]}
         />
-        <p role="alert" className={problem ? form['refused'] : undefined}>
-          {problem}
+        <p role="alert" className={refused ? form['refused'] : undefined}>
+          {refused}
         </p>
       </div>
     </ActionDialog>

@@ -8,6 +8,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { RadioGroup, TextArea, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import { useAction } from '../../web/use-action.ts';
 import { useForm } from '../../web/use-form.ts';
 import type { News, newsContract } from '../notifications/news.contract.ts';
 import styles from './Admin.module.css';
@@ -86,18 +87,16 @@ function NewsForm() {
 }
 
 function Withdraw({ news, onClose }: { news: News; onClose: () => void }) {
-  const [busy, setBusy] = useState(false);
   const withdraw = async () => {
-    setBusy(true);
-    try {
-      await call('DELETE /api/admin/news/:id', { params: { id: String(news.id) } });
-      await reread();
-      onClose();
-    } catch (error) {
-      toast({ kind: 'error', title: 'Erro', text: failureOf(error).said });
-      setBusy(false);
-    }
+    await call('DELETE /api/admin/news/:id', { params: { id: String(news.id) } });
+    await reread();
+    onClose();
   };
+  const { busy, run } = useAction(withdraw, (error) => {
+    const { said } = failureOf(error);
+    toast({ kind: 'error', title: 'Erro', text: said });
+    return said;
+  });
   return (
     <ActionDialog
       open
@@ -108,7 +107,7 @@ function Withdraw({ news, onClose }: { news: News; onClose: () => void }) {
       action="Retirar"
       busyText="A retirar…"
       danger
-      onAction={() => void withdraw()}
+      onAction={run}
     >
       <p>«{news.title}» desaparece da aplicação para todos. Os e-mails que já saíram não voltam atrás.</p>
     </ActionDialog>

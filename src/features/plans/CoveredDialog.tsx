@@ -1,13 +1,14 @@
 import { type FormEvent, useId, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { refresh } from '../../web/api.ts';
-import { caller, failureOf } from '../../web/call.ts';
+import { caller } from '../../web/call.ts';
 import { firstName } from '../../web/text.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { ChoiceTile } from '../../web/ui/ChoiceTile.tsx';
 import { Initial } from '../../web/ui/Cover.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { toast } from '../../web/ui/Toast.tsx';
+import { useAction } from '../../web/use-action.ts';
 import styles from './CoveredDialog.module.css';
 import type { CoveredChildren, coveredContract } from './covered.contract.ts';
 import { SWAP_DAYS } from './covered.rules.ts';
@@ -26,8 +27,6 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
   const form = useId();
   const children = covered.children.filter(({ active }) => active);
   const [chosen, setChosen] = useState<readonly number[]>(children.slice(0, places).map(({ id }) => id));
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState('');
   const single = places === 1;
   const toggle = (id: number) =>
     setChosen(single ? [id] : chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
@@ -36,20 +35,15 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
   const barred = losing.length > 0 && covered.swapFrom !== null;
   const missing = chosen.length === 0;
 
-  const save = async (event: FormEvent) => {
+  const { busy, refused, run } = useAction(async () => {
+    await callCovered('PUT /api/covered-children', { body: { childIds: [...chosen] } });
+    toast({ kind: 'success', title: 'Sucesso', text: 'A sua escolha ficou guardada.' });
+    await refresh('/api/covered-children', '/api/children', '/api/tests');
+    onClose();
+  });
+  const save = (event: FormEvent) => {
     event.preventDefault();
-    if (busy || missing || barred) return;
-    setBusy(true);
-    setRefused('');
-    try {
-      await callCovered('PUT /api/covered-children', { body: { childIds: [...chosen] } });
-      toast({ kind: 'success', title: 'Sucesso', text: 'A sua escolha ficou guardada.' });
-      await refresh('/api/covered-children', '/api/children', '/api/tests');
-      onClose();
-    } catch (error) {
-      setRefused(failureOf(error).said);
-      setBusy(false);
-    }
+    if (!busy && !missing && !barred) run();
   };
 
   return (
@@ -65,7 +59,7 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
       form={form}
       disabled={missing || barred}
     >
-      <form id={form} onSubmit={(event) => void save(event)} className={styles['form']}>
+      <form id={form} onSubmit={save} className={styles['form']}>
         <fieldset className={styles['choices']}>
           <legend className="muted">
             {single ? 'O plano abrange 1 filho.' : `O plano abrange até ${places} filhos.`} Os outros continuam com os

@@ -10,6 +10,7 @@ import { fileCaller, keep } from '../../web/files.ts';
 import { plural } from '../../web/text.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { Checkbox, RadioGroup, SelectField } from '../../web/ui/Field.tsx';
+import { useAction } from '../../web/use-action.ts';
 import type { DataToolsProps } from '../authoring/TeacherQuestions.tsx';
 import type { exportsContract } from './exports.contract.ts';
 import styles from './Files.module.css';
@@ -32,34 +33,28 @@ export default function ExportDialog({
   const [scope, setScope] = useState<Scope>(selected.length > 0 ? 'selected' : 'filtered');
   const [headers, setHeaders] = useState(true);
   const [metadata, setMetadata] = useState(true);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
   const chosen: QuestionFormat = QUESTION_FORMATS[format];
   const leaving = { all: pictured.total, filtered: pictured.shown, selected: pictured.selected }[scope];
   const isTable = format === 'csv' || format === 'excel';
 
-  const run = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
-      const file = await fetchFile('GET /api/teacher/tests/:id/export', {
-        params: { id: String(testId) },
-        query: {
-          format,
-          scope,
-          headers: headers ? 'true' : 'false',
-          metadata: metadata ? 'true' : 'false',
-          ...(scope === 'filtered' ? filter : {}),
-          ...(scope === 'selected' ? { ids: selected.join(',') } : {}),
-        },
-      });
-      keep(file, `questoes.${format}`);
-      onClose();
-    } catch (error) {
-      setProblem(error instanceof CallError ? error.said : 'Não foi possível exportar. Tente de novo.');
-      setBusy(false);
-    }
+  const save = async () => {
+    const file = await fetchFile('GET /api/teacher/tests/:id/export', {
+      params: { id: String(testId) },
+      query: {
+        format,
+        scope,
+        headers: headers ? 'true' : 'false',
+        metadata: metadata ? 'true' : 'false',
+        ...(scope === 'filtered' ? filter : {}),
+        ...(scope === 'selected' ? { ids: selected.join(',') } : {}),
+      },
+    });
+    keep(file, `questoes.${format}`);
+    onClose();
   };
+  const { busy, refused, run } = useAction(save, (error) =>
+    error instanceof CallError ? error.said : 'Não foi possível exportar. Tente de novo.',
+  );
 
   return (
     <ActionDialog
@@ -69,7 +64,7 @@ export default function ExportDialog({
       title="Exportar"
       action="Exportar"
       busyText="A preparar…"
-      onAction={() => void run()}
+      onAction={run}
     >
       <div className={styles['form']}>
         <SelectField
@@ -116,8 +111,8 @@ export default function ExportDialog({
           checked={metadata}
           onChange={(event) => setMetadata(event.target.checked)}
         />
-        <p role="alert" className={problem ? styles['problem'] : undefined}>
-          {problem}
+        <p role="alert" className={refused ? styles['problem'] : undefined}>
+          {refused}
         </p>
         <p className="sr" role="status">
           {busy ? `A preparar ${plural(total, 'questão', 'questões')}` : ''}

@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { longDate } from '../../shared/dates.ts';
-import { failureOf } from '../../web/call.ts';
 import { plural } from '../../web/text.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import { useAction } from '../../web/use-action.ts';
 import styles from '../payments/Payment.module.css';
 import { callPlans, refreshPlan } from '../payments/payment.tsx';
 import { PLANS, type Plan } from '../plans/plans.rules.ts';
@@ -98,21 +98,12 @@ interface PlanDialogProps {
 /** Asks before a plan changes, and says what will happen. */
 export default function PlanDialog({ asked, plan, subscription, onClose }: PlanDialogProps) {
   const change = CHANGES[asked](plan, subscription);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState('');
-  const act = async () => {
-    setBusy(true);
-    setRefused('');
-    try {
-      await change.act();
-      toast({ kind: 'success', title: 'Sucesso', text: change.done });
-      await refreshPlan();
-      onClose();
-    } catch (error) {
-      setRefused(failureOf(error).said);
-      setBusy(false);
-    }
-  };
+  const { busy, refused, run } = useAction(async () => {
+    await change.act();
+    toast({ kind: 'success', title: 'Sucesso', text: change.done });
+    await refreshPlan();
+    onClose();
+  });
   return (
     <ActionDialog
       open
@@ -123,7 +114,7 @@ export default function PlanDialog({ asked, plan, subscription, onClose }: PlanD
       action={change.does}
       busyText={change.doing}
       danger={change.danger}
-      onAction={() => void act()}
+      onAction={run}
       cancel="Não mudar nada"
     >
       <div className={styles['words']}>{change.text}</div>
