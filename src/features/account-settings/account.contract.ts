@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { line, moment, optionalLine } from '../../shared/fields.ts';
-import { emailAddress, password, user } from '../accounts/accounts.contract.ts';
+import { emailAddress, newPasswordFields, passwordsMatch, user } from '../accounts/accounts.contract.ts';
 
 /** A device on which this person is signed in. */
 export const signedInDevice = z.object({
@@ -52,13 +52,9 @@ export const accountContract = {
     body: z
       .object({
         currentPassword: typed,
-        newPassword: password('Nova senha é obrigatória e deve ter pelo menos 6 caracteres'),
-        confirmPassword: z.string('Confirmação de senha é obrigatória').max(1024),
+        ...newPasswordFields,
       })
-      .refine((value) => value.newPassword === value.confirmPassword, {
-        path: ['confirmPassword'],
-        message: 'As senhas não coincidem',
-      }),
+      .refine(...passwordsMatch),
     output: z.null(),
     status: 204,
   },

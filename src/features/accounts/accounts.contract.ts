@@ -37,6 +37,19 @@ export const password = (message: string) =>
       'A senha tem caracteres que não se podem usar.',
     );
 
+/** A new password and the same once more; checked by `.refine(...passwordsMatch)`. */
+export const newPasswordFields = {
+  newPassword: password('Nova senha é obrigatória e deve ter pelo menos 6 caracteres'),
+  confirmPassword: z.string('Confirmação de senha é obrigatória').max(1024),
+};
+export const passwordsMatch: [
+  (value: { newPassword: string; confirmPassword: string }) => boolean,
+  { path: string[]; message: string },
+] = [
+  ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
+  { path: ['confirmPassword'], message: 'As senhas não coincidem' },
+];
+
 const PASSWORD_MESSAGE = 'Senha é obrigatória e deve ter pelo menos 6 caracteres';
 const USERNAME_MESSAGE = 'Nome de usuário é obrigatório';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { text } from '../../shared/fields.ts';
-import { password } from './accounts.contract.ts';
+import { newPasswordFields, passwordsMatch } from './accounts.contract.ts';
 
 const everyone = ['anonymous', 'parent', 'teacher', 'admin'] as const;
 
@@ -21,13 +21,9 @@ export const recoveryContract = {
     body: z
       .object({
         token: z.string('Abra a ligação do e-mail.').max(100, 'Abra a ligação do e-mail.'),
-        newPassword: password('Nova senha é obrigatória e deve ter pelo menos 6 caracteres'),
-        confirmPassword: z.string('Confirmação de senha é obrigatória').max(1024),
+        ...newPasswordFields,
       })
-      .refine((value) => value.newPassword === value.confirmPassword, {
-        path: ['confirmPassword'],
-        message: 'As senhas não coincidem',
-      }),
+      .refine(...passwordsMatch),
     output: z.null(),
     status: 204,
   },

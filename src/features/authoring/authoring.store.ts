@@ -77,6 +77,18 @@ export interface TestToWrite {
   shuffle: boolean;
 }
 
+/** The fields of a test as parameters, in the order of both statements below; form and duration stand last in them. */
+const testValues = (test: TestToWrite) => [
+  test.discipline,
+  test.theme,
+  test.themeKey,
+  test.schoolClass,
+  test.description,
+  test.difficultyLevel,
+  test.evaluationType,
+  test.shuffle,
+];
+
 export async function insertTest(
   transaction: Queryable,
   test: TestToWrite & { active: boolean; authorId: number },
@@ -84,20 +96,7 @@ export async function insertTest(
   const row = await transaction.row<{ id: number }>(
     `insert into tests (discipline, theme, theme_key, school_class, description, difficulty_level, evaluation_type, shuffle, active, author_id, form, duration, edited_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now()) returning id`,
-    [
-      test.discipline,
-      test.theme,
-      test.themeKey,
-      test.schoolClass,
-      test.description,
-      test.difficultyLevel,
-      test.evaluationType,
-      test.shuffle,
-      test.active,
-      test.authorId,
-      test.form,
-      test.duration,
-    ],
+    [...testValues(test), test.active, test.authorId, test.form, test.duration],
   );
   return (row as { id: number }).id;
 }
@@ -107,19 +106,7 @@ export function updateTest(transaction: Queryable, id: number, test: TestToWrite
   return transaction.count(
     `update tests set discipline = $2, theme = $3, theme_key = $4, school_class = $5, description = $6, difficulty_level = $7, evaluation_type = $8,
        shuffle = $9, form = $10, duration = $11, revision = revision + 1, updated_at = now(), edited_at = now() where id = $1`,
-    [
-      id,
-      test.discipline,
-      test.theme,
-      test.themeKey,
-      test.schoolClass,
-      test.description,
-      test.difficultyLevel,
-      test.evaluationType,
-      test.shuffle,
-      test.form,
-      test.duration,
-    ],
+    [id, ...testValues(test), test.form, test.duration],
   );
 }
 

@@ -61,6 +61,18 @@ export function upsertMostAtOnce(transaction: Queryable, userId: number, active:
   );
 }
 
+/** The fields of a child as parameters, in the order of both statements below. */
+const valuesOf = (child: ChildFields) => [
+  child.fullName,
+  child.birthDate,
+  child.gender,
+  child.schoolClass,
+  child.school,
+  child.schoolKey,
+  child.location,
+  child.province,
+];
+
 export async function insertChild(
   transaction: Queryable,
   userId: number,
@@ -69,20 +81,7 @@ export async function insertChild(
   const row = await transaction.row<ChildRow>(
     `insert into children (user_id, full_name, birth_date, gender, school_class, school, school_key, location, province, extended_time, cover, consent_version)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${CHILD}`,
-    [
-      userId,
-      child.fullName,
-      child.birthDate,
-      child.gender,
-      child.schoolClass,
-      child.school,
-      child.schoolKey,
-      child.location,
-      child.province,
-      child.extendedTime,
-      child.cover,
-      child.consentVersion,
-    ],
+    [userId, ...valuesOf(child), child.extendedTime, child.cover, child.consentVersion],
   );
   return row as ChildRow;
 }
@@ -98,20 +97,7 @@ export function updateChild(
     `update children set full_name = $3, birth_date = $4, gender = $5, school_class = $6, school = $7, school_key = $8, location = $9,
        province = $10, extended_time = case when $11 then $12::smallint else extended_time end
      where id = $2 and user_id = $1 returning ${CHILD}`,
-    [
-      userId,
-      id,
-      child.fullName,
-      child.birthDate,
-      child.gender,
-      child.schoolClass,
-      child.school,
-      child.schoolKey,
-      child.location,
-      child.province,
-      child.extendedTime !== undefined,
-      child.extendedTime ?? null,
-    ],
+    [userId, id, ...valuesOf(child), child.extendedTime !== undefined, child.extendedTime ?? null],
   );
 }
 

@@ -137,7 +137,7 @@ export function findCalibrations(
   );
 }
 
-export interface CalibratedQuestionRow {
+export interface CalibratedQuestionRow extends CalibratedQuestion {
   id: number;
   position: number;
   statement: string;
@@ -147,12 +147,6 @@ export interface CalibratedQuestionRow {
   theme: string;
   schoolClass: TestClass;
   author: number | null;
-  answers: number;
-  difficulty: number | null;
-  standardError: number | null;
-  prior: number | null;
-  infit: number | null;
-  outfit: number | null;
   uses: number;
   total: number;
 }

@@ -2,7 +2,7 @@ import { correction, generate, mode } from 'lean-qr';
 import type { Brand } from '../../server/config.ts';
 import { PAGE } from '../../server/ink.ts';
 import { makePdf, type Pdf, type TextStyle } from '../../server/pdf.ts';
-import { drawnForPrint } from '../question-files/printed.server.ts';
+import { drawnForPrint, pictureBytesOf } from '../question-files/printed.server.ts';
 import {
   formulasDrop,
   formulasHeight,
@@ -293,11 +293,7 @@ function write(
 }
 
 async function drawingOf(question: FrozenQuestion, pictureOf: SheetToPrint['pictureOf']): Promise<Drawing | undefined> {
-  const source = question.image
-    ? await pictureOf(question.image.id)
-    : question.figureSvg
-      ? Buffer.from(question.figureSvg)
-      : undefined;
+  const source = await pictureBytesOf(question, pictureOf);
   if (!source) return undefined;
   const { data, info } = await drawnForPrint(source)
     .greyscale()

@@ -21,6 +21,19 @@ export default function PaymentOver({ payment, ahead }: PaymentOverProps) {
   return payment.status === 'completed' ? <Paid payment={payment} ahead={ahead} /> : <Closed payment={payment} />;
 }
 
+function StatusAndAmount({ payment }: { payment: Payment }) {
+  return (
+    <>
+      <p role="status">
+        <PaymentStatus status={payment.status} />
+      </p>
+      <p>
+        Plano {PLANS[payment.planId].name} · <span className="num">{formatKz(payment.amount)}</span>
+      </p>
+    </>
+  );
+}
+
 /** It has arrived: the plan is asked for anew. It stays until it is left, for whoever looks at the telephone later. */
 function Paid({ payment, ahead }: PaymentOverProps) {
   const [here] = useState(() => Date.now() + ahead);
@@ -32,12 +45,7 @@ function Paid({ payment, ahead }: PaymentOverProps) {
   }, [fresh]);
   return (
     <Slip id="slip" title="Pagamento concluído" stamp={<PaidStamp lands />}>
-      <p role="status">
-        <PaymentStatus status={payment.status} />
-      </p>
-      <p>
-        Plano {PLANS[payment.planId].name} · <span className="num">{formatKz(payment.amount)}</span>
-      </p>
+      <StatusAndAmount payment={payment} />
       <p className="muted">O plano já está activo.</p>
       <div className={styles['buttons']}>
         <Button href={`/payment-confirmation?transaction=${payment.transactionId}`}>Ver confirmação</Button>
@@ -54,12 +62,7 @@ function Closed({ payment }: { payment: Payment }) {
   const { title, text } = CLOSED[payment.status as keyof typeof CLOSED] ?? CLOSED.failed;
   return (
     <Slip id="slip" title={title}>
-      <p role="status">
-        <PaymentStatus status={payment.status} />
-      </p>
-      <p>
-        Plano {PLANS[payment.planId].name} · <span className="num">{formatKz(payment.amount)}</span>
-      </p>
+      <StatusAndAmount payment={payment} />
       <p>{text}</p>
       <div className={styles['buttons']}>
         <Button href={`/subscription?plan=${payment.planId}`}>Escolher de novo</Button>

@@ -184,7 +184,7 @@ export interface Effected {
   planAfter: PlanId;
   untilAfter: Date | null;
   sinceBefore: Date | null;
-  /** Null for a payment of before it was noted. */
+  /** Null for a payment from before it was recorded. */
   renewalBefore: boolean | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 import type { PlanId } from '../../shared/words.ts';
-import type { Credit, Standing } from './period.rules.ts';
+import type { Credit, Effected, Standing } from './period.rules.ts';
 
 export interface Holder extends Standing {
   userId: number;
@@ -122,15 +122,8 @@ export async function insertChange(db: Queryable, change: Change): Promise<numbe
   return (row as { id: number }).id;
 }
 
-export interface PaidChange {
+export interface PaidChange extends Effected {
   id: number;
-  planBefore: PlanId;
-  untilBefore: Date | null;
-  planAfter: PlanId;
-  untilAfter: Date | null;
-  sinceBefore: Date | null;
-  /** Null for a change of before it was noted. */
-  renewalBefore: boolean | null;
   /** Nothing was done to the plan since. */
   last: boolean;
 }

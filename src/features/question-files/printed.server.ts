@@ -107,13 +107,18 @@ function paragraph(pdf: Pdf, text: string, style: TextStyle & { size: number; le
 export const drawnForPrint = (source: Uint8Array) =>
   sharp(source, { density: 220 }).flatten({ background: '#ffffff' }).resize({ width: 900, height: 560, fit: 'inside' });
 
+/** The bytes of a question's picture or drawing; undefined where it has none. */
+export function pictureBytesOf(
+  question: FrozenQuestion,
+  pictureOf: Printed['pictureOf'],
+): Promise<Uint8Array | undefined> | Uint8Array | undefined {
+  if (question.image) return pictureOf(question.image.id);
+  return question.figureSvg ? Buffer.from(question.figureSvg) : undefined;
+}
+
 /** A question's drawing or picture in points of a picture, sharp enough for paper. */
 async function drawingOf(question: FrozenQuestion, pictureOf: Printed['pictureOf']): Promise<Drawing | undefined> {
-  const source = question.image
-    ? await pictureOf(question.image.id)
-    : question.figureSvg
-      ? Buffer.from(question.figureSvg)
-      : undefined;
+  const source = await pictureBytesOf(question, pictureOf);
   if (!source) return undefined;
   const { data, info } = await drawnForPrint(source).png({ palette: true }).toBuffer({ resolveWithObject: true });
   const scale = Math.min(WIDEST / info.width, HIGHEST / info.height);

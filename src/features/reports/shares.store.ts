@@ -1,14 +1,17 @@
 import type { Queryable } from '../../server/db.ts';
 import { TIME } from '../results/progress.store.ts';
 
-export interface ShareRow {
-  attemptId: number;
+interface ResultOfShare {
   fullName: string;
   discipline: string;
   theme: string;
   value: number;
   total: number;
   percentage: number;
+}
+
+export interface ShareRow extends ResultOfShare {
+  attemptId: number;
   seed: Buffer;
   tokenHash: Buffer;
   createdAt: Date;
@@ -75,13 +78,7 @@ export function withdrawShare(db: Queryable, attemptId: number): Promise<number>
   ]);
 }
 
-export interface SharedRow {
-  fullName: string;
-  discipline: string;
-  theme: string;
-  value: number;
-  total: number;
-  percentage: number;
+export interface SharedRow extends ResultOfShare {
   time: number;
   /** Whether the link works; otherwise it has expired, was withdrawn, or its family is leaving or suspended. */
   open: boolean;
