@@ -15,6 +15,7 @@ import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { SelectField } from '../../web/ui/SelectField.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { ChildNotFound } from '../children/ChildNotFound.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
 import { OtherChild } from '../children/OtherChild.tsx';
@@ -42,17 +43,7 @@ export default function StartingPoint({ id, family }: StartingPointProps) {
   usePage(child ? `Ponto de partida: ${firstName(child.fullName)}` : 'Ponto de partida', brand.productName);
 
   if (!valid || found.error?.status === 404 || (family.data && !child)) {
-    return (
-      <Page width="form">
-        <h1>Ponto de partida</h1>
-        <Empty
-          title="Não encontrámos este filho."
-          text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
-        >
-          <Button href="/reports">Ver relatórios</Button>
-        </Empty>
-      </Page>
-    );
+    return <ChildNotFound heading={<h1>Ponto de partida</h1>} />;
   }
   const error = found.data ? (child ? null : family.error) : found.error;
   if (error) {

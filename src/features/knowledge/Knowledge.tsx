@@ -1,15 +1,14 @@
 import { useSearch } from 'wouter/use-browser-location';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
-import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { helpful } from '../../web/lazily.tsx';
 import { goTo, usePage } from '../../web/navigation.ts';
 import { firstName } from '../../web/text.ts';
-import { Button } from '../../web/ui/Button.tsx';
 import { ChildCover } from '../../web/ui/Cover.tsx';
 import { IconChevronDown } from '../../web/ui/Icon.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
+import { ChildNotFound } from '../children/ChildNotFound.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
 import { OtherChild } from '../children/OtherChild.tsx';
@@ -38,7 +37,8 @@ export default function Knowledge({ id, family }: KnowledgeProps) {
   const wanted = new URLSearchParams(useSearch()).get('discipline');
   usePage(child ? `Mapa: ${firstName(child.fullName)}` : 'Mapa', brand.productName);
 
-  if (!valid || found.error?.status === 404 || (family.data && !child)) return <NotFound />;
+  if (!valid || found.error?.status === 404 || (family.data && !child))
+    return <ChildNotFound heading={<h1>Mapa não encontrado</h1>} />;
   const error = found.data ? (child ? null : family.error) : found.error;
   if (error) {
     const again = () => Promise.all([found.refetch(), family.refetch()]);
@@ -151,19 +151,5 @@ function Maps({ map, shown, child }: MapsProps) {
         </a>
       </div>
     </>
-  );
-}
-
-function NotFound() {
-  return (
-    <Page width="form">
-      <h1>Mapa não encontrado</h1>
-      <Empty
-        title="Não encontrámos este filho."
-        text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
-      >
-        <Button href="/reports">Ver relatórios</Button>
-      </Empty>
-    </Page>
   );
 }

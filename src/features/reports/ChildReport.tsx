@@ -17,6 +17,7 @@ import { Sheet } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { useUser } from '../accounts/session.tsx';
 import { StartTest } from '../attempts/StartTest.tsx';
+import { ChildNotFound } from '../children/ChildNotFound.tsx';
 import type { Family } from '../children/Children.tsx';
 import { OtherChild } from '../children/OtherChild.tsx';
 import { PLANS, planOf } from '../plans/plans.rules.ts';
@@ -48,7 +49,8 @@ export default function ChildReport({ id, family }: ChildReportProps) {
   usePage(name ? `Relatório: ${name}` : 'Relatório', brand.productName);
   const others = family.data?.filter((child) => child.active && String(child.id) !== id) ?? [];
 
-  if (!known || found.error?.status === 404) return <NotFound />;
+  if (!known || found.error?.status === 404)
+    return <ChildNotFound heading={<h1 className={styles['heading']}>Relatório não encontrado</h1>} />;
   if (found.error && !found.data) {
     return (
       <Page width="form">
@@ -217,19 +219,5 @@ function NoTests({ name, childId, minutes }: { name: string; childId: number; mi
         </Button>
       </Empty>
     </div>
-  );
-}
-
-function NotFound() {
-  return (
-    <Page width="form">
-      <h1 className={styles['heading']}>Relatório não encontrado</h1>
-      <Empty
-        title="Não encontrámos este filho."
-        text="Pode ter sido aberto noutra conta, ou o endereço está incompleto."
-      >
-        <Button href="/reports">Ver relatórios</Button>
-      </Empty>
-    </Page>
   );
 }
