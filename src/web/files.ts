@@ -70,7 +70,7 @@ const telling =
     });
 
 /** Hands a fetched file to the browser to be kept. */
-export function keep({ blob, name }: { blob: Blob; name: string | undefined }, otherwise: string): void {
+export function saveFile({ blob, name }: { blob: Blob; name: string | undefined }, otherwise: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;

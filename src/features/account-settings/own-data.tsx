@@ -1,5 +1,5 @@
 import { CallError } from '../../web/call.ts';
-import { fileCaller, keep } from '../../web/files.ts';
+import { fileCaller, saveFile } from '../../web/files.ts';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { dataContract } from '../own-data/data.contract.ts';
 
@@ -8,7 +8,7 @@ const fetchFile = fileCaller<typeof dataContract>();
 /** Fetches everything that is kept of the family and hands it to the browser; where that fails it is said why. */
 export async function downloadOwnData(): Promise<void> {
   try {
-    keep(await fetchFile('GET /api/account/data'), 'os-meus-dados.json');
+    saveFile(await fetchFile('GET /api/account/data'), 'os-meus-dados.json');
   } catch (error) {
     const said = error instanceof CallError ? error.said : String(error);
     toast({ kind: 'error', title: 'Erro', text: `O ficheiro não chegou. ${said}` });

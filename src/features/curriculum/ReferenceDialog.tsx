@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DISCIPLINES, type Discipline, TEST_CLASSES, type TestClass } from '../../shared/words.ts';
 import form from '../../web/FormDialog.module.css';
-import { fileCaller, keep } from '../../web/files.ts';
+import { fileCaller, saveFile } from '../../web/files.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { RadioGroup, SelectField } from '../../web/ui/Field.tsx';
 import { useAction } from '../../web/use-action.ts';
@@ -23,7 +23,10 @@ export default function ReferenceDialog({ schoolClass, discipline, onClose }: Re
     format: 'pdf',
   });
   const { busy, refused, run } = useAction(async () => {
-    keep(await fetchFile('GET /api/teacher/curriculum/file', { query: wanted }), `plano-curricular.${wanted.format}`);
+    saveFile(
+      await fetchFile('GET /api/teacher/curriculum/file', { query: wanted }),
+      `plano-curricular.${wanted.format}`,
+    );
     onClose();
   });
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { longDate, relativeTime } from '../../shared/dates.ts';
 import { reader, refresh } from '../../web/api.ts';
 import { CallError, caller } from '../../web/call.ts';
-import { fileCaller, keep } from '../../web/files.ts';
+import { fileCaller, saveFile } from '../../web/files.ts';
 import { Read } from '../../web/filters.tsx';
 import { IconDownload } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -41,7 +41,7 @@ export default function DatabasePart() {
   const take = async (name: string) => {
     setTaking(name);
     try {
-      keep(await fetchFile('POST /api/admin/backups/:name/download', { params: { name } }), name);
+      saveFile(await fetchFile('POST /api/admin/backups/:name/download', { params: { name } }), name);
       await refresh('/api/admin/audit');
     } catch (error) {
       if (error instanceof CallError && error.dismissed) return;

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CallError } from '../../web/call.ts';
-import { keep } from '../../web/files.ts';
+import { saveFile } from '../../web/files.ts';
 import { FilterForm, FilterSearch } from '../../web/filters.tsx';
 import { PagedList } from '../../web/PagedList.tsx';
 import { type AddressFilters, type Paged, useAddressFilters } from '../../web/paged.ts';
@@ -130,7 +130,7 @@ export function ExportButton({
   const take = async () => {
     setBusy(true);
     try {
-      keep(await fetchFile(), name);
+      saveFile(await fetchFile(), name);
     } catch (error) {
       if (error instanceof CallError && error.dismissed) return;
       toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { longDate } from '../../shared/dates.ts';
 import { brand } from '../../web/boot.ts';
 import { CallError, caller } from '../../web/call.ts';
-import { fileCaller, keep } from '../../web/files.ts';
+import { fileCaller, saveFile } from '../../web/files.ts';
 import { dropPhoto, keepPhoto, keptPhoto } from '../../web/kept-photo.ts';
 import { usePage } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
@@ -123,7 +123,7 @@ function Print({ childId, testId, printed, onPrinted, onNext }: PrintProps) {
     try {
       const sheet = await call('POST /api/paper', { body: { childId, testId } });
       onPrinted(sheet);
-      keep(
+      saveFile(
         await fetchFile('GET /api/paper/:attemptId/sheet', { params: { attemptId: String(sheet.attemptId) } }),
         'folha.pdf',
       );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CallError } from '../../web/call.ts';
-import { fileCaller, keep } from '../../web/files.ts';
+import { fileCaller, saveFile } from '../../web/files.ts';
 import { failed } from '../../web/outcome.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconFile } from '../../web/ui/Icon.tsx';
@@ -14,7 +14,7 @@ export default function PracticeSheet({ testId, questions }: { testId: number; q
   const print = async () => {
     setBusy(true);
     try {
-      keep(await fetchFile('GET /api/teacher/tests/:id/sheet', { params: { id: String(testId) } }), 'folha.pdf');
+      saveFile(await fetchFile('GET /api/teacher/tests/:id/sheet', { params: { id: String(testId) } }), 'folha.pdf');
     } catch (error) {
       const said = error instanceof CallError ? error.said : 'Tente de novo.';
       failed('Erro ao preparar a folha', said, error);

@@ -6,7 +6,7 @@ import {
   type QuestionFormat,
 } from '../../shared/question-formats.ts';
 import { CallError } from '../../web/call.ts';
-import { fileCaller, keep } from '../../web/files.ts';
+import { fileCaller, saveFile } from '../../web/files.ts';
 import { plural } from '../../web/text.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { Checkbox, RadioGroup, SelectField } from '../../web/ui/Field.tsx';
@@ -49,7 +49,7 @@ export default function ExportDialog({
         ...(scope === 'selected' ? { ids: selected.join(',') } : {}),
       },
     });
-    keep(file, `questoes.${format}`);
+    saveFile(file, `questoes.${format}`);
     onClose();
   };
   const { busy, refused, run } = useAction(save, (error) =>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { QUESTION_FORMATS, WRITTEN_FORMATS, type WrittenFormat } from '../../shared/question-formats.ts';
 import { CallError } from '../../web/call.ts';
-import { fileCaller, keep, uploader } from '../../web/files.ts';
+import { fileCaller, saveFile, uploader } from '../../web/files.ts';
 import { plural } from '../../web/text.ts';
 import { IconDownload } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -88,7 +88,7 @@ export default function ImportDialog({ testId, onChanged, onClose }: ImportDialo
 
   const template = async (format: WrittenFormat) => {
     try {
-      keep(await fetchFile('GET /api/teacher/templates/:format', { params: { format } }), `modelo.${format}`);
+      saveFile(await fetchFile('GET /api/teacher/templates/:format', { params: { format } }), `modelo.${format}`);
     } catch (error) {
       setProblem(error instanceof CallError ? error.said : 'Não foi possível descarregar o modelo.');
     }

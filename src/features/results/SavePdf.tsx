@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { failureOf } from '../../web/call.ts';
-import { keep } from '../../web/files.ts';
+import { saveFile } from '../../web/files.ts';
 import { firstName, inSentence } from '../../web/text.ts';
 import { IconDownload } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -43,7 +43,7 @@ export default function SavePdf({ fetch, name, child, covered, label = 'Exportar
     if (!online) return setProblem('Sem ligação à internet. O PDF é feito no servidor: tente quando houver rede.');
     setState('busy');
     try {
-      keep(await fetch(), name);
+      saveFile(await fetch(), name);
       setState('idle');
     } catch (error) {
       const failure = failureOf(error);

@@ -4,7 +4,7 @@ import { formatKz } from '../../shared/money.ts';
 import { reader, refresh } from '../../web/api.ts';
 import { CallError, failureOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
-import { fileCaller, keep } from '../../web/files.ts';
+import { fileCaller, saveFile } from '../../web/files.ts';
 import { IconDownload } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
@@ -86,7 +86,7 @@ function ReceiptLink({ receipt }: { receipt: Receipt | undefined }) {
     if (busy) return;
     setBusy(true);
     try {
-      keep(
+      saveFile(
         await fetchFile('GET /api/receipts/:id/pdf', { params: { id: String(receipt.id) } }),
         `comprovativo-${receipt.number.replace('/', '-')}.pdf`,
       );
