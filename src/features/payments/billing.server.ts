@@ -7,12 +7,12 @@ import { afterYear, isUpgrade, type PaidPlan, type Standing, settled } from '../
 import { PLANS } from '../plans/plans.rules.ts';
 import {
   type Change,
-  findHolder,
   findMoneyUnderWay,
   findNow,
-  type Holder,
+  findSubscriber,
   insertChange,
   replaceCredits,
+  type Subscriber,
   upsertRenewal,
 } from '../plans/standing.store.ts';
 import type { Gateway } from './gateways/gateway.server.ts';
@@ -45,18 +45,18 @@ export async function lockFamily(
   billing: Billing,
   transaction: Queryable,
   userId: number,
-): Promise<{ holder: Holder; now: Date } | undefined> {
-  const before = await findHolder(transaction, userId, true);
+): Promise<{ subscriber: Subscriber; now: Date } | undefined> {
+  const before = await findSubscriber(transaction, userId, true);
   if (!before) return undefined;
   const now = await billing.now(transaction);
   const after = settled(before, now);
   if (after.planId === before.planId && after.until?.getTime() === before.until?.getTime())
-    return { holder: before, now };
-  const holder = { ...before, ...after };
+    return { subscriber: before, now };
+  const subscriber = { ...before, ...after };
   const ended = after.planId === 'free';
-  await keepStanding(transaction, before, holder, { kind: ended ? 'ended' : 'followed', at: now });
+  await keepStanding(transaction, before, subscriber, { kind: ended ? 'ended' : 'followed', at: now });
   if (ended) await emit(transaction, 'plan-ended', { userId, planId: before.planId, until: before.until });
-  return { holder, now };
+  return { subscriber, now };
 }
 
 /**
@@ -66,7 +66,7 @@ export async function lockFamily(
  */
 export async function keepStanding(
   transaction: Queryable,
-  before: Holder,
+  before: Subscriber,
   after: Standing,
   why: Pick<Change, 'kind' | 'at'> & { paymentId?: number; planId?: PaidPlan },
 ): Promise<number> {
@@ -92,29 +92,29 @@ export async function keepStanding(
  */
 export async function giveYear(
   transaction: Queryable,
-  holder: Holder,
+  subscriber: Subscriber,
   planId: PaidPlan,
   by: { paymentId: number | null; discountPercent: number },
   now: Date,
-): Promise<{ holder: Holder; changeId: number }> {
-  const after = { ...holder, ...afterYear(holder, planId, now) };
-  const changeId = await keepStanding(transaction, holder, after, {
+): Promise<{ subscriber: Subscriber; changeId: number }> {
+  const after = { ...subscriber, ...afterYear(subscriber, planId, now) };
+  const changeId = await keepStanding(transaction, subscriber, after, {
     kind: by.paymentId === null ? 'redeemed' : 'paid',
     at: now,
     planId,
     ...(by.paymentId === null ? {} : { paymentId: by.paymentId }),
   });
   const uses = usesOf(by.discountPercent);
-  if (uses > 0) await spendReferrals(transaction, holder.userId, changeId, uses);
-  return { holder: after, changeId };
+  if (uses > 0) await spendReferrals(transaction, subscriber.userId, changeId, uses);
+  return { subscriber: after, changeId };
 }
 
 /** Whether days laid aside or a payment under way would be out of reach if this account were no family's any more. */
 export const holdsMoney = findMoneyUnderWay;
 
 /** What a year of a plan costs this family now. */
-export const quote = async (db: Queryable, holder: Holder, planId: PaidPlan): Promise<Price> =>
-  priceFor(holder, planId, (await countReferrals(db, holder.userId)).paid);
+export const quote = async (db: Queryable, subscriber: Subscriber, planId: PaidPlan): Promise<Price> =>
+  priceFor(subscriber, planId, (await countReferrals(db, subscriber.userId)).paid);
 
 interface Price {
   price: number;

@@ -3,7 +3,7 @@ import type { Queryable } from '../../server/db.ts';
 import { emit } from '../../server/outbox.ts';
 import { clearHits } from '../../server/rate-limits.ts';
 import { dateInLuanda } from '../../shared/calendar.ts';
-import type { Holder } from '../plans/standing.store.ts';
+import type { Subscriber } from '../plans/standing.store.ts';
 import { type Billing, giveYear, lockFamily } from './billing.server.ts';
 import type { Confirmation, Unread } from './gateways/gateway.server.ts';
 import {
@@ -85,7 +85,7 @@ export function recordConfirmation(
   return billing.db.transaction(async (transaction) => {
     const locked = found?.userId ? await lockFamily(billing, transaction, found.userId) : undefined;
     // Staff have no plans: money for an account that was a family's once is for an administrator to decide about.
-    const isFamily = locked?.holder.role === 'parent';
+    const isFamily = locked?.subscriber.role === 'parent';
     const now = locked?.now ?? (await billing.now(transaction));
     let payment = found && (await lockPayment(transaction, found.id));
     if (payment?.status === 'pending' && payment.expiresAt <= now)
@@ -112,7 +112,7 @@ export function recordConfirmation(
       await insertDuplicate(transaction, { ...event, type: report.from });
       return { outcome: 'repeated', payment };
     }
-    const after = await fulfil(transaction, (locked as { holder: Holder }).holder, before, report.raw, now);
+    const after = await fulfil(transaction, (locked as { subscriber: Subscriber }).subscriber, before, report.raw, now);
     await also(transaction, before, after);
     billing.log.info({ event: 'payment-completed', paymentId: after.id, from: report.from }, 'a payment was completed');
     return { outcome: 'completed', payment: after };
@@ -167,16 +167,16 @@ async function isDiscountUsed(transaction: Queryable, payment: PaymentRow | unde
  */
 export async function fulfil(
   transaction: Queryable,
-  holder: Holder,
+  subscriber: Subscriber,
   payment: PaymentRow,
   callbackData: Record<string, unknown>,
   now: Date,
 ): Promise<PaymentRow> {
-  const { userId } = holder;
+  const { userId } = subscriber;
   const completed = (await completePayment(transaction, payment.id, now, callbackData)) as PaymentRow;
   const given = await giveYear(
     transaction,
-    holder,
+    subscriber,
     payment.planId,
     { paymentId: payment.id, discountPercent: payment.discountPercent },
     now,
@@ -190,8 +190,8 @@ export async function fulfil(
     paymentId: payment.id,
     planId: payment.planId,
     amount: payment.amount,
-    runs: given.holder.planId,
-    until: given.holder.until,
+    runs: given.subscriber.planId,
+    until: given.subscriber.until,
     completedAt: now,
   });
   await insertReceipt(transaction, {
@@ -199,8 +199,8 @@ export async function fulfil(
     paymentId: payment.id,
     series: Number(dateInLuanda(now).slice(0, 4)),
     amount: payment.amount,
-    payerName: holder.fullName,
-    nif: holder.nif,
+    payerName: subscriber.fullName,
+    nif: subscriber.nif,
     issuedAt: now,
   });
   return completed;

@@ -119,10 +119,10 @@ export async function settleFlag(
     const payment = flag.paymentId === null ? undefined : await lockPayment(transaction, flag.paymentId);
     if (decision === 'accepted') {
       if (!payment || !family) throw conflict('no-payment', 'Não há pagamento nosso a que isto pertença.');
-      if (family.holder.role !== 'parent') throw conflict('no-family', 'Esta conta já não é de uma família.');
+      if (family.subscriber.role !== 'parent') throw conflict('no-family', 'Esta conta já não é de uma família.');
       if (payment.reversedAt) throw reversedBefore();
       if (payment.status === 'completed') throw conflict('payment-completed', 'Este pagamento já está concluído.');
-      await fulfil(transaction, family.holder, payment, { flag: flag.id }, now);
+      await fulfil(transaction, family.subscriber, payment, { flag: flag.id }, now);
     }
     await audit(transaction, {
       ...by,
@@ -156,17 +156,17 @@ export async function reverseConfirmation(
   return billing.db.transaction(async (transaction) => {
     const family = await lockFamily(billing, transaction, userId);
     if (!family) throw notFound();
-    const { holder, now } = family;
+    const { subscriber, now } = family;
     const payment = await lockPayment(transaction, found.id);
     if (payment?.status !== 'completed') throw conflict('not-completed', 'Este pagamento não está concluído.');
     const change = await findChangeOf(transaction, payment.id);
-    const after = change?.last ? afterReversal(holder, payment.planId, change) : null;
+    const after = change?.last ? afterReversal(subscriber, payment.planId, change) : null;
     if (!change || !after)
       throw conflict(
         'changed-since',
         'O plano desta família já mudou depois deste pagamento. Ajuste o plano à mão e devolva o dinheiro.',
       );
-    await keepStanding(transaction, holder, after, { kind: 'reversed', at: now, planId: payment.planId });
+    await keepStanding(transaction, subscriber, after, { kind: 'reversed', at: now, planId: payment.planId });
     await emit(transaction, 'payment-reversed', {
       userId,
       paymentId: payment.id,
@@ -204,17 +204,17 @@ export async function grantPlan(
   await billing.db.transaction(async (transaction) => {
     const family = await lockFamily(billing, transaction, userId);
     if (!family) throw notFound();
-    const { holder, now } = family;
-    if (holder.role !== 'parent') throw conflict('no-family', 'Só as contas de encarregados têm plano.');
-    const after = afterGrant(holder, planId, until, now);
-    const changeId = await keepStanding(transaction, holder, after, { kind: 'granted', at: now, planId });
-    await emit(transaction, 'plan-granted', { userId, changeId, planId, until, before: holder.planId });
+    const { subscriber, now } = family;
+    if (subscriber.role !== 'parent') throw conflict('no-family', 'Só as contas de encarregados têm plano.');
+    const after = afterGrant(subscriber, planId, until, now);
+    const changeId = await keepStanding(transaction, subscriber, after, { kind: 'granted', at: now, planId });
+    await emit(transaction, 'plan-granted', { userId, changeId, planId, until, before: subscriber.planId });
     const shownOf = (plan: PlanId, end: Date | null) => ({ plan, until: end && dateInLuanda(end) });
     await audit(transaction, {
       ...by,
       action: 'user.plan-granted',
       subject: `user ${userId}`,
-      before: shownOf(holder.planId, holder.until),
+      before: shownOf(subscriber.planId, subscriber.until),
       after: { ...shownOf(planId, until), reason },
     });
   });

@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/db.ts';
 import { refusalFor } from '../../server/errors.ts';
 import { createLog } from '../../server/log.ts';
 import { type PaidPlan, settled } from '../plans/period.rules.ts';
-import { findHolder } from '../plans/standing.store.ts';
+import { findSubscriber } from '../plans/standing.store.ts';
 import { chooseFree, chooseRenewal, restoreParked } from '../subscriptions/choices.server.ts';
 import { movePlan } from '../subscriptions/lifecycle.server.ts';
 import { type Billing, openBilling } from './billing.server.ts';
@@ -193,8 +193,8 @@ async function live(steps: readonly Step[]): Promise<void> {
   let model = new FamilyModel();
   let transfers = 0;
   let facts = await kept(userId);
-  let holder = await findHolder(app.db, userId, false);
-  const standing = () => settled(holder as NonNullable<typeof holder>, new Date(now));
+  let subscriber = await findSubscriber(app.db, userId, false);
+  const standing = () => settled(subscriber as NonNullable<typeof subscriber>, new Date(now));
   const worthNow = () => {
     const { planId, until, next, parked } = standing();
     return worth(planId, until?.getTime() ?? 0, [...next, ...parked], now);
@@ -364,7 +364,7 @@ async function live(steps: readonly Step[]): Promise<void> {
     }
 
     // The program and the model believe the same.
-    [facts, holder] = await Promise.all([kept(userId), findHolder(app.db, userId, false)]);
+    [facts, subscriber] = await Promise.all([kept(userId), findSubscriber(app.db, userId, false)]);
     const seen = asProgram();
     if (second && isDeepStrictEqual(seen, asModel(other))) model = other;
     expect(seen).toEqual(asModel(model));

@@ -82,10 +82,10 @@ export async function beginPayment(billing: Billing, userId: number, wanted: Wan
   const begun = await billing.db.transaction(async (transaction): Promise<Begun> => {
     const family = await lockFamily(billing, transaction, userId);
     if (!family) throw notSignedIn();
-    const { holder, now } = family;
+    const { subscriber, now } = family;
     const planId = wanted.planId as PaidPlan;
     if (wanted.planId === 'free') throw invalid({ amount: WRONG_AMOUNT }, WRONG_AMOUNT);
-    const due = await quote(transaction, holder, planId);
+    const due = await quote(transaction, subscriber, planId);
     const redeemed = await findLateRedemption(transaction, userId, planId, new Date(now.getTime() - SECOND_TAP));
     if (redeemed && (wanted.amount === 0 || wanted.amount === due.price))
       return { payment: null, redemption: redeemed };
@@ -108,9 +108,9 @@ export async function beginPayment(billing: Billing, userId: number, wanted: Wan
     }
     if (open) await closeAndRecord(transaction, open, 'cancelled', 'superseded', now);
     if (due.amount === 0) {
-      const given = await giveYear(transaction, holder, planId, { paymentId: null, discountPercent: 100 }, now);
+      const given = await giveYear(transaction, subscriber, planId, { paymentId: null, discountPercent: 100 }, now);
       billing.log.info({ event: 'discount-redeemed', userId, changeId: given.changeId }, 'a year was redeemed');
-      const until = given.holder.until as Date;
+      const until = given.subscriber.until as Date;
       return { payment: null, redemption: { id: given.changeId, planId, until, redeemedAt: now } };
     }
     // What was open stays open when this is one too many.

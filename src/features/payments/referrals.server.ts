@@ -4,7 +4,7 @@ import type { Frame } from '../../server/http.ts';
 import { type Event, emit, listen } from '../../server/outbox.ts';
 import { keyedHash } from '../../server/signing.ts';
 import { settled } from '../plans/period.rules.ts';
-import { findHolder } from '../plans/standing.store.ts';
+import { findSubscriber } from '../plans/standing.store.ts';
 import type { Billing } from './billing.server.ts';
 import { referralsContract } from './referrals.contract.ts';
 import { discountFor, discountFrom, emailOfOnePerson, phoneOfOnePerson, REFERRAL_STEPS } from './referrals.rules.ts';
@@ -39,7 +39,7 @@ async function onUserRegistered(transaction: Queryable, { payload }: Event): Pro
   if (!CODE.test(code)) return;
   const userId = Number(payload['userId']);
   // Whoever pays at once pays before this is delivered: the family's lock decides which of the two counts the payment.
-  await findHolder(transaction, userId, true);
+  await findSubscriber(transaction, userId, true);
   const [referrer, referred] = [await findReferrer(transaction, code), await findPerson(transaction, userId)];
   if (!referrer || !referred || referrer.role !== 'parent' || referrer.id === referred.id) return;
   const email = emailOfOnePerson(referred.email);
@@ -88,9 +88,9 @@ export function bindReferrals(frame: Frame, billing: Billing): void {
     'GET /api/referrals': async (call) => {
       const { userId } = call.caller;
       const code = await ensureCode(db, userId, newCode());
-      const [{ waiting, paid }, holder] = await Promise.all([
+      const [{ waiting, paid }, subscriber] = await Promise.all([
         countReferrals(db, userId),
-        findHolder(db, userId, false),
+        findSubscriber(db, userId, false),
       ]);
       return {
         code,
@@ -99,7 +99,7 @@ export function bindReferrals(frame: Frame, billing: Billing): void {
         paid,
         steps: REFERRAL_STEPS.map((step) => ({ ...step, reached: paid >= step.paid })),
         discountPercent: discountFor(paid).percent,
-        appliesTo: holder ? discountFrom(settled(holder, await billing.now(db))) : ('purchase' as const),
+        appliesTo: subscriber ? discountFrom(settled(subscriber, await billing.now(db))) : ('purchase' as const),
       };
     },
   });

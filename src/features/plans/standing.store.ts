@@ -2,7 +2,8 @@ import type { Queryable } from '../../server/db.ts';
 import type { PlanId } from '../../shared/words.ts';
 import type { Credit, Effected, Standing } from './period.rules.ts';
 
-export interface Holder extends Standing {
+/** A user with what they have in plans. */
+export interface Subscriber extends Standing {
   userId: number;
   role: 'parent' | 'teacher' | 'admin';
   fullName: string;
@@ -14,7 +15,7 @@ export interface Holder extends Standing {
 
 interface UserPart {
   userId: number;
-  role: Holder['role'];
+  role: Subscriber['role'];
   fullName: string;
   email: string;
   planId: PlanId;
@@ -42,7 +43,7 @@ const OWN = `select coalesce(s.renewal, true) as renewal, s.nif,
  * What a family has. Locked, nobody else changes anything about that family's money until the transaction ends: its row in
  * `users` is the lock, taken before every other, and what depends on it is read only after it was given.
  */
-export async function findHolder(db: Queryable, userId: number, lock: boolean): Promise<Holder | undefined> {
+export async function findSubscriber(db: Queryable, userId: number, lock: boolean): Promise<Subscriber | undefined> {
   const user = lock
     ? await db.row<UserPart>(`${USER} for no key update`, [userId])
     : await db.row<UserPart>(USER, [userId]);

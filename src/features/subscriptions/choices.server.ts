@@ -5,19 +5,19 @@ import { closeAndRecord } from '../payments/completing.server.ts';
 import { findOpenPayment } from '../payments/payments.store.ts';
 import { updateMissingNif } from '../payments/receipts.store.ts';
 import { afterFree, afterRestore } from '../plans/period.rules.ts';
-import { type Holder, upsertNif, upsertRenewal } from '../plans/standing.store.ts';
+import { type Subscriber, upsertNif, upsertRenewal } from '../plans/standing.store.ts';
 
 // What a parent decides about the plan without paying. Each under the family's lock, each safe to repeat.
 
 function decide(
   billing: Billing,
   userId: number,
-  work: (transaction: Queryable, holder: Holder, now: Date) => Promise<void>,
+  work: (transaction: Queryable, subscriber: Subscriber, now: Date) => Promise<void>,
 ): Promise<void> {
   return billing.db.transaction(async (transaction) => {
     const family = await lockFamily(billing, transaction, userId);
     if (!family) throw notSignedIn();
-    await work(transaction, family.holder, family.now);
+    await work(transaction, family.subscriber, family.now);
   });
 }
 
@@ -29,10 +29,10 @@ async function giveUpOpen(transaction: Queryable, userId: number, now: Date, whi
 
 /** Goes to the free plan at once; what is unused is parked, and what waited to be paid is given up. */
 export function chooseFree(billing: Billing, userId: number): Promise<void> {
-  return decide(billing, userId, async (transaction, holder, now) => {
-    if (holder.planId === 'free') return;
+  return decide(billing, userId, async (transaction, subscriber, now) => {
+    if (subscriber.planId === 'free') return;
     await giveUpOpen(transaction, userId, now, 'any');
-    await keepStanding(transaction, holder, afterFree(holder, now), { kind: 'parked', at: now });
+    await keepStanding(transaction, subscriber, afterFree(subscriber, now), { kind: 'parked', at: now });
     billing.log.info({ event: 'plan-parked', userId }, 'a family chose the free plan');
   });
 }
@@ -43,10 +43,10 @@ export function chooseFree(billing: Billing, userId: number): Promise<void> {
  * @throws Refused 409 when nothing is.
  */
 export function restoreParked(billing: Billing, userId: number): Promise<void> {
-  return decide(billing, userId, async (transaction, holder, now) => {
-    if (holder.parked.length === 0) throw conflict('nothing-parked', 'Não há dias guardados para retomar.');
+  return decide(billing, userId, async (transaction, subscriber, now) => {
+    if (subscriber.parked.length === 0) throw conflict('nothing-parked', 'Não há dias guardados para retomar.');
     await giveUpOpen(transaction, userId, now, 'any');
-    await keepStanding(transaction, holder, afterRestore(holder, now), { kind: 'restored', at: now });
+    await keepStanding(transaction, subscriber, afterRestore(subscriber, now), { kind: 'restored', at: now });
   });
 }
 

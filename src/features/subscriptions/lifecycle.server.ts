@@ -13,7 +13,7 @@ import {
   wasRenewalGivenUp,
 } from '../payments/payments.store.ts';
 import { daysOf, graceEnd, type PaidPlan } from '../plans/period.rules.ts';
-import { findNearEnd, type Holder, insertReminder } from '../plans/standing.store.ts';
+import { findNearEnd, insertReminder, type Subscriber } from '../plans/standing.store.ts';
 
 const DAY = 86_400_000;
 /** Days before a plan's end on which its family is reminded, and on which the next payment is made (decision 9). */
@@ -54,38 +54,39 @@ export async function movePlans(billing: Billing): Promise<void> {
 export function movePlan(billing: Billing, userId: number): Promise<void> {
   return billing.db.transaction(async (transaction) => {
     const family = await lockFamily(billing, transaction, userId);
-    if (!family || family.holder.planId === 'free' || family.holder.until === null) return;
-    const { holder, now } = family;
+    if (!family || family.subscriber.planId === 'free' || family.subscriber.until === null) return;
+    const { subscriber, now } = family;
     // What follows is paid already.
-    if (holder.next.length > 0) return;
-    await remind(transaction, holder, now);
-    if (holder.renewal && holder.role === 'parent' && !holder.leaving) await renew(billing, transaction, holder, now);
+    if (subscriber.next.length > 0) return;
+    await remind(transaction, subscriber, now);
+    if (subscriber.renewal && subscriber.role === 'parent' && !subscriber.leaving)
+      await renew(billing, transaction, subscriber, now);
   });
 }
 
-async function remind(transaction: Queryable, holder: Holder, now: Date): Promise<void> {
-  const until = holder.until as Date;
+async function remind(transaction: Queryable, subscriber: Subscriber, now: Date): Promise<void> {
+  const until = subscriber.until as Date;
   const left = until.getTime() - now.getTime();
   if (left <= 0) return;
   const reached = REMINDERS.find((days) => left <= days * DAY);
-  if (reached === undefined || (await insertReminder(transaction, holder.userId, until, reached)) === 0) return;
+  if (reached === undefined || (await insertReminder(transaction, subscriber.userId, until, reached)) === 0) return;
   await emit(transaction, 'plan-ending', {
-    userId: holder.userId,
-    planId: holder.planId,
+    userId: subscriber.userId,
+    planId: subscriber.planId,
     days: daysOf(left),
     reminder: reached,
     until,
-    renewal: holder.renewal,
+    renewal: subscriber.renewal,
   });
 }
 
-async function renew(billing: Billing, transaction: Queryable, holder: Holder, now: Date): Promise<void> {
-  const { userId } = holder;
-  const until = holder.until as Date;
+async function renew(billing: Billing, transaction: Queryable, subscriber: Subscriber, now: Date): Promise<void> {
+  const { userId } = subscriber;
+  const until = subscriber.until as Date;
   if (until.getTime() - now.getTime() > RENEWAL_DAYS * DAY) return;
-  const planId = holder.planId as PaidPlan;
+  const planId = subscriber.planId as PaidPlan;
   const open = await findOpenPayment(transaction, userId);
-  const due = await quote(transaction, holder, planId);
+  const due = await quote(transaction, subscriber, planId);
   if (open) {
     // Friends have paid since it was made: their discount is for the next renewal, and this is it.
     const costsLess = open.kind === 'renewal' && open.expiresAt > now && due.amount < open.amount;
@@ -93,8 +94,8 @@ async function renew(billing: Billing, transaction: Queryable, holder: Holder, n
     await closeAndRecord(transaction, open, 'cancelled', 'superseded', now);
   }
   if (due.amount === 0) {
-    const given = await giveYear(transaction, holder, planId, { paymentId: null, discountPercent: 100 }, now);
-    await emit(transaction, 'renewal-redeemed', { userId, planId, until: given.holder.until });
+    const given = await giveYear(transaction, subscriber, planId, { paymentId: null, discountPercent: 100 }, now);
+    await emit(transaction, 'renewal-redeemed', { userId, planId, until: given.subscriber.until });
     return;
   }
   if (await wasRenewalGivenUp(transaction, userId, until)) return;
@@ -107,7 +108,7 @@ async function renew(billing: Billing, transaction: Queryable, holder: Holder, n
     paymentMethod: 'reference',
     gateway: billing.gateway.name,
     createdAt: now,
-    expiresAt: graceEnd(holder) as Date,
+    expiresAt: graceEnd(subscriber) as Date,
   });
   await emit(transaction, 'renewal-created', {
     userId,

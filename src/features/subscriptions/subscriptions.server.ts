@@ -18,52 +18,52 @@ import {
   settled,
 } from '../plans/period.rules.ts';
 import { PLANS } from '../plans/plans.rules.ts';
-import { findHolder, type Holder } from '../plans/standing.store.ts';
+import { findSubscriber, type Subscriber } from '../plans/standing.store.ts';
 import { chooseFree, chooseNif, chooseRenewal, restoreParked } from './choices.server.ts';
 import { type Offer, plansContract, type Subscription } from './subscriptions.contract.ts';
 
 /** A family's plan as it is shown: what holds now, what follows, what a year would cost and do. */
 export async function readSubscription(billing: Billing, userId: number): Promise<Subscription> {
   const { db } = billing;
-  const found = await findHolder(db, userId, false);
+  const found = await findSubscriber(db, userId, false);
   if (!found) throw notSignedIn();
   const now = await billing.now(db);
-  const holder: Holder = { ...found, ...settled(found, now) };
+  const subscriber: Subscriber = { ...found, ...settled(found, now) };
   const [open, counts, account] = await Promise.all([
     findOpenPayment(db, userId),
     countReferrals(db, userId),
     readTransferAccount(db),
   ]);
-  const running = holder.planId !== 'free';
-  const inGrace = running && holder.until !== null && holder.until <= now;
+  const running = subscriber.planId !== 'free';
+  const inGrace = running && subscriber.until !== null && subscriber.until <= now;
   const days = (credits: readonly Credit[]) =>
     credits.map(({ planId, milliseconds }) => ({ planId, days: daysOf(milliseconds) }));
   return {
-    planId: holder.planId,
-    since: holder.since?.toISOString() ?? null,
-    until: holder.until?.toISOString() ?? null,
-    graceUntil: inGrace ? (graceEnd(holder)?.toISOString() ?? null) : null,
-    renewal: holder.renewal,
-    coveredChildren: PLANS[holder.planId].coveredChildren,
-    next: days(holder.next),
-    parked: days(holder.parked),
-    discount: { percent: discountFor(counts.paid).percent, appliesTo: discountFrom(holder) },
+    planId: subscriber.planId,
+    since: subscriber.since?.toISOString() ?? null,
+    until: subscriber.until?.toISOString() ?? null,
+    graceUntil: inGrace ? (graceEnd(subscriber)?.toISOString() ?? null) : null,
+    renewal: subscriber.renewal,
+    coveredChildren: PLANS[subscriber.planId].coveredChildren,
+    next: days(subscriber.next),
+    parked: days(subscriber.parked),
+    discount: { percent: discountFor(counts.paid).percent, appliesTo: discountFrom(subscriber) },
     openPayment: open && open.expiresAt > now ? ((await shown(billing, db, [open]))[0] ?? null) : null,
     offers: PLAN_IDS.filter((planId): planId is PaidPlan => planId !== 'free').map((planId) =>
-      offer(holder, planId, counts.paid, now),
+      offer(subscriber, planId, counts.paid, now),
     ),
-    nif: holder.nif,
+    nif: subscriber.nif,
     simulated: billing.gateway.browserCompletes,
     transfers: account.iban !== null,
   };
 }
 
-function offer(holder: Holder, planId: PaidPlan, paid: number, now: Date): Offer {
-  const effect = effectOf(holder, planId, now);
-  const after = afterYear(holder, planId, now);
+function offer(subscriber: Subscriber, planId: PaidPlan, paid: number, now: Date): Offer {
+  const effect = effectOf(subscriber, planId, now);
+  const after = afterYear(subscriber, planId, now);
   let startsAt = now;
   let until = after.until ?? now;
-  if (effect === 'extend') startsAt = holder.until ?? now;
+  if (effect === 'extend') startsAt = subscriber.until ?? now;
   if (effect === 'after') {
     const credit = (list: readonly Credit[]) => list.find((one) => one.planId === planId)?.milliseconds ?? 0;
     // What follows runs one after the other, the dearest first.
@@ -71,15 +71,15 @@ function offer(holder: Holder, planId: PaidPlan, paid: number, now: Date): Offer
       0,
       after.next.findIndex((one) => one.planId === planId),
     );
-    const before = earlier.reduce((sum, one) => sum + one.milliseconds, 0) + credit(holder.next);
+    const before = earlier.reduce((sum, one) => sum + one.milliseconds, 0) + credit(subscriber.next);
     startsAt = new Date(until.getTime() + before);
-    until = new Date(startsAt.getTime() + credit(after.next) - credit(holder.next));
+    until = new Date(startsAt.getTime() + credit(after.next) - credit(subscriber.next));
   }
   return {
     planId,
-    ...priceFor(holder, planId, paid),
+    ...priceFor(subscriber, planId, paid),
     effect,
-    creditedDays: creditedDays(holder, planId, now),
+    creditedDays: creditedDays(subscriber, planId, now),
     startsAt: startsAt.toISOString(),
     until: until.toISOString(),
   };
