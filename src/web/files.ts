@@ -69,7 +69,7 @@ const telling =
       call.send(body as XMLHttpRequestBodyInit);
     });
 
-/** Hands a fetched file to the browser to be kept. */
+/** Saves a fetched file as a download. */
 export function saveFile({ blob, name }: { blob: Blob; name: string | undefined }, otherwise: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -78,7 +78,7 @@ export function saveFile({ blob, name }: { blob: Blob; name: string | undefined 
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads it after the click; a minute is plenty, and the memory is wanted back.
+  // The browser reads the blob after the click; a minute later its memory is released.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
