@@ -54,7 +54,7 @@ const BELL = 3.5;
 const STYLES = 18;
 const STAFF_STYLES = 5;
 const DOCUMENT: Record<string, number> = {
-  'landing.html': 10,
+  'landing.html': 10.5,
   'about.html': 12,
   'privacy-policy.html': 12,
   'terms-of-use.html': 12,

@@ -12,7 +12,7 @@ import { IconCap, IconFile, IconZap } from '../web/ui/Icon.tsx';
 import { CONTENT_ID, Header, SkipLink } from '../web/ui/Layout.tsx';
 import { IconTrend } from '../web/ui/StaffIcon.tsx';
 import { SiteFooter } from './DocumentFrame.tsx';
-import { TOAST_ID } from './document-scripts.ts';
+import { HELD_ID, TOAST_ID } from './document-scripts.ts';
 import styles from './Landing.module.css';
 import { LandingOpening } from './LandingOpening.tsx';
 
@@ -23,6 +23,11 @@ export function Landing() {
   return (
     <>
       <SkipLink />
+      {/* Shown by the script in the page where this device holds a test; these are the words for answers alone. */}
+      <div id={HELD_ID} role="status" className={styles['held']} hidden>
+        <span>Este telemóvel guarda respostas de um teste. Entre na sua conta para as enviar.</span>
+        <a href="/auth">Entrar</a>
+      </div>
       <div className={styles['above']}>
         <div className={styles['top']}>
           <Header productName={brand.productName} onCover signInHref="/auth" signUpHref={SIGN_UP} />

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { CHOOSE_THEME, EARLY_START } from './document-scripts.ts';
+import { CHOOSE_THEME, EARLY_START, SHOW_HELD } from './document-scripts.ts';
 
 interface Early {
   key: string;
@@ -77,4 +77,79 @@ test('a visitor chooses the theme where the app keeps it; another tab and the ph
   kept['theme'] = 'light';
   onStorage();
   expect(inputs[0]?.checked).toBe(true);
+});
+
+/** A database on the device, as far as the script reads it. */
+function device(stores: { sittings: unknown[]; answers: number; finishings: number } | null) {
+  const asked = { aborted: false, closed: false };
+  const transaction = {
+    oncomplete: () => {},
+    objectStore: (name: 'sittings' | 'answers' | 'finishings') => ({
+      getAll: () => ({ result: stores?.[name] }),
+      count: () => ({ result: stores?.[name] }),
+    }),
+  };
+  const request = {
+    result: { transaction: () => transaction, close: () => Object.assign(asked, { closed: true }) },
+    transaction: { abort: () => Object.assign(asked, { aborted: true }) },
+    onupgradeneeded: () => {},
+    onsuccess: () => {},
+  };
+  const enter = { textContent: 'Entrar', onclick: () => {} };
+  const place = { hidden: true, children: [{ textContent: 'respostas' }, enter] as const };
+  const next: [string, string][] = [];
+  const sessionStorage = { setItem: (...item: [string, string]) => void next.push(item) };
+  new Function('document', 'window', 'sessionStorage', SHOW_HELD)(
+    { getElementById: () => place },
+    { indexedDB: { open: () => request } },
+    sessionStorage,
+  );
+  if (stores) {
+    request.onsuccess();
+    transaction.oncomplete();
+  } else request.onupgradeneeded();
+  enter.onclick();
+  return { place, next, ...asked };
+}
+
+/** A sitting as the device keeps it, whose deadline is so many minutes away. */
+const sittingOf = (firstName: string, minutes: number, state = 'open') => ({
+  state,
+  clockOffset: 60_000,
+  sitting: {
+    testId: 12,
+    childId: 34,
+    child: { firstName },
+    deadline: new Date(Date.now() + 60_000 * (minutes + 1) - 1_000).toISOString(),
+  },
+});
+
+test.each([
+  ['one', [sittingOf('Ana', 9)], 'Ana tem um teste a meio: faltam 9 min.'],
+  [
+    'the one with the least time',
+    [sittingOf('Ana', 9), sittingOf('João', 1)],
+    'João tem um teste a meio: falta 1 min.',
+  ],
+])('a visitor is led back to a test that runs on this device: %s', (_which, sittings, words) => {
+  const { place, next, closed } = device({ sittings, answers: 0, finishings: 0 });
+  expect(place.hidden).toBe(false);
+  expect(place.children.map(({ textContent }) => textContent)).toEqual([words, 'Entrar e continuar']);
+  expect(next).toEqual([['next', '/tests/12?childId=34']]);
+  expect(closed).toBe(true);
+});
+
+test.each([
+  ['nothing is held', [], 0, 0, false],
+  ['the test is over and all is sent', [sittingOf('Ana', -1), sittingOf('Ana', 5, 'finished')], 0, 0, false],
+  ['the test is over and answers are not sent', [sittingOf('Ana', -1)], 3, 0, true],
+  ['only its end is not sent', [], 0, 1, true],
+])('a visitor is told of answers that are not sent: %s', (_what, sittings, answers, finishings, told) => {
+  const { place } = device({ sittings, answers, finishings });
+  expect([place.hidden, place.children[0]?.textContent]).toEqual([!told, 'respostas']);
+});
+
+test('a device without a database gets none', () => {
+  const { place, aborted } = device(null);
+  expect([place.hidden, aborted]).toEqual([true, true]);
 });

@@ -20,6 +20,15 @@ export const TOAST_ID = 'aviso';
  */
 export const SHOW_TOAST = `(function(b,s,j){try{s=sessionStorage;j=JSON.parse(s.getItem('toast'));s.removeItem('toast')}catch(e){}if(!b||!j)return;var c=b.firstChild,t,w=function(){t=setTimeout(function(){c.hidden=true},5000)},k=function(){clearTimeout(t)};c.dataset.kind=j.kind;c.children[0].textContent=j.title;c.children[1].textContent=j.text||'';c.hidden=false;c.onmouseenter=k;c.onmouseleave=w;w()})(document.getElementById('${TOAST_ID}'))`;
 
+/** Id of the place where the landing page leads back to a test that this device holds. */
+export const HELD_ID = 'a-meio';
+
+/**
+ * Says on the landing page that this device holds a test that runs, or answers that the server lacks, and leads there by
+ * way of signing in. Reads the database of `web/device-tables.ts` without making or keeping it open.
+ */
+export const SHOW_HELD = `(function(b,i,r){if(!b||!i)return;r=i.open('caderneta');r.onupgradeneeded=function(){r.transaction.abort()};r.onsuccess=function(){var d=r.result,t,s,a,f;try{t=d.transaction(['sittings','answers','finishings'])}catch(e){d.close();return}s=t.objectStore('sittings').getAll();a=t.objectStore('answers').count();f=t.objectStore('finishings').count();t.oncomplete=function(){var n,m=1/0;d.close();s.result.forEach(function(k){var l=Date.parse(k.sitting.deadline)-k.clockOffset-Date.now();if(k.state=='open'&&l>0&&l<m){m=l;n=k.sitting}});if(!n&&!a.result&&!f.result)return;var c=b.children;if(n){m=Math.ceil(m/6e4);c[0].textContent=n.child.firstName+' tem um teste a meio: '+(m>1?'faltam '+m+' min':'falta 1 min')+'.';c[1].textContent='Entrar e continuar';c[1].onclick=function(){try{sessionStorage.setItem('next','/tests/'+n.testId+'?childId='+n.childId)}catch(e){}}}b.hidden=false}}})(document.getElementById('${HELD_ID}'),window.indexedDB)`;
+
 /**
  * Starts the test of this address before the app's code has come (web/early-start.ts). Does nothing where the device knows
  * the test already, or where that cannot be known.

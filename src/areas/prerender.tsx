@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { brand } from '../web/boot.ts';
 import { PrerenderedAuth } from './app.tsx';
-import { CHOOSE_THEME, FOLLOW_THEME, SHOW_TOAST } from './document-scripts.ts';
+import { CHOOSE_THEME, FOLLOW_THEME, SHOW_HELD, SHOW_TOAST } from './document-scripts.ts';
 import { About, Landing, LostDocument, PrivacyPolicy, TermsOfUse } from './public.tsx';
 
 /** A document as `scripts/build-web.ts` takes it. Names and the year in {{}} are filled in by the server. */
@@ -44,7 +44,7 @@ export async function renderDocuments(): Promise<Rendered[]> {
         path: '/',
         colours: COVER,
       },
-      SHOW_TOAST,
+      `${SHOW_HELD};${SHOW_TOAST}`,
     ),
     plain('about.html', <About />, {
       title: 'Sobre nós',

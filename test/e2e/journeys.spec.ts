@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { aName, expect, register, test } from './fixtures.ts';
+import { aName, aTestFor, expect, register, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
 // The family's journeys on a small phone: what a mother with little time and a child of seven would do.
@@ -59,6 +59,28 @@ for (const width of [360, 320]) {
     });
   });
 }
+
+test('the start page leads somebody signed out back to a test that this device holds', async ({ page }) => {
+  const username = await register(page, 'Teresa Domingos');
+  const child = await (
+    await page.request.post('/api/children', {
+      data: { fullName: 'Ana Domingos', schoolClass: '4º Ano', gender: 'feminino' },
+    })
+  ).json();
+  await page.goto(`/tests/${await aTestFor(page, child.id)}?childId=${child.id}`);
+  await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+  await page.goto('about:blank');
+  // The session has run out: nobody has signed out, which would have told the device.
+  await page.context().clearCookies();
+  await page.goto('/');
+  await expect(page.getByText(/^Ana tem um teste a meio: faltam 1[45] min\.$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Entrar e continuar' }).tap();
+  await page.waitForURL(/\/auth/);
+  await page.getByLabel('Nome de usuário').fill(username);
+  await page.getByLabel('Senha', { exact: true }).fill('segredo-1');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).tap();
+  await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+});
 
 test.describe('the first minutes', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
