@@ -40,7 +40,7 @@ export function MapBook({ map, shown, child, filter, next, onTheme }: MapBookPro
   const ring = next === undefined ? -1 : shown.themes.findIndex(({ code }) => code === next);
   return (
     <section className={styles['book']}>
-      <Say title={unbroken(title)}>
+      <Say title={title}>
         {rest}
         {shown.lacking !== null && (
           <>

@@ -59,9 +59,8 @@ export function mapSentence(
   return { title: `${who} sabe ${known} ${total === 1 ? 'de' : 'dos'} ${plural(total, 'tema', 'temas')}`, rest };
 }
 
-/** A text whose numbers stay on one line: "1 000 000", "6 dos 12 temas". */
-export const unbroken = (text: string): string =>
-  text.replace(/(\d) (?=\d{3})|(\d) (dos) (?=\d)|(\d) (?=temas)/g, (found) => found.replaceAll(' ', '\u00a0'));
+/** A text whose numbers stay on one line: "1 000 000". */
+export const unbroken = (text: string): string => text.replace(/(\d) (?=\d{3})/g, '$1\u00a0');
 
 /** The same in one line, with what is lacking. */
 export function mapLine(child: Named, schoolClass: string, counted: Counted): string {
