@@ -42,8 +42,184 @@ export default function SettingsPart() {
   );
 }
 
-function Shown({ settings, kept }: { settings: Settings; kept: (settings: Settings) => void }) {
-  const { brand, mail, gateway } = settings;
+interface SettingsProps {
+  settings: Settings;
+  /** Shows the settings as the server has stored them. */
+  kept: (settings: Settings) => void;
+}
+
+function Shown(props: SettingsProps) {
+  const { settings } = props;
+  return (
+    <div className={styles['settings']}>
+      <NoticeCard {...props} />
+      <NewsCard />
+      <BrandCard {...props} />
+      <CalendarCard {...props} />
+      <TransferCard {...props} />
+      <WebinarsCard {...props} />
+      <MailCard mail={settings.mail} />
+      <GatewayCard gateway={settings.gateway} />
+    </div>
+  );
+}
+
+function NoticeCard({ settings, kept }: SettingsProps) {
+  return (
+    <Card title="Aviso de manutenção">
+      <Form
+        id="notice"
+        send={async ({ notice = '' }) => kept(await call('PUT /api/admin/settings/notice', { body: { notice } }))}
+      >
+        {(problems) => (
+          <TextArea
+            label="Aviso"
+            name="notice"
+            id="notice-text"
+            rows={2}
+            optional
+            maxLength={200}
+            hint="Aparece numa barra em todas as páginas, também nas públicas. Vazio: sem aviso."
+            defaultValue={settings.notice ?? ''}
+            error={problems['notice']}
+          />
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+function BrandCard({ settings: { brand }, kept }: SettingsProps) {
+  return (
+    <Card title="Nomes e apoio">
+      <Form
+        id="brand"
+        send={async ({ productName = '', companyName = '', supportEmail = '' }) =>
+          kept(await call('PUT /api/admin/settings/brand', { body: { productName, companyName, supportEmail } }))
+        }
+      >
+        {(problems) => (
+          <>
+            <TextField
+              label="Nome do produto"
+              name="productName"
+              maxLength={60}
+              defaultValue={brand.productName}
+              error={problems['productName']}
+            />
+            <TextField
+              label="Nome da empresa"
+              name="companyName"
+              maxLength={120}
+              defaultValue={brand.companyName}
+              error={problems['companyName']}
+            />
+            <TextField
+              label="E-mail de apoio"
+              name="supportEmail"
+              type="email"
+              maxLength={254}
+              defaultValue={brand.supportEmail}
+              error={problems['supportEmail']}
+            />
+          </>
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+function CalendarCard({ settings, kept }: SettingsProps) {
+  return (
+    <Card title="Calendário escolar">
+      <Form
+        id="calendar"
+        send={async ({ first = '', second = '', third = '' }) =>
+          kept(
+            await call('PUT /api/admin/settings/calendar', {
+              body: { trimesters: [first, second, third].map(asStored) as [string, string, string] },
+            }),
+          )
+        }
+      >
+        {(problems) => (
+          <div className={styles['trio']}>
+            {(['first', 'second', 'third'] as const).map((name, index) => (
+              <TextField
+                key={name}
+                label={`${index + 1}.º trimestre começa a`}
+                name={name}
+                inputMode="numeric"
+                placeholder="DD-MM"
+                hint="Dia-mês"
+                maxLength={5}
+                defaultValue={asShown(settings.trimesters[index] ?? '')}
+                error={problems[`trimesters.${index}`] ?? (index === 0 ? problems['trimesters'] : undefined)}
+              />
+            ))}
+          </div>
+        )}
+      </Form>
+      <p className={styles['say']}>
+        Vale para os testes que se fizerem a partir de agora. Os que já estão feitos ficam no trimestre em que foram
+        contados, até que quem cuida do servidor mande refazer as somas.
+      </p>
+    </Card>
+  );
+}
+
+function TransferCard({ settings, kept }: SettingsProps) {
+  return (
+    <Card title="Conta para transferências">
+      <Form
+        id="transfer-account"
+        send={async ({ iban = '', beneficiary = '' }) =>
+          kept(await call('PUT /api/admin/settings/transfer-account', { body: { iban, beneficiary } }))
+        }
+      >
+        {(problems) => (
+          <>
+            <TextField
+              label="IBAN"
+              name="iban"
+              optional
+              maxLength={60}
+              autoComplete="off"
+              spellCheck={false}
+              hint="É o que vêem as famílias que pagam por transferência. Vazio: não se mostra nenhuma conta."
+              defaultValue={inFours(settings.transferAccount.iban ?? '')}
+              error={problems['iban']}
+            />
+            <TextField
+              label="Em nome de"
+              name="beneficiary"
+              optional
+              maxLength={120}
+              autoComplete="off"
+              defaultValue={settings.transferAccount.beneficiary ?? ''}
+              error={problems['beneficiary']}
+            />
+          </>
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+function WebinarsCard({ settings, kept }: SettingsProps) {
+  return (
+    <Card title="Webinars">
+      <p className={styles['say']}>Ligações que vêem os encarregados com plano pago.</p>
+      <WebinarsForm
+        key={JSON.stringify(settings.webinars)}
+        webinars={settings.webinars}
+        send={async (webinars) => kept(await call('PUT /api/admin/settings/webinars', { body: { webinars } }))}
+      />
+    </Card>
+  );
+}
+
+function MailCard({ mail }: Pick<Settings, 'mail'>) {
   const [testing, setTesting] = useState(false);
   const testMail = async () => {
     setTesting(true);
@@ -57,169 +233,41 @@ function Shown({ settings, kept }: { settings: Settings; kept: (settings: Settin
     }
   };
   return (
-    <div className={styles['settings']}>
-      <Card title="Aviso de manutenção">
-        <Form
-          id="notice"
-          send={async ({ notice = '' }) => kept(await call('PUT /api/admin/settings/notice', { body: { notice } }))}
-        >
-          {(problems) => (
-            <TextArea
-              label="Aviso"
-              name="notice"
-              id="notice-text"
-              rows={2}
-              optional
-              maxLength={200}
-              hint="Aparece numa barra em todas as páginas, também nas públicas. Vazio: sem aviso."
-              defaultValue={settings.notice ?? ''}
-              error={problems['notice']}
-            />
-          )}
-        </Form>
-      </Card>
-      <NewsCard />
-      <Card title="Nomes e apoio">
-        <Form
-          id="brand"
-          send={async ({ productName = '', companyName = '', supportEmail = '' }) =>
-            kept(await call('PUT /api/admin/settings/brand', { body: { productName, companyName, supportEmail } }))
-          }
-        >
-          {(problems) => (
-            <>
-              <TextField
-                label="Nome do produto"
-                name="productName"
-                maxLength={60}
-                defaultValue={brand.productName}
-                error={problems['productName']}
-              />
-              <TextField
-                label="Nome da empresa"
-                name="companyName"
-                maxLength={120}
-                defaultValue={brand.companyName}
-                error={problems['companyName']}
-              />
-              <TextField
-                label="E-mail de apoio"
-                name="supportEmail"
-                type="email"
-                maxLength={254}
-                defaultValue={brand.supportEmail}
-                error={problems['supportEmail']}
-              />
-            </>
-          )}
-        </Form>
-      </Card>
-      <Card title="Calendário escolar">
-        <Form
-          id="calendar"
-          send={async ({ first = '', second = '', third = '' }) =>
-            kept(
-              await call('PUT /api/admin/settings/calendar', {
-                body: { trimesters: [first, second, third].map(asStored) as [string, string, string] },
-              }),
-            )
-          }
-        >
-          {(problems) => (
-            <div className={styles['trio']}>
-              {(['first', 'second', 'third'] as const).map((name, index) => (
-                <TextField
-                  key={name}
-                  label={`${index + 1}.º trimestre começa a`}
-                  name={name}
-                  inputMode="numeric"
-                  placeholder="DD-MM"
-                  hint="Dia-mês"
-                  maxLength={5}
-                  defaultValue={asShown(settings.trimesters[index] ?? '')}
-                  error={problems[`trimesters.${index}`] ?? (index === 0 ? problems['trimesters'] : undefined)}
-                />
-              ))}
-            </div>
-          )}
-        </Form>
-        <p className={styles['say']}>
-          Vale para os testes que se fizerem a partir de agora. Os que já estão feitos ficam no trimestre em que foram
-          contados, até que quem cuida do servidor mande refazer as somas.
-        </p>
-      </Card>
-      <Card title="Conta para transferências">
-        <Form
-          id="transfer-account"
-          send={async ({ iban = '', beneficiary = '' }) =>
-            kept(await call('PUT /api/admin/settings/transfer-account', { body: { iban, beneficiary } }))
-          }
-        >
-          {(problems) => (
-            <>
-              <TextField
-                label="IBAN"
-                name="iban"
-                optional
-                maxLength={60}
-                autoComplete="off"
-                spellCheck={false}
-                hint="É o que vêem as famílias que pagam por transferência. Vazio: não se mostra nenhuma conta."
-                defaultValue={inFours(settings.transferAccount.iban ?? '')}
-                error={problems['iban']}
-              />
-              <TextField
-                label="Em nome de"
-                name="beneficiary"
-                optional
-                maxLength={120}
-                autoComplete="off"
-                defaultValue={settings.transferAccount.beneficiary ?? ''}
-                error={problems['beneficiary']}
-              />
-            </>
-          )}
-        </Form>
-      </Card>
-      <Card title="Webinars">
-        <p className={styles['say']}>Ligações que vêem os encarregados com plano pago.</p>
-        <WebinarsForm
-          key={JSON.stringify(settings.webinars)}
-          webinars={settings.webinars}
-          send={async (webinars) => kept(await call('PUT /api/admin/settings/webinars', { body: { webinars } }))}
-        />
-      </Card>
-      <Card title="E-mail">
-        <p>
-          {mail.server ? (
-            <Badge tone="ok">Servidor de e-mail ligado</Badge>
-          ) : (
-            <Badge tone="flag">Sem servidor de e-mail</Badge>
-          )}
-        </p>
-        <p className={styles['say']}>
-          {plural(mail.waiting, 'e-mail à espera', 'e-mails à espera')};{' '}
-          {plural(mail.givenUp, 'desistido nos últimos 7 dias', 'desistidos nos últimos 7 dias')}.
-          {!mail.server && ' Os e-mails ficam em ficheiros, na pasta dos dados.'}
-          {mail.lastProblem && ` Última resposta do servidor: ${mail.lastProblem}`}
-        </p>
-        <Button variant="secondary" size="s" busy={testing} busyText="A enviar…" onClick={() => void testMail()}>
-          Enviar e-mail de teste
-        </Button>
-      </Card>
-      <Card title="Pagamentos">
-        <p>
-          {gateway.kind === 'proxypay' ? (
-            <Badge tone="ok">ProxyPay</Badge>
-          ) : (
-            <Badge tone="flag">Pagamentos simulados</Badge>
-          )}
-        </p>
-        <p className={styles['say']}>
-          {gateway.kind === 'simulated' && 'Ninguém paga de verdade. '}Escolhe-se ao instalar, no ambiente do servidor.
-        </p>
-      </Card>
-    </div>
+    <Card title="E-mail">
+      <p>
+        {mail.server ? (
+          <Badge tone="ok">Servidor de e-mail ligado</Badge>
+        ) : (
+          <Badge tone="flag">Sem servidor de e-mail</Badge>
+        )}
+      </p>
+      <p className={styles['say']}>
+        {plural(mail.waiting, 'e-mail à espera', 'e-mails à espera')};{' '}
+        {plural(mail.givenUp, 'desistido nos últimos 7 dias', 'desistidos nos últimos 7 dias')}.
+        {!mail.server && ' Os e-mails ficam em ficheiros, na pasta dos dados.'}
+        {mail.lastProblem && ` Última resposta do servidor: ${mail.lastProblem}`}
+      </p>
+      <Button variant="secondary" size="s" busy={testing} busyText="A enviar…" onClick={() => void testMail()}>
+        Enviar e-mail de teste
+      </Button>
+    </Card>
+  );
+}
+
+function GatewayCard({ gateway }: Pick<Settings, 'gateway'>) {
+  return (
+    <Card title="Pagamentos">
+      <p>
+        {gateway.kind === 'proxypay' ? (
+          <Badge tone="ok">ProxyPay</Badge>
+        ) : (
+          <Badge tone="flag">Pagamentos simulados</Badge>
+        )}
+      </p>
+      <p className={styles['say']}>
+        {gateway.kind === 'simulated' && 'Ninguém paga de verdade. '}Escolhe-se ao instalar, no ambiente do servidor.
+      </p>
+    </Card>
   );
 }
 
