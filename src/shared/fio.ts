@@ -72,10 +72,10 @@ const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDiv
 
 /**
  * Grid dimensions for a number of questions: the widest of two to five rows that yields a single line and is at least
- * as wide as tall; otherwise one row. 10 → 5 × 2, 12 → 4 × 3, 20 → 5 × 4.
+ * as wide as tall, or beyond 20 questions the narrowest; otherwise one row. 10 → 5 × 2, 12 → 4 × 3, 20 → 5 × 4, 30 → 6 × 5.
  */
 export function gridFor(questions: number): readonly [columns: number, rows: number] {
-  for (let rows = 2; rows <= 5; rows++) {
+  for (const rows of questions > 20 ? [5, 4, 3, 2] : [2, 3, 4, 5]) {
     const columns = questions / rows;
     if (Number.isInteger(columns) && columns >= rows && commonDivisor(columns, rows) === 1) return [columns, rows];
   }

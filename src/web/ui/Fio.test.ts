@@ -40,7 +40,7 @@ describe('the grid of a result', () => {
     [12, [4, 3]],
     [15, [5, 3]],
     [20, [5, 4]],
-    [30, [15, 2]],
+    [30, [6, 5]],
   ])('for %i questions', (questions, grid) => {
     expect(gridFor(questions)).toEqual(grid);
   });
