@@ -148,6 +148,7 @@ export async function limit(db: Database, versions: Versions, postmaster: number
       duration: 15,
       device: DEVICE,
       freeMonth: null,
+      freeRehearsal: false,
       currentVersionId: test.versionId,
     });
     if (!attempt) throw new Error('not started');

@@ -108,8 +108,11 @@ function checkBands({ file, test }: Form): void {
     médias: levels.filter((level) => level === 3).length,
     difíceis: levels.filter((level) => level >= 4).length,
   };
-  for (const [name, [least, most]] of Object.entries(BANDS)) {
+  // A rehearsal is three tests long.
+  const times = test.kind === 'rehearsal' ? 3 : 1;
+  for (const [name, [fewest, largest]] of Object.entries(BANDS)) {
     const count = counts[name as keyof typeof counts];
+    const [least, most] = [fewest * times, largest * times];
     if (count < least || count > most)
       problem('grau', file, `tem ${count} questões ${name} (difficulty); devem ser de ${least} a ${most}`, test.key);
   }

@@ -24,6 +24,7 @@ import { brazilianSpellings, type Misspelling } from './spelling.rules.ts';
 import { texProblems } from './tex.rules.ts';
 
 const QUESTIONS_PER_TEST = 10;
+const QUESTIONS_PER_REHEARSAL = 30;
 /** With fewer questions in a file one of them more or less moves its shares by too much. */
 const FEWEST_FOR_SHARES = 30;
 
@@ -80,8 +81,9 @@ export function checkFile({ file, bank }: Bank, known: Known): void {
 
 function checkTest(file: string, bank: BankFile, test: BankTest, curriculum: Curriculum): void {
   const say = (rule: Rule, message: string) => problem(rule, file, message, test.key);
-  if (test.questions.length !== QUESTIONS_PER_TEST)
-    say('contagem', `tem ${test.questions.length} questões em vez de ${QUESTIONS_PER_TEST}`);
+  const wanted = test.kind === 'rehearsal' ? QUESTIONS_PER_REHEARSAL : QUESTIONS_PER_TEST;
+  if (test.questions.length !== wanted) say('contagem', `tem ${test.questions.length} questões em vez de ${wanted}`);
+  if (test.kind === 'rehearsal') checkRehearsal(bank, test, curriculum, say);
   const cell = curriculum.cellOfTheme.get(test.curriculumTheme);
   if (!cell) say('curriculo', `o tema ${test.curriculumTheme} não existe no currículo`);
   else if (cell !== `${bank.discipline} ${bank.schoolClass}`)
@@ -95,6 +97,25 @@ function checkTest(file: string, bank: BankFile, test: BankTest, curriculum: Cur
   for (const key of repeated(test.questions.map((question) => question.key)))
     say('chave', `a chave de questão ${key} está repetida`);
 }
+
+/** Letters of a rehearsal: each is the right one so many times. */
+const REHEARSAL_LETTERS = [6, 9] as const;
+
+/** What the rehearsal of the exam is: its class, its name and time, and questions over all themes of the year. */
+function checkRehearsal(bank: BankFile, test: BankTest, curriculum: Curriculum, say: ReportTest): void {
+  if (bank.schoolClass !== '6º Ano') say('simulado', `um simulado é do 6º Ano, não do ${bank.schoolClass}`);
+  if (test.theme !== 'Simulado') say('simulado', `o tema de um simulado é «Simulado», não «${test.theme}»`);
+  if (test.duration !== 90) say('simulado', `um simulado tem 90 minutos, não ${test.duration ?? 15}`);
+  for (const [letter, count] of Object.entries(letterSpread(test.questions.map(keyed))))
+    if (count < REHEARSAL_LETTERS[0] || count > REHEARSAL_LETTERS[1])
+      say('letras-do-teste', `a letra ${letter} é a certa ${count} vezes; o certo são 7 ou 8`);
+  const asked = new Set(test.questions.map(({ objective }) => objective.replace(/\.\d+$/, '')));
+  for (const [theme, cell] of curriculum.cellOfTheme)
+    if (cell === `${bank.discipline} ${bank.schoolClass}` && !asked.has(theme))
+      say('simulado', `nenhuma questão é do tema ${theme}`);
+}
+
+type ReportTest = (rule: Rule, message: string) => void;
 
 export type Say = (rule: Rule, message: string) => void;
 

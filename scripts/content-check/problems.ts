@@ -32,6 +32,7 @@ export const RULES = {
   copia: 'erro',
   frase: 'erro',
   'letra-so': 'erro',
+  simulado: 'erro',
   'classe-escrita': 'erro',
   'letras-do-teste': 'aviso',
   negativa: 'aviso',

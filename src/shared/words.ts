@@ -69,6 +69,10 @@ export const SKILL_CATEGORIES = [
 ] as const;
 export type SkillCategory = (typeof SKILL_CATEGORIES)[number];
 
+/** A theme of the curriculum, or the rehearsal of the national exam of a discipline. */
+export const TEST_KINDS = ['theme', 'rehearsal'] as const;
+export type TestKind = (typeof TEST_KINDS)[number];
+
 export const PLAN_IDS = ['free', 'individual', 'family', 'family-plus'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 

@@ -3,7 +3,7 @@ import { freeForm } from '../../src/features/tests/forms.rules.ts';
 import { freezeTest } from '../../src/features/tests/tests.server.ts';
 import { findForms } from '../../src/features/tests/tests.store.ts';
 import type { Database, Queryable } from '../../src/server/db.ts';
-import type { Discipline, PlanId, TestClass } from '../../src/shared/words.ts';
+import type { Discipline, PlanId, TestClass, TestKind } from '../../src/shared/words.ts';
 import { themeKeyOf } from '../../src/shared/words.ts';
 import type { TestApp, Visitor } from './app.ts';
 
@@ -122,6 +122,7 @@ export interface TestWanted {
   /** The right letter of each question; as many questions as letters. */
   keys?: string[];
   weights?: number[];
+  kind?: TestKind;
   /** Minutes; 15 unless given. */
   duration?: number;
   /** Code of the objective that all questions measure; their statements then differ from those of every other test. */
@@ -144,7 +145,7 @@ export async function aTest(db: Database, wanted: TestWanted = {}): Promise<Buil
   return db.transaction(async (transaction) => {
     const taken = await findForms(transaction, { discipline, schoolClass, themeKey }, null);
     const test = await transaction.row<{ id: number }>(
-      `insert into tests (discipline, theme, theme_key, school_class, form, description, difficulty_level, active, duration) values ($1, $2, $3, $4, $5, 'Um teste', 'Básico', $6, $7) returning id`,
+      `insert into tests (discipline, theme, theme_key, school_class, form, description, difficulty_level, active, duration, kind) values ($1, $2, $3, $4, $5, 'Um teste', 'Básico', $6, $7, $8) returning id`,
       [
         discipline,
         theme,
@@ -153,6 +154,7 @@ export async function aTest(db: Database, wanted: TestWanted = {}): Promise<Buil
         freeForm(taken, wanted.form),
         wanted.active ?? true,
         wanted.duration ?? 15,
+        wanted.kind ?? 'theme',
       ],
     );
     const testId = (test as { id: number }).id;

@@ -25,6 +25,9 @@ import styles from './Catalogue.module.css';
 import { ALL, addressWith, allDone, type Filters, filtersOf } from './catalogue.rules.ts';
 import { TestCard } from './TestCard.tsx';
 
+/** The class in which the national exam is. */
+const EXAM_CLASS = '6º Ano';
+
 const useRead = reader<typeof attemptsContract>();
 
 // Only families with several children see it, and only until the address names one.
@@ -33,6 +36,7 @@ const HandOver = lazy(() => import('./HandOver.tsx'));
 const ChooseChild = lazy(() => import('./ChooseChild.tsx'));
 
 // Only who has taken every test sees it.
+const Rehearsals = lazy(() => import('./Rehearsals.tsx'));
 const AllDone = lazy(() => import('./AllDone.tsx'));
 const StartChildMode = lazy(() => import('../child-mode/HandOver.tsx'));
 
@@ -157,6 +161,11 @@ function TestsOf({
       {leaving && (
         <Suspense fallback={null}>
           <StartChildMode child={child} others={others} onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
+      {child.schoolClass === EXAM_CLASS && (
+        <Suspense fallback={null}>
+          <Rehearsals child={child} onStart={handOver} />
         </Suspense>
       )}
       <div className={styles['layout']}>

@@ -60,7 +60,9 @@ export function TestCard({ test, childId, extendedTime, onStart }: TestCardProps
         <p className={styles[begun ? 'again' : 'note']}>
           {!begun && <IconLock />}
           <span>
-            Já fez o teste grátis de {test.discipline} deste mês.
+            {test.kind === 'rehearsal'
+              ? 'O plano Essencial inclui um simulado, que já foi feito.'
+              : `Já fez o teste grátis de ${test.discipline} deste mês.`}
             {allowedFrom && ` ${taken ? 'Pode repetir' : 'O próximo abre'} a ${dayAndMonth(allowedFrom)}.`}
           </span>
         </p>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { filter, id, idInPath, moment, optionalText, text } from '../../shared/fields.ts';
+import { TEST_KINDS } from '../../shared/words.ts';
 import { presentedQuestion, testCard } from '../tests/tests.contract.ts';
 
 /**
@@ -66,6 +67,8 @@ export const catalogueTest = testCard.extend({
   kilobytes: z.int(),
   /** Kilobytes that preparing it for a phone without network moves, its answers included. */
   kilobytesPrepared: z.int(),
+  /** A theme's, or the rehearsal of the national exam. */
+  kind: z.enum(TEST_KINDS),
   /** Letters of the forms of its theme that can be taken, its own among them. */
   forms: z.array(z.string()),
   /** Only with `childId`: whether this is the form of its theme that the child should take now. */

@@ -4,8 +4,8 @@ import type { Figure } from '../../server/figures.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import { monthInLuanda, nextMonth } from '../../shared/calendar.ts';
-import { themeKeyOf } from '../../shared/words.ts';
-import { canStartTest, entitlementsFor, planInForce } from '../plans/plans.rules.ts';
+import { type TestKind, themeKeyOf } from '../../shared/words.ts';
+import { canRehearse, canStartTest, type Entitlements, entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { themeOf } from '../tests/forms.rules.ts';
 import { saveAnswer } from './answers.server.ts';
 import { type Attempt, attemptsContract } from './attempts.contract.ts';
@@ -91,6 +91,12 @@ const usedOf = (plan: PlanContext, discipline: string) => ({
   childrenAtOnce: plan.childrenAtOnce,
 });
 
+const mayStart = (
+  plan: PlanContext,
+  allows: Entitlements,
+  { kind, discipline }: { kind: TestKind; discipline: string },
+) => (kind === 'rehearsal' ? canRehearse(allows, plan.rehearsals) : canStartTest(allows, usedOf(plan, discipline)));
+
 const keyOfTheme = (test: { schoolClass: string; discipline: string; theme: string }) =>
   themeOf({ ...test, themeKey: themeKeyOf(test.theme) });
 
@@ -118,11 +124,11 @@ export function bindAttempts(frame: Frame): void {
         const allows = plan && entitlementsFor(planInForce(plan, plan.now), plan.rank);
         const themes = Map.groupBy(rows, keyOfTheme);
         const next = new Set([...themes.values()].map((forms) => nextForm(forms)?.id));
-        const offered = only && plan ? rows.filter(({ id }) => next.has(id)) : rows;
+        const offered = only && plan ? rows.filter(({ id, kind }) => kind === 'theme' && next.has(id)) : rows;
         return offered.map(
           ({ presentedBytes, taken, interrupted: _interrupted, takenAt, bestScore, open, prepared, ...test }) => {
             const forms = themes.get(keyOfTheme(test)) ?? [];
-            const allowed = !plan || !allows || open || prepared || canStartTest(allows, usedOf(plan, test.discipline));
+            const allowed = !plan || !allows || open || prepared || mayStart(plan, allows, test);
             return {
               ...test,
               kilobytes: kilobytesFor(presentedBytes, test.questionCount),
@@ -140,7 +146,7 @@ export function bindAttempts(frame: Frame): void {
                       open,
                       prepared,
                       allowed,
-                      allowedFrom: allowed ? null : nextMonth(monthInLuanda(plan.now)),
+                      allowedFrom: allowed || test.kind === 'rehearsal' ? null : nextMonth(monthInLuanda(plan.now)),
                     },
                   }
                 : {}),

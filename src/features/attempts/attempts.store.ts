@@ -1,19 +1,20 @@
 import type { Queryable } from '../../server/db.ts';
 import { USUAL_DURATION } from '../../shared/durations.ts';
-import type { ChildClass, Difficulty, Discipline, EvaluationType, PlanId, TestClass } from '../../shared/words.ts';
+import type {
+  ChildClass,
+  Difficulty,
+  Discipline,
+  EvaluationType,
+  PlanId,
+  TestClass,
+  TestKind,
+} from '../../shared/words.ts';
 import { MONTH_IN_LUANDA, MOST_AT_ONCE } from '../children/children.store.ts';
 import { COVER_RANK, COVER_USED_AT } from '../plans/covered.store.ts';
 import type { UsedTests } from '../plans/plans.rules.ts';
 import type { TestDescription } from '../tests/tests.store.ts';
 import { GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
-import {
-  BEGUN_AT,
-  freeTestBack,
-  HOLDS_FREE_TEST,
-  RAN_OUT_HALFWAY,
-  THIS_MONTH,
-  USES_FREE_TEST,
-} from './catalogue.store.ts';
+import { BEGUN_AT, freeTestBack, REHEARSALS, THIS_MONTH, USES_FREE_TEST } from './catalogue.store.ts';
 import { COUNTS } from './counting.store.ts';
 import type { Effort } from './effort.rules.ts';
 
@@ -69,6 +70,8 @@ export interface StartContext {
   test: TestFields | null;
   /** What uses up the free tests of this discipline this month. */
   used: UsedTests;
+  /** Rehearsals that count towards the free one. */
+  rehearsals: number;
   /** Under way, or reserved: then `deadlineAt` is the end of the reservation. */
   openAttempt: AttemptRow | null;
   /** What became of the attempt that this very call started before; null when it did not. */
@@ -81,6 +84,7 @@ interface TestFields extends TestDescription {
   versionId: number | null;
   questionCount: number;
   shuffle: boolean;
+  kind: TestKind;
 }
 
 /** Everything that decides whether this parent's child may start this test, as it is now; nothing when the child is not theirs. */
@@ -96,12 +100,13 @@ export async function findStartContext(
        ${COVER_RANK} as rank, ${COVER_USED_AT} as "coverUsedAt",
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        t.id as "tId", t.active as "tActive", t.version_id as "tVersion", t.discipline as "tDiscipline", t.theme as "tTheme", t.form as "tForm", t.school_class as "tClass",
-       t.description as "tDescription", t.difficulty_level as "tDifficulty", t.evaluation_type as "tEvaluation", t.question_count as "tQuestions", v.duration as "tDuration", t.shuffle as "tShuffle",
-       (select count(*) from attempts used where used.child_id = c.id and used.discipline = t.discipline
+       t.description as "tDescription", t.difficulty_level as "tDifficulty", t.evaluation_type as "tEvaluation", t.question_count as "tQuestions", v.duration as "tDuration", t.shuffle as "tShuffle", t.kind as "tKind",
+       (select count(*) from attempts used where used.child_id = c.id and used.discipline = t.discipline and used.kind = 'theme'
           and ${BEGUN_AT} >= ${THIS_MONTH} and ${USES_FREE_TEST}) as "byChild",
        (select count(*) from free_tests f
         where f.user_id = c.user_id and f.month = ${MONTH_IN_LUANDA} and f.discipline = t.discipline and f.child_id <> c.id) as "byOthers",
        ${MOST_AT_ONCE} as "childrenAtOnce",
+       ${REHEARSALS('t.id')} as rehearsals,
        (select before.state from attempts before where before.child_id = c.id and before.client_id = $4) as "startedBefore",
        ${ATTEMPT}
      from children c join users u on u.id = c.user_id
@@ -144,8 +149,10 @@ export async function findStartContext(
             duration: row.tDuration ?? USUAL_DURATION,
             questionCount: row.tQuestions,
             shuffle: row.tShuffle,
+            kind: row.tKind,
           },
     used: { byChild: row.byChild, byOthers: row.byOthers, childrenAtOnce: row.childrenAtOnce },
+    rehearsals: row.rehearsals,
     openAttempt: row.id === null ? null : (row as AttemptRow),
     startedBefore: row.startedBefore,
   };
@@ -177,6 +184,8 @@ interface StartRow extends Omit<AttemptRow, 'id'>, UsedTests {
   tQuestions: number;
   tDuration: number | null;
   tShuffle: boolean;
+  tKind: TestKind;
+  rehearsals: number;
   startedBefore: AttemptRow['state'] | null;
 }
 
@@ -194,8 +203,8 @@ export interface NewAttempt {
   freeMonth: string | null;
 }
 
-/** An attempt to begin, and the version that its test must still have; `preparedDays` to reserve it for so long instead. */
-export type AttemptToBegin = NewAttempt & { currentVersionId: number; preparedDays?: number };
+/** An attempt to begin, and the version that its test must still have; `preparedDays` to reserve it for so long instead; whether it is the free rehearsal. */
+export type AttemptToBegin = NewAttempt & { currentVersionId: number; preparedDays?: number; freeRehearsal: boolean };
 
 /**
  * Nothing when another call was first: an attempt is open or reserved, the free test is taken, this very call was made before, or the
@@ -208,11 +217,11 @@ export function insertAttempt(
 ): Promise<(AttemptRow & { now: Date }) | undefined> {
   return db.row(
     `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, client_id, time_limit, deadline_at, device, free_month,
-       state, prepared_at, prepared_until, duration)
+       state, prepared_at, prepared_until, duration, kind)
      select $1::int, t.id, $3::int, $4::text, $5::text, $6::uuid, $7::int,
        now() + coalesce(make_interval(days => $11::int), make_interval(secs => $7::int)), $8::text, $9::date,
-       case when $11::int is null then 'open' else 'prepared' end, case when $11::int is not null then now() end, now() + make_interval(days => $11::int), $12::smallint
-     from (select id from tests where id = $2 and version_id = $10 for key share) t
+       case when $11::int is null then 'open' else 'prepared' end, case when $11::int is not null then now() end, now() + make_interval(days => $11::int), $12::smallint, t.kind
+     from (select id, kind from tests where id = $2 and version_id = $10 for key share) t
      on conflict do nothing
      returning ${ATTEMPT}, now() as now`,
     [
@@ -254,47 +263,6 @@ export function lapsePrepared(db: Queryable, childId: number | null): Promise<nu
        select id from attempts where state = 'prepared' and prepared_until <= now() and ($1::int is null or child_id = $1)
        order by id limit 1000 for update skip locked)`,
     [childId],
-  );
-}
-
-/**
- * Locks the attempt that holds a child's free test of a month, against answers still coming in. A statement of its own:
- * what follows then sees the answers that were before the lock.
- */
-export async function lockFreeTest(
-  transaction: Queryable,
-  childId: number,
-  discipline: string,
-  freeMonth: string,
-): Promise<void> {
-  await transaction.rows(
-    'select 1 from attempts where child_id = $1 and discipline = $2 and free_month = $3 for update',
-    [childId, discipline, freeMonth],
-  );
-}
-
-/**
- * Gives a child's free test of a month back when the locked attempt that held it ended without an answer. That attempt is
- * abandoned in the same statement: an attempt that gave the test back takes no answers any more.
- */
-export function releaseFreeTest(
-  transaction: Queryable,
-  childId: number,
-  discipline: string,
-  freeMonth: string,
-): Promise<number> {
-  return transaction.count(
-    `update attempts used set free_month = null, state = 'abandoned', finished_at = deadline_at
-     where used.child_id = $1 and used.discipline = $2 and used.free_month = $3 and used.state in ('open', 'provisional', 'prepared') and not ${HOLDS_FREE_TEST}`,
-    [childId, discipline, freeMonth],
-  );
-}
-
-/** Attempts of a child in a discipline that ran out halfway and wait to be closed for good. */
-export function findRanOut(db: Queryable, childId: number, discipline: string): Promise<{ id: number }[]> {
-  return db.rows(
-    `select used.id from attempts used where used.child_id = $1 and used.discipline = $2 and ${RAN_OUT_HALFWAY} order by used.id`,
-    [childId, discipline],
   );
 }
 
@@ -362,9 +330,9 @@ export async function completeAttempt(transaction: Queryable, completion: Comple
          time_spent = least(greatest(extract(epoch from $11 - a.attempt_date)::int, 0), a.time_limit),
          interrupted = $12, free_returned = back.month, effort = $13, quick_answers = $14, quick_ms = $15, shown = $16, away_times = $17, away_ms = $18, texts_heard = $19,
          free_month = case when $7 and back.month is null then a.free_month end,
-         valid = $7 and not $12 and not a.late and not a.offline and a.printed_at is null and a.time_limit = a.duration * 60 and $13 <> 'low'
+         valid = $7 and not $12 and a.kind = 'theme' and not a.late and not a.offline and a.printed_at is null and a.time_limit = a.duration * 60 and $13 <> 'low'
            and not exists (select 1 from attempts earlier where earlier.child_id = a.child_id and earlier.test_id = a.test_id and earlier.completed)
-       from children c, attempts before left join lateral (select ${freeTestBack('before')} as month where $7 and $12) back on true
+       from children c, attempts before left join lateral (select ${freeTestBack('before')} as month where $7 and $12 and before.kind = 'theme') back on true
        where a.id = $1 and before.id = a.id and c.id = a.child_id
        returning a.*
      ), counted as (

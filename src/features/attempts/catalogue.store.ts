@@ -1,5 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
-import type { PlanId } from '../../shared/words.ts';
+import type { PlanId, TestKind } from '../../shared/words.ts';
 import { MONTH_IN_LUANDA, MOST_AT_ONCE } from '../children/children.store.ts';
 import { COVER_RANK } from '../plans/covered.store.ts';
 import type { TestDescription } from '../tests/tests.store.ts';
@@ -35,6 +35,15 @@ export const RAN_OUT_HALFWAY = `used.state in ('open', 'provisional') and now() 
 export const USES_FREE_TEST = `(used.free_returned is null and ${HOLDS_FREE_TEST}
   and not (${RAN_OUT_HALFWAY} and ${freeTestBack('used')} is not null))`;
 
+/**
+ * How many rehearsals of a child `c` count towards the free one: those that were begun, and of the test itself (`testId`) none that
+ * ended halfway, so that it can be taken again.
+ */
+export const REHEARSALS = (
+  testId: string,
+) => `(select count(*) from attempts used where used.child_id = c.id and used.kind = 'rehearsal'
+  and ${HOLDS_FREE_TEST} and not (used.test_id = ${testId} and (used.interrupted or (${RAN_OUT_HALFWAY}))))`;
+
 /** When the present month began in Luanda, by the database's clock, like every other time that decides something. */
 export const THIS_MONTH = `date_trunc('month', now(), 'Africa/Luanda')`;
 
@@ -42,6 +51,7 @@ export interface CatalogueRow extends TestDescription {
   id: number;
   active: boolean;
   questionCount: number;
+  kind: TestKind;
   presentedBytes: number;
   taken: boolean;
   /** Begun and ended halfway by its deadline. */
@@ -61,7 +71,7 @@ export function findCatalogue(
 ): Promise<CatalogueRow[]> {
   return db.rows<CatalogueRow>(
     `select t.id, t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",
-       t.evaluation_type as "evaluationType", v.duration, t.active, t.question_count as "questionCount", v.presented_bytes as "presentedBytes",
+       t.evaluation_type as "evaluationType", v.duration, t.kind, t.active, t.question_count as "questionCount", v.presented_bytes as "presentedBytes",
        coalesce(mine.taken, false) as taken, coalesce(mine.interrupted, false) as interrupted, mine.best as "bestScore", mine.taken_at as "takenAt", coalesce(mine.open, false) as open, coalesce(mine.prepared, false) as prepared
      from tests t join test_versions v on v.id = t.version_id
        left join (
@@ -86,6 +96,8 @@ export interface PlanContext {
   /** Free tests of the family's other children this month, by discipline. */
   usedByOthers: Record<string, number>;
   childrenAtOnce: number;
+  /** Rehearsals that count towards the free one. */
+  rehearsals: number;
 }
 
 /** What decides which tests the plan lets a child start; nothing when the child is not this parent's. */
@@ -95,11 +107,11 @@ export function findPlanContext(db: Queryable, userId: number, childId: number):
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        coalesce((select jsonb_object_agg(discipline, tests) from (
          select used.discipline, count(*) as tests from attempts used
-         where used.child_id = c.id and ${BEGUN_AT} >= ${THIS_MONTH} and ${USES_FREE_TEST} group by used.discipline) by_discipline), '{}') as used,
+         where used.child_id = c.id and used.kind = 'theme' and ${BEGUN_AT} >= ${THIS_MONTH} and ${USES_FREE_TEST} group by used.discipline) by_discipline), '{}') as used,
        coalesce((select jsonb_object_agg(discipline, tests) from (
          select f.discipline, count(*) as tests from free_tests f
          where f.user_id = c.user_id and f.month = ${MONTH_IN_LUANDA} and f.child_id <> c.id group by f.discipline) by_discipline), '{}') as "usedByOthers",
-       ${MOST_AT_ONCE} as "childrenAtOnce"
+       ${MOST_AT_ONCE} as "childrenAtOnce", ${REHEARSALS('0')} as rehearsals
      from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
     [userId, childId],
   );

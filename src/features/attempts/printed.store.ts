@@ -38,9 +38,9 @@ const SHEET_DAYS = 60;
 /** Reserves an attempt for a sheet; nothing when another call was first, or the test has another version by now. */
 export function insertPrinted(db: Queryable, attempt: AttemptToBegin): Promise<AttemptRow | undefined> {
   return db.row<AttemptRow>(
-    `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, time_limit, deadline_at, device, free_month, state, printed_at, duration)
-     select $1::int, t.id, $3::int, $4::text, $5::text, $6::int, now() + make_interval(days => $9::int), $7::text, $8::date, 'printed', now(), $11::smallint
-     from (select id from tests where id = $2 and version_id = $10 for key share) t
+    `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, time_limit, deadline_at, device, free_month, state, printed_at, duration, kind)
+     select $1::int, t.id, $3::int, $4::text, $5::text, $6::int, now() + make_interval(days => $9::int), $7::text, $8::date, 'printed', now(), $11::smallint, t.kind
+     from (select id, kind from tests where id = $2 and version_id = $10 for key share) t
      on conflict do nothing
      returning ${ATTEMPT}`,
     [

@@ -7,7 +7,7 @@ import { firstName } from '../../shared/text.ts';
 import { notesUse } from '../plans/covered.rules.ts';
 import { holdPlace } from '../plans/covered.server.ts';
 import { lockFamilyCover } from '../plans/covered.store.ts';
-import { canStartTest, entitlementsFor, PLANS, planInForce } from '../plans/plans.rules.ts';
+import { canRehearse, canStartTest, entitlementsFor, PLANS, planInForce } from '../plans/plans.rules.ts';
 import { ORDERS } from '../tests/shuffle.rules.ts';
 import { shuffledVersion, versionOf } from '../tests/tests.server.ts';
 import { findAnswers } from './answers.store.ts';
@@ -17,15 +17,13 @@ import {
   type AttemptRow,
   type AttemptToBegin,
   closeOverdue,
-  findRanOut,
   findStartContext,
   insertAttempt,
   lapsePrepared,
-  lockFreeTest,
-  releaseFreeTest,
   type StartContext,
   takePrepared,
 } from './attempts.store.ts';
+import { findRanOut, lockFreeTest, releaseFreeTest } from './free-test.store.ts';
 import { gradeAttempt, moves } from './grading.server.ts';
 
 /** How often a start is tried again when it loses a race whose winner it then cannot see. */
@@ -96,10 +94,13 @@ export async function attemptToBegin(
   requireActive(context);
   const allows = entitlementsFor(planInForce(context, context.now), context.rank);
   const month = monthInLuanda(context.now);
-  const limited = allows.testsPerDisciplineAndMonth !== null;
+  const isRehearsal = test.kind === 'rehearsal';
+  if (isRehearsal && !canRehearse(allows, context.rehearsals)) throw freeRehearsalUsed();
+  const limited = !isRehearsal && allows.testsPerDisciplineAndMonth !== null;
   // One that ran out halfway gives the free test back, and takes no answers any more.
   if (limited && (await closeRanOut(db, start.childId, test.discipline))) return undefined;
-  if (!canStartTest(allows, context.used)) throw freeTestUsed(test.discipline, month, context.used.byChild > 0);
+  if (limited && !canStartTest(allows, context.used))
+    throw freeTestUsed(test.discipline, month, context.used.byChild > 0);
   // The place in the plan went to another child in this moment: what is allowed is asked anew.
   if (notesUse(allows, context.coverUsedAt, context.now) && !(await holdPlace(db, start.userId, start.childId)))
     return undefined;
@@ -114,6 +115,7 @@ export async function attemptToBegin(
     duration: test.duration,
     device: start.device,
     freeMonth: limited ? month : null,
+    freeRehearsal: isRehearsal && allows.rehearsals !== null,
     currentVersionId: test.versionId,
   };
 }
@@ -126,7 +128,7 @@ async function closeRanOut(db: Database, childId: number, discipline: string): P
 }
 
 /**
- * Begins an attempt; one that uses up a free test under the family's lock.
+ * Begins an attempt; one that uses up a free test or the free rehearsal under the family's lock.
  *
  * @param insert stores it: under way, prepared, or printed.
  */
@@ -136,7 +138,7 @@ export function begin<Row extends AttemptRow>(
   attempt: AttemptToBegin,
   insert: Insert<Row>,
 ): Promise<Row | undefined> {
-  if (attempt.freeMonth === null) return insert(db, attempt);
+  if (attempt.freeMonth === null && !attempt.freeRehearsal) return insert(db, attempt);
   return db.transaction(async (transaction) => {
     await lockFamilyCover(transaction, userId);
     return beginLocked(transaction, userId, attempt, insert);
@@ -156,6 +158,10 @@ export async function beginLocked<Row extends AttemptRow>(
   insert: Insert<Row>,
 ): Promise<Row | undefined> {
   const { childId, discipline, freeMonth } = attempt;
+  if (attempt.freeRehearsal) {
+    const now = await findStartContext(transaction, userId, childId, attempt.testId, null);
+    if (!now || !canRehearse(PLANS.free.allows, now.rehearsals)) return undefined;
+  }
   if (freeMonth !== null) {
     const now = await findStartContext(transaction, userId, childId, attempt.testId, null);
     if (!now || !canStartTest(PLANS.free.allows, now.used)) return undefined;
@@ -164,6 +170,12 @@ export async function beginLocked<Row extends AttemptRow>(
   }
   return insert(transaction, attempt);
 }
+
+const freeRehearsalUsed = () =>
+  planRequired(
+    'plan-limit',
+    'O plano Essencial inclui um simulado, uma prova de uma disciplina, e já foi feito. Os outros fazem parte dos planos pagos.',
+  );
 
 export function freeTestUsed(discipline: string, month: string, byChild: boolean) {
   const next = nextMonth(month);

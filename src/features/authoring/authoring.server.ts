@@ -46,6 +46,7 @@ const recorded = ({
   author: _author,
   updatedAt: _at,
   questionCount: _n,
+  kind: _kind,
   ...test
 }: TeacherTestRow) => test;
 
@@ -134,6 +135,7 @@ export function bindAuthoring(frame: Frame): void {
           description: body.description ?? null,
           shuffle: body.shuffle ?? true,
           duration: body.duration ?? USUAL_DURATION,
+          kind: 'theme',
           authorId: caller.userId,
         });
         const test = await read(transaction, id);

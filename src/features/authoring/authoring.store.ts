@@ -1,4 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
+import type { TestKind } from '../../shared/words.ts';
 import type { TestRow } from '../tests/tests.store.ts';
 import type { Defaults } from './authoring.contract.ts';
 
@@ -9,7 +10,7 @@ export interface TeacherTestRow extends TestRow {
 }
 
 const TEST = `t.id, t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",
-  t.evaluation_type as "evaluationType", t.duration, t.active, t.question_count as "questionCount", t.version_id as "versionId", t.shuffle, t.revision,
+  t.evaluation_type as "evaluationType", t.duration, t.kind, t.active, t.question_count as "questionCount", t.version_id as "versionId", t.shuffle, t.revision,
   (select full_name from users where users.id = t.author_id) as author, t.updated_at as "updatedAt"`;
 
 export interface TestFilters {
@@ -91,12 +92,12 @@ const testValues = (test: TestToWrite) => [
 
 export async function insertTest(
   transaction: Queryable,
-  test: TestToWrite & { active: boolean; authorId: number },
+  test: TestToWrite & { active: boolean; authorId: number; kind: TestKind },
 ): Promise<number> {
   const row = await transaction.row<{ id: number }>(
-    `insert into tests (discipline, theme, theme_key, school_class, description, difficulty_level, evaluation_type, shuffle, active, author_id, form, duration, edited_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now()) returning id`,
-    [...testValues(test), test.active, test.authorId, test.form, test.duration],
+    `insert into tests (discipline, theme, theme_key, school_class, description, difficulty_level, evaluation_type, shuffle, active, author_id, form, duration, kind, edited_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now()) returning id`,
+    [...testValues(test), test.active, test.authorId, test.form, test.duration, test.kind],
   );
   return (row as { id: number }).id;
 }

@@ -283,7 +283,7 @@ describe('deleted questions', () => {
       ),
     );
     expect(await columns('tests')).toEqual(
-      'active author_id content_hash content_key created_at curriculum_theme description difficulty_level discipline duration edited_at evaluation_type form id question_count revision school_class shuffle theme theme_key updated_at version_id'.split(
+      'active author_id content_hash content_key created_at curriculum_theme description difficulty_level discipline duration edited_at evaluation_type form id kind question_count revision school_class shuffle theme theme_key updated_at version_id'.split(
         ' ',
       ),
     );

@@ -42,7 +42,7 @@ export function findPool(db: Queryable, discipline: string, misfits: boolean): P
      from tests t join version_questions q on q.version_id = t.version_id
        left join curriculum_objectives o on o.code = q.objective left join curriculum_themes c on c.id = o.theme_id
        left join item_difficulties d on d.discipline = t.discipline and d.content = q.content
-     where t.active and t.discipline = $1 and ($2 or ${MISFITS} is not true)
+     where t.active and t.kind = 'theme' and t.discipline = $1 and ($2 or ${MISFITS} is not true)
      order by q.content, t.id`,
     [discipline, misfits],
   );

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 import type { ChildClass, Discipline, Gender, PlanId } from '../../shared/words.ts';
-import { COUNTS } from '../attempts/counting.store.ts';
+import { TELLS } from '../attempts/counting.store.ts';
 import { OBJECTIVE_NOW } from '../curriculum/joined.store.ts';
 import { COVER_RANK } from '../plans/covered.store.ts';
 import type { ThemeEvidence } from './map.rules.ts';
@@ -45,7 +45,7 @@ const EVIDENCE = `
       given.is_right, given.counts
     from (
       select a.child_id, q.content, ${OBJECTIVE_NOW('q.objective', 'present.objective')} as objective, a.attempt_date as at, a.id, q.position,
-        w.selected_answer = q.correct_answer as is_right, ${COUNTS} as counts
+        w.selected_answer = q.correct_answer as is_right, ${TELLS} as counts
       from attempts a join version_questions q on q.version_id = a.version_id
         left join answers w on w.attempt_id = a.id and w.question_id = q.question_id
         left join questions present on present.id = q.question_id
@@ -178,7 +178,7 @@ export function findThemeTests(
   return db.rows(
     `with open as (
        select t.id, t.theme, t.form, t.duration from tests t
-       where t.active and t.version_id is not null and t.school_class = $2
+       where t.active and t.kind = 'theme' and t.version_id is not null and t.school_class = $2
          and not exists (select 1 from attempts a where a.child_id = $1 and a.test_id = t.id and a.state in ('completed', 'provisional'))
      )
      select distinct on (c.code) c.code, t.id, t.theme, t.duration

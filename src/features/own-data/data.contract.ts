@@ -38,6 +38,7 @@ const ownAttempt = z.object({
   finishedAt: moment.nullable(),
   timeLimit: z.int(),
   duration: z.int(),
+  kind: z.string(),
   timeSpent: z.int().nullable(),
   totalScore: z.int().nullable(),
   correctAnswers: z.int().nullable(),

@@ -38,7 +38,7 @@ export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData[
        (select jsonb_build_object('chosen', v.chosen, 'usedAt', ${utc('v.used_at')}) from covered_children v where v.child_id = c.id) as "planPlace",
        (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'testId', a.test_id, 'discipline', a.discipline, 'theme', t.theme,
             'schoolClass', a.school_class, 'state', a.state, 'attemptDate', ${utc('a.attempt_date')}, 'deadline', ${utc('a.deadline_at')},
-            'finishedAt', ${utc('a.finished_at')}, 'timeLimit', a.time_limit, 'duration', a.duration, 'timeSpent', a.time_spent, 'totalScore', a.total_score,
+            'finishedAt', ${utc('a.finished_at')}, 'timeLimit', a.time_limit, 'duration', a.duration, 'kind', a.kind, 'timeSpent', a.time_spent, 'totalScore', a.total_score,
             'correctAnswers', a.correct_answers, 'incorrectAnswers', a.incorrect_answers, 'points', a.points,
             'pointsPossible', a.points_possible, 'late', a.late, 'interrupted', a.interrupted, 'offline', a.offline, 'timeConfirmed', a.time_confirmed,
             'preparedAt', ${utc('a.prepared_at')}, 'preparedUntil', ${utc('a.prepared_until')}, 'valid', a.valid, 'effort', a.effort,

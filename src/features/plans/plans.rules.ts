@@ -14,6 +14,8 @@ export interface Plan {
 export interface Entitlements {
   /** Tests per child, discipline and calendar month; null for no limit. */
   readonly testsPerDisciplineAndMonth: number | null;
+  /** Rehearsals of the national exam that a child may do in all; null for no limit. */
+  readonly rehearsals: number | null;
   /** Disciplines in which a child may do the diagnostic, once each; null for all, as often as it can be repeated. */
   readonly diagnostics: number | null;
   /** Real averages of school, province and country beside the reference values. */
@@ -29,6 +31,7 @@ export interface Entitlements {
 
 const ESSENTIAL: Entitlements = {
   testsPerDisciplineAndMonth: 1,
+  rehearsals: 1,
   diagnostics: 1,
   comparison: false,
   pdf: false,
@@ -41,6 +44,7 @@ const ESSENTIAL: Entitlements = {
 
 const PREMIUM: Entitlements = {
   testsPerDisciplineAndMonth: null,
+  rehearsals: null,
   diagnostics: null,
   comparison: true,
   pdf: true,
@@ -101,6 +105,10 @@ export function canStartTest(allows: Entitlements, used: UsedTests): boolean {
   const limit = allows.testsPerDisciplineAndMonth;
   return limit === null || (used.byChild < limit && used.byOthers < limit * used.childrenAtOnce);
 }
+
+/** Whether a child may begin another rehearsal of the exam after so many: without a plan one form of one discipline. */
+export const canRehearse = ({ rehearsals }: Entitlements, begun: number): boolean =>
+  rehearsals === null || begun < rehearsals;
 
 /** The plan that is recommended: the individual one, or what a family has already where that is more. */
 export function recommendedPlan(current: PlanId): PlanId {

@@ -23,6 +23,7 @@ import {
 } from '../norms/comparison-sentences.rules.ts';
 import { printedText } from '../question-files/exports.rules.ts';
 import { nextStepAfter } from '../results/next-step.rules.ts';
+import { passSentence, valoresInWords } from '../results/rehearsal.rules.ts';
 import type { AttemptResult } from '../results/results.contract.ts';
 import {
   awaySentence,
@@ -34,6 +35,7 @@ import {
 } from '../results/sentences.rules.ts';
 import { optionsOf } from '../tests/presented.rules.ts';
 import { withoutLetter } from '../tests/tests.rules.ts';
+import { drawStudy } from './rehearsal-pdf.server.ts';
 
 type Graded = Omit<AttemptResult, 'attempt' | 'result'> & {
   attempt: Pick<
@@ -64,6 +66,12 @@ export function resultPdf(found: Graded, { brand, now, gender }: ResultPaper): P
   const title = `Resultado de ${found.test.discipline}, ${longDate(found.attempt.attemptDate)}`;
   return makePdf({ title, brand, now }, (pdf) => {
     const below = drawVerdict(pdf, found, brand, gender);
+    const { rehearsal } = found.result;
+    if (rehearsal) {
+      flow(pdf, LEFT, below, WIDE);
+      drawStudy(pdf, rehearsal, LEFT, WIDE);
+      return drawMissed(pdf, found, gender);
+    }
     const left = drawSkills(pdf, found.result, below);
     const right = drawComparison(pdf, found, below);
     drawNext(pdf, found, Math.max(left, right));
@@ -95,7 +103,12 @@ function drawVerdict(
       detail: [child.schoolClass, `${test.discipline}: ${test.theme}`, timeText(time)].filter(Boolean).join(' · '),
     },
   );
-  const sentence = `${withArticle(name, gender)} acertou ${result.value}\u00a0de\u00a0${result.total}`;
+  const sentence = result.rehearsal
+    ? `${withArticle(name, gender)} teve ${valoresInWords(result.percentage)}`
+    : `${withArticle(name, gender)} acertou ${result.value}\u00a0de\u00a0${result.total}`;
+  const meaning = result.rehearsal
+    ? `Acertou ${result.value} de ${result.total} (${result.percentage}%). ${passSentence(result.percentage)}`
+    : meaningOf(result.percentage);
   const style = { size: 26, weight: 800, leading: RULE * 1.5, maxLines: 2 } as const;
   const lines = pdf.lines(sentence, width - 130, style).length;
   // Baselines stand on the rules.
@@ -108,7 +121,7 @@ function drawVerdict(
   if (result.effort?.level === 'low') drawPencilStamp(pdf, stamp, result.percentage);
   else drawScoreStamp(pdf, stamp, result.percentage, brand.productName);
   y = top + RULE * (4 + 1.5 * lines) + (lines === 1 ? RULE * 0.5 : 0);
-  pdf.write(meaningOf(result.percentage), { x, y, width }, { size: 12, leading: RULE, colour: INK.ink2, maxLines: 1 });
+  pdf.write(meaning, { x, y, width }, { size: 12, leading: RULE, colour: INK.ink2, maxLines: 1 });
   y += RULE + 14;
   const fio = outcomes.map((outcome) => (outcome === 'unanswered' ? null : outcome === 'right'));
   const room = top + height - RULE * 4 - y;

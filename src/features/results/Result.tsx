@@ -44,6 +44,7 @@ const Finished = lazy(() => import('../attempts/Finished.tsx').then((module) => 
 // What stands below the score: it comes while the score is read.
 const ResultMore = lazily(() => import('./ResultMore.tsx'));
 const OfflineResult = lazy(() => import('./OfflineResult.tsx'));
+const Rehearsal = lazy(() => import('./Rehearsal.tsx'));
 const Ungraded = lazy(() => import('./Ungraded.tsx'));
 
 export interface SendOnProps {
@@ -120,6 +121,19 @@ export default function Result({ id, family, standAlone, sendOn, resultMap }: Re
   }
   const childId = found.data.child.id;
   const child = family.data?.find((one) => one.id === childId);
+  if (found.data.result?.rehearsal)
+    return (
+      <Suspense fallback={<Skeleton lines={12} />}>
+        <Rehearsal
+          found={found.data}
+          result={found.data.result}
+          rehearsal={found.data.result.rehearsal}
+          gender={child?.gender}
+          covered={child?.covered}
+          sendOn={sendOn}
+        />
+      </Suspense>
+    );
   return found.data.result ? (
     <Graded
       found={found.data}

@@ -74,7 +74,7 @@ export function findThemes(db: Queryable, childId: number, schoolClass: string):
      ) as "foundIn" from done
      union all
      select t.discipline, min(t.theme), 0, 0, min(t.school_class), '{}', min(t.school_class) from tests t join offered using (discipline, school_class)
-     where t.active and t.version_id is not null
+     where t.active and t.kind = 'theme' and t.version_id is not null
        and not exists (select 1 from done where done.discipline = t.discipline and done.theme_key = t.theme_key)
      group by t.discipline, t.theme_key
      order by discipline, theme`,
@@ -105,7 +105,7 @@ export function findNextTest(
     `select t.id, t.discipline, t.theme, t.form, t.question_count as "questionCount", v.presented_bytes as "presentedBytes",
        v.duration, (select extended_time from children where id = $1) as "extendedTime"
      from tests t join test_versions v on v.id = t.version_id
-     where t.active and t.school_class = any($2::text[]) and t.discipline = $3
+     where t.active and t.kind = 'theme' and t.school_class = any($2::text[]) and t.discipline = $3
        and t.theme_key = (select theme_key from tests where school_class = any($2::text[]) and discipline = $3 and theme = $4 limit 1)
        and not exists (select 1 from attempts a where a.child_id = $1 and a.test_id = t.id
          and a.state in ('completed', 'provisional') and not a.interrupted)

@@ -93,6 +93,10 @@ export const nextStep = z.object({
     .nullable(),
 });
 
+/** What was right of a theme in a rehearsal of the exam. */
+const rehearsalTheme = z.object({ code: z.string(), name: z.string(), right: z.int(), total: z.int() });
+export type RehearsalTheme = z.output<typeof rehearsalTheme>;
+
 /** A theme or skill category that was asked about often enough to say something. */
 const point = z.object({ kind: z.enum(['theme', 'skill']), name: z.string(), correct: z.int(), total: z.int() });
 
@@ -148,6 +152,17 @@ export const attemptResult = z.object({
       strengths: z.array(point),
       gaps: z.array(point),
       next: nextStep,
+      /** Of a rehearsal of the exam; null for all other tests. */
+      rehearsal: z
+        .object({
+          /** The mark from 0 to 10. */
+          valores: z.number(),
+          /** In the order of the curriculum. */
+          themes: z.array(rehearsalTheme),
+          /** What to study, the first theme first; `serves` names the themes to study that build on it. */
+          study: z.array(rehearsalTheme.extend({ serves: z.array(z.string()) })),
+        })
+        .nullable(),
     })
     .nullable(),
 });

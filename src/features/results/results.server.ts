@@ -6,11 +6,13 @@ import { presentAttempt } from '../attempts/attempts.server.ts';
 import { marginOf, REFERENCE } from '../norms/norms.rules.ts';
 import { compareIn } from '../norms/norms.server.ts';
 import { type Entitlements, entitlementsFor, isCovered, planInForce } from '../plans/plans.rules.ts';
-import { presentQuestion, revealQuestion } from '../tests/tests.rules.ts';
+import { type FrozenQuestion, presentQuestion, revealQuestion } from '../tests/tests.rules.ts';
 import { versionOf } from '../tests/tests.server.ts';
 import { suggestNext } from './next.server.ts';
 import { type Period, periodStart, strengthAndGap, weakestFirst } from './progress.rules.ts';
 import { findPerformance, findThemes, type PerformanceRow } from './progress.store.ts';
+import { resultsByTheme, studyOrder, valoresOf } from './rehearsal.rules.ts';
+import { findThemesOf } from './rehearsal.store.ts';
 import { type AttemptResult, type ChildPerformance, type RecentTest, resultsContract } from './results.contract.ts';
 import { GOOD_SCORE, pointsOf, skillsOf, statsOf } from './results.rules.ts';
 import {
@@ -74,7 +76,7 @@ export async function readResult(db: Database, userId: number, attemptId: number
           userId,
           { ...found, correctAnswers: found.correctAnswers, totalScore: found.totalScore },
           questions,
-          skillsOf(questions, chosen),
+          chosen,
         );
   return {
     attempt: presentAttempt(found, found.now),
@@ -113,14 +115,15 @@ async function gradedResult(
   db: Database,
   userId: number,
   attempt: AttemptWithAnswers & { correctAnswers: number; totalScore: number },
-  questions: readonly { weight: number }[],
-  skills: ReturnType<typeof skillsOf>,
+  questions: readonly FrozenQuestion[],
+  chosen: ReadonlyMap<number, string>,
 ): Promise<NonNullable<AttemptResult['result']>> {
   const { childId, discipline, theme, schoolClass, correctAnswers: correct, totalScore, rank, now } = attempt;
   const allows = entitlementsFor(planInForce(attempt, now), rank);
   const total = questions.length;
+  const skills = skillsOf(questions, chosen);
   const margin = marginOf(correct, total);
-  const [marks, next] = await Promise.all([
+  const [marks, next, rehearsal] = await Promise.all([
     compareIn(
       db,
       { userId, childId, allowed: allows.comparison },
@@ -128,6 +131,7 @@ async function gradedResult(
       margin,
     ),
     suggestNext(db, childId, allows, await toPractise(db, allows, attempt)),
+    attempt.kind === 'rehearsal' ? rehearsalResult(db, totalScore, questions, chosen) : null,
   ]);
   return {
     value: correct,
@@ -144,7 +148,25 @@ async function gradedResult(
     margin,
     ...pointsOf({ theme, correct, total }, skills),
     next,
+    rehearsal,
   };
+}
+
+/** What the rehearsal of the exam says beyond a mark: themes, and what to study in which order. */
+async function rehearsalResult(
+  db: Database,
+  percentage: number,
+  questions: readonly FrozenQuestion[],
+  chosen: ReadonlyMap<number, string>,
+): Promise<NonNullable<NonNullable<AttemptResult['result']>['rehearsal']>> {
+  const found = await findThemesOf(db, [...new Set(questions.flatMap(({ objective }) => objective ?? []))]);
+  const asked = found.flatMap(({ objective, code, name }) =>
+    questions
+      .filter((question) => question.objective === objective)
+      .map(({ id, correctAnswer }) => ({ code, name, right: chosen.get(id) === correctAnswer })),
+  );
+  const themes = resultsByTheme(asked);
+  return { valores: valoresOf(percentage), themes, study: studyOrder(themes) };
 }
 
 function effortToSay({
@@ -168,7 +190,7 @@ async function toPractise(
   attempt: AttemptWithAnswers & { totalScore: number },
 ): Promise<{ schoolClasses: readonly string[]; discipline: string; theme: string } | null> {
   const { childId, childClass, discipline, theme, schoolClass, totalScore } = attempt;
-  if (!suggestions) return null;
+  if (!suggestions || attempt.kind === 'rehearsal') return null;
   if (totalScore < GOOD_SCORE) return { schoolClasses: [schoolClass], discipline, theme };
   const themes = await findThemes(db, childId, childClass);
   const { gap } = strengthAndGap(themes.filter(({ tests }) => tests > 0));

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
-import type { Difficulty, Discipline, PlanId, TestClass } from '../../shared/words.ts';
+import type { Difficulty, Discipline, PlanId, TestClass, TestKind } from '../../shared/words.ts';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import { ATTEMPT, type AttemptRow } from '../attempts/attempts.store.ts';
 import { COUNTS } from '../attempts/counting.store.ts';
@@ -101,6 +101,7 @@ export async function countRecentAttempts(db: Queryable, filters: HistoryFilters
 
 export interface AttemptWithAnswers extends AttemptRow, TestDescription {
   time: number;
+  kind: TestKind;
   effort: 'full' | 'some' | 'low' | null;
   quickAnswers: number | null;
   /** The highest threshold among the quick answers, in milliseconds. */
@@ -126,7 +127,7 @@ export interface AttemptWithAnswers extends AttemptRow, TestDescription {
 export function findAttempt(db: Queryable, userId: number, id: number): Promise<AttemptWithAnswers | undefined> {
   return db.row<AttemptWithAnswers>(
     `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",
-       a.effort, a.quick_answers as "quickAnswers", a.quick_ms as "quickMs", a.away_times as "awayTimes", a.away_ms as "awayMs", a.texts_heard as "textsHeard",
+       a.kind, a.effort, a.quick_answers as "quickAnswers", a.quick_ms as "quickMs", a.away_times as "awayTimes", a.away_ms as "awayMs", a.texts_heard as "textsHeard",
        a.discipline, t.theme, t.form, a.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel", t.evaluation_type as "evaluationType",
        t.active as "testActive", ${TIME} as time,
        ${COVER_RANK} as rank,

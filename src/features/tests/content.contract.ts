@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LONGEST_DURATION, SHORTEST_DURATION } from '../../shared/durations.ts';
 import { FEWEST_ALTERNATIVES, LARGEST_WEIGHT, MOST_ALTERNATIVES } from '../../shared/question-limits.ts';
-import { DIFFICULTIES, EVALUATION_TYPES, SKILL_CATEGORIES } from '../../shared/words.ts';
+import { DIFFICULTIES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_KINDS } from '../../shared/words.ts';
 
 const line = z.string().trim().min(1);
 
@@ -35,7 +35,10 @@ export const bankTest = z.strictObject({
     .string()
     .regex(/^[A-Z]$/)
     .default('A'),
+  /** A theme of the curriculum unless it says otherwise. */
+  kind: z.enum(TEST_KINDS).optional(),
   theme: line,
+  /** Of a rehearsal: its first theme. */
   curriculumTheme: line,
   description: line,
   difficultyLevel: z.enum(DIFFICULTIES),

@@ -139,6 +139,7 @@ function readTests({ banks, figures }: ContentFiles): ReadTest[] {
             .digest('hex'),
           discipline,
           schoolClass,
+          kind: test.kind ?? 'theme',
           theme: test.theme,
           themeKey: themeKeyOf(test.theme),
           form: test.form,

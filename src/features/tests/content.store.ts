@@ -55,6 +55,7 @@ export interface ContentTest {
   difficultyLevel: string;
   evaluationType: string;
   duration: number;
+  kind: string;
   curriculumTheme: string;
 }
 
@@ -64,13 +65,13 @@ export function upsertContentTests(
   tests: readonly ContentTest[],
 ): Promise<{ id: number; contentKey: string }[]> {
   return transaction.rows(
-    `insert into tests (content_key, content_hash, discipline, theme, theme_key, form, school_class, description, difficulty_level, evaluation_type, curriculum_theme, duration, shuffle)
-     select "contentKey", "contentHash", discipline, theme, "themeKey", form, "schoolClass", description, "difficultyLevel", "evaluationType", "curriculumTheme", duration, true
+    `insert into tests (content_key, content_hash, discipline, theme, theme_key, form, school_class, description, difficulty_level, evaluation_type, curriculum_theme, duration, kind, shuffle)
+     select "contentKey", "contentHash", discipline, theme, "themeKey", form, "schoolClass", description, "difficultyLevel", "evaluationType", "curriculumTheme", duration, kind, true
      from jsonb_to_recordset($1::jsonb) as t("contentKey" text, "contentHash" text, discipline text, theme text, "themeKey" text, form text,
-       "schoolClass" text, description text, "difficultyLevel" text, "evaluationType" text, "curriculumTheme" text, duration smallint)
+       "schoolClass" text, description text, "difficultyLevel" text, "evaluationType" text, "curriculumTheme" text, duration smallint, kind text)
      on conflict (content_key) do update set content_hash = excluded.content_hash, discipline = excluded.discipline, theme = excluded.theme,
        theme_key = excluded.theme_key, form = excluded.form, school_class = excluded.school_class, description = excluded.description,
-       difficulty_level = excluded.difficulty_level, evaluation_type = excluded.evaluation_type, curriculum_theme = excluded.curriculum_theme, duration = excluded.duration, shuffle = true,
+       difficulty_level = excluded.difficulty_level, evaluation_type = excluded.evaluation_type, curriculum_theme = excluded.curriculum_theme, duration = excluded.duration, kind = excluded.kind, shuffle = true,
        revision = tests.revision + 1, updated_at = now(),
        -- Only what the files themselves had put out of the catalogue comes back; what a teacher did stays.
        active = tests.active or tests.content_hash = $2

@@ -103,13 +103,13 @@ export function lockDeletedQuestions(
 export async function bringBackTest(transaction: Queryable, id: number): Promise<void> {
   await transaction.count(
     `insert into tests (id, discipline, theme, theme_key, school_class, description, difficulty_level, evaluation_type, active, curriculum_theme,
-       content_key, content_hash, edited_at, created_at, shuffle, revision, author_id, updated_at, form, duration)
+       content_key, content_hash, edited_at, created_at, shuffle, revision, author_id, updated_at, form, duration, kind)
      overriding system value
      select old.id, old.discipline, old.theme, old.theme_key, old.school_class, old.description, old.difficulty_level, old.evaluation_type, false,
        old.curriculum_theme, old.content_key, old.content_hash, old.edited_at, old.created_at, old.shuffle, old.revision + 1,
        (select users.id from users where users.id = old.author_id), now(), old.form,
-       -- Deleted before tests had a duration.
-       coalesce(old.duration, ${USUAL_DURATION})
+       -- Deleted before tests had a duration and a kind.
+       coalesce(old.duration, ${USUAL_DURATION}), coalesce(old.kind, 'theme')
      from deleted_tests d, jsonb_populate_record(null::tests, d.content) old where d.id = $1`,
     [id],
   );

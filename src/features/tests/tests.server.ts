@@ -152,11 +152,11 @@ export async function freezeTests(transaction: Queryable, testIds: readonly numb
 /** Freezes the questions of one test; see `freezeTests`. */
 export const freezeTest = (transaction: Queryable, testId: number): Promise<void> => freezeTests(transaction, [testId]);
 
-/** The tests of a class that can be taken, with the version that the next attempt gets. */
+/** The tests of a class's themes that can be taken, with the version that the next attempt gets. */
 export async function takeableTests(db: Queryable, schoolClass: string): Promise<(TestRow & { versionId: number })[]> {
   const tests = await findTests(db, { discipline: null, schoolClass, themeKey: null });
   return tests.flatMap((test) =>
-    test.active && test.versionId !== null ? [{ ...test, versionId: test.versionId }] : [],
+    test.active && test.kind === 'theme' && test.versionId !== null ? [{ ...test, versionId: test.versionId }] : [],
   );
 }
 

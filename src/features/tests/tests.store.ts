@@ -1,5 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
-import type { Difficulty, Discipline, EvaluationType, TestClass } from '../../shared/words.ts';
+import type { Difficulty, Discipline, EvaluationType, TestClass, TestKind } from '../../shared/words.ts';
 import type { FrozenQuestion } from './tests.rules.ts';
 
 /** What a test is about, as rows of later features carry it too. */
@@ -21,10 +21,11 @@ export interface TestRow extends TestDescription {
   questionCount: number;
   versionId: number | null;
   shuffle: boolean;
+  kind: TestKind;
 }
 
 const TEST = `id, discipline, theme, form, school_class as "schoolClass", description, difficulty_level as "difficultyLevel",
-  evaluation_type as "evaluationType", duration, active, question_count as "questionCount", version_id as "versionId", shuffle`;
+  evaluation_type as "evaluationType", duration, active, question_count as "questionCount", version_id as "versionId", shuffle, kind`;
 
 export function findTest(db: Queryable, id: number): Promise<TestRow | undefined> {
   return db.row<TestRow>(`select ${TEST} from tests where id = $1`, [id]);

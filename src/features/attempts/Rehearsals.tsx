@@ -1,0 +1,45 @@
+import { reader } from '../../web/api.ts';
+import type { Child } from '../children/children.contract.ts';
+import type { attemptsContract, CatalogueTest } from './attempts.contract.ts';
+import styles from './Catalogue.module.css';
+import { TestCard } from './TestCard.tsx';
+
+const useRead = reader<typeof attemptsContract>();
+
+/** The theme under which the rehearsals of all disciplines stand. */
+const THEME = 'Simulado';
+
+interface RehearsalsProps {
+  child: Child;
+  /** Takes the address of a test that is to begin, so that the phone changes hands first. */
+  onStart: (href: string, test: CatalogueTest) => void;
+}
+
+/** Rehearsals of the national exam, one card a discipline; nothing where there are none. */
+export default function Rehearsals({ child, onStart }: RehearsalsProps) {
+  const query = { childId: String(child.id), class: child.schoolClass, theme: THEME };
+  const tests = useRead('GET /api/tests', { query });
+  const offered = tests.data?.filter(({ kind, next }) => kind === 'rehearsal' && next) ?? [];
+  if (offered.length === 0) return null;
+  return (
+    <section className={styles['rehearsals']} aria-labelledby="rehearsals">
+      <h2 id="rehearsals">Simulado do exame da 6.ª classe</h2>
+      <p className="muted">
+        Como no exame nacional: 30 questões, 90 minutos, nota de 0 a 10. Prepara, mas não substitui a escola nem o exame
+        oficial.
+      </p>
+      <ul className={styles['cards']}>
+        {offered.map((test) => (
+          <li key={test.id}>
+            <TestCard
+              test={test}
+              childId={child.id}
+              extendedTime={child.extendedTime}
+              onStart={(href) => onStart(href, test)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

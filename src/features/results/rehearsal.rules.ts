@@ -1,0 +1,84 @@
+import type { RehearsalTheme } from './results.contract.ts';
+
+/** Marks of the 6th class go from 0 to 10; 5 passes, and 7 is the 70 % of all other results. */
+export const VALORES = { least: 5, good: 7, most: 10 } as const;
+
+/** A whole percentage as a mark of 0 to 10 with one decimal: 63 is 6.3. */
+export const valoresOf = (percentage: number): number => percentage / 10;
+
+/** "6,3", "7", "10" */
+export const valoresText = (percentage: number): string => String(valoresOf(percentage)).replace('.', ',');
+
+/** "6,3 valores", "1 valor" */
+export const valoresInWords = (percentage: number): string =>
+  `${valoresText(percentage)}\u00a0${percentage === 10 ? 'valor' : 'valores'}`;
+
+/** "Passava: o mínimo é 5." */
+export const passSentence = (percentage: number): string =>
+  valoresOf(percentage) >= VALORES.least ? 'Passava: o mínimo é 5.' : 'Ainda não passava: o mínimo é 5.';
+
+export const NOT_THE_EXAM = 'Este simulado prepara. Não substitui a escola nem o exame oficial.';
+
+/** Which themes of the 6th class another one is needed for. */
+const SERVES: Readonly<Record<string, readonly string[]>> = {
+  'MAT6.1': ['MAT6.2', 'MAT6.3', 'MAT6.9', 'MAT6.10'],
+  'MAT6.2': ['MAT6.3', 'MAT6.4'],
+  'MAT6.5': ['MAT6.2'],
+  'MAT6.8': ['MAT6.9'],
+};
+
+/** A question of a rehearsal: the theme that it belongs to, and whether it was answered right. */
+export interface AskedOfTheme {
+  code: string;
+  name: string;
+  right: boolean;
+}
+
+/** How many questions of each theme were right, in the order of the curriculum as `asked` has it. */
+export function resultsByTheme(asked: readonly AskedOfTheme[]): RehearsalTheme[] {
+  const themes = new Map<string, RehearsalTheme>();
+  for (const { code, name, right } of asked) {
+    const theme = themes.get(code) ?? { code, name, right: 0, total: 0 };
+    themes.set(code, { ...theme, right: theme.right + Number(right), total: theme.total + 1 });
+  }
+  return [...themes.values()];
+}
+
+/**
+ * What to study, the first theme first: that with most questions lost, but a theme that others build on before those.
+ * Ties are in the order of the curriculum. Themes without a mistake are left out.
+ *
+ * @param themes in the order of the curriculum.
+ * @returns each with the names of the lost themes that it serves.
+ */
+export function studyOrder(themes: readonly RehearsalTheme[]): (RehearsalTheme & { serves: string[] })[] {
+  const lost = ({ right, total }: RehearsalTheme) => total - right;
+  const left = themes.filter((theme) => lost(theme) > 0).sort((one, other) => lost(other) - lost(one));
+  const missed = new Map(left.map((theme) => [theme.code, theme]));
+  const ordered = new Set<RehearsalTheme>();
+  const take = (theme: RehearsalTheme) => {
+    if (ordered.has(theme)) return;
+    for (const base of left) if (SERVES[base.code]?.includes(theme.code)) take(base);
+    ordered.add(theme);
+  };
+  for (const theme of left) take(theme);
+  return [...ordered].map((theme) => ({
+    ...theme,
+    serves: (SERVES[theme.code] ?? []).flatMap((code) => missed.get(code)?.name ?? []),
+  }));
+}
+
+/** "acertou 2 de 4 · serve para Percentagens e Razão" */
+export function studyText({
+  right,
+  total,
+  serves,
+}: {
+  right: number;
+  total: number;
+  serves: readonly string[];
+}): string {
+  const listed =
+    serves.length < 2 ? serves.join('') : `${serves.slice(0, -1).join(', ')} e ${serves[serves.length - 1]}`;
+  return `acertou ${right} de ${total}${listed && ` · serve para ${listed}`}`;
+}
