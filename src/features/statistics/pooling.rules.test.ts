@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { pool } from './pooling.rules.ts';
+import { type ChosenRow, type KeyedQuestion, pool } from './pooling.rules.ts';
 import { restCorrelation } from './statistics.rules.ts';
-import type { ChosenRow, VersionQuestion } from './statistics.store.ts';
 
-const question: VersionQuestion = {
-  versionId: 1,
+const question: KeyedQuestion = {
   questionId: 7,
   letters: ['A', 'B', 'C'],
-  options: ['A) um', 'B) dois', 'C) três'],
   correctAnswer: 'A',
   weight: 1,
-  content: 'x',
-  bankLetters: null,
 };
 
 /** One attempt: the letter chosen and the points in the other questions, as the key A marks it. */

@@ -1,5 +1,30 @@
 import { type Choice, type QuestionSums, thirds } from './statistics.rules.ts';
-import type { ChosenRow, VersionQuestion } from './statistics.store.ts';
+
+/** A question with its key, as far as marking needs it. */
+export interface KeyedQuestion {
+  questionId: number;
+  letters: string[];
+  correctAnswer: string;
+  weight: number;
+}
+
+/** Attempts alike in all that counts: where a question was asked, what was chosen, and the points of the attempt. */
+export interface ChosenRow {
+  place: number;
+  testId: number;
+  whole: boolean;
+  /** Whether the child had met the question in an earlier valid attempt, at another test. */
+  repeated: boolean;
+  /** The letter that the chosen alternative has now; null when it was left out. */
+  letter: string | null;
+  /** As they were given, and what a changed key or weight changes about them. */
+  points: number;
+  change: number;
+  count: number;
+  /** Sum of the seconds that were told, and by how many. */
+  seconds: number;
+  timed: number;
+}
 
 export type Thirds = Record<'top' | 'middle' | 'bottom', number>;
 
@@ -30,7 +55,7 @@ interface Marked {
  *
  * @param rows of this question, of all tests.
  */
-export function pool(question: VersionQuestion, rows: readonly ChosenRow[]): CountedQuestion {
+export function pool(question: KeyedQuestion, rows: readonly ChosenRow[]): CountedQuestion {
   const { weight, correctAnswer } = question;
   const choices = new Map<string, Choice>(
     question.letters.map((letter) => [letter, { letter, count: 0, top: 0, middle: 0, bottom: 0, restSum: 0 }]),

@@ -1,14 +1,11 @@
 import type { Queryable } from '../../server/db.ts';
 import type { Discipline, TestClass } from '../../shared/words.ts';
+import type { ChosenRow, KeyedQuestion } from './pooling.rules.ts';
 
 /** One question of one version of a test, as attempts at it were scored. */
-export interface VersionQuestion {
+export interface VersionQuestion extends KeyedQuestion {
   versionId: number;
-  questionId: number;
-  letters: string[];
   options: string[];
-  correctAnswer: string;
-  weight: number;
   /** What a child sees of it, as a hash: statement, passage, alternatives, figure. */
   content: string;
   /** The letter in the bank of each alternative, where the version has them in another order. */
@@ -95,24 +92,6 @@ export interface Meaning {
   now: string;
   /** Points that it gives now, less those it gave. */
   change: number;
-}
-
-/** Attempts alike in all that counts: where a question was asked, what was chosen, and the points of the attempt. */
-export interface ChosenRow {
-  place: number;
-  testId: number;
-  whole: boolean;
-  /** Whether the child had met the question in an earlier valid attempt, at another test. */
-  repeated: boolean;
-  /** The letter that the chosen alternative has now; null when it was left out. */
-  letter: string | null;
-  /** As they were given, and what a changed key or weight changes about them. */
-  points: number;
-  change: number;
-  count: number;
-  /** Sum of the seconds that were told, and by how many. */
-  seconds: number;
-  timed: number;
 }
 
 /** Who chose what, over the valid attempts at the versions in which some questions were asked. */
