@@ -131,7 +131,7 @@ export const PAGES: readonly Page[] = [
   // Starting a test is a write, so the page brings nothing along, but asks for it at once.
   {
     path: '/tests/:id',
-    budget: 92,
+    budget: 92.5,
     ...parent,
     childMode: 'too',
     script: EARLY_START,
