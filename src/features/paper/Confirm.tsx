@@ -152,6 +152,7 @@ const QUESTIONS = {
   double: 'Qual delas vale?',
   faint: 'Era para contar?',
   crossed: 'Qual é a resposta que vale?',
+  blank: 'Ficou sem resposta?',
 } as const;
 
 interface RowProps {

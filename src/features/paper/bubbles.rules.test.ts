@@ -39,7 +39,7 @@ describe('bubbleOf', () => {
 describe('decideRow', () => {
   test.each([
     ['one filled', [empty, filled, empty, empty], 'B', null],
-    ['none filled', [empty, empty, empty, empty], null, null],
+    ['none filled', [empty, empty, empty, empty], null, 'blank'],
     ['one filled, a smudge beside it', [smudge, empty, filled, empty], 'C', null],
     ['one filled, a faint one beside it', [empty, nearlyFilled, filled, empty], 'C', 'double'],
     ['two filled', [filled, empty, filled, empty], null, 'double'],
@@ -52,7 +52,7 @@ describe('decideRow', () => {
     ['a ring around one letter', [empty, ringed, empty, empty], 'B', 'faint'],
     ['rings around two letters', [empty, ringed, ringed, empty], null, 'faint'],
     ['a ring around one letter and another filled', [ringed, empty, filled, empty], 'C', null],
-    ['no bubbles', [], null, null],
+    ['no bubbles', [], null, 'blank'],
   ] as [string, Bubble[], string | null, string | null][])('%s', (_, bubbles, letter, doubt) => {
     expect(decideRow(4, bubbles)).toMatchObject({ number: 4, letter, doubt, sure: doubt === null });
   });

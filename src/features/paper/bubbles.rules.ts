@@ -25,7 +25,7 @@ export interface Bubble {
 }
 
 /** Why a row is asked about. */
-export type Doubt = 'double' | 'faint' | 'crossed';
+export type Doubt = 'double' | 'faint' | 'crossed' | 'blank';
 
 export interface RowReading {
   number: number;
@@ -103,8 +103,8 @@ export function bubbleOf(ink: number, quarters: number, struck = false): Bubble 
 }
 
 /**
- * What a row of bubbles says. Sure only when one bubble is filled and all others are empty, or all are; a bubble that is crossed
- * out counts as not chosen in the guess, and is asked about.
+ * What a row of bubbles says. Sure only when one bubble is filled and all others are empty. A bubble that is crossed out counts as not
+ * chosen in the guess, and is asked about; so is a row without any mark, because a pale ring around a letter may not show.
  */
 export function decideRow(number: number, read: readonly Bubble[]): RowReading {
   const fullest = Math.max(0, ...read.filter(({ state }) => state === 'filled').map(({ ink }) => ink));
@@ -129,7 +129,7 @@ export function decideRow(number: number, read: readonly Bubble[]): RowReading {
   // A ring around the letter, or a tick beside it: nothing inside, and yet an answer.
   const beside = bubbles.flatMap(({ around }, index) => (around >= BESIDE_QUARTERS ? [index] : []));
   if (beside.length > 0) return reading(beside.length === 1 ? letterOf(beside[0]) : null, 'faint');
-  return reading(null, null);
+  return reading(null, 'blank');
 }
 
 interface Measured {

@@ -18,7 +18,7 @@ export const reading = z.object({
   /** Whether the guess may stand without being asked about. */
   sure: z.boolean(),
   /** Why it is asked about. */
-  doubt: z.enum(['double', 'faint', 'crossed']).nullable(),
+  doubt: z.enum(['double', 'faint', 'crossed', 'blank']).nullable(),
   /** The row as it was photographed, straightened: a data URL of a WebP picture. */
   crop: z.string(),
 });

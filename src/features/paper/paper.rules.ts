@@ -50,4 +50,5 @@ export const DOUBTS = {
   double: 'Duas bolinhas pintadas',
   faint: 'Marca muito fraca',
   crossed: 'Bolinha riscada',
+  blank: 'Nenhuma bolinha pintada',
 } as const;

@@ -12,5 +12,5 @@ test('photographs of sheets are read as they were filled in, and doubtful rows a
   expect(tally.wrong).toEqual([]);
   expect(tally.refused).toEqual({});
   expect(tally.rightBubbles / tally.bubbles).toBeGreaterThan(0.995);
-  for (const kind of ['crossed', 'double'] as const) expect(tally.asked[kind]).toBe(tally.rows[kind]);
+  for (const kind of ['crossed', 'double', 'ring', 'blank'] as const) expect(tally.asked[kind]).toBe(tally.rows[kind]);
 });
