@@ -46,6 +46,7 @@ describe('a result', () => {
       strengths: [],
       gaps: [],
       next: { allowed: false, test: null },
+      rehearsal: null,
     });
     expect(body.test.questions[1]).toMatchObject({ correctAnswer: 'B', explanation: `${KEY_SENTINEL}: porque sim.` });
     expect(
