@@ -30,13 +30,13 @@ const EXAM_CLASS = '6º Ano';
 
 const useRead = reader<typeof attemptsContract>();
 
-// Only families with several children see it, and only until the address names one.
 const RunningTests = lazy(() => import('./RunningTest.tsx'));
 const HandOver = lazy(() => import('./HandOver.tsx'));
+// Only families with several children see it, and only until the address names one.
 const ChooseChild = lazy(() => import('./ChooseChild.tsx'));
-
-// Only who has taken every test sees it.
+// Only the class of the exam sees it.
 const Rehearsals = lazy(() => import('./Rehearsals.tsx'));
+// Only who has taken every test sees it.
 const AllDone = lazy(() => import('./AllDone.tsx'));
 const StartChildMode = lazy(() => import('../child-mode/HandOver.tsx'));
 
@@ -67,6 +67,9 @@ export default function Catalogue({ user, family }: { user: User; family: Family
       <div className={styles['back']}>
         <BackLink href={home} />
       </div>
+      <Suspense fallback={null}>
+        <RunningTests userId={user.id} people={children} />
+      </Suspense>
       {children && children.length > 1 ? (
         <Suspense fallback={<Skeleton lines={8} />}>
           <ChooseChild people={children} />

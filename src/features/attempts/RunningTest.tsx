@@ -4,6 +4,7 @@ import { firstName, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Notice } from '../../web/ui/Card.tsx';
 import { IconClock } from '../../web/ui/Icon.tsx';
+import styles from './RunningTest.module.css';
 import { type RunningTest, runningTest } from './sitting.rules.ts';
 import type { Kept } from './sitting-clock.tsx';
 
@@ -46,26 +47,30 @@ export default function RunningTests({ userId, people = [], told = [] }: Running
   }, [userId]);
   const running = runningTest([...kept, ...told], now);
   const toSend = waiting.length > 0 && (
-    <Notice icon={<IconClock size={22} />}>
-      <b>{waiting.length === 1 ? '1 teste feito' : `${waiting.length} testes feitos`}</b> neste telemóvel, à espera de
-      rede: {waiting.join(', ')}. Segue sozinho quando ela voltar.
-    </Notice>
+    <div className={styles['running']}>
+      <Notice icon={<IconClock size={22} />}>
+        <b>{waiting.length === 1 ? '1 teste feito' : `${waiting.length} testes feitos`}</b> neste telemóvel, à espera de
+        rede: {waiting.join(', ')}. Segue sozinho quando ela voltar.
+      </Notice>
+    </div>
   );
   if (!running) return toSend || null;
   const { test, minutes } = running;
   const gender = people.find(({ id }) => id === test.childId)?.gender;
   return (
-    <Notice
-      icon={<IconClock size={22} />}
-      action={
-        <Button href={`/tests/${test.testId}?childId=${test.childId}`}>
-          Continuar<span className="sr"> o teste</span>
-        </Button>
-      }
-    >
-      <b>{withArticle(firstName(test.name), gender)} tem um teste a meio</b> —{' '}
-      {minutes === 1 ? 'falta 1 min' : `faltam ${minutes} min`}
-    </Notice>
+    <div className={styles['running']}>
+      <Notice
+        icon={<IconClock size={22} />}
+        action={
+          <Button href={`/tests/${test.testId}?childId=${test.childId}`}>
+            Continuar<span className="sr"> o teste</span>
+          </Button>
+        }
+      >
+        <b>{withArticle(firstName(test.name), gender)} tem um teste a meio</b> —{' '}
+        {minutes === 1 ? 'falta 1 min' : `faltam ${minutes} min`}
+      </Notice>
+    </div>
   );
 }
 
