@@ -51,7 +51,7 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
       >
         <div className={styles.verdict}>
           <h1>
-            {withArticle(name, gender)} teve {valoresInWords(result.percentage)}
+            {withArticle(name, gender)} teve <span className={styles.valores}>{valoresInWords(result.percentage)}</span>
           </h1>
           <div className={styles.stamp}>
             <ValoresStamp result={result} />
