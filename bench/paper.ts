@@ -132,7 +132,7 @@ export async function measurePaper({ long, say }: Options): Promise<Section> {
 }
 
 /** Megabytes that reading one photograph adds to a program of its own, at its highest. */
-function memoryFor(jpeg: Buffer): number {
+export function memoryFor(jpeg: Buffer): number {
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'paper-')), 'photo.jpg');
   fs.writeFileSync(file, jpeg);
   const script = `
