@@ -97,6 +97,6 @@ export async function countFailedSignIn(db: Database, attempt: SignInTry, userId
 export const clearFailedSignIns = (db: Database, attempt: SignInTry): Promise<void> =>
   clearHits(db, FAILED_SIGN_INS, pairOf(attempt));
 
-/** Opens an account to every network again, as after its password was chosen anew. */
+/** Forgets the wrong passwords tried for an account from all networks, as after its password was changed. */
 export const clearCeiling = (db: Parameters<typeof clearHits>[0], name: string): Promise<void> =>
   clearHits(db, FAILED_OF_ACCOUNT, name);

@@ -49,9 +49,8 @@ const DAY_MS = 86_400_000;
  * 4. `review`: it was `knows` at the moment of some earlier answer;
  * 5. `almost`.
  *
- * "Was" is decided from the same evidence: the rule for `knows` at the moment of each answer, with the answers up to it. Between
- * answers the weights only fall, so a theme can come to be known at an answer only, and the outcome is the same however often
- * it is computed.
+ * Whether it "was" known is computed from the same evidence, by applying the rule for `knows` at the moment of each answer. Weights
+ * only fall between answers, so no other moment can reach `knows`, and the result does not depend on how often it is computed.
  *
  * @param evidence in any order; answers later than `now` count as of now.
  */

@@ -94,7 +94,7 @@ export default function Result({ id, family, standAlone, sendOn, resultMap }: Re
   const found = useAttemptResult(id, known);
   usePage('Resultado', brand.productName);
 
-  // Back leads nowhere while the child holds the phone: behind the test lie the parent's pages.
+  // While the child holds the phone the Back button does nothing: the history before the test has the parent's pages.
   useLeaveGuard(Number(id), childHolds, NOWHERE);
 
   if (justFinished) {

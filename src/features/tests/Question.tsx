@@ -36,7 +36,7 @@ export function Question({ question, chosen, onChoose, big, languages, heading, 
   const english = { pt: undefined, en: 'en' } as const;
   const [heard, setHeard] = useState<number | null>(null);
   const ofOption = ({ whole, text }: (typeof options)[number]) => spoken(whole.endsWith(text) ? text : whole);
-  // Before the options nothing is read but the question: a passage tests reading, and is read only as help.
+  // Read aloud: the question, then its options. A passage tests reading, so it is read aloud only when asked for.
   const pieces: Spoken[] = [
     { text: spoken(statement), language: asks },
     ...options.map((option) => ({

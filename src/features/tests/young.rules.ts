@@ -3,7 +3,7 @@
 
 /** Height of what is around a question: the strip with the name, the progress, the buttons below. */
 const AROUND = 230;
-/** Letters in a line of a statement, and its height, by size of text. */
+/** How many letters fit in a line of a statement, and the height of a line in pixels, by size of text. */
 const STATEMENT = { large: { letters: 20, line: 36 }, small: { letters: 23, line: 32 } } as const;
 /** Letters in a line of an option, in one of two columns, alone and beside its sign to listen; and its height. */
 const OPTION = { letters: 12, besideSign: 9, line: 26 } as const;
