@@ -15,6 +15,7 @@ export const test = base.extend<{ watch: (page: Page) => void }>({
   watch: async ({ baseURL }, use) => {
     const faults: string[] = [];
     await use((page) => {
+      slowDown(page);
       insist(page);
       listen(page);
       page.on('console', (message) => {
@@ -35,6 +36,17 @@ export const test = base.extend<{ watch: (page: Page) => void }>({
   },
 });
 export { expect };
+
+/** With SLOWER=8 pages compute eight times as slowly: what a test takes for granted on a fast machine then shows. */
+function slowDown(page: Page): void {
+  const rate = Number(process.env['SLOWER'] ?? 1);
+  if (rate === 1) return;
+  void page
+    .context()
+    .newCDPSession(page)
+    .then((session) => session.send('Emulation.setCPUThrottlingRate', { rate }))
+    .catch(() => {});
+}
 
 /**
  * Goes where the test goes, once more if need be: an app whose session has just been ended by the test may notice that in

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { IconPencil } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -78,7 +78,8 @@ interface EditableProps {
 function Editable({ title, action, icon, open, online, onOpen, form, children }: EditableProps) {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  useEffect(() => {
+  // As the form goes: a moment later the focus would be on the heading (areas/arrival.ts, keepFocus).
+  useLayoutEffect(() => {
     if (wasOpen.current && !open && document.activeElement === document.body) button.current?.focus();
     wasOpen.current = open;
   }, [open]);
