@@ -30,9 +30,12 @@ export const test = base.extend<{ watch: (page: Page) => void }>({
     });
     expect(faults).toEqual([]);
   },
-  page: async ({ page, watch }, use) => {
+  page: async ({ page, watch }, use, info) => {
     watch(page);
     await use(page);
+    // What the page showed belongs in the log: of a run elsewhere nothing else is left.
+    if (info.status !== info.expectedStatus)
+      console.log(page.url(), await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String));
   },
 });
 export { expect };
