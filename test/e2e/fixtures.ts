@@ -40,7 +40,9 @@ export const test = base.extend<{ watch: (page: Page) => void }>({
 });
 export { expect };
 
-/** With SLOWER=8 pages compute eight times as slowly: what a test takes for granted on a fast machine then shows. */
+/** With SLOWER=8 pages compute eight times as slowly: what a test takes for granted on a fast machine then shows.
+ * The second debugging session also makes `navigator.onLine` true again after a reload without network: copies.spec.ts
+ * cannot pass with it. */
 function slowDown(page: Page): void {
   const rate = Number(process.env['SLOWER'] ?? 1);
   if (rate === 1) return;

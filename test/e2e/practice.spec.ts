@@ -225,10 +225,10 @@ test('without network from a cold start: practised, closed, opened again, and se
   await page.goto('about:blank');
   await page.goto(`/practice/${childId}`);
   await expect(page.getByRole('heading', { name: /tudo treinado/ })).toBeVisible();
+  expect((await packOf(page, childId)).dots).toBe(0);
   await context.close();
 
   ({ context, page } = await phone.open());
-  expect((await packOf(page, childId)).dots).toBe(0);
   await page.goto('/dashboard');
   await expect.poll(async () => (await packOf(page, childId)).dots, { timeout: 30_000 }).toBe(4);
   await page.goto(`/practice/${childId}`);
