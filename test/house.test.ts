@@ -19,6 +19,7 @@ const FEATURES = [
   'curriculum',
   'tests',
   'authoring',
+  'question-formats',
   'question-files',
   'attempts',
   'regrades',

@@ -1,7 +1,7 @@
 import { plainText } from '../../shared/words.ts';
+import type { Draft } from '../question-formats/draft.rules.ts';
+import { FORMULA } from '../question-formats/formulas.rules.ts';
 import { type FrozenQuestion, withoutLetter } from '../tests/tests.rules.ts';
-import type { Draft } from './formats/draft.rules.ts';
-import { FORMULA } from './formats/formulas.rules.ts';
 
 /**
  * A question of the bank as files carry it.

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { multipart, testApp } from '../../../test/support/app.ts';
 import { anObjective, aTest, aUser } from '../../../test/support/builders.ts';
-import { openZip } from './formats/zip.server.ts';
-import { zipInParts } from './formats/zip-writing.server.ts';
+import { openZip } from '../question-formats/zip.server.ts';
+import { zipInParts } from '../question-formats/zip-writing.server.ts';
 
 const app = await testApp();
 const teacher = await aUser(app, 'teacher');

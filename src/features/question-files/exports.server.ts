@@ -4,14 +4,14 @@ import { invalid, notFound, Refused } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import { dateInLuanda } from '../../shared/calendar.ts';
 import type { FileReply } from '../../shared/endpoint.ts';
+import type { Draft } from '../question-formats/draft.rules.ts';
+import { type About, writeFile } from '../question-formats/writing.server.ts';
+import { type ZipEntry, zipInParts } from '../question-formats/zip-writing.server.ts';
 import { findImage, findImages } from '../tests/images.store.ts';
 import type { FrozenQuestion } from '../tests/tests.rules.ts';
 import { findQuestions, findTest, findTests, type TestRow } from '../tests/tests.store.ts';
 import { exportsContract } from './exports.contract.ts';
 import { chosenFor, draftOf, EXAMPLES, fileName } from './exports.rules.ts';
-import type { Draft } from './formats/draft.rules.ts';
-import { type About, writeFile } from './formats/writing.server.ts';
-import { type ZipEntry, zipInParts } from './formats/zip-writing.server.ts';
 import { MOST_PRINTED, printTest } from './printed.server.ts';
 
 /** Questions leaving as files, and files to begin with. */

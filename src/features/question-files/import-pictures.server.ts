@@ -1,10 +1,10 @@
 import type { Queryable } from '../../server/db.ts';
 import { Refused } from '../../server/errors.ts';
+import type { Draft, RowRead } from '../question-formats/draft.rules.ts';
 import { kindOf } from '../tests/images.rules.ts';
 import { importedPicture, type Picture } from '../tests/images.server.ts';
 import { upsertImage } from '../tests/images.store.ts';
 import type { QuestionToWrite } from '../tests/questions.store.ts';
-import type { Draft, RowRead } from './formats/draft.rules.ts';
 import type { PlannedRow } from './imports.rules.ts';
 
 /** What a question of a file shows, ready to be kept: a drawing's markup, or a picture made anew. */

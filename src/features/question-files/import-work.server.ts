@@ -7,11 +7,11 @@ import { conflict, notFound, Refused, refusalFor, unavailable } from '../../serv
 import type { Figure } from '../../server/figures.ts';
 import { lockTest, markEdited } from '../authoring/authoring.store.ts';
 import { objectivesNamed, unknownObjective } from '../curriculum/curriculum.server.ts';
+import { type Draft, FileRefused, type RowRead, writtenQuestion } from '../question-formats/draft.rules.ts';
+import { type FileRead, readFile } from '../question-formats/reading.server.ts';
 import { type PreparedQuestion, renderWritten } from '../tests/questions.server.ts';
 import { findQuestionsById, insertQuestions, updateQuestions, writtenAgain } from '../tests/questions.store.ts';
 import { freezeTest } from '../tests/tests.server.ts';
-import { type Draft, FileRefused, type RowRead, writtenQuestion } from './formats/draft.rules.ts';
-import { type FileRead, readFile } from './formats/reading.server.ts';
 import {
   columnsOf,
   keepPictures,

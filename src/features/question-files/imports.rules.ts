@@ -1,5 +1,5 @@
+import type { Draft, Problem, RowRead } from '../question-formats/draft.rules.ts';
 import { withLetters } from '../tests/question.rules.ts';
-import type { Draft, Problem, RowRead } from './formats/draft.rules.ts';
 
 /** What an import would do with a row. */
 export type Verdict = 'created' | 'replaced' | 'duplicate' | 'wrong';

@@ -3,8 +3,8 @@ import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { multipart, testApp } from '../../../test/support/app.ts';
 import { aChildMidTest, aParent, aTest, aUser } from '../../../test/support/builders.ts';
+import { writeFile } from '../question-formats/writing.server.ts';
 import { EXAMPLES } from './exports.rules.ts';
-import { writeFile } from './formats/writing.server.ts';
 
 const app = await testApp();
 const teacher = await aUser(app, 'teacher');

@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { Draft } from '../question-formats/draft.rules.ts';
+import { readFile } from '../question-formats/reading.server.ts';
+import { writeFile } from '../question-formats/writing.server.ts';
 import { bankFile } from '../tests/content.contract.ts';
 import { compactDrawing } from '../tests/drawings.rules.ts';
 import { withoutLetter } from '../tests/tests.rules.ts';
-import type { Draft } from './formats/draft.rules.ts';
-import { readFile } from './formats/reading.server.ts';
-import { writeFile } from './formats/writing.server.ts';
 
 // The whole question bank leaves as files and comes back, figures included, without a database.
 

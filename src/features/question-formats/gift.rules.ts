@@ -1,4 +1,4 @@
-import { letterAt } from '../../tests/tests.rules.ts';
+import { letterAt } from '../tests/tests.rules.ts';
 import {
   checkRow,
   type Draft,

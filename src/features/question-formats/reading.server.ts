@@ -1,6 +1,6 @@
-import type { ReadFormat } from '../../../shared/question-formats.ts';
-import { readDrawing } from '../../tests/drawings.rules.ts';
-import { kindOf } from '../../tests/images.rules.ts';
+import type { ReadFormat } from '../../shared/question-formats.ts';
+import { readDrawing } from '../tests/drawings.rules.ts';
+import { kindOf } from '../tests/images.rules.ts';
 import { readAiken } from './aiken.rules.ts';
 import { readCsv } from './csv.rules.ts';
 import { FileRefused, LARGEST_FILE, type RowRead } from './draft.rules.ts';

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import { Parser } from 'htmlparser2';
-import { normalizeText } from '../../tests/question.rules.ts';
+import { normalizeText } from '../tests/question.rules.ts';
 import { FORMULA, foreignFormulas, lowered, raised, texOf } from './formulas.rules.ts';
 import { EMPHASIS } from './kinds.rules.ts';
 import { escapeAttribute, escapeXml, isElement, plainName, readXml, type XmlElement } from './xml.rules.ts';

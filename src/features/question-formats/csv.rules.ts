@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { guardFormula, withoutGuard } from '../../../shared/formula.ts';
+import { guardFormula, withoutGuard } from '../../shared/formula.ts';
 import { type Cells, fieldOf, MOST_ABOVE, readTable, toTable } from './columns.rules.ts';
 import { type Draft, FileRefused, MOST_ROWS, type Picture, type RowRead, refuseTooManyRows } from './draft.rules.ts';
 

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import temml from 'temml';
 import writeXlsx from 'write-excel-file/node';
-import type { WrittenFormat } from '../../../shared/question-formats.ts';
+import type { WrittenFormat } from '../../shared/question-formats.ts';
 import { writeAiken } from './aiken.rules.ts';
 import { WEIGHT_COLUMN } from './columns.rules.ts';
 import { writeCsv } from './csv.rules.ts';

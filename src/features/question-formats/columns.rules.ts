@@ -1,6 +1,6 @@
-import { plainText } from '../../../shared/words.ts';
-import { guardLetters, LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../../tests/question.rules.ts';
-import { letterAt } from '../../tests/tests.rules.ts';
+import { plainText } from '../../shared/words.ts';
+import { guardLetters, LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../tests/question.rules.ts';
+import { letterAt } from '../tests/tests.rules.ts';
 import {
   checkRow,
   type Draft,

@@ -1,4 +1,4 @@
-import { withoutGuard } from '../../../shared/formula.ts';
+import { withoutGuard } from '../../shared/formula.ts';
 import { type Cells, namesQuestions, readTable, toTable } from './columns.rules.ts';
 import {
   type Draft,

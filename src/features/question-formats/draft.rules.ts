@@ -1,13 +1,13 @@
-import { LARGEST_WEIGHT } from '../../../shared/question-limits.ts';
-import { plainText, SKILL_CATEGORIES, type SkillCategory } from '../../../shared/words.ts';
+import { LARGEST_WEIGHT } from '../../shared/question-limits.ts';
+import { plainText, SKILL_CATEGORIES, type SkillCategory } from '../../shared/words.ts';
 import {
   normalizeAlternative,
   normalizeText,
   type QuestionField,
   questionProblems,
   type WrittenQuestion,
-} from '../../tests/question.rules.ts';
-import { letterAt } from '../../tests/tests.rules.ts';
+} from '../tests/question.rules.ts';
+import { letterAt } from '../tests/tests.rules.ts';
 
 /** A question as files carry it: alternatives without their letters, the right one by its place. */
 export interface Draft {

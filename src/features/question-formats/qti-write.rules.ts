@@ -1,4 +1,4 @@
-import { letterAt } from '../../tests/tests.rules.ts';
+import { letterAt } from '../tests/tests.rules.ts';
 import type { Draft } from './draft.rules.ts';
 import { pictureMarkup, statementMarkup, textToMarkup, verbatim } from './markup.rules.ts';
 import { FOLDER, nameFiles } from './pictures.rules.ts';

@@ -1,4 +1,4 @@
-import { letterAt } from '../../tests/tests.rules.ts';
+import { letterAt } from '../tests/tests.rules.ts';
 import { checkRow, FileRefused, MOST_ROWS, type RowRead, refuseTooManyRows, wrongRow } from './draft.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import { lostNotes, nameNotes, OTHERS_FEEDBACK, PARTIAL, SEVERAL, scaledWeight, unknownKind } from './kinds.rules.ts';

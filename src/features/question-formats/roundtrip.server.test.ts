@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { WRITTEN_FORMATS, type WrittenFormat } from '../../../shared/question-formats.ts';
-import { LONGEST } from '../../../shared/question-limits.ts';
-import { SKILL_CATEGORIES } from '../../../shared/words.ts';
-import { normalizeAlternative, normalizeText } from '../../tests/question.rules.ts';
+import { WRITTEN_FORMATS, type WrittenFormat } from '../../shared/question-formats.ts';
+import { LONGEST } from '../../shared/question-limits.ts';
+import { SKILL_CATEGORIES } from '../../shared/words.ts';
+import { normalizeAlternative, normalizeText } from '../tests/question.rules.ts';
 import type { Draft } from './draft.rules.ts';
 import { readFile } from './reading.server.ts';
 import { writeFile } from './writing.server.ts';
