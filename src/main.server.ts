@@ -26,6 +26,7 @@ import { plans } from './features/plans/index.server.ts';
 import { practice } from './features/practice/index.server.ts';
 import { prepared } from './features/prepared/index.server.ts';
 import { questionFiles } from './features/question-files/index.server.ts';
+import { questionLists } from './features/question-lists/index.server.ts';
 import { regrades } from './features/regrades/index.server.ts';
 import { reports } from './features/reports/index.server.ts';
 import { seedDemo } from './features/results/demo.server.ts';
@@ -68,6 +69,7 @@ const FEATURES: readonly Feature[] = [
   curriculum,
   tests,
   authoring,
+  questionLists,
   questionFiles,
   attempts,
   regrades,

@@ -19,6 +19,7 @@ const FEATURES = [
   'curriculum',
   'tests',
   'authoring',
+  'question-lists',
   'question-formats',
   'question-files',
   'attempts',

@@ -223,7 +223,7 @@ export const PAGES: readonly Page[] = [
     path: '/teacher/questions',
     budget: 140,
     ...teacher,
-    screen: 'src/features/authoring/QuestionsTab.tsx',
+    screen: 'src/features/question-lists/QuestionsTab.tsx',
     reads: [],
   },
   {

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'r
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import type { User } from '../features/accounts/accounts.contract.ts';
 import { Guard, useUser } from '../features/accounts/session.tsx';
-import type { DataToolsProps } from '../features/authoring/TeacherQuestions.tsx';
+import type { DataToolsProps } from '../features/question-lists/TeacherQuestions.tsx';
 import { brand } from '../web/boot.ts';
 import { goTo, usePage } from '../web/navigation.ts';
 import { IconClipboard, IconHome, IconSettings } from '../web/ui/Icon.tsx';
@@ -73,7 +73,7 @@ const TABS: readonly Part[] = [
     label: 'Banco de Questões',
     icon: <IconLibrary />,
     href: '/teacher/questions',
-    screen: lazy(() => import('../features/authoring/QuestionsTab.tsx')),
+    screen: lazy(() => import('../features/question-lists/QuestionsTab.tsx')),
   },
   {
     id: 'curricula',
@@ -89,7 +89,7 @@ const Forms = lazy(() => import('../features/statistics/Forms.tsx'));
 const BankStatistics = lazy(() => import('../features/statistics/BankStatistics.tsx'));
 const BankCards = lazy(() => import('../features/statistics/BankCards.tsx'));
 const DataTools = lazy(() => import('../features/question-files/DataTools.tsx'));
-const Deleted = lazy(() => import('../features/authoring/Deleted.tsx'));
+const Deleted = lazy(() => import('../features/question-lists/Deleted.tsx'));
 /** What practice makes of the curriculum's objectives; it stands in the tab of the curriculum. */
 const TEMPLATES = '/teacher/templates';
 const Templates = lazy(() => import('../features/variants/Templates.tsx'));

@@ -2,17 +2,12 @@ import { reader, refresh } from '../../web/api.ts';
 import { caller } from '../../web/call.ts';
 import { pager } from '../../web/paged.ts';
 import type { authoringContract } from './authoring.contract.ts';
-import type { deletedContract } from './deleted.contract.ts';
-import type { selectionContract } from './selection.contract.ts';
 
 // What the teachers' screens share: their calls, and which cached lists a change invalidates.
 
 export const useTeaching = reader<typeof authoringContract>();
 export const useTeachingPages = pager<typeof authoringContract>();
 export const callTeaching = caller<typeof authoringContract>();
-export const callSelection = caller<typeof selectionContract>();
-export const useDeletedPages = pager<typeof deletedContract>();
-export const callDeleted = caller<typeof deletedContract>();
 
 /** Whatever was read of the bank is out of date: every change shows in several lists. */
 export const refreshBank = () =>

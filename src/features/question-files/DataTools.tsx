@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { IconDownload } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconUpload } from '../../web/ui/StaffIcon.tsx';
-import type { DataToolsProps } from '../authoring/TeacherQuestions.tsx';
+import type { DataToolsProps } from '../question-lists/TeacherQuestions.tsx';
 
 // A dialog is fetched when it is opened.
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'));

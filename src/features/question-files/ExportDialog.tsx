@@ -11,7 +11,7 @@ import { plural } from '../../web/text.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { Checkbox, RadioGroup, SelectField } from '../../web/ui/Field.tsx';
 import { useAction } from '../../web/use-action.ts';
-import type { DataToolsProps } from '../authoring/TeacherQuestions.tsx';
+import type { DataToolsProps } from '../question-lists/TeacherQuestions.tsx';
 import type { exportsContract } from './exports.contract.ts';
 import styles from './Files.module.css';
 

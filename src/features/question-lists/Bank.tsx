@@ -11,12 +11,12 @@ import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
-import type { TeacherQuestion } from './authoring.contract.ts';
-import { QuestionDetails } from './QuestionDetails.tsx';
+import type { TeacherQuestion } from '../authoring/authoring.contract.ts';
+import { QuestionDetails } from '../authoring/QuestionDetails.tsx';
+import { useTeachingPages } from '../authoring/teaching.tsx';
 import { SelectionBar, selectionColumn } from './Selection.tsx';
 import { SelectionTools } from './SelectionTools.tsx';
 import { questionColumns, RowActions } from './TeacherQuestions.tsx';
-import { useTeachingPages } from './teaching.tsx';
 
 const ROWS = 25;
 

@@ -11,9 +11,10 @@ import { Button } from '../../web/ui/Button.tsx';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { IconChevronLeft, IconRetry } from '../../web/ui/Icon.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
+import { refreshBank, Text } from '../authoring/teaching.tsx';
 import type { deletedContract } from './deleted.contract.ts';
+import { callDeleted, useDeletedPages } from './lists.web.ts';
 import { SelectionBar, selectionColumn } from './Selection.tsx';
-import { callDeleted, refreshBank, Text, useDeletedPages } from './teaching.tsx';
 
 const ROWS = 50;
 

@@ -3,7 +3,7 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { id, text } from '../../shared/fields.ts';
 import { LARGEST_WEIGHT, LONGEST, WEIGHT_PROBLEM } from '../../shared/question-limits.ts';
 import { SKILL_CATEGORIES } from '../../shared/words.ts';
-import { chosenIds } from './authoring.contract.ts';
+import { chosenIds } from '../authoring/authoring.contract.ts';
 
 const teacher = { allow: ['teacher'], owner: null } as const;
 

@@ -5,8 +5,9 @@ import { FormDialog } from '../../web/FormDialog.tsx';
 import { succeeded } from '../../web/outcome.ts';
 import { plural } from '../../web/text.ts';
 import { Checkbox, SelectField, TextField } from '../../web/ui/Field.tsx';
+import { refreshBank } from '../authoring/teaching.tsx';
 import { ObjectiveField } from '../curriculum/ObjectiveField.tsx';
-import { callSelection, refreshBank } from './teaching.tsx';
+import { callSelection } from './lists.web.ts';
 
 interface ChangeDialogProps {
   questionIds: readonly number[];

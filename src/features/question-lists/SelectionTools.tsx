@@ -5,8 +5,9 @@ import styles from '../../web/panel.module.css';
 import { plural } from '../../web/text.ts';
 import { IconCopy, IconPencil, IconTrash } from '../../web/ui/ActionIcon.tsx';
 import { IconArrows } from '../../web/ui/StaffIcon.tsx';
-import { Confirm } from './Confirm.tsx';
-import { callSelection, refreshBank } from './teaching.tsx';
+import { Confirm } from '../authoring/Confirm.tsx';
+import { refreshBank } from '../authoring/teaching.tsx';
+import { callSelection } from './lists.web.ts';
 
 // A dialog is fetched when it is opened.
 const ToTestDialog = lazy(() => import('./ToTestDialog.tsx'));

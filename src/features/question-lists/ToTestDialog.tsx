@@ -7,8 +7,9 @@ import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { SelectField, TextField } from '../../web/ui/Field.tsx';
 import { IconSearch } from '../../web/ui/StaffIcon.tsx';
 import { useAction } from '../../web/use-action.ts';
-import styles from './Authoring.module.css';
-import { callSelection, callTeaching, refreshBank, useTeachingPages } from './teaching.tsx';
+import styles from '../authoring/Authoring.module.css';
+import { callTeaching, refreshBank, useTeachingPages } from '../authoring/teaching.tsx';
+import { callSelection } from './lists.web.ts';
 
 const SHOWN = 50;
 

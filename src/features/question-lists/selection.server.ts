@@ -2,6 +2,8 @@ import { audit } from '../../server/audit.ts';
 import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, invalid, notFound } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
+import { lockTests, markEdited } from '../authoring/authoring.store.ts';
+import { recordedQuestion } from '../authoring/questions.server.ts';
 import { objectiveNamed } from '../curriculum/curriculum.server.ts';
 import { keepQuestions } from '../tests/deleted.store.ts';
 import {
@@ -12,8 +14,6 @@ import {
   type TeacherQuestionRow,
 } from '../tests/questions.store.ts';
 import { freezeTests } from '../tests/tests.server.ts';
-import { lockTests, markEdited } from './authoring.store.ts';
-import { recordedQuestion } from './questions.server.ts';
 import { selectionContract } from './selection.contract.ts';
 
 /**

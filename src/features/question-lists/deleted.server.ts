@@ -2,6 +2,7 @@ import { audit } from '../../server/audit.ts';
 import type { Queryable } from '../../server/db.ts';
 import { conflict, invalid, notFound } from '../../server/errors.ts';
 import { type Frame, tellTotal } from '../../server/http.ts';
+import { forgetRemoved, lockTests, markEdited } from '../authoring/authoring.store.ts';
 import { orderWith } from '../tests/deleted.rules.ts';
 import {
   bringBackQuestions,
@@ -13,7 +14,6 @@ import {
 } from '../tests/deleted.store.ts';
 import { findTeacherQuestions, updateOrder } from '../tests/questions.store.ts';
 import { freezeTests } from '../tests/tests.server.ts';
-import { forgetRemoved, lockTests, markEdited } from './authoring.store.ts';
 import { type Deleted, deletedContract, MOST_RESTORED } from './deleted.contract.ts';
 
 /** Rows given when the caller does not ask for a number (decision 1). */

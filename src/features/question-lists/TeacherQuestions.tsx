@@ -18,17 +18,17 @@ import { IconChart, IconChevronLeft, IconList, IconPlus } from '../../web/ui/Ico
 import { Pages } from '../../web/ui/Pages.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { IconArrowDown, IconArrows, IconArrowUp, IconEye } from '../../web/ui/StaffIcon.tsx';
-import type { authoringContract, TeacherQuestion } from './authoring.contract.ts';
-import { Confirm } from './Confirm.tsx';
-import { questionDrafts, renameDraft, Unfinished } from './draft.tsx';
-import { QuestionDetails } from './QuestionDetails.tsx';
+import type { authoringContract, TeacherQuestion } from '../authoring/authoring.contract.ts';
+import { Confirm } from '../authoring/Confirm.tsx';
+import { questionDrafts, renameDraft, Unfinished } from '../authoring/draft.tsx';
+import { QuestionDetails } from '../authoring/QuestionDetails.tsx';
+import { DraftNotice, TestHeader } from '../authoring/TestHeader.tsx';
+import { callTeaching, refreshBank, useTeaching } from '../authoring/teaching.tsx';
 import { SelectionBar, selectionColumn } from './Selection.tsx';
 import { SelectionTools } from './SelectionTools.tsx';
-import { DraftNotice, TestHeader } from './TestHeader.tsx';
-import { callTeaching, refreshBank, useTeaching } from './teaching.tsx';
 
 // A dialog is fetched when it is opened.
-const QuestionDialog = lazy(() => import('./QuestionDialog.tsx'));
+const QuestionDialog = lazy(() => import('../authoring/QuestionDialog.tsx'));
 const MoveDialog = lazy(() => import('../../web/MoveDialog.tsx'));
 
 /** Rows drawn at a time: an imported test may have thousands. */
