@@ -8,6 +8,7 @@ import { childOfAttempt } from './features/attempts/attempts.server.ts';
 import { attempts } from './features/attempts/index.server.ts';
 import { authoring } from './features/authoring/index.server.ts';
 import { backoffice } from './features/backoffice/index.server.ts';
+import { catalogue } from './features/catalogue/index.server.ts';
 import { childMode } from './features/child-mode/index.server.ts';
 import { children } from './features/children/index.server.ts';
 import { curriculum } from './features/curriculum/index.server.ts';
@@ -72,6 +73,7 @@ const FEATURES: readonly Feature[] = [
   questionLists,
   questionFiles,
   attempts,
+  catalogue,
   regrades,
   paper,
   prepared,

@@ -23,6 +23,7 @@ const FEATURES = [
   'question-formats',
   'question-files',
   'attempts',
+  'catalogue',
   'regrades',
   'prepared',
   'paper',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import styles from '../features/attempts/PreparedHere.module.css';
+import styles from '../features/catalogue/PreparedHere.module.css';
 
 interface Copy {
   address: string;

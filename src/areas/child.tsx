@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
-import ChildHome from '../features/attempts/ChildHome.tsx';
+import ChildHome from '../features/catalogue/ChildHome.tsx';
 import { useKeptHere } from '../web/kept-here.ts';
 import { helpful } from '../web/lazily.tsx';
 import { whenIdle } from '../web/when-idle.ts';

@@ -124,7 +124,7 @@ export const PAGES: readonly Page[] = [
     screen: 'src/areas/practice.tsx',
     reads: [],
   },
-  { path: '/tests', budget: 92, ...parent, screen: 'src/features/attempts/Catalogue.tsx', reads: [children] },
+  { path: '/tests', budget: 92, ...parent, screen: 'src/features/catalogue/Catalogue.tsx', reads: [children] },
   { path: '/prepared', budget: 91, ...parent, screen: 'src/features/prepared/TakeAlong.tsx', reads: [children] },
   { path: '/tests/history', budget: 89, ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
   { path: '/paper', budget: 92, ...parent, screen: 'src/features/paper/Paper.tsx', reads: [] },

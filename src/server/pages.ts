@@ -52,7 +52,7 @@ const OFFLINE_SCREENS = [
   'src/areas/parent.tsx',
   'src/areas/OnThisDevice.tsx',
   'src/areas/child.tsx',
-  'src/features/attempts/PreparedTiles.tsx',
+  'src/features/catalogue/PreparedTiles.tsx',
   'src/features/practice/Practised.tsx',
   'src/features/child-mode/Leave.tsx',
   'src/web/device-store.ts',

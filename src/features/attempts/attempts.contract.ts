@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
-import { filter, id, idInPath, moment, optionalText, text } from '../../shared/fields.ts';
-import { TEST_KINDS } from '../../shared/words.ts';
+import { id, idInPath, moment, optionalText, text } from '../../shared/fields.ts';
 import { presentedQuestion, testCard } from '../tests/tests.contract.ts';
 
 /**
@@ -61,57 +60,10 @@ export const sitting = z.object({
 });
 export type Sitting = z.output<typeof sitting>;
 
-/** What the catalogue says of a test for one child. */
-export const catalogueTest = testCard.extend({
-  /** Kilobytes (1,000 bytes) that taking this test moves over the network, measured from what is served. */
-  kilobytes: z.int(),
-  /** Kilobytes that preparing it for a phone without network moves, its answers included. */
-  kilobytesPrepared: z.int(),
-  /** A theme's, or the rehearsal of the national exam. */
-  kind: z.enum(TEST_KINDS),
-  /** Letters of the forms of its theme that can be taken, its own among them. */
-  forms: z.array(z.string()),
-  /** Only with `childId`: whether this is the form of its theme that the child should take now. */
-  next: z.boolean().optional(),
-  /** Only with `childId`. */
-  forChild: z
-    .object({
-      taken: z.boolean(),
-      bestScore: z.int().nullable(),
-      /** When the child last completed it. */
-      takenAt: moment.nullable(),
-      /** Letters of its theme's forms that the child completed, and the best score over them. */
-      takenForms: z.array(z.string()),
-      themeScore: z.int().nullable(),
-      /** Whether the plan lets this child start it now; if not, when it will. */
-      allowed: z.boolean(),
-      allowedFrom: z.string().nullable(),
-      /** An attempt of this test is under way and can be resumed. */
-      open: z.boolean(),
-      /** It is reserved for a phone without network; a start takes the reservation. */
-      prepared: z.boolean(),
-    })
-    .optional(),
-});
-export type CatalogueTest = z.output<typeof catalogueTest>;
-
 /** What a device measures: left out rather than refused when it makes no sense. */
 const measured = z.number().nullish().catch(null);
 
 export const attemptsContract = {
-  'GET /api/tests': {
-    summary: 'The catalogue: active tests with at least one question',
-    authz: { allow: ['parent', 'teacher', 'admin'], owner: 'child', childMode: { child: 'query.childId' } },
-    query: z.object({
-      discipline: filter,
-      class: filter,
-      theme: filter,
-      childId: idInPath.optional(),
-      /** With `childId`: only the form of each theme that the child should take now. */
-      only: z.enum(['next', ''], 'Indique next.').optional(),
-    }),
-    output: z.array(catalogueTest),
-  },
   'POST /api/attempts': {
     summary: 'Start a test, or resume the open attempt of this child and test',
     authz: { allow: ['parent'], owner: 'child', childMode: { child: 'body.childId' } },

@@ -3,21 +3,9 @@ import { conflict, notFound, notSignedIn } from '../../server/errors.ts';
 import type { Figure } from '../../server/figures.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
-import { monthInLuanda, nextMonth } from '../../shared/calendar.ts';
-import { type TestKind, themeKeyOf } from '../../shared/words.ts';
-import { canRehearse, canStartTest, type Entitlements, entitlementsFor, planInForce } from '../plans/plans.rules.ts';
-import { themeOf } from '../tests/forms.rules.ts';
 import { saveAnswer } from './answers.server.ts';
 import { type Attempt, attemptsContract } from './attempts.contract.ts';
-import {
-  clampMilliseconds,
-  clampResponseTime,
-  clampTimes,
-  deviceInWords,
-  isOverdue,
-  kilobytesFor,
-  kilobytesToPrepare,
-} from './attempts.rules.ts';
+import { clampMilliseconds, clampResponseTime, clampTimes, deviceInWords, isOverdue } from './attempts.rules.ts';
 import {
   type AttemptRow,
   closeOverdue,
@@ -26,8 +14,6 @@ import {
   lapsePrepared,
   lockAttempt,
 } from './attempts.store.ts';
-import { nextForm, ofTheme } from './catalogue.rules.ts';
-import { findCatalogue, findPlanContext, type PlanContext } from './catalogue.store.ts';
 import { refreshQuestionTimes } from './effort.store.ts';
 import { countUnfinished } from './figures.store.ts';
 import { gradeAttempt } from './grading.server.ts';
@@ -85,76 +71,15 @@ export const attemptFigures = (db: Database): Figure[] => [
   },
 ];
 
-const usedOf = (plan: PlanContext, discipline: string) => ({
-  byChild: plan.used[discipline] ?? 0,
-  byOthers: plan.usedByOthers[discipline] ?? 0,
-  childrenAtOnce: plan.childrenAtOnce,
-});
-
-const mayStart = (
-  plan: PlanContext,
-  allows: Entitlements,
-  { kind, discipline }: { kind: TestKind; discipline: string },
-) => (kind === 'rehearsal' ? canRehearse(allows, plan.rehearsals) : canStartTest(allows, usedOf(plan, discipline)));
-
-const keyOfTheme = (test: { schoolClass: string; discipline: string; theme: string }) =>
-  themeOf({ ...test, themeKey: themeKeyOf(test.theme) });
-
 /** What a child who holds the telephone is not told: marks are for the parent. */
-const NO_SCORES = { bestScore: null, themeScore: null };
 export const NO_MARKS = { totalScore: null, correctAnswers: null, incorrectAnswers: null };
 
-/** The catalogue, starting, answering and completing. */
+/** Starting, answering and completing. */
 export function bindAttempts(frame: Frame): void {
   const { db } = frame;
   frame.bind(
     attemptsContract,
     {
-      'GET /api/tests': async (call) => {
-        const { discipline, class: schoolClass, theme, childId = null, only } = call.query;
-        const { onlyChildren } = call.caller;
-        const plan = childId === null ? undefined : await findPlanContext(db, call.caller.userId, childId);
-        if (childId !== null && !plan) throw notFound();
-        const rows = await findCatalogue(db, {
-          discipline,
-          schoolClass,
-          themeKey: theme === null ? null : themeKeyOf(theme),
-          childId,
-        });
-        const allows = plan && entitlementsFor(planInForce(plan, plan.now), plan.rank);
-        const themes = Map.groupBy(rows, keyOfTheme);
-        const next = new Set([...themes.values()].map((forms) => nextForm(forms)?.id));
-        const offered = only && plan ? rows.filter(({ id, kind }) => kind === 'theme' && next.has(id)) : rows;
-        return offered.map(
-          ({ presentedBytes, taken, interrupted: _interrupted, takenAt, bestScore, open, prepared, ...test }) => {
-            const forms = themes.get(keyOfTheme(test)) ?? [];
-            const allowed = !plan || !allows || open || prepared || mayStart(plan, allows, test);
-            return {
-              ...test,
-              kilobytes: kilobytesFor(presentedBytes, test.questionCount),
-              kilobytesPrepared: kilobytesToPrepare(presentedBytes, test.questionCount),
-              forms: forms.map(({ form }) => form),
-              ...(plan
-                ? {
-                    next: next.has(test.id),
-                    forChild: {
-                      taken,
-                      takenAt,
-                      ...ofTheme(forms),
-                      bestScore,
-                      ...(onlyChildren ? NO_SCORES : {}),
-                      open,
-                      prepared,
-                      allowed,
-                      allowedFrom: allowed || test.kind === 'rehearsal' ? null : nextMonth(monthInLuanda(plan.now)),
-                    },
-                  }
-                : {}),
-            };
-          },
-        );
-      },
-
       'POST /api/attempts': async (call) => {
         const { childId, testId, clientId = null, device = null } = call.body;
         const { sitting, isNew } = await startAttempt(db, {

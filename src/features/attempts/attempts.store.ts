@@ -14,9 +14,9 @@ import { COVER_RANK, COVER_USED_AT } from '../plans/covered.store.ts';
 import type { UsedTests } from '../plans/plans.rules.ts';
 import type { TestDescription } from '../tests/tests.store.ts';
 import { GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
-import { BEGUN_AT, freeTestBack, REHEARSALS, THIS_MONTH, USES_FREE_TEST } from './catalogue.store.ts';
 import { COUNTS } from './counting.store.ts';
 import type { Effort } from './effort.rules.ts';
+import { BEGUN_AT, freeTestBack, REHEARSALS, THIS_MONTH, USES_FREE_TEST } from './free-test.store.ts';
 
 export interface AttemptRow {
   id: number;

@@ -18,9 +18,9 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { Sheet, SheetBlock } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
-import type { attemptsContract } from '../attempts/attempts.contract.ts';
-import cards from '../attempts/PreparedHere.module.css';
-import { readPreparedHere, servesUntil } from '../attempts/PreparedHere.tsx';
+import type { catalogueContract } from '../catalogue/catalogue.contract.ts';
+import cards from '../catalogue/PreparedHere.module.css';
+import { readPreparedHere, servesUntil } from '../catalogue/PreparedHere.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
 import { planOf } from '../plans/plans.rules.ts';
@@ -28,7 +28,7 @@ import type { PreparedTest, preparedContract, SealedSitting } from './prepared.c
 import { MOST_PREPARED, PREPARED_DAYS } from './prepared.rules.ts';
 import styles from './TakeAlong.module.css';
 
-const useRead = reader<typeof preparedContract & typeof attemptsContract>();
+const useRead = reader<typeof preparedContract & typeof catalogueContract>();
 const call = caller<typeof preparedContract>();
 
 /** Tests that the phone takes along: which, how much they weigh, until when they serve, and giving them back. */

@@ -16,7 +16,7 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { useUser } from '../accounts/session.tsx';
-import { StartTest } from '../attempts/StartTest.tsx';
+import { StartTest } from '../catalogue/StartTest.tsx';
 import { ChildNotFound } from '../children/ChildNotFound.tsx';
 import type { Family } from '../children/Children.tsx';
 import { OtherChild } from '../children/OtherChild.tsx';

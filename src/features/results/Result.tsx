@@ -21,7 +21,7 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { PencilStamp, Stamp } from '../../web/ui/Stamp.tsx';
 import { takeJustFinished } from '../attempts/just-finished.web.ts';
 import { letGo, useLeaveGuard } from '../attempts/leave-guard.tsx';
-import { StartTest } from '../attempts/StartTest.tsx';
+import { StartTest } from '../catalogue/StartTest.tsx';
 import type { Family } from '../children/Children.tsx';
 import { useAttemptResult } from './attempt-result.web.ts';
 import { type Deed as DeedKind, nextStepAfter } from './next-step.rules.ts';

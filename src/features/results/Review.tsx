@@ -13,7 +13,7 @@ import { FioResult } from '../../web/ui/Fio.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { Segmented } from '../../web/ui/Segmented.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import { StartTest } from '../attempts/StartTest.tsx';
+import { StartTest } from '../catalogue/StartTest.tsx';
 import type { Family } from '../children/Children.tsx';
 import { useAttemptResult } from './attempt-result.web.ts';
 import styles from './Review.module.css';

@@ -1,51 +1,9 @@
 import type { Queryable } from '../../server/db.ts';
 import type { PlanId, TestKind } from '../../shared/words.ts';
+import { BEGUN_AT, REHEARSALS, THIS_MONTH, USES_FREE_TEST } from '../attempts/free-test.store.ts';
 import { MONTH_IN_LUANDA, MOST_AT_ONCE } from '../children/children.store.ts';
 import { COVER_RANK } from '../plans/covered.store.ts';
 import type { TestDescription } from '../tests/tests.store.ts';
-import { GRACE_SECONDS } from './attempts.rules.ts';
-
-/** An attempt `used` that has an answer, or that is still being taken, or reserved for a phone or on paper. */
-export const HOLDS_FREE_TEST = `(exists (select 1 from answers where answers.attempt_id = used.id) or (used.state = 'open' and now() <= used.deadline_at + interval '${GRACE_SECONDS} seconds')
-  or (used.state = 'prepared' and now() < used.prepared_until) or (used.state = 'printed' and now() < used.deadline_at))`;
-
-/** When an attempt `used` began to count for a month: a reserved one when it was reserved. */
-export const BEGUN_AT = 'coalesce(used.prepared_at, used.printed_at, used.attempt_date)';
-
-/** The month in which an attempt began in Luanda, as its first day. */
-const monthOf = (attempt: string) =>
-  `(date_trunc('month', coalesce(${attempt}.prepared_at, ${attempt}.attempt_date), 'Africa/Luanda') at time zone 'Africa/Luanda')::date`;
-
-/**
- * The month whose free test an interrupted attempt of a child `c` gives back; null when that child had one of the discipline
- * back already, or the family as many as it had children at the same time.
- */
-export const freeTestBack = (attempt: string) => `(select ${monthOf(attempt)}
-  where not exists (select 1 from attempts r where r.child_id = ${attempt}.child_id and r.discipline = ${attempt}.discipline and r.free_returned = ${monthOf(attempt)})
-    and (select count(*) from attempts r join children s on s.id = r.child_id
-      where s.user_id = c.user_id and r.discipline = ${attempt}.discipline and r.free_returned = ${monthOf(attempt)}) < ${MOST_AT_ONCE})`;
-
-/** An attempt `used` that ran out before half of it was answered and is still to be closed for good (attempts.rules.ts, `isInterrupted`). */
-export const RAN_OUT_HALFWAY = `used.state in ('open', 'provisional') and now() > used.deadline_at + interval '${GRACE_SECONDS} seconds'
-  and exists (select 1 from answers where answers.attempt_id = used.id)
-  and 2 * (select count(*) from answers where answers.attempt_id = used.id)
-    < (select count(*) from version_questions q where q.version_id = used.version_id)`;
-
-/** A free test is used up by an attempt `used` of a child `c` unless it gave the test back, or will as soon as it is closed for good. */
-export const USES_FREE_TEST = `(used.free_returned is null and ${HOLDS_FREE_TEST}
-  and not (${RAN_OUT_HALFWAY} and ${freeTestBack('used')} is not null))`;
-
-/**
- * How many rehearsals of a child `c` count towards the free one: those that were begun, and of the test itself (`testId`) none that
- * ended halfway, so that it can be taken again.
- */
-export const REHEARSALS = (
-  testId: string,
-) => `(select count(*) from attempts used where used.child_id = c.id and used.kind = 'rehearsal'
-  and ${HOLDS_FREE_TEST} and not (used.test_id = ${testId} and (used.interrupted or (${RAN_OUT_HALFWAY}))))`;
-
-/** When the present month began in Luanda, by the database's clock, like every other time that decides something. */
-export const THIS_MONTH = `date_trunc('month', now(), 'Africa/Luanda')`;
 
 export interface CatalogueRow extends TestDescription {
   id: number;

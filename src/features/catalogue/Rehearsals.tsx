@@ -1,10 +1,10 @@
 import { reader } from '../../web/api.ts';
 import type { Child } from '../children/children.contract.ts';
-import type { attemptsContract, CatalogueTest } from './attempts.contract.ts';
 import styles from './Catalogue.module.css';
+import type { CatalogueTest, catalogueContract } from './catalogue.contract.ts';
 import { TestCard } from './TestCard.tsx';
 
-const useRead = reader<typeof attemptsContract>();
+const useRead = reader<typeof catalogueContract>();
 
 /** The theme under which the rehearsals of all disciplines stand. */
 const THEME = 'Simulado';

@@ -1,7 +1,7 @@
 import { Button } from '../../web/ui/Button.tsx';
 import { Notice } from '../../web/ui/Card.tsx';
-import type { CatalogueTest } from './attempts.contract.ts';
 import styles from './Catalogue.module.css';
+import type { CatalogueTest } from './catalogue.contract.ts';
 import { oldestTest } from './catalogue.rules.ts';
 
 interface AllDoneProps {

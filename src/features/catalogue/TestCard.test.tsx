@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { CatalogueTest } from './attempts.contract.ts';
+import type { CatalogueTest } from './catalogue.contract.ts';
 import { TestCard } from './TestCard.tsx';
 
 const CARD: CatalogueTest = {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Switch } from '../../web/ui/Switch.tsx';
+import { readsItself, setReadsItself } from '../attempts/reads-itself.web.ts';
 import Entrust, { type HandOverProps } from '../child-mode/HandOver.tsx';
 import { type Spoken, useVoices } from '../tests/ReadAloud.tsx';
 import { isYoung } from '../tests/young.rules.ts';
-import { readsItself, setReadsItself } from './reads-itself.web.ts';
 
 const PORTUGUESE: readonly Spoken[] = [{ text: '', language: 'pt' }];
 

@@ -20,17 +20,17 @@ import type { Child } from '../children/children.contract.ts';
 import { hasTests, NO_TESTS } from '../children/children.rules.ts';
 import { OtherChild } from '../children/OtherChild.tsx';
 import { planOf } from '../plans/plans.rules.ts';
-import type { attemptsContract, CatalogueTest } from './attempts.contract.ts';
 import styles from './Catalogue.module.css';
+import type { CatalogueTest, catalogueContract } from './catalogue.contract.ts';
 import { ALL, addressWith, allDone, type Filters, filtersOf } from './catalogue.rules.ts';
 import { TestCard } from './TestCard.tsx';
 
 /** The class in which the national exam is. */
 const EXAM_CLASS = '6º Ano';
 
-const useRead = reader<typeof attemptsContract>();
+const useRead = reader<typeof catalogueContract>();
 
-const RunningTests = lazy(() => import('./RunningTest.tsx'));
+const RunningTests = lazy(() => import('../attempts/RunningTest.tsx'));
 const HandOver = lazy(() => import('./HandOver.tsx'));
 // Only families with several children see it, and only until the address names one.
 const ChooseChild = lazy(() => import('./ChooseChild.tsx'));

@@ -8,8 +8,8 @@ import { cx } from '../../web/ui/cx.ts';
 import { IconClock, IconList, IconLock } from '../../web/ui/Icon.tsx';
 import { ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Stars } from '../../web/ui/Stars.tsx';
-import type { CatalogueTest } from './attempts.contract.ts';
 import styles from './Catalogue.module.css';
+import type { CatalogueTest } from './catalogue.contract.ts';
 import { formsInWords } from './catalogue.rules.ts';
 
 interface TestCardProps {
