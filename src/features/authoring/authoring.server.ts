@@ -1,7 +1,7 @@
 import { audit } from '../../server/audit.ts';
-import type { Queryable } from '../../server/db.ts';
+import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, invalid, notFound } from '../../server/errors.ts';
-import { type Frame, tellTotal } from '../../server/http.ts';
+import { type Call, type Frame, tellTotal } from '../../server/http.ts';
 import { USUAL_DURATION } from '../../shared/durations.ts';
 import { plainText, themeKeyOf } from '../../shared/words.ts';
 import { keepTest } from '../tests/deleted.store.ts';
@@ -101,172 +101,185 @@ async function formFor(
   return form;
 }
 
+type CallOf<Key extends keyof typeof authoringContract> = Call<(typeof authoringContract)[Key]>;
+
+async function listTests(db: Database, call: CallOf<'GET /api/teacher/tests'>) {
+  const { search = '', discipline, class: schoolClass, theme, active, limit = USUAL_ROWS, page = 1 } = call.query;
+  const filters = {
+    search: search.trim() === '' ? null : (searchOf(plainText(search)) ?? ''),
+    discipline,
+    schoolClass,
+    themeKey: theme === null ? null : themeKeyOf(theme),
+    active: active ? active === 'true' : null,
+  };
+  const [tests, total] = await Promise.all([
+    findTeacherTests(db, filters, { limit, offset: (page - 1) * limit }),
+    countTeacherTests(db, filters),
+  ]);
+  const query = { search: search || null, discipline, class: schoolClass, theme, active: active || null };
+  tellTotal(call, '/api/teacher/tests', query, page, limit, total);
+  return tests;
+}
+
+function createTest(db: Database, call: CallOf<'POST /api/teacher/tests'>) {
+  const { caller, address, body } = call;
+  return db.transaction(async (transaction) => {
+    const made = { ...body, themeKey: themeKeyOf(body.theme), active: body.draft === false };
+    const id = await insertTest(transaction, {
+      ...made,
+      form: await formFor(transaction, made, { form: body.form }),
+      description: body.description ?? null,
+      shuffle: body.shuffle ?? true,
+      duration: body.duration ?? USUAL_DURATION,
+      kind: 'theme',
+      authorId: caller.userId,
+    });
+    const test = await read(transaction, id);
+    const { userId } = caller;
+    await audit(transaction, {
+      userId,
+      action: 'test.created',
+      subject: `test ${id}`,
+      after: recorded(test),
+      address,
+    });
+    return test;
+  });
+}
+
+function changeTest(db: Database, call: CallOf<'PUT /api/teacher/tests/:id'>) {
+  const { caller, address, body, params } = call;
+  return db.transaction(async (transaction) => {
+    const before = await lockForChange(transaction, params.id, body.revision);
+    const changed = { ...body, themeKey: themeKeyOf(body.theme), active: before.active };
+    await updateTest(transaction, before.id, {
+      ...changed,
+      form: await formFor(transaction, changed, { form: body.form, usual: before.form, id: before.id }),
+      description: body.description ?? null,
+      shuffle: body.shuffle ?? before.shuffle,
+      duration: body.duration ?? before.duration,
+    });
+    const test = await read(transaction, before.id);
+    if (test.duration !== before.duration) await freezeTest(transaction, test.id);
+    await audit(transaction, {
+      userId: caller.userId,
+      action: 'test.changed',
+      subject: `test ${test.id}`,
+      before: recorded(before),
+      after: recorded(test),
+      address,
+    });
+    return test;
+  });
+}
+
+/** Offers a test to families, or no longer. */
+function switchTest(db: Database, { caller, address, params }: CallOf<'PATCH /api/teacher/tests/:id/toggle-active'>) {
+  return db.transaction(async (transaction) => {
+    const before = await lockForChange(transaction, params.id, undefined);
+    const offered = { ...before, themeKey: themeKeyOf(before.theme), active: !before.active };
+    const form = await formFor(transaction, offered, { form: null, usual: before.form, id: before.id });
+    await toggleTest(transaction, before.id, form);
+    await audit(transaction, {
+      userId: caller.userId,
+      action: 'test.toggled',
+      subject: `test ${before.id}`,
+      before: { active: before.active, form: before.form },
+      after: { active: !before.active, form },
+      address,
+    });
+    return read(transaction, before.id);
+  });
+}
+
+/** Copies a test with its questions, under a theme of its own and inactive. */
+function duplicateTest(db: Database, { caller, address, params }: CallOf<'POST /api/teacher/tests/:id/duplicate'>) {
+  return db.transaction(async (transaction) => {
+    const original = await lockForChange(transaction, params.id, undefined);
+    const theme = `${original.theme.slice(0, LONGEST_THEME - 8).trim()} (cópia)`;
+    const id = await insertTest(transaction, {
+      ...original,
+      theme,
+      themeKey: themeKeyOf(theme),
+      form: 'A',
+      active: false,
+      authorId: caller.userId,
+    });
+    await insertCopies(transaction, await findTeacherQuestions(transaction, original.id), id);
+    await freezeTest(transaction, id);
+    await audit(transaction, {
+      userId: caller.userId,
+      action: 'test.duplicated',
+      subject: `test ${id}`,
+      after: { from: original.id },
+      address,
+    });
+    return read(transaction, id);
+  });
+}
+
+/** Makes another, empty and inactive form of a test. */
+function addForm(db: Database, { caller, address, params }: CallOf<'POST /api/teacher/tests/:id/forms'>) {
+  return db.transaction(async (transaction) => {
+    const original = await lockForChange(transaction, params.id, undefined);
+    const theme = { ...original, themeKey: themeKeyOf(original.theme) };
+    const id = await insertTest(transaction, {
+      ...theme,
+      // Letters of inactive forms too: they may be offered again.
+      form: freeForm(await findForms(transaction, theme, null, 'all')),
+      active: false,
+      authorId: caller.userId,
+    });
+    const test = await read(transaction, id);
+    await audit(transaction, {
+      userId: caller.userId,
+      action: 'test.created',
+      subject: `test ${id}`,
+      after: { ...recorded(test), from: original.id },
+      address,
+    });
+    return test;
+  });
+}
+
+function removeTest(db: Database, { caller, address, params }: CallOf<'DELETE /api/teacher/tests/:id'>) {
+  return db
+    .transaction(async (transaction) => {
+      const test = await lockForChange(transaction, params.id, undefined);
+      await keepTest(transaction, test.id, caller.userId);
+      await deleteTest(transaction, test.id);
+      await audit(transaction, {
+        userId: caller.userId,
+        action: 'test.deleted',
+        subject: `test ${test.id}`,
+        before: recorded(test),
+        address,
+      });
+      return null;
+    })
+    .catch((error: unknown) => {
+      if (!isStillNeeded(error)) throw error;
+      throw conflict(
+        'test-in-use',
+        'Este teste já foi feito por alunos e não se pode apagar. Desactive-o: deixa de ser oferecido e os resultados ficam.',
+      );
+    });
+}
+
 /** The teachers' shared bank: tests, questions, and what new tests begin with. */
 export function bindAuthoring(frame: Frame): void {
   const { db } = frame;
   frame.bind(authoringContract, {
     ...questionHandlers(db),
-
-    'GET /api/teacher/tests': async (call) => {
-      const { search = '', discipline, class: schoolClass, theme, active, limit = USUAL_ROWS, page = 1 } = call.query;
-      const filters = {
-        search: search.trim() === '' ? null : (searchOf(plainText(search)) ?? ''),
-        discipline,
-        schoolClass,
-        themeKey: theme === null ? null : themeKeyOf(theme),
-        active: active ? active === 'true' : null,
-      };
-      const [tests, total] = await Promise.all([
-        findTeacherTests(db, filters, { limit, offset: (page - 1) * limit }),
-        countTeacherTests(db, filters),
-      ]);
-      const query = { search: search || null, discipline, class: schoolClass, theme, active: active || null };
-      tellTotal(call, '/api/teacher/tests', query, page, limit, total);
-      return tests;
-    },
-
-    'POST /api/teacher/tests': (call) => {
-      const { caller, address, body } = call;
-      return db.transaction(async (transaction) => {
-        const made = { ...body, themeKey: themeKeyOf(body.theme), active: body.draft === false };
-        const id = await insertTest(transaction, {
-          ...made,
-          form: await formFor(transaction, made, { form: body.form }),
-          description: body.description ?? null,
-          shuffle: body.shuffle ?? true,
-          duration: body.duration ?? USUAL_DURATION,
-          kind: 'theme',
-          authorId: caller.userId,
-        });
-        const test = await read(transaction, id);
-        const { userId } = caller;
-        await audit(transaction, {
-          userId,
-          action: 'test.created',
-          subject: `test ${id}`,
-          after: recorded(test),
-          address,
-        });
-        return test;
-      });
-    },
-
+    'GET /api/teacher/tests': (call) => listTests(db, call),
+    'POST /api/teacher/tests': (call) => createTest(db, call),
     'GET /api/teacher/tests/:id': (call) => read(db, call.params.id),
-
-    'PUT /api/teacher/tests/:id': (call) => {
-      const { caller, address, body, params } = call;
-      return db.transaction(async (transaction) => {
-        const before = await lockForChange(transaction, params.id, body.revision);
-        const changed = { ...body, themeKey: themeKeyOf(body.theme), active: before.active };
-        await updateTest(transaction, before.id, {
-          ...changed,
-          form: await formFor(transaction, changed, { form: body.form, usual: before.form, id: before.id }),
-          description: body.description ?? null,
-          shuffle: body.shuffle ?? before.shuffle,
-          duration: body.duration ?? before.duration,
-        });
-        const test = await read(transaction, before.id);
-        if (test.duration !== before.duration) await freezeTest(transaction, test.id);
-        await audit(transaction, {
-          userId: caller.userId,
-          action: 'test.changed',
-          subject: `test ${test.id}`,
-          before: recorded(before),
-          after: recorded(test),
-          address,
-        });
-        return test;
-      });
-    },
-
-    'PATCH /api/teacher/tests/:id/toggle-active': ({ caller, address, params }) =>
-      db.transaction(async (transaction) => {
-        const before = await lockForChange(transaction, params.id, undefined);
-        const offered = { ...before, themeKey: themeKeyOf(before.theme), active: !before.active };
-        const form = await formFor(transaction, offered, { form: null, usual: before.form, id: before.id });
-        await toggleTest(transaction, before.id, form);
-        await audit(transaction, {
-          userId: caller.userId,
-          action: 'test.toggled',
-          subject: `test ${before.id}`,
-          before: { active: before.active, form: before.form },
-          after: { active: !before.active, form },
-          address,
-        });
-        return read(transaction, before.id);
-      }),
-
-    'POST /api/teacher/tests/:id/duplicate': ({ caller, address, params }) =>
-      db.transaction(async (transaction) => {
-        const original = await lockForChange(transaction, params.id, undefined);
-        const theme = `${original.theme.slice(0, LONGEST_THEME - 8).trim()} (cópia)`;
-        const id = await insertTest(transaction, {
-          ...original,
-          theme,
-          themeKey: themeKeyOf(theme),
-          form: 'A',
-          active: false,
-          authorId: caller.userId,
-        });
-        await insertCopies(transaction, await findTeacherQuestions(transaction, original.id), id);
-        await freezeTest(transaction, id);
-        await audit(transaction, {
-          userId: caller.userId,
-          action: 'test.duplicated',
-          subject: `test ${id}`,
-          after: { from: original.id },
-          address,
-        });
-        return read(transaction, id);
-      }),
-
-    'POST /api/teacher/tests/:id/forms': ({ caller, address, params }) =>
-      db.transaction(async (transaction) => {
-        const original = await lockForChange(transaction, params.id, undefined);
-        const theme = { ...original, themeKey: themeKeyOf(original.theme) };
-        const id = await insertTest(transaction, {
-          ...theme,
-          // Letters of inactive forms too: they may be offered again.
-          form: freeForm(await findForms(transaction, theme, null, 'all')),
-          active: false,
-          authorId: caller.userId,
-        });
-        const test = await read(transaction, id);
-        await audit(transaction, {
-          userId: caller.userId,
-          action: 'test.created',
-          subject: `test ${id}`,
-          after: { ...recorded(test), from: original.id },
-          address,
-        });
-        return test;
-      }),
-
-    'DELETE /api/teacher/tests/:id': ({ caller, address, params }) =>
-      db
-        .transaction(async (transaction) => {
-          const test = await lockForChange(transaction, params.id, undefined);
-          await keepTest(transaction, test.id, caller.userId);
-          await deleteTest(transaction, test.id);
-          await audit(transaction, {
-            userId: caller.userId,
-            action: 'test.deleted',
-            subject: `test ${test.id}`,
-            before: recorded(test),
-            address,
-          });
-          return null;
-        })
-        .catch((error: unknown) => {
-          if (!isStillNeeded(error)) throw error;
-          throw conflict(
-            'test-in-use',
-            'Este teste já foi feito por alunos e não se pode apagar. Desactive-o: deixa de ser oferecido e os resultados ficam.',
-          );
-        }),
-
+    'PUT /api/teacher/tests/:id': (call) => changeTest(db, call),
+    'PATCH /api/teacher/tests/:id/toggle-active': (call) => switchTest(db, call),
+    'POST /api/teacher/tests/:id/duplicate': (call) => duplicateTest(db, call),
+    'POST /api/teacher/tests/:id/forms': (call) => addForm(db, call),
+    'DELETE /api/teacher/tests/:id': (call) => removeTest(db, call),
     'GET /api/teacher/settings': async (call) => (await findDefaults(db, call.caller.userId)) ?? USUAL_DEFAULTS,
-
     'PUT /api/teacher/settings': async (call) => {
       await upsertDefaults(db, call.caller.userId, call.body);
       return call.body;

@@ -1,7 +1,7 @@
 import { audit } from '../../server/audit.ts';
 import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, invalid, notFound } from '../../server/errors.ts';
-import { type Handlers, tellTotal } from '../../server/http.ts';
+import { type Call, type Handlers, tellTotal } from '../../server/http.ts';
 import { plainText } from '../../shared/words.ts';
 import { objectiveNamed } from '../curriculum/curriculum.server.ts';
 import { keepQuestions } from '../tests/deleted.store.ts';
@@ -167,6 +167,136 @@ export async function correctKey(
   await freezeTest(transaction, testId);
 }
 
+type CallOf<Key extends keyof typeof authoringContract> = Call<(typeof authoringContract)[Key]>;
+
+const by = ({ caller, address }: { caller: { userId: number }; address: string }): Change => ({
+  userId: caller.userId,
+  address,
+});
+
+async function createQuestion(db: Database, call: CallOf<'POST /api/teacher/tests/:id/questions'>) {
+  const { params } = call;
+  const given = await readyQuestion(call.body);
+  return changeQuestions(db, params.id, async (transaction) => {
+    const question = await withNamed(transaction, given);
+    const [id = 0] = await insertQuestions(transaction, [{ ...question, testId: params.id }]);
+    const made = await one(transaction, id);
+    await audit(transaction, {
+      ...by(call),
+      action: 'question.created',
+      subject: `question ${id}`,
+      after: { testId: params.id, ...recordedQuestion(made) },
+    });
+    return presentTeacherQuestion(made);
+  });
+}
+
+/** Puts the questions of a test in another order. @throws Refused 409 when they are no longer those of the caller. */
+function orderQuestions(db: Database, call: CallOf<'PUT /api/teacher/tests/:id/questions/order'>) {
+  const testId = call.params.id;
+  const wanted = call.body.questionIds;
+  return changeQuestions(db, testId, async (transaction) => {
+    const before = (await findTeacherQuestions(transaction, testId)).map(({ id }) => id);
+    if (new Set(wanted).size !== wanted.length) throw invalid({ questionIds: 'Há questões repetidas na nova ordem.' });
+    if (wanted.length !== before.length || !wanted.every((id) => before.includes(id)))
+      throw conflict(
+        'changed-meanwhile',
+        'As questões deste teste foram alteradas por outra pessoa. Abra o teste de novo.',
+      );
+    await updateOrder(transaction, testId, wanted);
+    await audit(transaction, {
+      ...by(call),
+      action: 'test.reordered',
+      subject: `test ${testId}`,
+      before: { questionIds: before },
+      after: { questionIds: wanted },
+    });
+    return (await findTeacherQuestions(transaction, testId)).map(presentTeacherQuestion);
+  });
+}
+
+/** Adds copies of questions, from any tests, to the end of a test. */
+function copyQuestions(db: Database, call: CallOf<'POST /api/teacher/tests/:id/questions/copy'>) {
+  const testId = call.params.id;
+  const wanted = [...new Set(call.body.questionIds)];
+  return changeQuestions(db, testId, async (transaction) => {
+    const originals = await findQuestionsById(transaction, wanted);
+    if (originals.length !== wanted.length) throw notFound();
+    const copies = await insertCopies(transaction, originals, testId);
+    await audit(transaction, {
+      ...by(call),
+      action: 'question.copied',
+      subject: `test ${testId}`,
+      after: { from: wanted, questionIds: copies },
+    });
+    return (await findQuestionsById(transaction, copies)).map(presentTeacherQuestion);
+  });
+}
+
+async function changeQuestion(db: Database, call: CallOf<'PUT /api/teacher/questions/:id'>) {
+  const { id } = call.params;
+  const { testId } = await one(db, id);
+  return changeQuestions(db, testId, async (transaction) => {
+    // Again under the lock of its test: nobody changes it from here on.
+    const before = await stillOf(transaction, testId, id);
+    if (call.body.revision !== undefined && call.body.revision !== before.revision)
+      throw conflict(
+        'changed-meanwhile',
+        'Esta questão foi alterada por outra pessoa. Abra-a de novo para ver como está agora.',
+      );
+    const question = await withNamed(transaction, await readyQuestion(call.body, before));
+    await updateQuestions(transaction, [{ ...question, id }]);
+    const after = await one(transaction, id);
+    await audit(transaction, {
+      ...by(call),
+      action: 'question.changed',
+      subject: `question ${id}`,
+      before: recordedQuestion(before),
+      after: recordedQuestion(after),
+    });
+    return presentTeacherQuestion(after);
+  });
+}
+
+async function removeQuestion(db: Database, call: CallOf<'DELETE /api/teacher/questions/:id'>) {
+  const { id } = call.params;
+  const { testId } = await one(db, id);
+  return changeQuestions(db, testId, async (transaction) => {
+    const before = await stillOf(transaction, testId, id);
+    await keepQuestions(transaction, [id], call.caller.userId);
+    await deleteQuestions(transaction, testId, [id]);
+    await audit(transaction, {
+      ...by(call),
+      action: 'question.deleted',
+      subject: `question ${id}`,
+      before: recordedQuestion(before),
+    });
+    return null;
+  });
+}
+
+/** The questions of all tests. */
+async function listBank(db: Database, call: CallOf<'GET /api/teacher/questions'>) {
+  const { search = '', discipline, class: schoolClass, category, objective, limit = USUAL_ROWS, page = 1 } = call.query;
+  const filters = {
+    search: search.trim() === '' ? null : { words: searchOf(plainText(search)), id: idOf(search) },
+    discipline,
+    schoolClass,
+    category,
+    objective: objective?.toUpperCase() ?? null,
+  };
+  const [rows, total] = await Promise.all([
+    findBankPage(db, filters, { limit, offset: (page - 1) * limit }),
+    countBank(db, filters),
+  ]);
+  const query = { search: search || null, discipline, class: schoolClass, category, objective };
+  tellTotal(call, '/api/teacher/questions', query, page, limit, total);
+  return rows.map(({ discipline, theme, schoolClass, active, ...row }) => ({
+    ...presentTeacherQuestion(row),
+    test: { id: row.testId, discipline, theme, schoolClass, active },
+  }));
+}
+
 type Keys =
   | 'GET /api/teacher/tests/:id/questions'
   | 'POST /api/teacher/tests/:id/questions'
@@ -179,145 +309,17 @@ type Keys =
 
 /** The calls about questions. A question with attempts is changed like any other: attempts have their own frozen copy. */
 export function questionHandlers(db: Database): Pick<Handlers<typeof authoringContract>, Keys> {
-  const by = ({ caller, address }: { caller: { userId: number }; address: string }): Change => ({
-    userId: caller.userId,
-    address,
-  });
   return {
     'GET /api/teacher/tests/:id/questions': async ({ params }) => {
       if (!(await findTeacherTest(db, params.id))) throw notFound();
       return (await findTeacherQuestions(db, params.id)).map(presentTeacherQuestion);
     },
-
-    'POST /api/teacher/tests/:id/questions': async (call) => {
-      const { params } = call;
-      const given = await readyQuestion(call.body);
-      return changeQuestions(db, params.id, async (transaction) => {
-        const question = await withNamed(transaction, given);
-        const [id = 0] = await insertQuestions(transaction, [{ ...question, testId: params.id }]);
-        const made = await one(transaction, id);
-        await audit(transaction, {
-          ...by(call),
-          action: 'question.created',
-          subject: `question ${id}`,
-          after: { testId: params.id, ...recordedQuestion(made) },
-        });
-        return presentTeacherQuestion(made);
-      });
-    },
-
-    'PUT /api/teacher/tests/:id/questions/order': (call) => {
-      const testId = call.params.id;
-      const wanted = call.body.questionIds;
-      return changeQuestions(db, testId, async (transaction) => {
-        const before = (await findTeacherQuestions(transaction, testId)).map(({ id }) => id);
-        if (new Set(wanted).size !== wanted.length)
-          throw invalid({ questionIds: 'Há questões repetidas na nova ordem.' });
-        if (wanted.length !== before.length || !wanted.every((id) => before.includes(id)))
-          throw conflict(
-            'changed-meanwhile',
-            'As questões deste teste foram alteradas por outra pessoa. Abra o teste de novo.',
-          );
-        await updateOrder(transaction, testId, wanted);
-        await audit(transaction, {
-          ...by(call),
-          action: 'test.reordered',
-          subject: `test ${testId}`,
-          before: { questionIds: before },
-          after: { questionIds: wanted },
-        });
-        return (await findTeacherQuestions(transaction, testId)).map(presentTeacherQuestion);
-      });
-    },
-
-    'POST /api/teacher/tests/:id/questions/copy': (call) => {
-      const testId = call.params.id;
-      const wanted = [...new Set(call.body.questionIds)];
-      return changeQuestions(db, testId, async (transaction) => {
-        const originals = await findQuestionsById(transaction, wanted);
-        if (originals.length !== wanted.length) throw notFound();
-        const copies = await insertCopies(transaction, originals, testId);
-        await audit(transaction, {
-          ...by(call),
-          action: 'question.copied',
-          subject: `test ${testId}`,
-          after: { from: wanted, questionIds: copies },
-        });
-        return (await findQuestionsById(transaction, copies)).map(presentTeacherQuestion);
-      });
-    },
-
-    'PUT /api/teacher/questions/:id': async (call) => {
-      const { id } = call.params;
-      const { testId } = await one(db, id);
-      return changeQuestions(db, testId, async (transaction) => {
-        // Again under the lock of its test: nobody changes it from here on.
-        const before = await stillOf(transaction, testId, id);
-        if (call.body.revision !== undefined && call.body.revision !== before.revision)
-          throw conflict(
-            'changed-meanwhile',
-            'Esta questão foi alterada por outra pessoa. Abra-a de novo para ver como está agora.',
-          );
-        const question = await withNamed(transaction, await readyQuestion(call.body, before));
-        await updateQuestions(transaction, [{ ...question, id }]);
-        const after = await one(transaction, id);
-        await audit(transaction, {
-          ...by(call),
-          action: 'question.changed',
-          subject: `question ${id}`,
-          before: recordedQuestion(before),
-          after: recordedQuestion(after),
-        });
-        return presentTeacherQuestion(after);
-      });
-    },
-
-    'DELETE /api/teacher/questions/:id': async (call) => {
-      const { id } = call.params;
-      const { testId } = await one(db, id);
-      return changeQuestions(db, testId, async (transaction) => {
-        const before = await stillOf(transaction, testId, id);
-        await keepQuestions(transaction, [id], call.caller.userId);
-        await deleteQuestions(transaction, testId, [id]);
-        await audit(transaction, {
-          ...by(call),
-          action: 'question.deleted',
-          subject: `question ${id}`,
-          before: recordedQuestion(before),
-        });
-        return null;
-      });
-    },
-
-    'GET /api/teacher/questions': async (call) => {
-      const {
-        search = '',
-        discipline,
-        class: schoolClass,
-        category,
-        objective,
-        limit = USUAL_ROWS,
-        page = 1,
-      } = call.query;
-      const filters = {
-        search: search.trim() === '' ? null : { words: searchOf(plainText(search)), id: idOf(search) },
-        discipline,
-        schoolClass,
-        category,
-        objective: objective?.toUpperCase() ?? null,
-      };
-      const [rows, total] = await Promise.all([
-        findBankPage(db, filters, { limit, offset: (page - 1) * limit }),
-        countBank(db, filters),
-      ]);
-      const query = { search: search || null, discipline, class: schoolClass, category, objective };
-      tellTotal(call, '/api/teacher/questions', query, page, limit, total);
-      return rows.map(({ discipline, theme, schoolClass, active, ...row }) => ({
-        ...presentTeacherQuestion(row),
-        test: { id: row.testId, discipline, theme, schoolClass, active },
-      }));
-    },
-
+    'POST /api/teacher/tests/:id/questions': (call) => createQuestion(db, call),
+    'PUT /api/teacher/tests/:id/questions/order': (call) => orderQuestions(db, call),
+    'POST /api/teacher/tests/:id/questions/copy': (call) => copyQuestions(db, call),
+    'PUT /api/teacher/questions/:id': (call) => changeQuestion(db, call),
+    'DELETE /api/teacher/questions/:id': (call) => removeQuestion(db, call),
+    'GET /api/teacher/questions': (call) => listBank(db, call),
     'POST /api/teacher/preview': (call) => renderForeign(call.body),
   };
 }
