@@ -1,6 +1,6 @@
 import type { Database } from '../../server/db.ts';
 import { invalid, notFound } from '../../server/errors.ts';
-import { type Frame, tellTotal } from '../../server/http.ts';
+import { type Call, type Frame, tellTotal } from '../../server/http.ts';
 import { resetSecondFactor } from '../account-settings/second-factor.server.ts';
 import {
   changeRole,
@@ -15,7 +15,7 @@ import {
 import { byOf, ROWS, takeList } from '../operations/files.server.ts';
 import { patternOf } from '../operations/search.rules.ts';
 import { PLAN_WORDS, ROLE_WORDS } from '../operations/words.rules.ts';
-import { holdsMoney, openBilling } from '../payments/billing.server.ts';
+import { type Billing, holdsMoney, openBilling } from '../payments/billing.server.ts';
 import { grantPlan } from '../payments/desk.server.ts';
 import { findTransactionsOf } from './payments.store.ts';
 import { usersContract } from './users.contract.ts';
@@ -58,45 +58,62 @@ const LONGEST_GRANT_DAYS = 5 * 366;
 /** The last moment of a day in Luanda, an hour ahead of UTC all year round. */
 const endOfDay = (day: string) => new Date(Date.parse(`${day}T23:59:59+01:00`));
 
+type CallOf<Key extends keyof typeof usersContract> = Call<(typeof usersContract)[Key]>;
+
+async function listAccounts(db: Database, call: CallOf<'GET /api/admin/users'>) {
+  const { limit = ROWS, page = 1 } = call.query;
+  const filters = filtersOf(call.query);
+  const [rows, total] = await Promise.all([
+    findAccounts(db, filters, sortOf(call.query), limit, (page - 1) * limit),
+    countAccounts(db, filters),
+  ]);
+  const { search, role, state, plan, sort, order } = call.query;
+  tellTotal(call, '/api/admin/users', { search, role, state, plan, sort, order }, page, limit, total);
+  return rows;
+}
+
+async function exportAccounts(db: Database, call: CallOf<'GET /api/admin/users/file'>) {
+  const filters = filtersOf(call.query);
+  return takeList(db, call, {
+    action: 'users.exported',
+    subject: 'users',
+    name: 'utilizadores',
+    total: await countAccounts(db, filters),
+    read: (limit) => findAccounts(db, filters, sortOf(call.query), limit, 0),
+    columns: [
+      ['Id', ({ id }) => id],
+      ['Nome completo', ({ fullName }) => fullName],
+      ['Nome de usuário', ({ username }) => username],
+      ['E-mail', ({ email }) => email],
+      ['Papel', ({ userRole }) => ROLE_WORDS[userRole]],
+      ['Plano', ({ subscriptionType }) => PLAN_WORDS[subscriptionType]],
+      ['Filhos', ({ children }) => children],
+      ['Criada', ({ createdAt }) => createdAt],
+      ['Última entrada', ({ lastLogin }) => lastLogin],
+      ['Suspensa', ({ suspendedAt }) => suspendedAt],
+    ],
+  });
+}
+
+/** Gives an account a paid plan up to a day. @throws Refused 400 naming the day when it is past or too far off. */
+async function grantPlanUntil(db: Database, billing: Billing, call: CallOf<'PUT /api/admin/users/:id/plan'>) {
+  const { planId, until, reason } = call.body;
+  const end = endOfDay(until);
+  const days = (end.getTime() - Date.now()) / 86_400_000;
+  if (days <= 0) throw invalid({ until: 'Este dia já passou.' });
+  if (days > LONGEST_GRANT_DAYS) throw invalid({ until: 'No máximo, daqui a cinco anos.' });
+  await grantPlan(billing, call.params.id, { planId, until: end, reason }, byOf(call));
+  return accountOf(db, call.params.id);
+}
+
 /** Accounts: finding them, and what an administrator may do with them. */
 export function bindUsers(frame: Frame): void {
   const { db } = frame;
   const billing = openBilling(frame);
   frame.bind(usersContract, {
-    'GET /api/admin/users': async (call) => {
-      const { limit = ROWS, page = 1 } = call.query;
-      const filters = filtersOf(call.query);
-      const [rows, total] = await Promise.all([
-        findAccounts(db, filters, sortOf(call.query), limit, (page - 1) * limit),
-        countAccounts(db, filters),
-      ]);
-      const { search, role, state, plan, sort, order } = call.query;
-      tellTotal(call, '/api/admin/users', { search, role, state, plan, sort, order }, page, limit, total);
-      return rows;
-    },
+    'GET /api/admin/users': (call) => listAccounts(db, call),
 
-    'GET /api/admin/users/file': async (call) => {
-      const filters = filtersOf(call.query);
-      return takeList(db, call, {
-        action: 'users.exported',
-        subject: 'users',
-        name: 'utilizadores',
-        total: await countAccounts(db, filters),
-        read: (limit) => findAccounts(db, filters, sortOf(call.query), limit, 0),
-        columns: [
-          ['Id', ({ id }) => id],
-          ['Nome completo', ({ fullName }) => fullName],
-          ['Nome de usuário', ({ username }) => username],
-          ['E-mail', ({ email }) => email],
-          ['Papel', ({ userRole }) => ROLE_WORDS[userRole]],
-          ['Plano', ({ subscriptionType }) => PLAN_WORDS[subscriptionType]],
-          ['Filhos', ({ children }) => children],
-          ['Criada', ({ createdAt }) => createdAt],
-          ['Última entrada', ({ lastLogin }) => lastLogin],
-          ['Suspensa', ({ suspendedAt }) => suspendedAt],
-        ],
-      });
-    },
+    'GET /api/admin/users/file': (call) => exportAccounts(db, call),
 
     'POST /api/admin/users': async (call) => {
       const { id } = await createStaff(db, byOf(call), { ...call.body, password: call.body.password ?? null });
@@ -138,15 +155,7 @@ export function bindUsers(frame: Frame): void {
       return (await findAccount(db, call.params.id)) ?? null;
     },
 
-    'PUT /api/admin/users/:id/plan': async (call) => {
-      const { planId, until, reason } = call.body;
-      const end = endOfDay(until);
-      const days = (end.getTime() - Date.now()) / 86_400_000;
-      if (days <= 0) throw invalid({ until: 'Este dia já passou.' });
-      if (days > LONGEST_GRANT_DAYS) throw invalid({ until: 'No máximo, daqui a cinco anos.' });
-      await grantPlan(billing, call.params.id, { planId, until: end, reason }, byOf(call));
-      return accountOf(db, call.params.id);
-    },
+    'PUT /api/admin/users/:id/plan': (call) => grantPlanUntil(db, billing, call),
 
     'GET /api/admin/users/:id/payments': async (call) => {
       await accountOf(db, call.params.id);
