@@ -1,5 +1,5 @@
 import { audit } from '../../server/audit.ts';
-import type { Queryable } from '../../server/db.ts';
+import type { Database, Queryable } from '../../server/db.ts';
 import { notSignedIn } from '../../server/errors.ts';
 import type { Call, Frame } from '../../server/http.ts';
 import { type liveSettings, readLiveSettings, SETTING } from '../../server/live-settings.ts';
@@ -16,6 +16,33 @@ import { findEmail, findMailState } from './settings.store.ts';
 
 /** Mails that one administrator may send to try it. */
 const MAIL_TESTS = { name: 'mail-test', hits: 10, seconds: 3600 } as const;
+
+/** Sends the caller a mail, to see that mails leave and arrive; at most ten in an hour. */
+async function sendMailTest(db: Database, call: Call<(typeof settingsContract)['POST /api/admin/settings/mail-test']>) {
+  const { userId } = call.caller;
+  await refuseOver(db, MAIL_TESTS, String(userId));
+  await countHit(db, MAIL_TESTS, String(userId));
+  const to = await db.transaction(async (transaction) => {
+    const found = await findEmail(transaction, userId);
+    if (!found) throw notSignedIn();
+    await queueMail(transaction, {
+      to: found.email,
+      userId,
+      kind: 'mail_test',
+      subject: 'E-mail de teste',
+      content: {
+        title: 'Os e-mails chegam.',
+        paragraphs: [
+          'Este e-mail foi pedido no painel administrativo da {{productName}}, para ver se os e-mails saem e chegam.',
+        ],
+        actions: [{ label: 'Abrir o painel', path: '/admin?tab=settings' }],
+      },
+    });
+    await audit(transaction, { ...byOf(call), action: 'settings.mail-tested', subject: 'mail' });
+    return found.email;
+  });
+  return { to };
+}
 
 /** Names, notice, calendar, webinars, and trying the mail. */
 export function bindSettings(frame: Frame): void {
@@ -93,30 +120,6 @@ export function bindSettings(frame: Frame): void {
       return read();
     },
 
-    'POST /api/admin/settings/mail-test': async (call) => {
-      const { userId } = call.caller;
-      await refuseOver(db, MAIL_TESTS, String(userId));
-      await countHit(db, MAIL_TESTS, String(userId));
-      const to = await db.transaction(async (transaction) => {
-        const found = await findEmail(transaction, userId);
-        if (!found) throw notSignedIn();
-        await queueMail(transaction, {
-          to: found.email,
-          userId,
-          kind: 'mail_test',
-          subject: 'E-mail de teste',
-          content: {
-            title: 'Os e-mails chegam.',
-            paragraphs: [
-              'Este e-mail foi pedido no painel administrativo da {{productName}}, para ver se os e-mails saem e chegam.',
-            ],
-            actions: [{ label: 'Abrir o painel', path: '/admin?tab=settings' }],
-          },
-        });
-        await audit(transaction, { ...byOf(call), action: 'settings.mail-tested', subject: 'mail' });
-        return found.email;
-      });
-      return { to };
-    },
+    'POST /api/admin/settings/mail-test': (call) => sendMailTest(db, call),
   });
 }
