@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { DISCIPLINES, SKILL_CATEGORIES, TEST_CLASSES } from '../../shared/words.ts';
-import { FilterForm, FilterSearch, FilterSelect, FilterText, NoneFound } from '../../web/filters.tsx';
+import { FilterForm, FilterSearch, FilterSelect, FilterText } from '../../web/filters.tsx';
 import { PagedList } from '../../web/PagedList.tsx';
 import { useAddressFilters } from '../../web/paged.ts';
 import styles from '../../web/panel.module.css';
@@ -9,19 +9,29 @@ import { IconDownload, IconTrash } from '../../web/ui/ActionIcon.tsx';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
-import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
+import type { Column } from '../../web/ui/DataTable.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import type { TeacherQuestion } from '../authoring/authoring.contract.ts';
 import { QuestionDetails } from '../authoring/QuestionDetails.tsx';
 import { useTeachingPages } from '../authoring/teaching.tsx';
-import { SelectionBar, selectionColumn } from './Selection.tsx';
+import { QuestionTable, RowActions } from './QuestionTable.tsx';
+import { SelectionBar } from './Selection.tsx';
 import { SelectionTools } from './SelectionTools.tsx';
-import { questionColumns, RowActions } from './TeacherQuestions.tsx';
 
 const ROWS = 25;
 
 type BankRow = NonNullable<ReturnType<typeof useBank>['data']>['rows'][number];
 const useBank = (query: Record<string, string>) => useTeachingPages('GET /api/teacher/questions', { query });
+
+const TEST_COLUMN: Column<BankRow> = {
+  key: 'test',
+  header: 'Teste',
+  cell: ({ test }) => (
+    <a className={cx(styles['link'], styles['named'])} href={`/teacher/questions?testId=${test.id}`}>
+      {test.discipline} - {test.theme}, {test.schoolClass}
+    </a>
+  ),
+};
 
 /** 'Banco Completo de Questões': every question of every test, to look for, look at and change together. */
 export default function Bank() {
@@ -40,27 +50,6 @@ export default function Bank() {
   // The badges count the whole bank, whatever is being looked for.
   const all = useBank({ limit: '1' });
   const tests = useTeachingPages('GET /api/teacher/tests', { query: { limit: '1' } });
-  const columns: Column<BankRow>[] = [
-    selectionColumn<BankRow>(selected, setSelected),
-    ...questionColumns<BankRow>(),
-    {
-      key: 'test',
-      header: 'Teste',
-      cell: ({ test }) => (
-        <a className={cx(styles['link'], styles['named'])} href={`/teacher/questions?testId=${test.id}`}>
-          {test.discipline} - {test.theme}, {test.schoolClass}
-        </a>
-      ),
-    },
-    {
-      key: 'do',
-      header: 'Ações',
-      align: 'end',
-      card: 'wide',
-      cell: (question) => <RowActions question={question} onShow={() => setShown(question)} />,
-    },
-  ];
-
   return (
     <>
       <header className={styles['bankHead']}>
@@ -105,21 +94,15 @@ export default function Bank() {
                 />
               </SelectionBar>
             )}
-            <DataTable
-              dense
+            <QuestionTable
               caption="Banco Completo de Questões"
-              columns={columns}
               rows={rows}
-              rowKey={({ id }) => id}
-              rowTone={({ id }) => (selected.has(id) ? 'selected' : undefined)}
-              empty={
-                <NoneFound
-                  filters={filters}
-                  filtered="Nenhuma questão com estes filtros."
-                  title="Nenhuma Questão Cadastrada"
-                  text="As questões dos testes aparecem aqui."
-                />
-              }
+              selected={selected}
+              onSelect={setSelected}
+              more={[TEST_COLUMN]}
+              actions={(question) => <RowActions question={question} onShow={() => setShown(question)} />}
+              filters={filters}
+              none="As questões dos testes aparecem aqui."
             />
           </>
         )}

@@ -4,27 +4,26 @@ import type { Answered } from '../../shared/endpoint.ts';
 import { plainText, SKILL_CATEGORIES } from '../../shared/words.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
-import { FilterForm, FilterSearch, FilterSelect, NoneFound } from '../../web/filters.tsx';
+import { FilterForm, FilterSearch, FilterSelect } from '../../web/filters.tsx';
 import { goTo } from '../../web/navigation.ts';
-import { movedTo } from '../../web/order.ts';
 import { failed, succeeded } from '../../web/outcome.ts';
 import { useAddressFilters } from '../../web/paged.ts';
 import styles from '../../web/panel.module.css';
 import { plural } from '../../web/text.ts';
 import { IconCopy } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
-import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { IconChart, IconChevronLeft, IconList, IconPlus } from '../../web/ui/Icon.tsx';
 import { Pages } from '../../web/ui/Pages.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
-import { IconArrowDown, IconArrows, IconArrowUp, IconEye } from '../../web/ui/StaffIcon.tsx';
+import { IconEye } from '../../web/ui/StaffIcon.tsx';
 import type { authoringContract, TeacherQuestion } from '../authoring/authoring.contract.ts';
 import { Confirm } from '../authoring/Confirm.tsx';
 import { questionDrafts, renameDraft, Unfinished } from '../authoring/draft.tsx';
 import { QuestionDetails } from '../authoring/QuestionDetails.tsx';
 import { DraftNotice, TestHeader } from '../authoring/TestHeader.tsx';
 import { callTeaching, refreshBank, useTeaching } from '../authoring/teaching.tsx';
-import { SelectionBar, selectionColumn } from './Selection.tsx';
+import { IconButton, OrderActions, QuestionTable, RowActions, reorder } from './QuestionTable.tsx';
+import { SelectionBar } from './Selection.tsx';
 import { SelectionTools } from './SelectionTools.tsx';
 
 // A dialog is fetched when it is opened.
@@ -93,20 +92,10 @@ interface LoadedProps {
 
 const isPictured = ({ figure, image }: TeacherQuestion) => Boolean(figure ?? image);
 
-function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
-  const filters = useAddressFilters('/teacher/questions', { testId: String(test.id) });
+/** The questions that the filters of the address show, and the page of them that it asks for. */
+function useFilteredQuestions(testId: number, questions: readonly TeacherQuestion[]) {
+  const filters = useAddressFilters('/teacher/questions', { testId: String(testId) });
   const filter = filters.values('search', 'category');
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const [shown, setShown] = useState<TeacherQuestion | null>(null);
-  // Whoever comes from a gap in the curriculum begins a question for it.
-  const objective = new URLSearchParams(useSearch()).get('objective') ?? '';
-  const [edited, setEdited] = useState<TeacherQuestion | 'new' | null>(objective ? 'new' : null);
-  const endEditing = () => {
-    setEdited(null);
-    if (objective) goTo(`/teacher/questions?testId=${test.id}`, { replace: true });
-  };
-  const [deleted, setDeleted] = useState<TeacherQuestion | null>(null);
-  const [moving, setMoving] = useState<TeacherQuestion | null>(null);
   const wanted = plainText(filter.search);
   // The test's questions are here already: filtering them asks the server for nothing.
   const rows = questions.filter(
@@ -114,145 +103,89 @@ function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
       (filter.category === '' || (skillCategory ?? '') === filter.category) &&
       (wanted === '' || String(id) === wanted || plainText(`${statement} ${alternatives}`).includes(wanted)),
   );
-  const page = Math.min(filters.page, Math.max(1, Math.ceil(rows.length / ROWS)));
-  const isFiltered = filter.search.trim() !== '' || filter.category !== '';
-  const chosen = new Set([...selected].filter((id) => questions.some((question) => question.id === id)));
+  return {
+    filters,
+    filter,
+    rows,
+    page: Math.min(filters.page, Math.max(1, Math.ceil(rows.length / ROWS))),
+    isFiltered: filter.search.trim() !== '' || filter.category !== '',
+  };
+}
 
-  const ids = questions.map(({ id }) => id);
-  const reorder = (questionIds: number[]) =>
-    callTeaching('PUT /api/teacher/tests/:id/questions/order', {
-      params: { id: String(test.id) },
-      body: { questionIds },
+/** Which question is edited. Whoever comes from a gap in the curriculum begins a new one for it. */
+function useEdited(testId: number) {
+  const objective = new URLSearchParams(useSearch()).get('objective') ?? '';
+  const [edited, setEdited] = useState<TeacherQuestion | 'new' | null>(objective ? 'new' : null);
+  const endEditing = () => {
+    setEdited(null);
+    if (objective) goTo(`/teacher/questions?testId=${testId}`, { replace: true });
+  };
+  return { objective, edited, setEdited, endEditing };
+}
+
+async function duplicate(testId: number, questionId: number): Promise<TeacherQuestion | null> {
+  try {
+    const [copy] = await callTeaching('POST /api/teacher/tests/:id/questions/copy', {
+      params: { id: String(testId) },
+      body: { questionIds: [questionId] },
     });
-  const move = async (id: number, step: -1 | 1) => {
-    try {
-      await reorder(movedTo(ids, id, ids.indexOf(id) + step));
-    } catch (error) {
-      failed('Erro ao ordenar questões', 'Não foi possível mudar a ordem', error);
-    }
     await refreshBank();
-  };
+    succeeded('Questão duplicada com sucesso');
+    return copy ?? null;
+  } catch (error) {
+    failed('Erro ao duplicar questão', 'Não foi possível duplicar a questão', error);
+    return null;
+  }
+}
 
-  const duplicate = async (id: number) => {
-    try {
-      const params = { id: String(test.id) };
-      const [copy] = await callTeaching('POST /api/teacher/tests/:id/questions/copy', {
-        params,
-        body: { questionIds: [id] },
-      });
-      await refreshBank();
-      succeeded('Questão duplicada com sucesso');
-      setEdited(copy ?? null);
-    } catch (error) {
-      failed('Erro ao duplicar questão', 'Não foi possível duplicar a questão', error);
-    }
-  };
-
-  const columns: Column<TeacherQuestion>[] = [
-    selectionColumn<TeacherQuestion>(chosen, setSelected),
-    ...questionColumns<TeacherQuestion>(),
-    {
-      key: 'do',
-      header: 'Ações',
-      align: 'end',
-      card: 'wide',
-      cell: (question) => (
-        <span className={styles['actions']}>
-          {!isFiltered && (
-            <span className={styles['arrows']}>
-              <IconButton
-                label={`Subir a questão ${question.id}`}
-                disabled={questions[0]?.id === question.id}
-                onClick={() => void move(question.id, -1)}
-              >
-                <IconArrowUp size={18} />
-              </IconButton>
-              <IconButton
-                label={`Descer a questão ${question.id}`}
-                disabled={questions[questions.length - 1]?.id === question.id}
-                onClick={() => void move(question.id, 1)}
-              >
-                <IconArrowDown size={18} />
-              </IconButton>
-              <IconButton
-                label={`Mover a questão ${question.id} para uma posição`}
-                disabled={questions.length < 3}
-                onClick={() => setMoving(question)}
-              >
-                <IconArrows size={18} />
-              </IconButton>
-            </span>
-          )}
-          <IconButton
-            disabled={false}
-            label={`Duplicar a questão ${question.id}`}
-            onClick={() => void duplicate(question.id)}
-          >
-            <IconCopy size={18} />
-          </IconButton>
-          <RowActions
-            question={question}
-            onShow={() => setShown(question)}
-            onEdit={() => setEdited(question)}
-            onDelete={() => setDeleted(question)}
-          />
-        </span>
-      ),
-    },
-  ];
+function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
+  const { filters, filter, rows, page, isFiltered } = useFilteredQuestions(test.id, questions);
+  const { objective, edited, setEdited, endEditing } = useEdited(test.id);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [shown, setShown] = useState<TeacherQuestion | null>(null);
+  const [deleted, setDeleted] = useState<TeacherQuestion | null>(null);
+  const [moving, setMoving] = useState<TeacherQuestion | null>(null);
+  const ids = questions.map(({ id }) => id);
+  const chosen = new Set([...selected].filter((id) => ids.includes(id)));
+  const chosenIds = rows.map(({ id }) => id).filter((id) => chosen.has(id));
+  const actions = (question: TeacherQuestion) => (
+    <span className={styles['actions']}>
+      {!isFiltered && <OrderActions testId={test.id} ids={ids} id={question.id} onMove={() => setMoving(question)} />}
+      <IconButton
+        label={`Duplicar a questão ${question.id}`}
+        onClick={() => void duplicate(test.id, question.id).then((copy) => copy && setEdited(copy))}
+      >
+        <IconCopy size={18} />
+      </IconButton>
+      <RowActions
+        question={question}
+        onShow={() => setShown(question)}
+        onEdit={() => setEdited(question)}
+        onDelete={() => setDeleted(question)}
+      />
+    </span>
+  );
 
   return (
     <>
       <TestHeader test={test} count={questions.length} />
       {!test.active && <DraftNotice testId={test.id} hasQuestions={questions.length > 0} />}
-      {edited === null && (
-        <Unfinished
-          under={questionDrafts(test.id)}
-          title={(which) =>
-            which === 'new' ? 'Há uma questão nova por guardar.' : `Há alterações por guardar na questão #${which}.`
-          }
-          onContinue={(which) => {
-            const known = questions.find(({ id }) => String(id) === which);
-            const under = questionDrafts(test.id);
-            // Taken out of the test meanwhile, it can still be made anew.
-            if (!known && which !== 'new') renameDraft(under + which, `${under}new`);
-            setEdited(known ?? 'new');
+      {edited === null && <UnfinishedQuestions testId={test.id} questions={questions} onEdit={setEdited} />}
+      <TestTools testId={test.id} onNew={() => setEdited('new')}>
+        <Tools
+          testId={test.id}
+          total={questions.length}
+          shown={rows.length}
+          filter={filter}
+          selected={chosenIds}
+          pictured={{
+            total: questions.filter(isPictured).length,
+            shown: rows.filter(isPictured).length,
+            selected: rows.filter((row) => chosen.has(row.id) && isPictured(row)).length,
           }}
-          onGivenUp={() => setEdited(null)}
+          onChanged={() => void refreshBank()}
         />
-      )}
-      <div className={styles['tools']}>
-        <Button icon={<IconPlus />} onClick={() => setEdited('new')}>
-          Nova Questão
-        </Button>
-        <Button variant="secondary" icon={<IconEye />} href={`/teacher/tests/${test.id}/preview`}>
-          Ver como o aluno
-        </Button>
-        <Button variant="secondary" icon={<IconList />} href={`/teacher/questions?testId=${test.id}&view=forms`}>
-          Provas do tema
-        </Button>
-        <Button variant="secondary" icon={<IconChart />} href={`/teacher/questions?testId=${test.id}&view=statistics`}>
-          Estatísticas
-        </Button>
-        <span className={styles['toolsEnd']}>
-          <Tools
-            testId={test.id}
-            total={questions.length}
-            shown={rows.length}
-            filter={filter}
-            selected={rows.map(({ id }) => id).filter((id) => chosen.has(id))}
-            pictured={{
-              total: questions.filter(isPictured).length,
-              shown: rows.filter(isPictured).length,
-              selected: rows.filter((row) => chosen.has(row.id) && isPictured(row)).length,
-            }}
-            onChanged={() => void refreshBank()}
-          />
-          <Button variant="quiet" icon={<IconChevronLeft />} href="/teacher/questions">
-            Banco completo
-          </Button>
-        </span>
-      </div>
+      </TestTools>
       {questions.length > 0 && (
         <FilterForm>
           <FilterSearch filters={filters} placeholder="Enunciado ou ID" />
@@ -261,28 +194,17 @@ function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
       )}
       {rows.length > 0 && (
         <SelectionBar shown={rows.map(({ id }) => id)} selected={chosen} onSelect={setSelected}>
-          <SelectionTools
-            questionIds={rows.map(({ id }) => id).filter((id) => chosen.has(id))}
-            test={test}
-            onDone={() => setSelected(new Set())}
-          />
+          <SelectionTools questionIds={chosenIds} test={test} onDone={() => setSelected(new Set())} />
         </SelectionBar>
       )}
-      <DataTable
-        dense
+      <QuestionTable
         caption="Questões do teste"
-        columns={columns}
         rows={rows.slice((page - 1) * ROWS, page * ROWS)}
-        rowKey={({ id }) => id}
-        rowTone={({ id }) => (chosen.has(id) ? 'selected' : undefined)}
-        empty={
-          <NoneFound
-            filters={{ any: isFiltered, clear: filters.clear }}
-            filtered="Nenhuma questão com estes filtros."
-            title="Nenhuma Questão Cadastrada"
-            text="Este teste ainda não tem questões."
-          />
-        }
+        selected={chosen}
+        onSelect={setSelected}
+        actions={actions}
+        filters={{ any: isFiltered, clear: filters.clear }}
+        none="Este teste ainda não tem questões."
       />
       <Pages
         label="Páginas de questões"
@@ -291,12 +213,7 @@ function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
         total={rows.length}
         onPage={(page) => filters.set({ page })}
       />
-      {rows.length > 0 && (
-        <p className={styles['sum']}>
-          {plural(rows.length, 'questão', 'questões')} · peso total{' '}
-          <b className="num">{rows.reduce((sum, { weight }) => sum + weight, 0)}</b>
-        </p>
-      )}
+      {rows.length > 0 && <Sum rows={rows} />}
       <QuestionDetails
         question={shown}
         onClose={() => setShown(null)}
@@ -312,105 +229,102 @@ function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
             what={`a questão ${moving.id}`}
             ids={ids}
             id={moving.id}
-            send={reorder}
+            send={(ids) => reorder(test.id, ids)}
             reread={refreshBank}
             onClose={() => setMoving(null)}
           />
         )}
       </Suspense>
-      <Confirm
-        title={`Apagar a questão #${deleted?.id ?? ''}?`}
-        action="Apagar questão"
-        open={deleted !== null}
-        onClose={() => setDeleted(null)}
-        onConfirm={async () => {
-          await callTeaching('DELETE /api/teacher/questions/:id', { params: { id: String(deleted?.id) } });
-          await refreshBank();
-          succeeded('Questão apagada com sucesso');
-        }}
-      >
-        <p>
-          A questão sai deste teste e fica 30 dias em Eliminados. Quem já a respondeu continua a vê-la nos seus
-          resultados.
-        </p>
-      </Confirm>
+      <DeleteDialog question={deleted} onClose={() => setDeleted(null)} />
     </>
   );
 }
 
-/** ID, Enunciado, Resposta, Categoria, Peso: the columns of every table of questions. */
-export function questionColumns<Row extends TeacherQuestion>(): Column<Row>[] {
-  return [
-    { key: 'id', header: 'ID', card: 'corner', cell: ({ id }) => <span className="num">{id}</span> },
-    {
-      key: 'statement',
-      header: 'Enunciado',
-      card: 'title',
-      cell: ({ statement, statementHtml }) =>
-        statementHtml === undefined ? (
-          <span className={styles['clamp']}>{statement}</span>
-        ) : (
-          <span className={styles['clamp']} dangerouslySetInnerHTML={{ __html: statementHtml }} />
-        ),
-    },
-    {
-      key: 'answer',
-      header: 'Resposta',
-      align: 'center',
-      cell: ({ correctAnswer }) => <b className={styles['key']}>{correctAnswer}</b>,
-    },
-    { key: 'category', header: 'Categoria', cell: ({ skillCategory }) => skillCategory ?? 'Não definida' },
-    { key: 'weight', header: 'Peso', align: 'center', cell: ({ weight }) => <span className="num">{weight}</span> },
-  ];
+interface UnfinishedQuestionsProps {
+  testId: number;
+  questions: readonly TeacherQuestion[];
+  onEdit: (question: TeacherQuestion | 'new' | null) => void;
 }
 
-interface RowActionsProps {
-  question: { id: number };
-  onShow: () => void;
-  onEdit?: () => void;
-  onDelete?: () => void;
-}
-
-/** What can be done with a row. */
-export function RowActions({ question: { id }, onShow, onEdit, onDelete }: RowActionsProps) {
-  const which = <span className="sr"> da questão {id}</span>;
+/** The questions of the test that were begun in this tab and not saved. */
+function UnfinishedQuestions({ testId, questions, onEdit }: UnfinishedQuestionsProps) {
+  const under = questionDrafts(testId);
   return (
-    <>
-      <button type="button" className={styles['link']} onClick={onShow}>
-        Ver detalhes{which}
-      </button>
-      {onEdit && (
-        <button type="button" className={styles['link']} onClick={onEdit}>
-          Editar<span className="sr"> a questão {id}</span>
-        </button>
-      )}
-      {onDelete && (
-        <button type="button" className={styles['danger']} onClick={onDelete}>
-          Apagar<span className="sr"> a questão {id}</span>
-        </button>
-      )}
-    </>
+    <Unfinished
+      under={under}
+      title={(which) =>
+        which === 'new' ? 'Há uma questão nova por guardar.' : `Há alterações por guardar na questão #${which}.`
+      }
+      onContinue={(which) => {
+        const known = questions.find(({ id }) => String(id) === which);
+        // Taken out of the test meanwhile, it can still be made anew.
+        if (!known && which !== 'new') renameDraft(under + which, `${under}new`);
+        onEdit(known ?? 'new');
+      }}
+      onGivenUp={() => onEdit(null)}
+    />
   );
 }
 
-interface IconButtonProps {
-  label: string;
-  disabled: boolean;
-  onClick: () => void;
+interface TestToolsProps {
+  testId: number;
+  onNew: () => void;
+  /** What later features do with the questions. */
   children: ReactNode;
 }
 
-function IconButton({ label, disabled, onClick, children }: IconButtonProps) {
+/** What can be done with the test as a whole. */
+function TestTools({ testId, onNew, children }: TestToolsProps) {
   return (
-    <button
-      type="button"
-      className={styles['icon']}
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={onClick}
+    <div className={styles['tools']}>
+      <Button icon={<IconPlus />} onClick={onNew}>
+        Nova Questão
+      </Button>
+      <Button variant="secondary" icon={<IconEye />} href={`/teacher/tests/${testId}/preview`}>
+        Ver como o aluno
+      </Button>
+      <Button variant="secondary" icon={<IconList />} href={`/teacher/questions?testId=${testId}&view=forms`}>
+        Provas do tema
+      </Button>
+      <Button variant="secondary" icon={<IconChart />} href={`/teacher/questions?testId=${testId}&view=statistics`}>
+        Estatísticas
+      </Button>
+      <span className={styles['toolsEnd']}>
+        {children}
+        <Button variant="quiet" icon={<IconChevronLeft />} href="/teacher/questions">
+          Banco completo
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+function Sum({ rows }: { rows: readonly TeacherQuestion[] }) {
+  return (
+    <p className={styles['sum']}>
+      {plural(rows.length, 'questão', 'questões')} · peso total{' '}
+      <b className="num">{rows.reduce((sum, { weight }) => sum + weight, 0)}</b>
+    </p>
+  );
+}
+
+function DeleteDialog({ question, onClose }: { question: TeacherQuestion | null; onClose: () => void }) {
+  return (
+    <Confirm
+      title={`Apagar a questão #${question?.id ?? ''}?`}
+      action="Apagar questão"
+      open={question !== null}
+      onClose={onClose}
+      onConfirm={async () => {
+        await callTeaching('DELETE /api/teacher/questions/:id', { params: { id: String(question?.id) } });
+        await refreshBank();
+        succeeded('Questão apagada com sucesso');
+      }}
     >
-      {children}
-    </button>
+      <p>
+        A questão sai deste teste e fica 30 dias em Eliminados. Quem já a respondeu continua a vê-la nos seus
+        resultados.
+      </p>
+    </Confirm>
   );
 }
