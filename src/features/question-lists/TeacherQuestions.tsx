@@ -90,7 +90,8 @@ interface LoadedProps {
   dataTools: DataTools;
 }
 
-const isPictured = ({ figure, image }: TeacherQuestion) => Boolean(figure ?? image);
+const picturedIn = (questions: readonly TeacherQuestion[]) =>
+  questions.filter(({ figure, image }) => figure ?? image).length;
 
 /** The questions that the filters of the address show, and the page of them that it asks for. */
 function useFilteredQuestions(testId: number, questions: readonly TeacherQuestion[]) {
@@ -147,7 +148,8 @@ function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
   const [moving, setMoving] = useState<TeacherQuestion | null>(null);
   const ids = questions.map(({ id }) => id);
   const chosen = new Set([...selected].filter((id) => ids.includes(id)));
-  const chosenIds = rows.map(({ id }) => id).filter((id) => chosen.has(id));
+  const chosenRows = rows.filter(({ id }) => chosen.has(id));
+  const chosenIds = chosenRows.map(({ id }) => id);
   const actions = (question: TeacherQuestion) => (
     <span className={styles['actions']}>
       {!isFiltered && <OrderActions testId={test.id} ids={ids} id={question.id} onMove={() => setMoving(question)} />}
@@ -178,11 +180,7 @@ function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
           shown={rows.length}
           filter={filter}
           selected={chosenIds}
-          pictured={{
-            total: questions.filter(isPictured).length,
-            shown: rows.filter(isPictured).length,
-            selected: rows.filter((row) => chosen.has(row.id) && isPictured(row)).length,
-          }}
+          pictured={{ total: picturedIn(questions), shown: picturedIn(rows), selected: picturedIn(chosenRows) }}
           onChanged={() => void refreshBank()}
         />
       </TestTools>
@@ -213,7 +211,7 @@ function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
         total={rows.length}
         onPage={(page) => filters.set({ page })}
       />
-      {rows.length > 0 && <Sum rows={rows} />}
+      <Sum rows={rows} />
       <QuestionDetails
         question={shown}
         onClose={() => setShown(null)}
@@ -300,6 +298,7 @@ function TestTools({ testId, onNew, children }: TestToolsProps) {
 }
 
 function Sum({ rows }: { rows: readonly TeacherQuestion[] }) {
+  if (rows.length === 0) return null;
   return (
     <p className={styles['sum']}>
       {plural(rows.length, 'questão', 'questões')} · peso total{' '}
