@@ -1,8 +1,7 @@
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { LONGEST_DURATION, SHORTEST_DURATION, USUAL_DURATION } from '../../shared/durations.ts';
 import type { Discipline, TestClass } from '../../shared/words.ts';
-import { failureOf } from '../../web/call.ts';
-import { failed, succeeded } from '../../web/outcome.ts';
+import { succeeded } from '../../web/outcome.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
@@ -13,6 +12,7 @@ import type { Defaults } from './authoring.contract.ts';
 import { tooLong } from './authoring.rules.ts';
 import { Conflict } from './Conflict.tsx';
 import { giveUpDraft, Restored, TEST_DRAFTS, useDraft } from './draft.tsx';
+import { useSaving } from './saving.tsx';
 import { ClassFields, KindFields } from './TestFields.tsx';
 import { callTeaching, refreshBank, useTeaching } from './teaching.tsx';
 
@@ -109,71 +109,73 @@ const heldOf = (start: Defaults | undefined, test: Partial<EditedTest>) => ({
   revision: test.revision,
 });
 
-function Fields({ start, test, begin, setBusy, onClose, onMade }: TestFormProps & { start: Defaults | undefined }) {
+type Held = ReturnType<typeof heldOf>;
+
+/** Finds what is wrong with a test before it is sent, by field. */
+function problemsOf(held: Held): Record<string, string> {
+  const missing = Object.entries(REQUIRED).filter(([name]) => !held[name as 'theme'].trim());
+  return { ...tooLong({ theme: held.theme, description: held.description }), ...Object.fromEntries(missing) };
+}
+
+/** Creates or changes a test. @param revision the one that the change began from. */
+function sendTest(test: EditedTest | 'new', held: Held, revision: number | undefined): Promise<{ id: number }> {
+  const body = { ...held, revision: undefined } as never;
+  return test === 'new'
+    ? callTeaching('POST /api/teacher/tests', { body })
+    : callTeaching('PUT /api/teacher/tests/:id', {
+        params: { id: String(test.id) },
+        body: { ...(body as object), revision } as never,
+      });
+}
+
+/** The test as it is stored now; nothing when it is new, gone or cannot be asked for. */
+async function storedTest(test: EditedTest | 'new'): Promise<EditedTest | undefined> {
+  if (test === 'new') return undefined;
+  const params = { id: String(test.id) };
+  const now = await callTeaching('GET /api/teacher/tests/:id', { params }).catch(() => undefined);
+  if (now) void refreshBank();
+  return now;
+}
+
+type FieldsProps = TestFormProps & { start: Defaults | undefined };
+
+/** The form and its saving. */
+function useTestForm({ start, test, begin, setBusy, onClose, onMade }: FieldsProps) {
   const isNew = test === 'new';
   const { value, setValue, restored, restart } = useDraft(
     draftOf(test),
     heldOf(start, isNew ? {} : test),
     isNew ? begin : undefined,
   );
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const [refused, setRefused] = useState('');
-  /** The test as somebody else has left it meanwhile. */
-  const [theirs, setTheirs] = useState<EditedTest>();
-  const errors = useMemo(() => Object.entries(problems).map(([id, message]) => ({ id, message })), [problems]);
-  const field = (name: Exclude<keyof typeof value, 'shuffle' | 'revision'>) => ({
+  const saving = useSaving<EditedTest, { id: number }>({
+    check: () => problemsOf(value),
+    send: (revision) => sendTest(test, value, revision),
+    onSaved: async (made) => {
+      await refreshBank();
+      giveUpDraft(draftOf(test));
+      succeeded(isNew ? 'Teste criado com sucesso' : 'Teste atualizado com sucesso');
+      onClose();
+      if (isNew) onMade?.(made);
+    },
+    readAgain: () => storedTest(test),
+    refusal: isNew
+      ? ['Erro ao criar teste', 'Não foi possível criar o teste']
+      : ['Erro ao atualizar teste', 'Não foi possível atualizar o teste'],
+    setBusy,
+  });
+  return { value, setValue, restored, restart, ...saving };
+}
+
+function Fields(props: FieldsProps) {
+  const { value, setValue, restored, restart, problems, refused, theirs, errors, save, dropTheirs } =
+    useTestForm(props);
+  const field = (name: Exclude<keyof Held, 'shuffle' | 'revision'>) => ({
     name,
     value: value[name],
     onChange: (event: { target: { value: string } }) =>
       setValue((before) => ({ ...before, [name]: event.target.value })),
     error: problems[name],
   });
-
-  const save = async (revision: number | undefined) => {
-    const missing = Object.entries(REQUIRED).filter(([name]) => !value[name as 'theme'].trim());
-    const found = {
-      ...tooLong({ theme: value.theme, description: value.description }),
-      ...Object.fromEntries(missing),
-    };
-    setProblems(found);
-    setRefused('');
-    setTheirs(undefined);
-    if (Object.keys(found).length > 0) return;
-    const body = { ...value, revision: undefined } as never;
-    setBusy(true);
-    try {
-      const made = isNew
-        ? await callTeaching('POST /api/teacher/tests', { body })
-        : await callTeaching('PUT /api/teacher/tests/:id', {
-            params: { id: String(test.id) },
-            body: { ...(body as object), revision } as never,
-          });
-      await refreshBank();
-      giveUpDraft(draftOf(test));
-      succeeded(isNew ? 'Teste criado com sucesso' : 'Teste atualizado com sucesso');
-      onClose();
-      if (isNew) onMade?.(made);
-    } catch (error) {
-      const failure = failureOf(error);
-      if (!isNew && failure.code === 'changed-meanwhile') {
-        const now = await callTeaching('GET /api/teacher/tests/:id', { params: { id: String(test.id) } }).catch(
-          () => null,
-        );
-        if (now) {
-          void refreshBank();
-          return setTheirs(now);
-        }
-      }
-      const [title, what] = isNew
-        ? ['Erro ao criar teste', 'Não foi possível criar o teste']
-        : ['Erro ao atualizar teste', 'Não foi possível atualizar o teste'];
-      failed(title, what, error);
-      setProblems(failure.fields);
-      if (Object.keys(failure.fields).length === 0) setRefused(`${what}: ${failure.said}`);
-    } finally {
-      setBusy(false);
-    }
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save(value.revision);
@@ -188,7 +190,7 @@ function Fields({ start, test, begin, setBusy, onClose, onMade }: TestFormProps 
           onKeepMine={() => void save(theirs.revision)}
           onTakeTheirs={() => {
             restart(heldOf(theirs, theirs));
-            setTheirs(undefined);
+            dropTheirs();
           }}
         >
           {theirs.discipline} - {theirs.theme}, {theirs.schoolClass}

@@ -1,0 +1,116 @@
+import type { SkillCategory } from '../../shared/words.ts';
+import { normalizeQuestion, problemsByField } from '../tests/question.rules.ts';
+import { withoutLetter } from '../tests/tests.rules.ts';
+import type { TeacherQuestion } from './authoring.contract.ts';
+import { alternativesFromLines, linesOf } from './authoring.rules.ts';
+import type { Shown } from './ImageField.tsx';
+import { alternativesOf, callTeaching, refreshBank } from './teaching.tsx';
+
+// What the form of a question holds, how it is checked and how it is sent.
+
+const EMPTY = {
+  statement: '',
+  passage: '',
+  lines: '',
+  correctAnswer: '',
+  explanation: '',
+  weight: '1',
+  skillCategory: '',
+  objective: '',
+  alt: '',
+};
+export type Draft = typeof EMPTY;
+
+/** What the form holds. The revision is the one that it began from. */
+export interface Held {
+  draft: Draft;
+  shown: Shown;
+  revision: number | undefined;
+}
+
+export const heldOf = (question: TeacherQuestion | 'new', objective?: string): Held => ({
+  draft: draftOf(question, objective),
+  shown: shownOf(question),
+  revision: question === 'new' ? undefined : question.revision,
+});
+
+/** What the next question of a series begins with: what usually stays the same from one to the next. */
+export const nextOf = ({ passage, skillCategory, weight, objective }: Draft): Held => ({
+  draft: { ...EMPTY, passage, skillCategory, weight, objective },
+  shown: { kind: 'none' },
+  revision: undefined,
+});
+
+function draftOf(question: TeacherQuestion | 'new', objective = ''): Draft {
+  if (question === 'new') return { ...EMPTY, objective };
+  return {
+    statement: question.statement,
+    passage: question.passage ?? '',
+    lines: linesOf(alternativesOf(question.alternatives).map(withoutLetter)),
+    correctAnswer: question.correctAnswer,
+    explanation: question.explanation ?? '',
+    weight: String(question.weight),
+    skillCategory: question.skillCategory ?? '',
+    objective: question.objective ?? '',
+    alt: question.image?.alt ?? '',
+  };
+}
+
+function shownOf(question: TeacherQuestion | 'new'): Shown {
+  if (question === 'new') return { kind: 'none' };
+  if (question.image) {
+    const { src, width, height } = question.image;
+    return { kind: 'image', id: src.slice(src.lastIndexOf('/') + 1), src, width, height };
+  }
+  return question.figure ? { kind: 'figure', ...question.figure } : { kind: 'none' };
+}
+
+/** Finds what is wrong with a question before it is sent, by field. */
+export function problemsOf({ draft, shown }: Held): Record<string, string> {
+  const { problems } = normalizeQuestion({
+    ...draft,
+    alternatives: alternativesFromLines(draft.lines),
+    weight: Number(draft.weight),
+    skillCategory: (draft.skillCategory || null) as SkillCategory | null,
+  });
+  const found: Record<string, string> = problemsByField(problems);
+  if (shown.kind === 'image' && !draft.alt.trim()) found['imageAlt'] = 'Descreva a imagem para quem não a vê.';
+  return found;
+}
+
+/** Creates or changes a question. @param revision the one that the change began from. */
+export function sendQuestion(
+  testId: number,
+  question: TeacherQuestion | 'new',
+  { draft, shown }: Held,
+  revision: number | undefined,
+): Promise<TeacherQuestion> {
+  const { lines, alt, ...fields } = draft;
+  const body = {
+    ...fields,
+    weight: Number(draft.weight),
+    skillCategory: draft.skillCategory as '',
+    alternatives: JSON.stringify(alternativesFromLines(lines)),
+    // Left out, a drawing of the bank stays where it is.
+    ...(shown.kind === 'figure' ? {} : { image: shown.kind === 'image' ? { id: shown.id, alt } : null }),
+  };
+  return question === 'new'
+    ? callTeaching('POST /api/teacher/tests/:id/questions', { params: { id: String(testId) }, body })
+    : callTeaching('PUT /api/teacher/questions/:id', {
+        params: { id: String(question.id) },
+        body: { ...body, revision },
+      });
+}
+
+/** The question as it is stored now; nothing when it is new, gone or cannot be asked for. */
+export async function storedQuestion(
+  testId: number,
+  question: TeacherQuestion | 'new',
+): Promise<TeacherQuestion | undefined> {
+  if (question === 'new') return undefined;
+  await refreshBank();
+  const all = await callTeaching('GET /api/teacher/tests/:id/questions', { params: { id: String(testId) } }).catch(
+    () => [],
+  );
+  return all.find(({ id }) => id === question.id);
+}

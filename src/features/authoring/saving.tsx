@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'react';
+import { failureOf } from '../../web/call.ts';
+import { failed } from '../../web/outcome.ts';
+
+type Problems = Record<string, string>;
+
+interface SavingOptions<Stored, Saved> {
+  /** Finds what is wrong, by field, before anything is sent. */
+  check: () => Problems;
+  /** @param revision the one that the change began from. */
+  send: (revision: number | undefined) => Promise<Saved>;
+  onSaved: (saved: Saved) => Promise<void> | void;
+  /** Reads what is stored now, after somebody else changed it; nothing when it is gone or new. */
+  readAgain: () => Promise<Stored | undefined>;
+  /** What a refusal is called, and what was not possible. */
+  refusal: readonly [title: string, what: string];
+  /** Names that fields of the form have, by those that the call gives them, where they differ. */
+  names?: Readonly<Record<string, string>>;
+  setBusy: (busy: boolean) => void;
+}
+
+const SAME_NAMES = {};
+
+/** Saves a test or a question. A refusal leaves the form as it is and says why; another's change in between is shown. */
+export function useSaving<Stored, Saved>({
+  check,
+  send,
+  onSaved,
+  readAgain,
+  refusal: [title, what],
+  names = SAME_NAMES,
+  setBusy,
+}: SavingOptions<Stored, Saved>) {
+  const [problems, setProblems] = useState<Problems>({});
+  const [refused, setRefused] = useState('');
+  /** What is stored, as somebody else has left it meanwhile. */
+  const [theirs, setTheirs] = useState<Stored>();
+  const errors = useMemo(() => Object.entries(problems).map(([id, message]) => ({ id, message })), [problems]);
+  const refuse = async (error: unknown) => {
+    const failure = failureOf(error);
+    const now = failure.code === 'changed-meanwhile' ? await readAgain() : undefined;
+    if (now) return setTheirs(now);
+    failed(title, what, error);
+    setProblems(Object.fromEntries(Object.entries(failure.fields).map(([name, text]) => [names[name] ?? name, text])));
+    if (Object.keys(failure.fields).length === 0) setRefused(`${what}: ${failure.said}`);
+  };
+  const save = async (revision: number | undefined) => {
+    const found = check();
+    setProblems(found);
+    setRefused('');
+    setTheirs(undefined);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await onSaved(await send(revision));
+    } catch (error) {
+      await refuse(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { problems, refused, theirs, errors, save, dropTheirs: () => setTheirs(undefined) };
+}
