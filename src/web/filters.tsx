@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { grouped } from '../shared/text.ts';
+import { DISCIPLINES, TEST_CLASSES } from '../shared/words.ts';
 import type { CallError } from './call.ts';
 import { Empty } from './Empty.tsx';
 import { Failed } from './Failed.tsx';
@@ -71,6 +72,16 @@ export function FilterSelect({
       options={options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option))}
       onChange={(event) => filters.set({ [name]: event.target.value })}
     />
+  );
+}
+
+/** The filters of discipline and class that lists of tests and questions begin with. */
+export function FilterClass({ filters }: { filters: AddressFilters }) {
+  return (
+    <>
+      <FilterSelect filters={filters} name="discipline" label="Disciplina" all="todas" options={DISCIPLINES} />
+      <FilterSelect filters={filters} name="class" label="Ano escolar" options={TEST_CLASSES} />
+    </>
   );
 }
 

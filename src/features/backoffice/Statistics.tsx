@@ -1,6 +1,5 @@
-import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 import { reader } from '../../web/api.ts';
-import { FilterForm, FilterSelect, Read } from '../../web/filters.tsx';
+import { FilterClass, FilterForm, FilterSelect, Read } from '../../web/filters.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { SelectField } from '../../web/ui/Field.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
@@ -44,8 +43,7 @@ export default function StatisticsPart() {
           options={PERIODS}
           onChange={(event) => filters.set({ days: event.target.value })}
         />
-        <FilterSelect filters={filters} name="discipline" label="Disciplina" all="todas" options={DISCIPLINES} />
-        <FilterSelect filters={filters} name="class" label="Ano escolar" options={TEST_CLASSES} />
+        <FilterClass filters={filters} />
         <FilterSelect filters={filters} name="province" label="Província" all="todas" options={PROVINCES} />
       </FilterForm>
       <Read found={found} loading={<Skeleton lines={14} />}>

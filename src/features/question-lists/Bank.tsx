@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { DISCIPLINES, SKILL_CATEGORIES, TEST_CLASSES } from '../../shared/words.ts';
-import { FilterForm, FilterSearch, FilterSelect, FilterText } from '../../web/filters.tsx';
+import { SKILL_CATEGORIES } from '../../shared/words.ts';
+import { FilterClass, FilterForm, FilterSearch, FilterSelect, FilterText } from '../../web/filters.tsx';
 import { PagedList } from '../../web/PagedList.tsx';
 import { useAddressFilters } from '../../web/paged.ts';
 import styles from '../../web/panel.module.css';
@@ -66,8 +66,7 @@ export default function Bank() {
       </header>
       <FilterForm>
         <FilterSearch filters={filters} placeholder="Palavras da questão ou ID" />
-        <FilterSelect filters={filters} name="discipline" label="Disciplina" all="todas" options={DISCIPLINES} />
-        <FilterSelect filters={filters} name="class" label="Ano escolar" options={TEST_CLASSES} />
+        <FilterClass filters={filters} />
         <FilterSelect filters={filters} name="category" label="Categoria" all="todas" options={SKILL_CATEGORIES} />
         <FilterText
           filters={filters}

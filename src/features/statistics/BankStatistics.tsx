@@ -1,8 +1,7 @@
 import { grouped } from '../../shared/text.ts';
-import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 import { reader } from '../../web/api.ts';
 import { Empty } from '../../web/Empty.tsx';
-import { FilterForm, FilterSelect, NoneFound, Read } from '../../web/filters.tsx';
+import { FilterClass, FilterForm, NoneFound, Read } from '../../web/filters.tsx';
 import { PagedList } from '../../web/PagedList.tsx';
 import { pager, useAddressFilters } from '../../web/paged.ts';
 import teacher from '../../web/panel.module.css';
@@ -102,8 +101,7 @@ function Attention({ panel }: { panel: Panel }) {
     <>
       <h3 className={styles['each']}>A verificar primeiro</h3>
       <FilterForm>
-        <FilterSelect filters={filters} name="discipline" label="Disciplina" all="todas" options={DISCIPLINES} />
-        <FilterSelect filters={filters} name="class" label="Ano escolar" options={TEST_CLASSES} />
+        <FilterClass filters={filters} />
       </FilterForm>
       <PagedList
         found={found}
