@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
-import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 import { refresh } from '../../web/api.ts';
 import { caller } from '../../web/call.ts';
 import { FormDialog } from '../../web/FormDialog.tsx';
 import { fileCaller } from '../../web/files.ts';
-import { FilterSelect } from '../../web/filters.tsx';
+import { FilterClass, FilterSelect } from '../../web/filters.tsx';
 import { pager } from '../../web/paged.ts';
-import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
-import { IconCheck, IconMinus } from '../../web/ui/Icon.tsx';
+import type { Column } from '../../web/ui/DataTable.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import { ActiveBadge } from '../authoring/ActiveBadge.tsx';
 import type { authoringContract } from '../authoring/authoring.contract.ts';
 import styles from '../operations/Admin.module.css';
 import { ExportButton, Filters, List, orderOf, pageOf, useFilters } from '../operations/list.tsx';
@@ -39,8 +38,7 @@ export default function TestsPart() {
         <a href={statisticsAddress('admin')}>Estatísticas do banco</a>
       </PartHead>
       <Filters filters={filters} search="Tema, descrição ou autor">
-        <FilterSelect filters={filters} name="discipline" label="Disciplina" all="todas" options={DISCIPLINES} />
-        <FilterSelect filters={filters} name="class" label="Ano escolar" options={TEST_CLASSES} />
+        <FilterClass filters={filters} />
         <FilterSelect
           filters={filters}
           name="state"
@@ -59,114 +57,115 @@ export default function TestsPart() {
         noneFiltered="Nenhum teste"
         caption="Testes"
         {...orderOf(filters, 'class', ['updated'])}
-        columns={[
-          {
-            key: 'theme',
-            header: 'Tema',
-            card: 'title',
-            sortable: true,
-            cell: (row) => (
-              <>
-                <b className={styles['name']}>{row.theme}</b>
-                <span className={styles['under']}>
-                  {row.discipline} · {row.difficultyLevel} · {row.evaluationType}
-                </span>
-              </>
-            ),
-          },
-          { key: 'class', header: 'Ano', sortable: true, cell: (row) => row.schoolClass },
-          { key: 'questions', header: 'Questões', align: 'end', cell: (row) => row.questionCount },
-          { key: 'attempts', header: 'Feitos', align: 'end', cell: (row) => grouped(row.attempts) },
-          {
-            key: 'mean',
-            header: 'Média',
-            align: 'end',
-            cell: (row) =>
-              row.mean === null ? (
-                <span title="Menos de 10 crianças">
-                  –<span className="sr"> menos de 10 crianças</span>
-                </span>
-              ) : (
-                `${row.mean}%`
-              ),
-          },
-          {
-            key: 'updated',
-            header: 'Mudado',
-            sortable: true,
-            cell: (row) => (
-              <>
-                {relativeTime(row.updatedAt, new Date())}
-                <span className={styles['under']}>{row.author ?? 'Banco inicial'}</span>
-              </>
-            ),
-          },
-          {
-            key: 'state',
-            header: 'Estado',
-            cell: (row) =>
-              row.active ? (
-                <Badge tone="ok" icon={<IconCheck size={16} />}>
-                  Ativo
-                </Badge>
-              ) : (
-                <Badge tone="off" icon={<IconMinus size={16} />}>
-                  Inativo
-                </Badge>
-              ),
-          },
-          {
-            key: 'actions',
-            header: 'Ações',
-            align: 'end',
-            card: 'wide',
-            cell: (row) => (
-              <span className="nowrap">
-                <Button variant="quiet" size="s" href={statisticsAddress('admin', row.id)}>
-                  Estatísticas
-                  <span className="sr">
-                    {' '}
-                    de {row.theme}, {row.schoolClass}
-                  </span>
-                </Button>
-                <Button variant="quiet" size="s" onClick={() => setChosen(row)}>
-                  {row.active ? 'Desactivar' : 'Activar'}
-                  <span className="sr">
-                    {' '}
-                    {row.theme}, {row.schoolClass}
-                  </span>
-                </Button>
-              </span>
-            ),
-          },
-        ]}
+        columns={columnsOf(setChosen)}
       />
-      <FormDialog
-        open={chosen !== undefined}
-        title={chosen?.active ? 'Desactivar o teste' : 'Activar o teste'}
-        size="s"
-        action={chosen?.active ? 'Desactivar' : 'Activar'}
-        busyText="A guardar…"
-        onClose={() => setChosen(undefined)}
-        reread={() => refresh('/api/admin/tests', '/api/admin/audit')}
-        send={async () => {
-          await call('PATCH /api/teacher/tests/:id/toggle-active', { params: { id: String(chosen?.id) } });
-          toast({ kind: 'success', title: 'Sucesso', text: 'Status do teste alterado com sucesso' });
-        }}
-      >
-        {() =>
-          chosen && (
-            <p>
-              <b>
-                {chosen.discipline}: {chosen.theme}, {chosen.schoolClass}.
-              </b>{' '}
-              {chosen.active
-                ? 'As famílias deixam de o ver no catálogo. Quem o está a fazer acaba-o, e os resultados ficam.'
-                : 'As famílias voltam a vê-lo no catálogo.'}
-            </p>
-          )
-        }
-      </FormDialog>
+      <ToggleDialog test={chosen} onClose={() => setChosen(undefined)} />
     </>
+  );
+}
+
+/** @param toggle asks before a test is offered to families, or no longer. */
+const columnsOf = (toggle: (test: ListedTest) => void): readonly Column<ListedTest>[] => [
+  {
+    key: 'theme',
+    header: 'Tema',
+    card: 'title',
+    sortable: true,
+    cell: (row) => (
+      <>
+        <b className={styles['name']}>{row.theme}</b>
+        <span className={styles['under']}>
+          {row.discipline} · {row.difficultyLevel} · {row.evaluationType}
+        </span>
+      </>
+    ),
+  },
+  { key: 'class', header: 'Ano', sortable: true, cell: (row) => row.schoolClass },
+  { key: 'questions', header: 'Questões', align: 'end', cell: (row) => row.questionCount },
+  { key: 'attempts', header: 'Feitos', align: 'end', cell: (row) => grouped(row.attempts) },
+  {
+    key: 'mean',
+    header: 'Média',
+    align: 'end',
+    cell: (row) =>
+      row.mean === null ? (
+        <span title="Menos de 10 crianças">
+          –<span className="sr"> menos de 10 crianças</span>
+        </span>
+      ) : (
+        `${row.mean}%`
+      ),
+  },
+  {
+    key: 'updated',
+    header: 'Mudado',
+    sortable: true,
+    cell: (row) => (
+      <>
+        {relativeTime(row.updatedAt, new Date())}
+        <span className={styles['under']}>{row.author ?? 'Banco inicial'}</span>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'Estado',
+    cell: (row) => <ActiveBadge active={row.active} />,
+  },
+  {
+    key: 'actions',
+    header: 'Ações',
+    align: 'end',
+    card: 'wide',
+    cell: (row) => (
+      <span className="nowrap">
+        <Button variant="quiet" size="s" href={statisticsAddress('admin', row.id)}>
+          Estatísticas
+          <span className="sr">
+            {' '}
+            de {row.theme}, {row.schoolClass}
+          </span>
+        </Button>
+        <Button variant="quiet" size="s" onClick={() => toggle(row)}>
+          {row.active ? 'Desactivar' : 'Activar'}
+          <span className="sr">
+            {' '}
+            {row.theme}, {row.schoolClass}
+          </span>
+        </Button>
+      </span>
+    ),
+  },
+];
+
+function ToggleDialog({ test, onClose }: { test: ListedTest | undefined; onClose: () => void }) {
+  const verb = test?.active ? 'Desactivar' : 'Activar';
+  return (
+    <FormDialog
+      open={test !== undefined}
+      title={`${verb} o teste`}
+      size="s"
+      action={verb}
+      busyText="A guardar…"
+      onClose={onClose}
+      reread={() => refresh('/api/admin/tests', '/api/admin/audit')}
+      send={async () => {
+        await call('PATCH /api/teacher/tests/:id/toggle-active', { params: { id: String(test?.id) } });
+        toast({ kind: 'success', title: 'Sucesso', text: 'Status do teste alterado com sucesso' });
+      }}
+    >
+      {() =>
+        test && (
+          <p>
+            <b>
+              {test.discipline}: {test.theme}, {test.schoolClass}.
+            </b>{' '}
+            {test.active
+              ? 'As famílias deixam de o ver no catálogo. Quem o está a fazer acaba-o, e os resultados ficam.'
+              : 'As famílias voltam a vê-lo no catálogo.'}
+          </p>
+        )
+      }
+    </FormDialog>
   );
 }

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import type { Answered } from '../../shared/endpoint.ts';
+import { starsFor } from '../../shared/words.ts';
+import { failed, succeeded } from '../../web/outcome.ts';
+import styles from '../../web/panel.module.css';
+import { plural } from '../../web/text.ts';
+import { IconCopy, IconPencil, IconTrash } from '../../web/ui/ActionIcon.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import { IconList } from '../../web/ui/Icon.tsx';
+import { IconEye, IconPower } from '../../web/ui/StaffIcon.tsx';
+import { Stars } from '../../web/ui/Stars.tsx';
+import { ActiveBadge } from './ActiveBadge.tsx';
+import type { authoringContract } from './authoring.contract.ts';
+import { callTeaching, refreshBank } from './teaching.tsx';
+
+export type TeacherTest = Answered<(typeof authoringContract)['GET /api/teacher/tests/:id']>;
+
+/** Toggles or duplicates a test, one thing at a time. */
+function useTestActions(id: number) {
+  const params = { id: String(id) };
+  const [busy, setBusy] = useState(false);
+  /** A second tap while the first is under way does nothing: it would undo the one, and make two of the other. */
+  const once = (run: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    void run().finally(() => setBusy(false));
+  };
+  const toggle = async () => {
+    try {
+      await callTeaching('PATCH /api/teacher/tests/:id/toggle-active', { params });
+      await refreshBank();
+      succeeded('Status do teste alterado com sucesso');
+    } catch (error) {
+      failed('Erro ao alterar status do teste', 'Não foi possível alterar o status do teste', error);
+    }
+  };
+  const duplicate = async () => {
+    try {
+      const copy = await callTeaching('POST /api/teacher/tests/:id/duplicate', { params });
+      await refreshBank();
+      succeeded(`Teste duplicado com sucesso: ${copy.theme}`);
+    } catch (error) {
+      failed('Erro ao duplicar teste', 'Não foi possível duplicar o teste', error);
+    }
+  };
+  return { busy, toggle: () => once(toggle), duplicate: () => once(duplicate) };
+}
+
+interface TestCardProps {
+  test: TeacherTest;
+  editable: boolean;
+  onQuestions: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+export function TestCard({ test, editable, onQuestions, onEdit, onDelete }: TestCardProps) {
+  const { busy, toggle, duplicate } = useTestActions(test.id);
+  const name = (
+    <span className="sr">
+      {' '}
+      {test.discipline}: {test.theme}, prova {test.form}
+    </span>
+  );
+  return (
+    <article className={cx(styles['card'], !test.active && styles['inactive'])}>
+      <div className={styles['head']}>
+        <div>
+          <p className={styles['kind']}>
+            {test.discipline} · {test.schoolClass} · Prova {test.form}
+          </p>
+          <h2>{test.theme}</h2>
+        </div>
+        <ActiveBadge active={test.active} />
+      </div>
+      {test.description && <p className={styles['about']}>{test.description}</p>}
+      <ul className={styles['facts']}>
+        <li>
+          <Stars value={starsFor(test.difficultyLevel)} label={test.difficultyLevel} />
+        </li>
+        <li>{test.evaluationType}</li>
+        <li>{plural(test.questionCount, 'questão', 'questões')}</li>
+        <li>{test.duration} minutos</li>
+        {!test.shuffle && <li>sem baralhar</li>}
+      </ul>
+      <div className={cx(styles['buttons'], styles['first'])}>
+        <Button variant="secondary" size="s" icon={<IconList size={18} />} onClick={onQuestions}>
+          Questões{name}
+        </Button>
+        {editable && (
+          <Button variant="quiet" size="s" icon={<IconPencil size={18} />} onClick={onEdit}>
+            Editar{name}
+          </Button>
+        )}
+        <button
+          type="button"
+          className={styles['icon']}
+          title={test.active ? 'Desactivar' : 'Activar'}
+          aria-label={`${test.active ? 'Desactivar' : 'Activar'} ${test.discipline}: ${test.theme}`}
+          aria-disabled={busy}
+          onClick={toggle}
+        >
+          <IconPower />
+        </button>
+      </div>
+      {editable && (
+        <div className={styles['buttons']}>
+          <Button variant="quiet" size="s" icon={<IconEye size={18} />} href={`/teacher/tests/${test.id}/preview`}>
+            Pré-visualizar{name}
+          </Button>
+          <button
+            type="button"
+            className={styles['icon']}
+            title="Duplicar"
+            aria-label={`Duplicar ${test.discipline}: ${test.theme}`}
+            aria-disabled={busy}
+            onClick={duplicate}
+          >
+            <IconCopy />
+          </button>
+          <button
+            type="button"
+            className={styles['icon']}
+            title="Apagar"
+            aria-label={`Apagar ${test.discipline}: ${test.theme}`}
+            onClick={onDelete}
+          >
+            <IconTrash />
+          </button>
+        </div>
+      )}
+    </article>
+  );
+}
