@@ -76,21 +76,10 @@ export default function ExportDialog({
           hint={chosen.hint}
           onChange={(event) => setFormat(event.target.value as ExportFormat)}
         />
-        <RadioGroup
-          legend="Questões"
-          name="export-scope"
-          value={scope}
-          onChange={(value) => setScope(value as Scope)}
-          options={[
-            { value: 'all', label: `Todas (${total})` },
-            { value: 'filtered', label: `As que o filtro mostra (${shown})`, disabled: shown === 0 },
-            {
-              value: 'selected',
-              label: `As marcadas (${selected.length})`,
-              disabled: selected.length === 0,
-              ...(selected.length === 0 ? { hint: 'Marque questões na tabela.' } : {}),
-            },
-          ]}
+        <ScopeField
+          scope={scope}
+          onScope={setScope}
+          counts={{ all: total, filtered: shown, selected: selected.length }}
         />
         {leaving > 0 && (
           <p role="status" className={!chosen.pictures ? styles['caution'] : 'meta muted'}>
@@ -119,6 +108,34 @@ export default function ExportDialog({
         </p>
       </div>
     </ActionDialog>
+  );
+}
+
+interface ScopeFieldProps {
+  scope: Scope;
+  onScope: (scope: Scope) => void;
+  /** How many questions each scope has. */
+  counts: Readonly<Record<Scope, number>>;
+}
+
+function ScopeField({ scope, onScope, counts }: ScopeFieldProps) {
+  return (
+    <RadioGroup
+      legend="Questões"
+      name="export-scope"
+      value={scope}
+      onChange={(value) => onScope(value as Scope)}
+      options={[
+        { value: 'all', label: `Todas (${counts.all})` },
+        { value: 'filtered', label: `As que o filtro mostra (${counts.filtered})`, disabled: counts.filtered === 0 },
+        {
+          value: 'selected',
+          label: `As marcadas (${counts.selected})`,
+          disabled: counts.selected === 0,
+          ...(counts.selected === 0 ? { hint: 'Marque questões na tabela.' } : {}),
+        },
+      ]}
+    />
   );
 }
 

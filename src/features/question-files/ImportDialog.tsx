@@ -33,8 +33,8 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** 'Importar': a file is looked at first, row by row; only then it is stored, all of it or nothing. */
-export default function ImportDialog({ testId, onChanged, onClose }: ImportDialogProps) {
+/** The options of an import, and the calls that look at the file and store it. */
+function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<File | null>(null);
   const [skipHeader, setSkipHeader] = useState(true);
   const [overwrite, setOverwrite] = useState(false);
@@ -43,7 +43,6 @@ export default function ImportDialog({ testId, onChanged, onClose }: ImportDialo
   /** What is under way, under the token that its progress is asked for with. */
   const [busy, setBusy] = useState<{ token: string; stores: boolean } | null>(null);
   const [problem, setProblem] = useState('');
-  const online = useOnline();
 
   const send = async (options: { stores: boolean; overwrite?: boolean; skipHeader?: boolean }, chosen = file) => {
     if (!chosen) return;
@@ -86,14 +85,33 @@ export default function ImportDialog({ testId, onChanged, onClose }: ImportDialo
     else void send({ stores: false }, chosen);
   };
 
-  const template = async (format: WrittenFormat) => {
-    try {
-      saveFile(await fetchFile('GET /api/teacher/templates/:format', { params: { format } }), `modelo.${format}`);
-    } catch (error) {
-      setProblem(error instanceof CallError ? error.said : 'Não foi possível descarregar o modelo.');
-    }
+  return {
+    file,
+    choose,
+    skipHeader,
+    setSkipHeader: (value: boolean) => {
+      setSkipHeader(value);
+      void send({ stores: false, skipHeader: value });
+    },
+    overwrite,
+    setOverwrite: (value: boolean) => {
+      setOverwrite(value);
+      void send({ stores: false, overwrite: value });
+    },
+    leaveOut,
+    setLeaveOut,
+    report,
+    busy,
+    problem,
+    setProblem,
+    store: () => void send({ stores: true }),
   };
+}
 
+/** 'Importar': a file is looked at first, row by row; only then it is stored, all of it or nothing. */
+export default function ImportDialog(props: ImportDialogProps) {
+  const { report, busy, leaveOut, ...held } = useImport(props);
+  const online = useOnline();
   const counts = report?.counts;
   const useful = counts ? counts.created + counts.replaced : 0;
   const ready = useful > 0 && (counts?.wrong === 0 || leaveOut);
@@ -101,17 +119,17 @@ export default function ImportDialog({ testId, onChanged, onClose }: ImportDialo
     <Dialog
       open
       size="l"
-      onClose={onClose}
+      onClose={props.onClose}
       busy={busy?.stores === true}
       title="Importar"
       footer={
         <>
-          <Button variant="secondary" onClick={onClose} disabled={busy?.stores === true}>
+          <Button variant="secondary" onClick={props.onClose} disabled={busy?.stores === true}>
             Cancelar
           </Button>
           <Button
             icon={<IconUpload />}
-            onClick={() => void send({ stores: true })}
+            onClick={held.store}
             disabled={!ready || busy !== null || !online}
             busy={busy?.stores === true}
             busyText="A importar…"
@@ -122,51 +140,26 @@ export default function ImportDialog({ testId, onChanged, onClose }: ImportDialo
       }
     >
       <div className={styles['form']}>
-        <div className={styles['file']}>
-          <label htmlFor="import-file">Ficheiro</label>
-          {/* The browser's own button speaks the browser's language; ours stands in its place. */}
-          <span className={styles['pick']} aria-hidden="true">
-            <IconUpload size={18} /> {file ? file.name : 'Escolher ficheiro'}
-          </span>
-          <input
-            id="import-file"
-            type="file"
-            accept={ACCEPTED}
-            disabled={busy !== null || !online}
-            aria-describedby="import-file-hint"
-            onChange={(event) => choose(event.target.files?.[0])}
-          />
-          <p id="import-file-hint" className="meta muted">
-            {online
-              ? '.csv, .json, .xlsx, GIFT, Aiken, Moodle XML ou QTI 3. Até 10 MB e 5.000 linhas. Primeiro só se vê; nada é guardado.'
-              : 'Sem ligação à internet: importe quando houver rede.'}
-          </p>
-        </div>
+        <FileField file={held.file} busy={busy !== null} online={online} onChoose={held.choose} />
         <Checkbox
           label="A primeira linha tem os nomes das colunas"
           name="skipHeader"
           hint="Só conta em .csv e .xlsx."
-          checked={skipHeader}
+          checked={held.skipHeader}
           disabled={busy !== null}
-          onChange={(event) => {
-            setSkipHeader(event.target.checked);
-            void send({ stores: false, skipHeader: event.target.checked });
-          }}
+          onChange={({ target }) => held.setSkipHeader(target.checked)}
         />
         <Checkbox
           label="Substituir as questões que já existem"
           name="overwriteDuplicates"
           hint="Conta como a mesma a que tem o mesmo enunciado. Uma questão que venha sem imagem fica com a que tinha."
-          checked={overwrite}
+          checked={held.overwrite}
           disabled={busy !== null}
-          onChange={(event) => {
-            setOverwrite(event.target.checked);
-            void send({ stores: false, overwrite: event.target.checked });
-          }}
+          onChange={({ target }) => held.setOverwrite(target.checked)}
         />
         {busy && <ImportProgress token={busy.token} stores={busy.stores} />}
-        <p role="alert" className={problem ? styles['problem'] : undefined}>
-          {problem}
+        <p role="alert" className={held.problem ? styles['problem'] : undefined}>
+          {held.problem}
         </p>
         {report && <ImportVerdict report={report} />}
         {report && report.counts.wrong > 0 && useful > 0 && (
@@ -175,26 +168,72 @@ export default function ImportDialog({ testId, onChanged, onClose }: ImportDialo
             name="leaveOutWrong"
             hint="Sem isto, o ficheiro só entra quando estiver todo certo."
             checked={leaveOut}
-            onChange={(event) => setLeaveOut(event.target.checked)}
+            onChange={({ target }) => held.setLeaveOut(target.checked)}
           />
         )}
-        <fieldset className={styles['templates']}>
-          <legend>Modelos para preencher</legend>
-          {WRITTEN_FORMATS.map((format) => (
-            <Button
-              key={format}
-              variant="quiet"
-              size="s"
-              icon={<IconDownload size={18} />}
-              onClick={() => void template(format)}
-            >
-              {QUESTION_FORMATS[format].name}
-            </Button>
-          ))}
-        </fieldset>
-        <ImportBatches testId={testId} onChanged={onChanged} />
+        <Templates onProblem={held.setProblem} />
+        <ImportBatches testId={props.testId} onChanged={props.onChanged} />
       </div>
     </Dialog>
+  );
+}
+
+interface FileFieldProps {
+  file: File | null;
+  busy: boolean;
+  online: boolean;
+  onChoose: (file: File | undefined) => void;
+}
+
+function FileField({ file, busy, online, onChoose }: FileFieldProps) {
+  return (
+    <div className={styles['file']}>
+      <label htmlFor="import-file">Ficheiro</label>
+      {/* The browser's own button speaks the browser's language; ours stands in its place. */}
+      <span className={styles['pick']} aria-hidden="true">
+        <IconUpload size={18} /> {file ? file.name : 'Escolher ficheiro'}
+      </span>
+      <input
+        id="import-file"
+        type="file"
+        accept={ACCEPTED}
+        disabled={busy || !online}
+        aria-describedby="import-file-hint"
+        onChange={(event) => onChoose(event.target.files?.[0])}
+      />
+      <p id="import-file-hint" className="meta muted">
+        {online
+          ? '.csv, .json, .xlsx, GIFT, Aiken, Moodle XML ou QTI 3. Até 10 MB e 5.000 linhas. Primeiro só se vê; nada é guardado.'
+          : 'Sem ligação à internet: importe quando houver rede.'}
+      </p>
+    </div>
+  );
+}
+
+/** Files to fill in, one in each format that can be written. */
+function Templates({ onProblem }: { onProblem: (text: string) => void }) {
+  const template = async (format: WrittenFormat) => {
+    try {
+      saveFile(await fetchFile('GET /api/teacher/templates/:format', { params: { format } }), `modelo.${format}`);
+    } catch (error) {
+      onProblem(error instanceof CallError ? error.said : 'Não foi possível descarregar o modelo.');
+    }
+  };
+  return (
+    <fieldset className={styles['templates']}>
+      <legend>Modelos para preencher</legend>
+      {WRITTEN_FORMATS.map((format) => (
+        <Button
+          key={format}
+          variant="quiet"
+          size="s"
+          icon={<IconDownload size={18} />}
+          onClick={() => void template(format)}
+        >
+          {QUESTION_FORMATS[format].name}
+        </Button>
+      ))}
+    </fieldset>
   );
 }
 
