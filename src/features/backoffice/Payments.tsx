@@ -10,6 +10,7 @@ import { goTo } from '../../web/navigation.ts';
 import { pager } from '../../web/paged.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
+import type { Column } from '../../web/ui/DataTable.tsx';
 import { IconCheck, IconClock } from '../../web/ui/Icon.tsx';
 import { IconFlag } from '../../web/ui/StaffIcon.tsx';
 import { Tabs } from '../../web/ui/Tabs.tsx';
@@ -86,52 +87,27 @@ function Transactions() {
   const changed = () =>
     refresh('/api/admin/payments', '/api/admin/audit', '/api/admin/subscriptions', '/api/admin/overview');
   const flags = flagged.data?.rows ?? [];
+  const actions = (row: Transaction) => {
+    const waiting = flags.find(({ paymentId }) => paymentId === row.id);
+    if (waiting)
+      return (
+        <Button variant="quiet" size="s" onClick={() => setFlag(waiting)}>
+          Resolver<span className="sr"> o pagamento {row.referenceNumber ?? row.id}</span>
+        </Button>
+      );
+    return (
+      row.status !== 'completed' &&
+      row.fullName !== null && (
+        <Button variant="quiet" size="s" onClick={() => setTransfer(row)}>
+          Confirmar<span className="sr"> a transferência de {row.fullName}</span>
+        </Button>
+      )
+    );
+  };
   return (
     <>
-      {sums.data && (
-        <dl className={styles['sums']}>
-          <div>
-            <dt>Recebido</dt>
-            <dd>{formatKz(sums.data.received)}</dd>
-          </div>
-          <div>
-            <dt>À espera</dt>
-            <dd>{formatKz(sums.data.awaited)}</dd>
-          </div>
-          <div>
-            <dt>Transacções</dt>
-            <dd>{sums.data.states.reduce((all, { count }) => all + count, 0)}</dd>
-          </div>
-          <div>
-            <dt>Sinalizadas</dt>
-            <dd>{sums.data.flagged}</dd>
-          </div>
-        </dl>
-      )}
-      {flags.length > 0 && (
-        <section className={styles['flags']} aria-label="Precisam de uma decisão">
-          <h2>Precisam de uma decisão</h2>
-          <ul className={styles['lines']}>
-            {flags.map((flag) => (
-              <li key={flag.id}>
-                <div>
-                  <b className={styles['name']}>
-                    {whoseFlag(flag)}
-                    {flag.planId && ` · ${PLAN_WORDS[flag.planId]}`}
-                    {flag.amount !== null && ` · ${formatKz(flag.amount)}`}
-                  </b>
-                  <span className={styles['under']}>
-                    {flagNews(flag)} · {relativeTime(flag.createdAt, new Date())}
-                  </span>
-                </div>
-                <Button variant="quiet" size="s" onClick={() => setFlag(flag)}>
-                  Resolver<span className="sr"> {whoseFlag(flag)}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {sums.data && <Sums sums={sums.data} />}
+      {flags.length > 0 && <Flags flags={flags} onResolve={setFlag} />}
       {sums.data && (
         <FilterChips filters={filters} name="status" label="Estado" chips={chipsOf(sums.data, query.status)} />
       )}
@@ -153,67 +129,7 @@ function Transactions() {
         noneFiltered="Nenhuma transacção"
         caption="Transacções, a mais recente primeiro"
         rowTone={({ flags }) => (flags > 0 ? 'flagged' : undefined)}
-        columns={[
-          {
-            key: 'who',
-            header: 'Encarregado',
-            card: 'title',
-            cell: (row) => (
-              <>
-                <b className={styles['name']}>{row.fullName ?? 'Conta apagada'}</b>
-                <span className={styles['under']}>
-                  <Mail address={row.email} />
-                </span>
-              </>
-            ),
-          },
-          {
-            key: 'reference',
-            header: 'Referência',
-            cell: (row) => <span className="num nowrap">{row.referenceNumber ?? '–'}</span>,
-          },
-          {
-            key: 'plan',
-            header: 'Plano',
-            cell: (row) => (
-              <>
-                {PLAN_WORDS[row.planId]}
-                <span className={styles['under']}>{METHOD_WORDS[row.paymentMethod]}</span>
-              </>
-            ),
-          },
-          {
-            key: 'amount',
-            header: 'Montante',
-            align: 'end',
-            cell: (row) => <b className="num nowrap">{formatKz(row.amount)}</b>,
-          },
-          { key: 'created', header: 'Iniciado', cell: (row) => relativeTime(row.createdAt, new Date()) },
-          { key: 'status', header: 'Estado', cell: (row) => <Status row={row} /> },
-          {
-            key: 'actions',
-            header: 'Ações',
-            align: 'end',
-            card: 'wide',
-            cell: (row) => {
-              const waiting = flags.find(({ paymentId }) => paymentId === row.id);
-              if (waiting)
-                return (
-                  <Button variant="quiet" size="s" onClick={() => setFlag(waiting)}>
-                    Resolver<span className="sr"> o pagamento {row.referenceNumber ?? row.id}</span>
-                  </Button>
-                );
-              return (
-                row.status !== 'completed' &&
-                row.fullName !== null && (
-                  <Button variant="quiet" size="s" onClick={() => setTransfer(row)}>
-                    Confirmar<span className="sr"> a transferência de {row.fullName}</span>
-                  </Button>
-                )
-              );
-            },
-          },
-        ]}
+        columns={[...COLUMNS, { key: 'actions', header: 'Ações', align: 'end', card: 'wide', cell: actions }]}
       />
       <FlagDialog flag={flag} onClose={() => setFlag(undefined)} onDone={changed} />
       <TransferDialog payment={transfer} onClose={() => setTransfer(undefined)} onDone={changed} />
@@ -221,8 +137,99 @@ function Transactions() {
   );
 }
 
+const COLUMNS: readonly Column<Transaction>[] = [
+  {
+    key: 'who',
+    header: 'Encarregado',
+    card: 'title',
+    cell: (row) => (
+      <>
+        <b className={styles['name']}>{row.fullName ?? 'Conta apagada'}</b>
+        <span className={styles['under']}>
+          <Mail address={row.email} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'reference',
+    header: 'Referência',
+    cell: (row) => <span className="num nowrap">{row.referenceNumber ?? '–'}</span>,
+  },
+  {
+    key: 'plan',
+    header: 'Plano',
+    cell: (row) => (
+      <>
+        {PLAN_WORDS[row.planId]}
+        <span className={styles['under']}>{METHOD_WORDS[row.paymentMethod]}</span>
+      </>
+    ),
+  },
+  {
+    key: 'amount',
+    header: 'Montante',
+    align: 'end',
+    cell: (row) => <b className="num nowrap">{formatKz(row.amount)}</b>,
+  },
+  { key: 'created', header: 'Iniciado', cell: (row) => relativeTime(row.createdAt, new Date()) },
+  { key: 'status', header: 'Estado', cell: (row) => <Status row={row} /> },
+];
+
+type PaymentSums = Answered<(typeof paymentsPanelContract)['GET /api/admin/payments/summary']>;
+
+function Sums({ sums }: { sums: PaymentSums }) {
+  return (
+    <dl className={styles['sums']}>
+      <div>
+        <dt>Recebido</dt>
+        <dd>{formatKz(sums.received)}</dd>
+      </div>
+      <div>
+        <dt>À espera</dt>
+        <dd>{formatKz(sums.awaited)}</dd>
+      </div>
+      <div>
+        <dt>Transacções</dt>
+        <dd>{sums.states.reduce((all, { count }) => all + count, 0)}</dd>
+      </div>
+      <div>
+        <dt>Sinalizadas</dt>
+        <dd>{sums.flagged}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Flags({ flags, onResolve }: { flags: readonly Flag[]; onResolve: (flag: Flag) => void }) {
+  return (
+    <section className={styles['flags']} aria-label="Precisam de uma decisão">
+      <h2>Precisam de uma decisão</h2>
+      <ul className={styles['lines']}>
+        {flags.map((flag) => (
+          <li key={flag.id}>
+            <div>
+              <b className={styles['name']}>
+                {whoseFlag(flag)}
+                {flag.planId && ` · ${PLAN_WORDS[flag.planId]}`}
+                {flag.amount !== null && ` · ${formatKz(flag.amount)}`}
+              </b>
+              <span className={styles['under']}>
+                {flagNews(flag)} · {relativeTime(flag.createdAt, new Date())}
+              </span>
+            </div>
+            <Button variant="quiet" size="s" onClick={() => onResolve(flag)}>
+              Resolver<span className="sr"> {whoseFlag(flag)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** The states that there are, each with how many; one that is asked for is shown even where there is none. */
-function chipsOf(sums: Answered<(typeof paymentsPanelContract)['GET /api/admin/payments/summary']>, asked: string) {
+function chipsOf(sums: PaymentSums, asked: string) {
   const countOf = (status: PaymentStatus) => sums.states.find((state) => state.status === status)?.count ?? 0;
   return [
     { value: '', label: 'Todas', count: sums.states.reduce((all, { count }) => all + count, 0) },

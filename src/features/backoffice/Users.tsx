@@ -6,6 +6,7 @@ import { FilterSelect } from '../../web/filters.tsx';
 import { pager } from '../../web/paged.ts';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
+import type { Column } from '../../web/ui/DataTable.tsx';
 import { IconCheck, IconLock, IconPlus } from '../../web/ui/Icon.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import styles from '../operations/Admin.module.css';
@@ -73,58 +74,7 @@ export default function UsersPart({ user }: { user: User }) {
         caption="Contas"
         rowTone={({ suspendedAt }) => (suspendedAt ? 'flagged' : undefined)}
         {...orderOf(filters, 'created', ['created', 'last-login'])}
-        columns={[
-          {
-            key: 'name',
-            header: 'Nome',
-            card: 'title',
-            sortable: true,
-            cell: (row) => (
-              <>
-                <b className={styles['name']}>{row.fullName}</b>
-                <span className={styles['under']}>
-                  {row.username} · <Mail address={row.email} />
-                </span>
-              </>
-            ),
-          },
-          { key: 'role', header: 'Papel', cell: (row) => ROLE_WORDS[row.userRole] },
-          {
-            key: 'plan',
-            header: 'Plano',
-            cell: (row) => (row.userRole === 'parent' ? PLAN_WORDS[row.subscriptionType] : '–'),
-          },
-          {
-            key: 'children',
-            header: 'Filhos',
-            align: 'end',
-            cell: (row) => <span className="num">{row.children}</span>,
-          },
-          {
-            key: 'created',
-            header: 'Criada',
-            sortable: true,
-            cell: (row) => relativeTime(row.createdAt, new Date()),
-          },
-          {
-            key: 'last-login',
-            header: 'Última entrada',
-            sortable: true,
-            cell: (row) => (row.lastLogin ? relativeTime(row.lastLogin, new Date()) : 'nunca'),
-          },
-          { key: 'state', header: 'Estado', cell: (row) => <State account={row} /> },
-          {
-            key: 'actions',
-            header: 'Ações',
-            align: 'end',
-            card: 'wide',
-            cell: (row) => (
-              <Button variant="quiet" size="s" onClick={() => setChosen(row)}>
-                Gerir<span className="sr"> {row.fullName}</span>
-              </Button>
-            ),
-          },
-        ]}
+        columns={columnsOf(setChosen)}
       />
       <NewUser
         open={making}
@@ -139,6 +89,59 @@ export default function UsersPart({ user }: { user: User }) {
     </>
   );
 }
+
+const columnsOf = (manage: (account: Account) => void): readonly Column<Account>[] => [
+  {
+    key: 'name',
+    header: 'Nome',
+    card: 'title',
+    sortable: true,
+    cell: (row) => (
+      <>
+        <b className={styles['name']}>{row.fullName}</b>
+        <span className={styles['under']}>
+          {row.username} · <Mail address={row.email} />
+        </span>
+      </>
+    ),
+  },
+  { key: 'role', header: 'Papel', cell: (row) => ROLE_WORDS[row.userRole] },
+  {
+    key: 'plan',
+    header: 'Plano',
+    cell: (row) => (row.userRole === 'parent' ? PLAN_WORDS[row.subscriptionType] : '–'),
+  },
+  {
+    key: 'children',
+    header: 'Filhos',
+    align: 'end',
+    cell: (row) => <span className="num">{row.children}</span>,
+  },
+  {
+    key: 'created',
+    header: 'Criada',
+    sortable: true,
+    cell: (row) => relativeTime(row.createdAt, new Date()),
+  },
+  {
+    key: 'last-login',
+    header: 'Última entrada',
+    sortable: true,
+    cell: (row) => (row.lastLogin ? relativeTime(row.lastLogin, new Date()) : 'nunca'),
+  },
+  { key: 'state', header: 'Estado', cell: (row) => <State account={row} /> },
+  {
+    key: 'actions',
+    header: 'Ações',
+    align: 'end',
+    card: 'wide',
+    cell: (row) => (
+      <Button variant="quiet" size="s" onClick={() => manage(row)}>
+        Gerir<span className="sr"> {row.fullName}</span>
+      </Button>
+    ),
+  },
+];
 
 export function State({ account }: { account: Account }) {
   if (account.suspendedAt)
