@@ -170,6 +170,19 @@ test('a wrong card comes once more, keys and focus lead through, and the end say
   await isAccessible(page);
 });
 
+test('a theme that is practised from the map leads back to the map of its discipline', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await takeTest(page, childId, '4º Ano', 2, 'Ciências');
+  const [mistakes] = (await (await page.request.get(`/api/children/${childId}/mistakes`)).json()) as { code: string }[];
+  await page.goto(`/practice/${childId}?theme=${encodeURIComponent(mistakes?.code ?? '')}`);
+  await expect(page.getByText(/^Cartão 1 de/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Parar' })).toHaveAttribute('href', /knowledge\?discipline=Ci/);
+  await practise(page, childId, true);
+  await page.getByRole('link', { name: 'Acabei' }).click();
+  await expect(page).toHaveURL(`/children/${childId}/knowledge?discipline=Ci%C3%AAncias`);
+  await expect(page.getByLabel('Disciplina')).toHaveValue('Ciências');
+});
+
 test('a child of the first class practises by touch alone, on the telephone that was handed over', async ({
   browser,
   baseURL,

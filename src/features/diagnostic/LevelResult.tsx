@@ -6,9 +6,11 @@ import { fileCaller } from '../../web/files.ts';
 import { firstName, inSentence, plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
+import { cx } from '../../web/ui/cx.ts';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { Child } from '../children/children.contract.ts';
+import { actionAddress } from '../knowledge/addresses.rules.ts';
 import { MovesList } from '../knowledge/MovesList.tsx';
 import SavePdf from '../results/SavePdf.tsx';
 import { ClassRuler } from './ClassRuler.tsx';
@@ -36,7 +38,7 @@ export default function LevelResult({ id, child }: LevelResultProps) {
   const found = useRead('GET /api/diagnostics/:id', { params: { id: String(id) } });
   if (found.error && !found.data) return <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />;
   if (!found.data?.finished) return <Skeleton lines={12} />;
-  const { growth, ...result } = found.data;
+  const { growth, action, ...result } = found.data;
   const name = inSentence(firstName(child.fullName), child.gender);
   return (
     <>
@@ -108,9 +110,12 @@ export default function LevelResult({ id, child }: LevelResultProps) {
       )}
       {result.startHere.length > 0 && (
         <Card title={growth ? 'Comece agora por' : 'Comece por'}>
-          <ol className={styles['facts']}>
-            {result.startHere.map((theme) => (
+          <ol className={cx(styles['facts'], styles['marked'])}>
+            {result.startHere.map((theme, index) => (
               <li key={theme.code}>
+                <span className={styles['place']} aria-hidden="true">
+                  {index + 1}
+                </span>
                 <b>{theme.name}</b>
                 <span>
                   {written(theme.schoolClass)}
@@ -123,9 +128,13 @@ export default function LevelResult({ id, child }: LevelResultProps) {
             size="l"
             full
             className={styles['go']}
-            href={testsOf(child.id, result.discipline, result.startHere[0]?.schoolClass)}
+            href={
+              action
+                ? actionAddress(child.id, action, result.startHere[0]?.code ?? null)
+                : testsOf(child.id, result.discipline, result.startHere[0]?.schoolClass)
+            }
           >
-            Escolher um teste
+            {action?.text ?? 'Escolher um teste'}
           </Button>
         </Card>
       )}

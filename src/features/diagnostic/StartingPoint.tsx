@@ -1,18 +1,19 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { usePage } from '../../web/navigation.ts';
 import { firstName, inSentence } from '../../web/text.ts';
+import { IconPencil } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
-import { ChildCover } from '../../web/ui/Cover.tsx';
+import { ChildCover, CoverChoice } from '../../web/ui/Cover.tsx';
 import { cx } from '../../web/ui/cx.ts';
-import { IconCheck, IconOffline } from '../../web/ui/Icon.tsx';
+import { IconCheck, IconList, IconOffline } from '../../web/ui/Icon.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
-import { SelectField } from '../../web/ui/SelectField.tsx';
+import { IconAdjust, IconOnline } from '../../web/ui/RareIcon.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { ChildNotFound } from '../children/ChildNotFound.tsx';
@@ -73,31 +74,29 @@ export default function StartingPoint({ id, family }: StartingPointProps) {
   const others = family.data?.filter((one) => one.active && one.id !== child.id) ?? [];
   return (
     <Page className={styles['page']}>
-      <ChildCover cover={child.cover} name={child.fullName} detail={child.schoolClass}>
+      <ChildCover cover={child.cover} name={firstName(child.fullName)} detail={child.schoolClass}>
+        {own && (
+          <CoverChoice
+            label="Disciplina"
+            value={own.discipline}
+            options={disciplines.map(({ discipline }) => discipline)}
+            onChange={setChosen}
+          />
+        )}
         <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/diagnostic`} />
       </ChildCover>
       {own ? (
-        <>
-          <SelectField
-            label="Disciplina"
-            name="discipline"
-            className={styles['choice']}
-            value={own.discipline}
-            options={disciplines.map(({ discipline }) => ({ value: discipline, label: discipline }))}
-            onChange={({ target }) => setChosen(target.value)}
-          />
-          {last && !own.open ? (
-            <Suspense fallback={<Skeleton lines={12} />}>
-              <LevelResult key={last.id} id={last.id} child={child} />
-              {own.refusal === null && <Start child={child} {...own} again />}
-            </Suspense>
-          ) : (
-            <>
-              <Intro child={child} {...own} />
-              <Start child={child} {...own} />
-            </>
-          )}
-        </>
+        last && !own.open ? (
+          <Suspense fallback={<Skeleton lines={12} />}>
+            <LevelResult key={last.id} id={last.id} child={child} />
+            {own.refusal === null && <Start child={child} {...own} again />}
+          </Suspense>
+        ) : (
+          <>
+            <Intro child={child} {...own} />
+            <Start child={child} {...own} />
+          </>
+        )
       ) : (
         <>
           <h1>Ponto de partida</h1>
@@ -133,26 +132,32 @@ function Intro({ child, discipline, classes }: StartProps) {
         <p className={styles['small']}>As perguntas são {span}.</p>
       </Sheet>
       <Card title="Como funciona">
-        <ul className={styles['facts']}>
-          <li>
-            <b>As perguntas ajustam-se</b>
-            <span>Se acerta, vem uma mais difícil. Se erra, vem uma mais fácil. Errar faz parte.</span>
-          </li>
-          <li>
-            <b>10 a 25 perguntas, até 15 minutos</b>
-            <span>Termina quando já sabemos o suficiente.</span>
-          </li>
-          <li>
-            <b>Precisa de internet até ao fim</b>
-            <span>Gasta cerca de 60 KB. Se a rede cair, espera na mesma pergunta.</span>
-          </li>
-          <li>
-            <b>Não é uma prova</b>
-            <span>Não dá nota, não entra nas médias e não compara com outras crianças.</span>
-          </li>
+        <ul className={cx(styles['facts'], styles['marked'])}>
+          <Fact icon={<IconAdjust />} title="As perguntas ajustam-se">
+            Se acerta, vem uma mais difícil. Se erra, vem uma mais fácil. Errar faz parte.
+          </Fact>
+          <Fact icon={<IconList />} title="10 a 25 perguntas, até 15 minutos">
+            Termina quando já sabemos o suficiente.
+          </Fact>
+          <Fact icon={<IconOnline />} title="Precisa de internet até ao fim">
+            Gasta cerca de 60 KB. Se a rede cair, espera na mesma pergunta.
+          </Fact>
+          <Fact icon={<IconPencil />} title="Não é uma prova">
+            Não dá nota, não entra nas médias e não compara com outras crianças.
+          </Fact>
         </ul>
       </Card>
     </>
+  );
+}
+
+function Fact({ icon, title, children }: { icon: ReactNode; title: string; children: string }) {
+  return (
+    <li>
+      <span className={styles['sign']}>{icon}</span>
+      <b>{title}</b>
+      <span>{children}</span>
+    </li>
   );
 }
 

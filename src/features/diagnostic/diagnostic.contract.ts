@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { id, idInPath, moment } from '../../shared/fields.ts';
 import { DISCIPLINES } from '../../shared/words.ts';
-import { themeState } from '../knowledge/knowledge.contract.ts';
+import { themeAction, themeState } from '../knowledge/knowledge.contract.ts';
 import { presentedQuestion } from '../tests/tests.contract.ts';
 
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
@@ -74,6 +74,8 @@ const diagnosticDetails = diagnosticResult.extend({
   /** Themes in which the child is secure. */
   secure: z.array(z.object({ code: z.string(), name: z.string() })),
   growth: growth.nullable(),
+  /** What to do first in the first theme of `startHere`; null where the plan suggests nothing. */
+  action: themeAction.nullable(),
 });
 export type DiagnosticDetails = z.output<typeof diagnosticDetails>;
 

@@ -62,6 +62,20 @@ test('a child who knows everything reaches the highest class, one who knows noth
   expect(result).toMatchObject({ level: null });
   expect(result.startHere.length).toBe(3);
   expect(result.startHere[0].schoolClass).toBe('2º Ano');
+  // Where to begin is its test while there is one to take, then practice; nothing is suggested without a plan.
+  const suggested = async () => (await other.parent.get(`/api/diagnostics/${worst.id}`)).body.action;
+  expect(await suggested()).toMatchObject({
+    text: expect.stringContaining('Fazer o teste de'),
+    testId: expect.any(Number),
+  });
+  await db.count(`update tests set active = false where school_class = '2º Ano'`);
+  expect(await suggested()).toEqual({ text: `Treinar ${result.startHere[0].name}`, testId: null, duration: null });
+  await db.count(`update tests set active = true where school_class = '2º Ano'`);
+  await db.count(
+    `update users set subscription_end = now() - interval '30 days' where id = (select user_id from children where id = $1)`,
+    [other.childId],
+  );
+  expect(await suggested()).toBeNull();
 });
 
 test('the answers of a finished diagnostic are evidence of the map', async () => {

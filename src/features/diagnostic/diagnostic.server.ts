@@ -31,7 +31,7 @@ import {
 import { diagnosticPdf } from './diagnostic-pdf.server.ts';
 import { tooEarly } from './diagnostic-words.rules.ts';
 import { findQuestionCounts } from './pool.store.ts';
-import { growthSince, presentResult, secureThemes } from './result.server.ts';
+import { firstAction, growthSince, presentResult, secureThemes } from './result.server.ts';
 import { className } from './scale.rules.ts';
 
 const DAY_MS = 86_400_000;
@@ -230,11 +230,12 @@ export async function readDiagnostic(db: Database, userId: number, id: number) {
   if (!diagnostic || !child) throw notFound();
   if (diagnostic.state === 'finished') {
     const result = presentResult(child, diagnostic, await findQuestionCounts(db), againFrom(diagnostic));
-    const [secure, growth] = await Promise.all([
+    const [secure, growth, action] = await Promise.all([
       secureThemes(db, diagnostic, result),
       growthSince(db, userId, child, diagnostic),
+      firstAction(db, child, result),
     ]);
-    return { ...result, secure, growth };
+    return { ...result, secure, growth, action };
   }
   const { answered, open } = await askedSoFar(db, id);
   if (diagnostic.state === 'abandoned' || !open || isSettled(diagnostic, child.now))

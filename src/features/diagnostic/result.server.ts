@@ -1,7 +1,11 @@
 import type { Queryable } from '../../server/db.ts';
 import type { ThemeState } from '../../shared/sona.ts';
+import type { ThemeAction } from '../knowledge/knowledge.contract.ts';
+import { findThemeTests } from '../knowledge/knowledge.store.ts';
+import { actionOn } from '../knowledge/map.rules.ts';
 import { classInWords } from '../knowledge/map-words.rules.ts';
 import { readMoves } from '../knowledge/moves.server.ts';
+import { entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import type { DiagnosticResult } from './diagnostic.contract.ts';
 import { abilityAfter, classesFor } from './diagnostic.rules.ts';
 import {
@@ -88,6 +92,20 @@ export async function secureThemes(
   });
   const inClasses = themes.filter((theme) => classes.includes(theme.schoolClass));
   return secureIn(inClasses, classNumber(level)).map(({ code, name }) => ({ code, name }));
+}
+
+/** What to do in the first theme to start with; null where the plan suggests nothing, or no theme is named. */
+export async function firstAction(
+  db: Queryable,
+  child: DiagnosedChild,
+  { startHere: [theme] }: DiagnosticResult,
+): Promise<ThemeAction | null> {
+  if (!theme || !entitlementsFor(planInForce(child, child.now), child.rank).suggestions) return null;
+  const tests = await findThemeTests(db, child.id, theme.schoolClass);
+  return actionOn(
+    theme.name,
+    tests.find(({ code }) => code === theme.code),
+  );
 }
 
 /** What moved up on the child's map in a discipline between two diagnostics, the best known first. */

@@ -5,14 +5,13 @@ import { Failed } from '../../web/Failed.tsx';
 import { helpful } from '../../web/lazily.tsx';
 import { goTo, usePage } from '../../web/navigation.ts';
 import { firstName } from '../../web/text.ts';
-import { ChildCover } from '../../web/ui/Cover.tsx';
-import { IconChevronDown } from '../../web/ui/Icon.tsx';
+import { ChildCover, CoverChoice } from '../../web/ui/Cover.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { ChildNotFound } from '../children/ChildNotFound.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
 import { OtherChild } from '../children/OtherChild.tsx';
-import { addressOf } from './addresses.rules.ts';
+import { mapOf } from './addresses.rules.ts';
 import styles from './Knowledge.module.css';
 import type { KnowledgeMap, knowledgeContract } from './knowledge.contract.ts';
 import { EmptyBook, MapBook, WaitingBook } from './MapBook.tsx';
@@ -65,10 +64,15 @@ export default function Knowledge({ id, family }: KnowledgeProps) {
   return (
     <Page className={styles['page']}>
       <ChildCover cover={child.cover} name={firstName(child.fullName)} detail={child.schoolClass}>
-        <div className={styles['choices']}>
-          {shown && <DisciplineChoice map={map} shown={shown.discipline} id={id} />}
-          <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/knowledge`} />
-        </div>
+        {shown && (
+          <CoverChoice
+            label="Disciplina"
+            value={shown.discipline}
+            options={map.disciplines.map(({ discipline }) => discipline)}
+            onChange={(discipline) => goTo(mapOf(id, discipline), { replace: true })}
+          />
+        )}
+        <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/knowledge`} />
       </ChildCover>
       {shown ? (
         <Maps key={shown.discipline} map={map} shown={shown} child={child} />
@@ -76,27 +80,6 @@ export default function Knowledge({ id, family }: KnowledgeProps) {
         <EmptyBook child={child} schoolClass={map.schoolClass} />
       )}
     </Page>
-  );
-}
-
-/** On the cloth, so that a parent finds the other disciplines without scrolling. */
-function DisciplineChoice({ map, shown, id }: { map: KnowledgeMap; shown: string; id: string }) {
-  return (
-    <span className={styles['choice']}>
-      <label className="sr" htmlFor="disciplina">
-        Disciplina
-      </label>
-      <select
-        id="disciplina"
-        value={shown}
-        onChange={({ target }) => goTo(addressOf(id, target.value), { replace: true })}
-      >
-        {map.disciplines.map(({ discipline }) => (
-          <option key={discipline}>{discipline}</option>
-        ))}
-      </select>
-      <IconChevronDown size={18} />
-    </span>
   );
 }
 

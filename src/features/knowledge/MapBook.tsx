@@ -7,7 +7,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import { IconLock } from '../../web/ui/Icon.tsx';
 import { Sona, SonaSign } from '../../web/ui/Sona.tsx';
 import type { Child } from '../children/children.contract.ts';
-import { practiceOf } from './addresses.rules.ts';
+import { actionAddress, practiceOf } from './addresses.rules.ts';
 import styles from './Knowledge.module.css';
 import type { KnowledgeMap } from './knowledge.contract.ts';
 import { classInWords, mapSentence, STATE_WORDS, STATES, unbroken } from './map-words.rules.ts';
@@ -137,7 +137,7 @@ function Action({ map, shown, child, ring }: { map: KnowledgeMap; shown: Discipl
           : `Leva uns ${minutesFor(duration ?? USUAL_DURATION, child.extendedTime)} minutos, com explicação no fim.`
       }
     >
-      <Button size="l" full href={testId === null ? practice : `/tests/${testId}?childId=${child.id}`}>
+      <Button size="l" full href={actionAddress(child.id, { testId }, theme.code)}>
         {text}
       </Button>
       {testId !== null && (

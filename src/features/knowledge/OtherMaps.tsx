@@ -7,7 +7,7 @@ import { Card } from '../../web/ui/Card.tsx';
 import { IconChevronDown } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { Sona, SonaSign } from '../../web/ui/Sona.tsx';
-import { addressOf } from './addresses.rules.ts';
+import { mapOf } from './addresses.rules.ts';
 import styles from './Knowledge.module.css';
 import type { KnowledgeMap, knowledgeContract } from './knowledge.contract.ts';
 import { classInWords, STATE_WORDS } from './map-words.rules.ts';
@@ -29,7 +29,7 @@ export function OtherDisciplines({ disciplines, shown, childId }: OtherDisciplin
           const states = themes.map(({ state }) => state);
           return (
             <li key={discipline}>
-              <a href={addressOf(childId, discipline)} aria-current={discipline === shown ? 'page' : undefined}>
+              <a href={mapOf(childId, discipline)} aria-current={discipline === shown ? 'page' : undefined}>
                 <Sona states={states} cell={states.length > 16 ? 15 : 22} />
                 <b>{discipline}</b>
                 <span>{states.every((state) => state === 'no-data') ? 'sem dados' : `sabe ${known} de ${total}`}</span>

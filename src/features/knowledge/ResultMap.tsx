@@ -2,7 +2,7 @@ import { reader } from '../../web/api.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { Sona } from '../../web/ui/Sona.tsx';
-import { addressOf } from './addresses.rules.ts';
+import { mapOf } from './addresses.rules.ts';
 import type { knowledgeContract } from './knowledge.contract.ts';
 import styles from './MapParts.module.css';
 import { MovesList } from './MovesList.tsx';
@@ -41,7 +41,7 @@ export default function ResultMap({ childId, attemptId, who }: ResultMapProps) {
           />
         )}
       </div>
-      <Button variant="secondary" full href={addressOf(childId, map.discipline)}>
+      <Button variant="secondary" full href={mapOf(childId, map.discipline)}>
         Ver o mapa
       </Button>
     </Card>

@@ -7,7 +7,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { IconChevronDown } from '../../web/ui/Icon.tsx';
 import { SonaSign } from '../../web/ui/Sona.tsx';
-import { practiceOf } from './addresses.rules.ts';
+import { actionAddress } from './addresses.rules.ts';
 import styles from './Knowledge.module.css';
 import type { KnowledgeMap } from './knowledge.contract.ts';
 import { STATE_MEANINGS, STATE_WORDS, unbroken } from './map-words.rules.ts';
@@ -127,10 +127,7 @@ function ThemeRow({
             Última resposta: {relativeTime(lastAnswer, new Date())}. Perguntas repetidas não contam.
           </p>
         )}
-        <a
-          className={styles['do']}
-          href={testId === null ? practiceOf(childId, code) : `/tests/${testId}?childId=${childId}`}
-        >
+        <a className={styles['do']} href={actionAddress(childId, { testId }, code)}>
           {testId === null ? 'Treinar este tema' : 'Fazer um teste deste tema'}
         </a>
       </div>

@@ -32,6 +32,17 @@ export const disciplineMap = z.object({
   themes: z.array(mappedTheme),
 });
 
+/** What to do now in a theme: take a test of it that the child has not taken or, once all are taken, practise. */
+export const themeAction = z.object({
+  text: z.string(),
+  /** Null: practise. */
+  testId: z.int().nullable(),
+  /** Minutes of that test, for a child without extended time. */
+  duration: z.int().nullable(),
+});
+
+export type ThemeAction = z.output<typeof themeAction>;
+
 export const knowledgeMap = z.object({
   sentence: z.string(),
   schoolClass: z.string(),
@@ -53,17 +64,7 @@ export const knowledgeMap = z.object({
     .array(z.object({ place: z.int(), name: z.string().nullable(), before: themeState, after: themeState }))
     .nullable(),
   /** The theme to work on now; null without a plan, or when all is known. */
-  action: z
-    .object({
-      text: z.string(),
-      discipline: z.enum(DISCIPLINES),
-      theme: z.string(),
-      /** A test of that theme which the child has not taken; null when there is none. */
-      testId: z.int().nullable(),
-      /** Minutes of that test, for a child without extended time. */
-      duration: z.int().nullable(),
-    })
-    .nullable(),
+  action: themeAction.extend({ discipline: z.enum(DISCIPLINES), theme: z.string() }).nullable(),
 });
 export type KnowledgeMap = z.output<typeof knowledgeMap>;
 

@@ -24,6 +24,7 @@ import {
   rebuildEvidence,
 } from './knowledge.store.ts';
 import {
+  actionOn,
   byTheme,
   classesBefore,
   disciplineMaps,
@@ -89,15 +90,7 @@ export async function readKnowledge(
     disciplines,
     before: classesBefore(before, evidence, child.now),
     moved: attempt ? movedBy(evidence, attempt, maps[0]?.themes ?? [], detailed) : null,
-    action: next
-      ? {
-          text: test ? `Fazer o teste de ${test.theme}` : `Treinar ${next.name}`,
-          discipline: first.discipline,
-          theme: next.code,
-          testId: test?.id ?? null,
-          duration: test?.duration ?? null,
-        }
-      : null,
+    action: next ? { ...actionOn(next.name, test), discipline: first.discipline, theme: next.code } : null,
   };
 }
 

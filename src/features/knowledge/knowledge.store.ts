@@ -3,7 +3,7 @@ import type { ChildClass, Discipline, Gender, PlanId } from '../../shared/words.
 import { TELLS } from '../attempts/counting.store.ts';
 import { OBJECTIVE_NOW } from '../curriculum/joined.store.ts';
 import { COVER_RANK } from '../plans/covered.store.ts';
-import type { ThemeEvidence } from './map.rules.ts';
+import type { ThemeEvidence, ThemeTest } from './map.rules.ts';
 
 export interface MappedChild {
   now: Date;
@@ -170,11 +170,7 @@ export function findThemesBefore(
 }
 
 /** For the themes of a class a test each that the child may take and has not, the first form first. */
-export function findThemeTests(
-  db: Queryable,
-  childId: number,
-  schoolClass: string,
-): Promise<{ code: string; id: number; theme: string; duration: number }[]> {
+export function findThemeTests(db: Queryable, childId: number, schoolClass: string): Promise<ThemeTest[]> {
   return db.rows(
     `with open as (
        select t.id, t.theme, t.form, t.duration from tests t

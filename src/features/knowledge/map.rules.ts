@@ -1,6 +1,6 @@
 import type { ThemeState } from '../../shared/sona.ts';
 import { DISCIPLINES, type Discipline } from '../../shared/words.ts';
-import type { KnowledgeMap } from './knowledge.contract.ts';
+import type { KnowledgeMap, ThemeAction } from './knowledge.contract.ts';
 import { mapLine, type Named } from './map-words.rules.ts';
 import { masteryState } from './mastery.rules.ts';
 
@@ -8,6 +8,16 @@ import { masteryState } from './mastery.rules.ts';
 export interface ThemeEvidence {
   theme: string;
   evidence: { at: string; right: boolean; objective: string }[];
+}
+
+/** A test of a theme of the curriculum. */
+export interface ThemeTest {
+  /** Of the theme. */
+  code: string;
+  id: number;
+  theme: string;
+  /** Minutes. */
+  duration: number;
 }
 
 /** A theme of the curriculum with its objectives. */
@@ -87,6 +97,13 @@ export function disciplineMaps(
 /** How many answers a discipline's map rests on. */
 export const answersIn = ({ themes }: Pick<DisciplineMap, 'themes'>): number =>
   themes.reduce((sum, { answers }) => sum + answers, 0);
+
+/** What to do now in a theme: its test that the child has not taken or, where there is none, practise. */
+export const actionOn = (theme: string, test: ThemeTest | undefined): ThemeAction => ({
+  text: test ? `Fazer o teste de ${test.theme}` : `Treinar ${theme}`,
+  testId: test?.id ?? null,
+  duration: test?.duration ?? null,
+});
 
 /** The theme to work on now; nothing when all is known. */
 export function nextTheme<T extends { state: ThemeState }>(themes: readonly T[]): T | undefined {

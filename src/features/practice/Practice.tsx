@@ -9,6 +9,7 @@ import { CoverBar } from '../../web/ui/Cover.tsx';
 import { FioProgress, FioResult } from '../../web/ui/Fio.tsx';
 import { IconClose } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { mapOf } from '../knowledge/addresses.rules.ts';
 import styles from './Practice.module.css';
 import { PracticeCard } from './PracticeCard.tsx';
 import type { Card } from './practice.contract.ts';
@@ -25,16 +26,29 @@ interface PracticeProps {
   theme: string | null;
 }
 
-async function bring({ childId, attemptId, theme }: PracticeProps): Promise<{ pack: KeptPack; chosen: boolean }> {
-  if (attemptId !== null) return { pack: await bringChosen(childId, { attemptId: String(attemptId) }), chosen: true };
-  const ofTheme = theme === null ? undefined : await bringChosen(childId, { theme }).catch(() => undefined);
-  return ofTheme?.cards.length ? { pack: ofTheme, chosen: true } : { pack: await bringPack(childId), chosen: false };
+/** Cards to practise. */
+interface Brought {
+  pack: KeptPack;
+  /** They are those of a test or a theme, and not what is due today. */
+  chosen: boolean;
+  home: string;
+}
+
+async function bring({ childId, attemptId, theme }: PracticeProps): Promise<Brought> {
+  if (attemptId !== null) {
+    const pack = await bringChosen(childId, { attemptId: String(attemptId) });
+    return { pack, chosen: true, home: homeOf(childId) };
+  }
+  const pack = theme === null ? undefined : await bringChosen(childId, { theme }).catch(() => undefined);
+  const [card] = pack?.cards ?? [];
+  if (pack && card) return { pack, chosen: true, home: homeOf(childId, mapOf(childId, card.discipline)) };
+  return { pack: await bringPack(childId), chosen: false, home: homeOf(childId) };
 }
 
 /** Five minutes of practice, as a child holds it: one card at a time, with the explanation at once. */
 export default function Practice({ childId, attemptId, theme }: PracticeProps) {
   usePage('Treinar', brand.productName);
-  const [brought, setBrought] = useState<{ pack: KeptPack; chosen: boolean }>();
+  const [brought, setBrought] = useState<Brought>();
   const [error, setError] = useState<CallError>();
   useEffect(() => {
     if (brought || error) return;
@@ -56,14 +70,13 @@ export default function Practice({ childId, attemptId, theme }: PracticeProps) {
   );
 }
 
-/** Where "Parar" and "Acabei" lead. */
-const homeOf = (childId: number) => (inChildMode() ? '/child' : `/children/${childId}/mistakes`);
+/** Where "Parar" and "Acabei" lead: the child's home or, for the parent, where the practice was chosen. */
+const homeOf = (childId: number, chosenAt = `/children/${childId}/mistakes`) => (inChildMode() ? '/child' : chosenAt);
 
 /** Sent in the background; what fails stays on the device and is sent with the next visit. */
 const sendQuietly = () => void sendReviews().catch(() => {});
 
-/** @param chosen the cards are those of a test or a theme, and not what is due today. */
-function Session({ pack, chosen }: { pack: KeptPack; chosen: boolean }) {
+function Session({ pack, chosen, home }: Brought) {
   const { child } = pack;
   /** The cards of this session, and at the end those that come once more. */
   const [queue, setQueue] = useState<Card[]>(() =>
@@ -113,7 +126,7 @@ function Session({ pack, chosen }: { pack: KeptPack; chosen: boolean }) {
   if (!card)
     return (
       <Suspense fallback={null}>
-        <PracticeEnd child={child} before={pack.dots} cards={practised} home={homeOf(pack.childId)} />
+        <PracticeEnd child={child} before={pack.dots} cards={practised} home={home} />
       </Suspense>
     );
   const at = first.findIndex(({ id }) => id === card.id);
@@ -121,7 +134,7 @@ function Session({ pack, chosen }: { pack: KeptPack; chosen: boolean }) {
   return (
     <div className={styles['screen']}>
       <CoverBar cover={child.cover} name={child.firstName}>
-        <a className={styles['stop']} href={homeOf(pack.childId)} onClick={sendQuietly}>
+        <a className={styles['stop']} href={home} onClick={sendQuietly}>
           <IconClose size={22} />
           Parar
         </a>
