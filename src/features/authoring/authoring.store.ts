@@ -1,5 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 import type { TestKind } from '../../shared/words.ts';
+import type { TestFields } from '../tests/content.store.ts';
 import type { TestRow } from '../tests/tests.store.ts';
 import type { Defaults } from './authoring.contract.ts';
 
@@ -65,16 +66,7 @@ export function lockTests(transaction: Queryable, ids: readonly number[]): Promi
   return transaction.rows('select id from tests where id = any($1::int[]) order by id for no key update', [ids]);
 }
 
-export interface TestToWrite {
-  discipline: string;
-  theme: string;
-  themeKey: string;
-  form: string;
-  schoolClass: string;
-  description: string | null;
-  difficultyLevel: string;
-  evaluationType: string;
-  duration: number;
+export interface TestToWrite extends TestFields {
   shuffle: boolean;
 }
 

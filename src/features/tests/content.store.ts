@@ -43,9 +43,8 @@ export function deactivateContentTests(transaction: Queryable, ids: readonly num
   );
 }
 
-export interface ContentTest {
-  contentKey: string;
-  contentHash: string;
+/** The fields of a test that files and forms set alike. */
+export interface TestFields {
   discipline: string;
   theme: string;
   themeKey: string;
@@ -54,7 +53,13 @@ export interface ContentTest {
   description: string | null;
   difficultyLevel: string;
   evaluationType: string;
+  /** Minutes, for a child without extended time. */
   duration: number;
+}
+
+export interface ContentTest extends TestFields {
+  contentKey: string;
+  contentHash: string;
   kind: string;
   curriculumTheme: string;
 }
