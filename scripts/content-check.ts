@@ -6,11 +6,12 @@
 //   … --content=<folder>                         another folder than content/
 // Ends with 1 when there is an error; warnings do not count.
 import path from 'node:path';
+import { readFolder } from '../src/server/folder.ts';
 import { checkFigures, checkKeys, checkRepetition } from './content-check/across-files.ts';
 import { checkForms, QUESTIONS_PER_OBJECTIVE, thinObjectives } from './content-check/forms.ts';
 import { checkFile } from './content-check/one-file.ts';
 import { counted, isError, problems } from './content-check/problems.ts';
-import { placedOf, readBank, readCurriculum, readFolder } from './content-check/reading.ts';
+import { placedOf, readBank, readCurriculum } from './content-check/reading.ts';
 import { checkTemplates } from './content-check/templates.ts';
 import { checkWhole, printTable } from './content-check/whole.ts';
 

@@ -1,9 +1,8 @@
 // Reads the files of the bank; what cannot be read becomes problems with a line.
-import fs from 'node:fs';
-import path from 'node:path';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { curriculumFile } from '../../src/features/curriculum/curriculum-file.contract.ts';
 import { type BankFile, type BankQuestion, bankFile } from '../../src/features/tests/content.contract.ts';
+import { readFolder } from '../../src/server/folder.ts';
 import { problem } from './problems.ts';
 
 export interface Source {
@@ -34,16 +33,6 @@ export interface Placed {
   question: BankQuestion;
   /** `file › test › question`, for messages about more than one. */
   place: string;
-}
-
-export function readFolder(content: string, folder: string, ending: string): Source[] {
-  const place = path.join(content, folder);
-  if (!fs.existsSync(place)) return [];
-  return fs
-    .readdirSync(place)
-    .filter((name) => name.endsWith(ending))
-    .sort()
-    .map((name) => ({ name, text: fs.readFileSync(path.join(place, name), 'utf8') }));
 }
 
 /** What a schema's complaint has that this program reads. */

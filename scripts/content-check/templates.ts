@@ -6,10 +6,11 @@ import {
   templateFile,
 } from '../../src/features/variants/templates.contract.ts';
 import { questionOfVariant, type ReadyTemplate, ready } from '../../src/features/variants/variant.server.ts';
+import { readFolder } from '../../src/server/folder.ts';
 import { alternativeProblems, classNumber, hasNegative, longestSentence, statementProblems } from './content.rules.ts';
 import { type Forms, formsOf, instanceProblems } from './instance.rules.ts';
 import { problem } from './problems.ts';
-import { type Curriculum, readFolder, readYaml, type Source } from './reading.ts';
+import { type Curriculum, readYaml, type Source } from './reading.ts';
 import { brazilianSpellings } from './spelling.rules.ts';
 import { texProblems } from './tex.rules.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { audit } from '../../server/audit.ts';
 import type { Database, Queryable } from '../../server/db.ts';
+import { readFolder } from '../../server/folder.ts';
 import type { Log } from '../../server/log.ts';
 import { keepSetting, readSetting } from '../../server/settings.ts';
 import { USUAL_DURATION } from '../../shared/durations.ts';
@@ -80,15 +80,7 @@ interface ContentFiles {
 }
 
 function readFiles(folder: string): ContentFiles {
-  const read = (part: string, ending: string) => {
-    const place = path.join(folder, part);
-    if (!fs.existsSync(place)) return [];
-    return fs
-      .readdirSync(place)
-      .filter((name) => name.endsWith(ending))
-      .sort()
-      .map((name) => ({ name, text: fs.readFileSync(path.join(place, name), 'utf8') }));
-  };
+  const read = (part: string, ending: string) => readFolder(folder, part, ending);
   return {
     banks: read('bank', '.yaml'),
     figures: new Map(read('figures', '.svg').map(({ name, text }) => [name, compactDrawing(text)])),

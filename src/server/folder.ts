@@ -1,0 +1,13 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** Reads the files of a part of a folder that have an ending, sorted by name; none when there is no such part. */
+export function readFolder(folder: string, part: string, ending: string): { name: string; text: string }[] {
+  const place = path.join(folder, part);
+  if (!fs.existsSync(place)) return [];
+  return fs
+    .readdirSync(place)
+    .filter((name) => name.endsWith(ending))
+    .sort()
+    .map((name) => ({ name, text: fs.readFileSync(path.join(place, name), 'utf8') }));
+}
