@@ -5,15 +5,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { AUTH_PAGE, OPEN_PAGES, PAGES } from '../src/areas/pages.ts';
+import { filesOf, type Manifest } from '../src/server/built-files.ts';
 
 const dist = path.join(path.dirname(import.meta.dirname), 'dist');
 
-interface ManifestEntry {
-  file: string;
-  css?: string[];
-  imports?: string[];
-}
-const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Record<string, ManifestEntry>;
+const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Manifest;
 
 const sizes = new Map<string, number>();
 function bytesOf(file: string): number {
@@ -27,22 +23,10 @@ function bytesOf(file: string): number {
   return bytes;
 }
 
-function filesOf(name: string, seen = new Set<string>()): string[] {
-  const entry = manifest[name];
-  if (!entry || seen.has(name)) return [];
-  seen.add(name);
-  return [
-    ...new Set([
-      entry.file,
-      ...(entry.css ?? []),
-      ...(entry.imports ?? []).flatMap((imported) => filesOf(imported, seen)),
-    ]),
-  ];
-}
-
+const filesOfSource = (name: string) => filesOf(manifest, name);
 const sum = (files: readonly string[]) => files.reduce((total, file) => total + bytesOf(file), 0);
 const isScript = (file: string) => file.endsWith('.js');
-const shell = filesOf('src/web/app.html');
+const shell = filesOfSource('src/web/app.html');
 const shared = sum(shell.filter(isScript));
 const font = fs.readdirSync(path.join(dist, 'assets')).find((name) => name.endsWith('.woff2')) as string;
 
@@ -80,7 +64,7 @@ const screens = new Map(
   [AUTH_PAGE, ...OPEN_PAGES.map((page) => ({ ...page, area: '' })), ...PAGES].map((page) => [page.screen, page]),
 );
 for (const { screen, area, budget } of screens.values()) {
-  const own = [...new Set([...filesOf(screen), ...filesOf(area)])].filter((file) => !shell.includes(file));
+  const own = [...new Set([...filesOfSource(screen), ...filesOfSource(area)])].filter((file) => !shell.includes(file));
   if (own.length === 0) {
     problems.push(`${screen}: not in the build`);
     continue;
@@ -95,8 +79,10 @@ for (const { screen, area, budget } of screens.values()) {
   ]);
 }
 // Fetched after the page, by itself: what a parent's page has already is not counted.
-const there = [...shell, ...filesOf('src/areas/parent.tsx')];
-const bell = filesOf('src/features/notifications/Bell.tsx').filter((file) => isScript(file) && !there.includes(file));
+const there = [...shell, ...filesOfSource('src/areas/parent.tsx')];
+const bell = filesOfSource('src/features/notifications/Bell.tsx').filter(
+  (file) => isScript(file) && !there.includes(file),
+);
 rows.push(['bell', within('bell', sum(bell), BELL), '', String(bell.length)]);
 if (bell.length === 0) problems.push('the bell is not in a file of its own');
 for (const [file, budget] of Object.entries(DOCUMENT)) {

@@ -5,6 +5,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'vite';
+import type { Rendered } from '../src/areas/rendered.ts';
+import { filesOf, type Manifest } from '../src/server/built-files.ts';
 import { classNames } from './class-names.ts';
 import { makeIcons } from './icons.ts';
 import { beyondChrome88 } from './old-phones.ts';
@@ -16,23 +18,6 @@ const rendererFolder = path.join(root, 'node_modules', '.cache', 'prerender');
 const stylesFolder = path.join(root, 'node_modules', '.cache', 'document-styles');
 
 process.env['NODE_ENV'] = 'production';
-
-interface ManifestEntry {
-  file: string;
-  css?: string[];
-  imports?: string[];
-}
-
-/** A document as `src/areas/prerender.tsx` renders it. */
-interface Rendered {
-  file: string;
-  /** What goes between <head> and </head>, apart from styles and scripts. */
-  head: string;
-  body: string;
-  /** Part of the app, to be taken over by its scripts; the others stay plain documents. */
-  app: boolean;
-  screen?: string;
-}
 
 // On a slow line each further request costs more than the bytes it saves, and each byte that a screen does not need
 // costs as well: so what belongs together travels together, in a handful of files.
@@ -162,7 +147,7 @@ fs.rmSync(path.join(dist, 'src'), { recursive: true });
 fs.cpSync(path.join(root, 'src', 'web', 'public'), path.join(dist, 'public'), { recursive: true });
 await makeIcons(path.join(dist, 'public'));
 
-const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Record<string, ManifestEntry>;
+const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Manifest;
 for (const [module, file] of fileOf) {
   const entry = Object.values(manifest).find((known) => known.file === file);
   if (entry) manifest[module] ??= { ...entry };
@@ -230,7 +215,7 @@ function setStaffStylesApart(): void {
 
 /** A page of the app with its first picture already drawn; the scripts take it over when they arrive. */
 function appDocument({ head, body, screen }: Rendered): string {
-  const files = screen ? filesOf(screen).filter((file) => !shell.includes(file)) : [];
+  const files = screen ? filesOf(manifest, screen).filter((file) => !shell.includes(file)) : [];
   const links = files.map((file) =>
     file.endsWith('.css') ? `<link rel="stylesheet" href="/${file}">` : `<link rel="modulepreload" href="/${file}">`,
   );
@@ -259,17 +244,4 @@ function readStyles(): string {
       throw new Error(`The documents name ${file}, which the app's build did not make.`);
   }
   return css;
-}
-
-function filesOf(name: string, seen = new Set<string>()): string[] {
-  const entry = manifest[name];
-  if (!entry || seen.has(name)) return [];
-  seen.add(name);
-  return [
-    ...new Set([
-      ...(entry.imports ?? []).flatMap((imported) => filesOf(imported, seen)),
-      ...(entry.css ?? []),
-      entry.file,
-    ]),
-  ];
 }

@@ -6,17 +6,7 @@ import { brand } from '../web/boot.ts';
 import { PrerenderedAuth } from './app.tsx';
 import { CHOOSE_THEME, FOLLOW_THEME, SHOW_HELD, SHOW_TOAST } from './document-scripts.ts';
 import { About, Landing, LostDocument, PrivacyPolicy, TermsOfUse } from './public.tsx';
-
-/** A document as `scripts/build-web.ts` takes it. Names and the year in {{}} are filled in by the server. */
-interface Rendered {
-  file: string;
-  /** What goes between <head> and </head>, apart from styles and the script that sets the theme. */
-  head: string;
-  body: string;
-  /** Part of the app, taken over by its scripts; the others stay plain documents. */
-  app: boolean;
-  screen?: string;
-}
+import type { Rendered } from './rendered.ts';
 
 interface Head {
   /** Without it the product's name stands alone. */

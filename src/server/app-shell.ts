@@ -1,12 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { filesOf, type Manifest } from './built-files.ts';
 import { BOOT, bootScript, DIST, type Html, NOTICE, NOTICE_STYLE, noticeBar, policyOf } from './page-html.ts';
-
-interface ManifestEntry {
-  file: string;
-  css?: string[];
-  imports?: string[];
-}
 
 export interface AppShell {
   render(parts: {
@@ -24,10 +19,7 @@ const HEAD = '<!--head-->';
 /** The app's HTML page, with placeholders for initial data and the first screen's files. */
 export function loadAppShell(): AppShell {
   const template = fs.readFileSync(path.join(DIST, 'app.html'), 'utf8');
-  const manifest = JSON.parse(fs.readFileSync(path.join(DIST, 'manifest.json'), 'utf8')) as Record<
-    string,
-    ManifestEntry
-  >;
+  const manifest = JSON.parse(fs.readFileSync(path.join(DIST, 'manifest.json'), 'utf8')) as Manifest;
   const policies = new Map<string, string>();
   const policyFor = (script: string): string => {
     let policy = policies.get(script);
@@ -74,18 +66,4 @@ export function loadAppShell(): AppShell {
       return { text, policy: policyFor(inline) };
     },
   };
-}
-
-/** Files of a screen and its imports, without those loaded on every page. */
-function filesOf(manifest: Record<string, ManifestEntry>, name: string, seen = new Set<string>()): string[] {
-  const entry = manifest[name];
-  if (!entry || seen.has(name)) return [];
-  seen.add(name);
-  return [
-    ...new Set([
-      entry.file,
-      ...(entry.css ?? []),
-      ...(entry.imports ?? []).flatMap((imported) => filesOf(manifest, imported, seen)),
-    ]),
-  ];
 }

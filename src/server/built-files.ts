@@ -1,0 +1,22 @@
+/** What the build says of one of its sources. */
+interface ManifestEntry {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+
+export type Manifest = Record<string, ManifestEntry>;
+
+/** Files of a source and of what it imports, each once. */
+export function filesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
+  const entry = manifest[name];
+  if (!entry || seen.has(name)) return [];
+  seen.add(name);
+  return [
+    ...new Set([
+      entry.file,
+      ...(entry.css ?? []),
+      ...(entry.imports ?? []).flatMap((imported) => filesOf(manifest, imported, seen)),
+    ]),
+  ];
+}
