@@ -3,9 +3,9 @@ import { IconPencil } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { Illustration } from '../../web/ui/Drawing.tsx';
-import { ReviewTile } from '../../web/ui/OptionTile.tsx';
 import type { Question } from '../tests/tests.contract.ts';
-import { letterAt, withoutLetter } from '../tests/tests.rules.ts';
+import { withoutLetter } from '../tests/tests.rules.ts';
+import { MarkedAlternatives } from './MarkedAlternatives.tsx';
 import { alternativesOf, Text } from './teaching.tsx';
 
 interface QuestionDetailsProps {
@@ -53,25 +53,13 @@ function Details({ question }: { question: Question }) {
       <Illustration {...question} className={styles['figure']} />
       <section>
         <h3>Alternativas</h3>
-        <ul className={styles['options']}>
-          {alternativesOf(question.alternatives).map((option, index) => {
-            const letter = letterAt(index);
-            const right = letter === question.correctAnswer;
+        <MarkedAlternatives
+          alternatives={alternativesOf(question.alternatives).map((option, index) => {
             const html = question.alternativesHtml?.[index];
-            return (
-              <li key={letter}>
-                <ReviewTile
-                  letter={letter}
-                  state={right ? 'right' : 'rest'}
-                  note={right ? 'certa' : undefined}
-                  {...(html === undefined ? {} : { html: withoutLetter(html, index) })}
-                >
-                  {withoutLetter(option, index)}
-                </ReviewTile>
-              </li>
-            );
+            return { text: withoutLetter(option, index), html: html && withoutLetter(html, index) };
           })}
-        </ul>
+          correctAnswer={question.correctAnswer}
+        />
       </section>
       {question.explanation && (
         <section>

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Drawing } from '../../web/ui/Drawing.tsx';
-import { ReviewTile } from '../../web/ui/OptionTile.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
-import { letterAt } from '../tests/tests.rules.ts';
 import styles from './Authoring.module.css';
 import { alternativesFromLines } from './authoring.rules.ts';
 import type { Shown } from './ImageField.tsx';
+import { MarkedAlternatives } from './MarkedAlternatives.tsx';
 import { callTeaching, Text } from './teaching.tsx';
 
 interface Written {
@@ -78,25 +77,11 @@ export function QuestionPreview({
       )}
       {shown.kind === 'image' && <img src={shown.src} width={shown.width} height={shown.height} alt={alt} />}
       {shown.kind === 'figure' && <Drawing svg={shown.svg} alt={shown.alt} className={styles['figure']} />}
-      <ul className={styles['options']}>
-        {options.map((option, index) => {
-          const letter = letterAt(index);
-          const right = letter === correctAnswer;
-          const html = rendered.html.alternatives?.[index];
-          return (
-            <li key={letter}>
-              <ReviewTile
-                letter={letter}
-                state={right ? 'right' : 'rest'}
-                note={right ? 'certa' : undefined}
-                {...(html === undefined ? {} : { html })}
-              >
-                {option}
-              </ReviewTile>
-            </li>
-          );
-        })}
-      </ul>
+      <MarkedAlternatives
+        alternatives={options.map((text, index) => ({ text, html: rendered.html.alternatives?.[index] }))}
+        correctAnswer={correctAnswer}
+        className={styles['options']}
+      />
       {explanation.trim() && (
         <div>
           <h4>Explicação</h4>

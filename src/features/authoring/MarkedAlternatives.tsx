@@ -1,0 +1,38 @@
+import styles from '../../web/panel.module.css';
+import { ReviewTile } from '../../web/ui/OptionTile.tsx';
+import { letterAt } from '../tests/tests.rules.ts';
+
+interface MarkedAlternativesProps {
+  /** Without their letters; `html` where there is mathematics. */
+  alternatives: readonly { text: string; html: string | undefined }[];
+  correctAnswer: string;
+  className?: string | undefined;
+}
+
+/** The alternatives of a question, the right one marked. */
+export function MarkedAlternatives({
+  alternatives,
+  correctAnswer,
+  className = styles['options'],
+}: MarkedAlternativesProps) {
+  return (
+    <ul className={className}>
+      {alternatives.map(({ text, html }, index) => {
+        const letter = letterAt(index);
+        const right = letter === correctAnswer;
+        return (
+          <li key={letter}>
+            <ReviewTile
+              letter={letter}
+              state={right ? 'right' : 'rest'}
+              note={right ? 'certa' : undefined}
+              {...(html === undefined ? {} : { html })}
+            >
+              {text}
+            </ReviewTile>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
