@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
-import { createRoot } from 'react-dom/client';
+import { askOnce } from '../../web/ask-once.tsx';
 import { caller, failureOf } from '../../web/call.ts';
 import { helpful } from '../../web/lazily.tsx';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
-import { TextField } from '../../web/ui/Field.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
+import { CodeField } from '../accounts/CodeField.tsx';
 import { SET_UP } from './SecondFactorCard.tsx';
 import styles from './Settings.module.css';
 import type { secondFactorContract } from './second-factor.contract.ts';
@@ -15,26 +15,14 @@ const call = caller<typeof secondFactorContract>();
 
 const ScreenLock = helpful(() => import('../passkeys/ScreenLock.tsx'));
 
-let asking: Promise<boolean> | undefined;
+const ask = askOnce();
 
 /**
  * Asks for a code of the second factor, over whatever page the person is on; where there is no second factor, leads them
  * to set it up. Says whether a code was right. Once, however many calls need it.
  */
 export function confirmAnew(user: User, missing: boolean): Promise<boolean> {
-  // Beside the app, not in it: it belongs to no screen, and must outlive none.
-  asking ??= new Promise<boolean>((resolve) => {
-    const place = document.body.appendChild(document.createElement('div'));
-    const root = createRoot(place);
-    const onDone = (confirmed: boolean) => {
-      asking = undefined;
-      root.unmount();
-      place.remove();
-      resolve(confirmed);
-    };
-    root.render(missing ? <SetUp user={user} onDone={onDone} /> : <GiveCode onDone={onDone} />);
-  });
-  return asking;
+  return ask((onDone) => (missing ? <SetUp user={user} onDone={onDone} /> : <GiveCode onDone={onDone} />));
 }
 
 function GiveCode({ onDone }: { onDone: (confirmed: boolean) => void }) {
@@ -71,15 +59,9 @@ function GiveCode({ onDone }: { onDone: (confirmed: boolean) => void }) {
     >
       <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void send(event)}>
         <p>Isto mexe com famílias, com os seus dados ou com dinheiro, e pede um código novo. Vale durante 5 minutos.</p>
-        <TextField
-          label="Código do telemóvel"
-          name="code"
+        <CodeField
           id={`${formId}c`}
           hint="Cada código serve uma só vez. Pode usar um código de recuperação."
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
           error={problem || undefined}
         />
       </form>

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { brand } from '../../web/boot.ts';
 import { PasswordField, TextField } from '../../web/ui/Field.tsx';
 import styles from './Auth.module.css';
+import { CodeField } from './CodeField.tsx';
 import { EntryForm } from './EntryForm.tsx';
 import { NewPasswordField } from './NewPassword.tsx';
 import type { Problems } from './sign-in.rules.ts';
@@ -48,19 +49,7 @@ export function SignInForm({ problems, second, ...rest }: AuthFormProps) {
           Esqueceu a senha?
         </a>
       </div>
-      {second && (
-        <TextField
-          label="Código do telemóvel"
-          name="code"
-          hint="Ou um dos seus códigos de recuperação."
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-          autoFocus
-          error={problems['code']}
-        />
-      )}
+      {second && <CodeField autoFocus error={problems['code']} />}
     </Form>
   );
 }

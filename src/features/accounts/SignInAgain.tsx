@@ -1,36 +1,21 @@
 import { type FormEvent, useId, useState } from 'react';
-import { createRoot } from 'react-dom/client';
+import { askOnce } from '../../web/ask-once.tsx';
 import { failureOf } from '../../web/call.ts';
 import styles from '../../web/FormDialog.module.css';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
-import { PasswordField, TextField } from '../../web/ui/Field.tsx';
+import { PasswordField } from '../../web/ui/Field.tsx';
 import type { User } from './accounts.contract.ts';
+import { CodeField } from './CodeField.tsx';
 import { callAccounts, setUser } from './session.tsx';
 
-let asking: Promise<boolean> | undefined;
+const ask = askOnce();
 
 /**
  * Asks the person whose session has ended for the password, over whatever page they are on, so that nothing they have
  * typed there is lost. Says whether they are here again. Once, however many calls found the session over.
  */
 export function signInAgain(user: User): Promise<boolean> {
-  // Beside the app, not in it: it belongs to no screen, and must outlive none.
-  asking ??= new Promise<boolean>((resolve) => {
-    const place = document.body.appendChild(document.createElement('div'));
-    const root = createRoot(place);
-    root.render(
-      <Again
-        user={user}
-        onDone={(entered) => {
-          asking = undefined;
-          root.unmount();
-          place.remove();
-          resolve(entered);
-        }}
-      />,
-    );
-  });
-  return asking;
+  return ask((onDone) => <Again user={user} onDone={onDone} />);
 }
 
 function Again({ user, onDone }: { user: User; onDone: (entered: boolean) => void }) {
@@ -89,20 +74,7 @@ function Again({ user, onDone }: { user: User; onDone: (entered: boolean) => voi
           autoComplete="current-password"
           error={second ? undefined : problem || undefined}
         />
-        {second && (
-          <TextField
-            label="Código do telemóvel"
-            name="code"
-            id={`${formId}c`}
-            hint="Ou um dos seus códigos de recuperação."
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={40}
-            autoFocus
-            error={problem || undefined}
-          />
-        )}
+        {second && <CodeField id={`${formId}c`} autoFocus error={problem || undefined} />}
       </form>
     </ActionDialog>
   );
