@@ -100,13 +100,14 @@ interface GroupProps extends Omit<FieldProps, 'label'> {
 
 function Group({
   legend,
-  id,
+  name,
+  id = name,
   hint,
   error,
   optional,
   className,
   children,
-}: Omit<GroupProps, 'name'> & { id: string; children: ReactNode }) {
+}: GroupProps & { children: ReactNode }) {
   return (
     <fieldset className={cx(styles.field, error && styles.wrong, className)} {...described(id, hint, error)}>
       <legend className={styles.label}>
@@ -129,18 +130,8 @@ export interface DateFieldProps extends GroupProps {
 }
 
 /** A date as three numbers, because a calendar of months is slow for a birthday. Posts `name` as one ISO date. */
-export function DateField({
-  legend,
-  name,
-  id = name,
-  hint,
-  error,
-  optional,
-  className,
-  defaultValue = '',
-  onChange,
-  disabled,
-}: DateFieldProps) {
+export function DateField({ defaultValue = '', onChange, disabled, ...group }: DateFieldProps) {
+  const { name, id = name, error } = group;
   const [parts, setParts] = useState(() => splitDate(defaultValue));
   const boxes = [
     ['Dia', 2],
@@ -148,7 +139,7 @@ export function DateField({
     ['Ano', 4],
   ] as const;
   return (
-    <Group {...{ legend, id, hint, error, optional, className }}>
+    <Group {...group}>
       <span className={styles.date}>
         {boxes.map(([label, length], i) => (
           <label key={label} className={length === 4 ? styles.year : undefined}>
@@ -186,22 +177,10 @@ export interface RadioGroupProps extends GroupProps {
   inline?: boolean | undefined;
 }
 
-export function RadioGroup({
-  legend,
-  name,
-  id = name,
-  hint,
-  error,
-  optional,
-  className,
-  options,
-  value,
-  defaultValue,
-  onChange,
-  inline,
-}: RadioGroupProps) {
+export function RadioGroup({ options, value, defaultValue, onChange, inline, ...group }: RadioGroupProps) {
+  const { name, id = name } = group;
   return (
-    <Group {...{ legend, id, hint, error, optional, className }}>
+    <Group {...group}>
       <div className={inline ? styles.inline : undefined}>
         {options.map((option, i) => (
           <label key={option.value} className={styles.choice}>
