@@ -61,7 +61,18 @@ export const sitting = z.object({
 export type Sitting = z.output<typeof sitting>;
 
 /** What a device measures: left out rather than refused when it makes no sense. */
-const measured = z.number().nullish().catch(null);
+export const measured = z.number().nullish().catch(null);
+
+/** What a device measures of a sitting as a whole. */
+export const sittingMeasures = {
+  /** Questions in the order in which they were first shown. */
+  shown: z.array(z.int().positive().max(2_147_483_647)).max(100).nullish().catch(null),
+  /** How often, and for how many milliseconds in all, the page was hidden. */
+  awayTimes: measured,
+  awayMs: measured,
+  /** How often a text that tests reading was read aloud as help. */
+  textsHeard: measured,
+};
 
 export const attemptsContract = {
   'POST /api/attempts': {
@@ -113,13 +124,7 @@ export const attemptsContract = {
     params: z.object({ id: idInPath }),
     body: z.object({
       completed: z.boolean().optional(),
-      /** Questions in the order in which they were first shown. */
-      shown: z.array(z.int().positive().max(2_147_483_647)).max(100).nullish().catch(null),
-      /** How often, and for how many milliseconds in all, the page was hidden. */
-      awayTimes: measured,
-      awayMs: measured,
-      /** How often a text that tests reading was read aloud as help. */
-      textsHeard: measured,
+      ...sittingMeasures,
     }),
     output: attempt,
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { id, idInPath, moment, text } from '../../shared/fields.ts';
-import { attempt, sitting } from '../attempts/attempts.contract.ts';
+import { attempt, measured, sitting, sittingMeasures } from '../attempts/attempts.contract.ts';
 import { presentedQuestion, testCard } from '../tests/tests.contract.ts';
 
 /** A test that is reserved for a child and kept on a phone. */
@@ -37,7 +37,6 @@ const elapsed = z
   .int('Indique milissegundos inteiros.')
   .min(0, 'Indique milissegundos.')
   .max(2_678_400_000, 'É tempo a mais.');
-const measured = z.number().nullish().catch(null);
 
 export const preparedContract = {
   'GET /api/prepared': {
@@ -97,10 +96,7 @@ export const preparedContract = {
           }),
         )
         .max(300, 'São respostas a mais.'),
-      shown: z.array(z.int().positive().max(2_147_483_647)).max(100).nullish().catch(null),
-      awayTimes: measured,
-      awayMs: measured,
-      textsHeard: measured,
+      ...sittingMeasures,
     }),
     output: attempt,
   },
