@@ -14,7 +14,7 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { BankFigures, BankGroup, bankStatisticsContract, FlaggedQuestion } from './bank-statistics.contract.ts';
 import { Difficulties } from './Difficulties.tsx';
 import styles from './Statistics.module.css';
-import { AsTable, Figure, Flags, Statement, testColumn, WorksBadge } from './StatisticsParts.tsx';
+import { AsTable, Figure, flaggedColumn, testColumn, WorksBadge } from './StatisticsParts.tsx';
 import { BANK_ADDRESS, type Panel, percent, statisticsAddress } from './statistics-words.rules.ts';
 
 const useRead = reader<typeof bankStatisticsContract>();
@@ -141,17 +141,7 @@ function Attention({ panel }: { panel: Panel }) {
 }
 
 const flaggedColumns = (panel: Panel): Column<FlaggedQuestion>[] => [
-  {
-    key: 'statement',
-    header: 'Questão',
-    card: 'title',
-    cell: (question) => (
-      <>
-        <Statement question={question} />
-        <Flags flags={question.flags} />
-      </>
-    ),
-  },
+  flaggedColumn(),
   testColumn(panel),
   {
     key: 'facility',

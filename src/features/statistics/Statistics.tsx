@@ -13,7 +13,7 @@ import { IconChevronLeft } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { ChoiceChart } from './ChoiceChart.tsx';
 import styles from './Statistics.module.css';
-import { AsTable, Figure, Flags, Statement, WorksBadge } from './StatisticsParts.tsx';
+import { AsTable, Figure, flaggedColumn, Statement, WorksBadge } from './StatisticsParts.tsx';
 import type { statisticsContract, TestStatistics } from './statistics.contract.ts';
 import {
   BANK_ADDRESS,
@@ -150,17 +150,7 @@ function Shown({ statistics, editable }: { statistics: TestStatistics; editable:
 
 const COLUMNS: Column<QuestionFigures>[] = [
   { key: 'position', header: 'N.º', card: 'corner', cell: ({ position }) => <span className="num">{position}</span> },
-  {
-    key: 'statement',
-    header: 'Questão',
-    card: 'title',
-    cell: (question) => (
-      <>
-        <Statement question={question} />
-        <Flags flags={question.flags} />
-      </>
-    ),
-  },
+  flaggedColumn(),
   {
     key: 'facility',
     header: 'Acertam',

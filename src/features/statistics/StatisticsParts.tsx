@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { IconDownload } from '../../web/ui/ActionIcon.tsx';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -59,6 +60,21 @@ export function Flags({ flags }: { flags: QuestionFigures['flags'] }) {
     </span>
   ));
 }
+
+/** The column of a question and of why it is flagged. */
+export const flaggedColumn = <
+  Row extends ComponentProps<typeof Statement>['question'] & Pick<QuestionFigures, 'flags'>,
+>(): Column<Row> => ({
+  key: 'statement',
+  header: 'Questão',
+  card: 'title',
+  cell: (question) => (
+    <>
+      <Statement question={question} />
+      <Flags flags={question.flags} />
+    </>
+  ),
+});
 
 /** How a question separates those who know from those who do not, in a word. */
 export function WorksBadge({ discrimination, flags }: Pick<QuestionFigures, 'discrimination' | 'flags'>) {
