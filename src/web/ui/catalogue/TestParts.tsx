@@ -14,6 +14,11 @@ import { RoundStamp, SquareStamp, Stamp } from '../Stamp.tsx';
 import { Timer } from '../Timer.tsx';
 import { HALF, icons, NAME, Part, progress, right } from './sample.tsx';
 
+const MARKS = [
+  { label: 'Escola', value: 65 },
+  { label: 'Nacional', value: 70 },
+];
+
 /** The child’s screen. */
 export function SittingPart() {
   const [answer, setAnswer] = useState('C');
@@ -145,26 +150,12 @@ export function ResultPart() {
           </SheetBlock>
         </Sheet>
         <Card title="Comparação">
-          <CompareBar
-            name="Maria"
-            value={80}
-            marks={[
-              { label: 'Escola', value: 65 },
-              { label: 'Nacional', value: 70 },
-            ]}
-          />
+          <CompareBar name="Maria" value={80} marks={MARKS} />
           <p className="meta">Escola e nacional: valores de referência.</p>
           <Accordion quiet title="Ver em tabela">
             Uma tabela.
           </Accordion>
-          <CompareBar
-            name="João"
-            value={50}
-            marks={[
-              { label: 'Escola', value: 65 },
-              { label: 'Nacional', value: 70 },
-            ]}
-          />
+          <CompareBar name="João" value={50} marks={MARKS} />
         </Card>
         <Card title="Selos e fios" aside={<Badge tone="off">rascunho</Badge>}>
           <div className={styles.row}>
