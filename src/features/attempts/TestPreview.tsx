@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { reader } from '../../web/api.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -11,7 +11,7 @@ import { ActionBar } from '../../web/ui/Layout.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { IconEye } from '../../web/ui/StaffIcon.tsx';
 import styles from '../authoring/Authoring.module.css';
-import { Question } from '../tests/Question.tsx';
+import { Question, useQuestionHeading } from '../tests/Question.tsx';
 import type { testsContract } from '../tests/tests.contract.ts';
 import { languagesOf } from '../tests/tests.rules.ts';
 import { isYoung } from '../tests/young.rules.ts';
@@ -24,14 +24,7 @@ export default function TestPreview({ testId }: { testId: string }) {
   const found = useRead('GET /api/tests/:id', { params: { id: testId } });
   const [current, setCurrent] = useState(0);
   const [choices, setChoices] = useState<Record<number, string>>({});
-  const heading = useRef<HTMLHeadingElement>(null);
-  const moved = useRef(0);
-  useEffect(() => {
-    if (moved.current === current) return;
-    moved.current = current;
-    window.scrollTo(0, 0);
-    heading.current?.focus({ preventScroll: true });
-  }, [current]);
+  const heading = useQuestionHeading(current);
 
   // What was changed a moment ago is what the next child gets.
   const refetch = found.refetch;

@@ -1,4 +1,4 @@
-import { type CSSProperties, type RefObject, useMemo, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { cx } from '../../web/ui/cx.ts';
 import { Illustration } from '../../web/ui/Drawing.tsx';
 import { IconChevronDown } from '../../web/ui/Icon.tsx';
@@ -134,4 +134,20 @@ export function Question({ question, chosen, onChoose, big, languages, heading, 
       </div>
     </div>
   );
+}
+
+/**
+ * The heading of the question on the screen. After a move the page starts at its top and the heading has the focus. Call it in the
+ * component that holds the dialogs: one that closes with the move gives the focus back first, and effects of a parent run last.
+ */
+export function useQuestionHeading(current: number): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const moved = useRef(current);
+  useEffect(() => {
+    if (moved.current === current) return;
+    moved.current = current;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [current]);
+  return heading;
 }

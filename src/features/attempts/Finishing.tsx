@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { answerQueue } from '../../web/answer-queue.ts';
+import { brand } from '../../web/boot.ts';
+import { rememberNext, usePage } from '../../web/navigation.ts';
+import type { SaveState } from '../../web/queue.rules.ts';
+import { Button } from '../../web/ui/Button.tsx';
+import { Notice } from '../../web/ui/Card.tsx';
+import { CoverBar } from '../../web/ui/Cover.tsx';
+import { ErrorState } from '../../web/ui/ErrorState.tsx';
+import { Spinner } from '../../web/ui/Spinner.tsx';
+import { Finished } from './Finished.tsx';
+import type { JustFinished } from './just-finished.web.ts';
+import type { FinishProblem } from './sitting-end.tsx';
+import styles from './TakeTest.module.css';
+
+interface FinishingProps {
+  done: JustFinished;
+  safety: SaveState;
+  problem: FinishProblem | null;
+  /** Where the tests are, for an attempt that is gone. */
+  back: string;
+}
+
+/** The test is finished on this device; the server has not graded it yet. */
+export function Finishing({ done, safety, problem, back }: FinishingProps) {
+  usePage('Teste terminado', brand.productName);
+  const { child } = done;
+  if (problem?.gone) {
+    return (
+      <Ending child={child}>
+        <ErrorState title="Não foi possível finalizar o teste." text={problem.message || 'Este teste já não existe.'}>
+          <Button href={back}>Voltar aos testes</Button>
+        </ErrorState>
+      </Ending>
+    );
+  }
+  if (safety === 'signed-out') {
+    return (
+      <Ending child={child}>
+        <SessionOver />
+      </Ending>
+    );
+  }
+  if (safety === 'on-device' || problem) {
+    const text =
+      problem && problem.status >= 404
+        ? 'As respostas estão guardadas neste telemóvel. Tentamos outra vez daqui a pouco.'
+        : undefined;
+    return <Finished {...done} waiting={{ onRetry: () => void answerQueue.flush(), text }} />;
+  }
+  return (
+    <Ending child={child}>
+      <Spinner label="A enviar as respostas…" />
+    </Ending>
+  );
+}
+
+/** The way to sign in again; the answers wait on the device meanwhile. */
+export function SessionOver() {
+  return (
+    <Notice
+      title="A sessão terminou"
+      action={
+        <Button
+          size="l"
+          onClick={() => {
+            rememberNext();
+            // Loaded, not drawn: the page must learn from the server that nobody is signed in.
+            location.assign('/auth');
+          }}
+        >
+          Entrar de novo
+        </Button>
+      }
+    >
+      As tuas respostas estão guardadas neste telemóvel. Pede ao teu encarregado de educação para entrar de novo.
+    </Notice>
+  );
+}
+
+/** The strip of the child's cover with one thing under it. */
+function Ending({ child, children }: { child: JustFinished['child']; children: ReactNode }) {
+  return (
+    <div className={styles.screen}>
+      <CoverBar cover={child.cover} name={child.firstName} />
+      <main className={styles.main}>{children}</main>
+    </div>
+  );
+}

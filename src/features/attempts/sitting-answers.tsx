@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { answerQueue } from '../../web/answer-queue.ts';
+import type { Kept, ServerClock } from './sitting-clock.tsx';
+import { measureWork } from './sitting-work.web.ts';
+
+/** How the child works on the question on the screen. */
+interface Work {
+  /** Times, taps and absences, as the server takes them. */
+  measured: ReturnType<typeof measureWork>;
+  /** Whole seconds on the question on the screen, over all its visits. */
+  secondsOn: (questionId: number) => number;
+}
+
+/** Measures work as long as the sitting is on the screen; `questionId` is the question shown. */
+export function useWork({ sitting }: Kept, clock: ServerClock, questionId: number | undefined): Work {
+  const [measured] = useState(() => measureWork(sitting.id, () => clock.now() - Date.parse(sitting.startedAt)));
+  useEffect(() => {
+    document.addEventListener('visibilitychange', measured.onVisibility);
+    return () => document.removeEventListener('visibilitychange', measured.onVisibility);
+  }, [measured]);
+
+  /** Seconds of earlier visits, by question. */
+  const spent = useRef(new Map<number, number>());
+  const shownAt = useRef(0);
+  useEffect(() => {
+    shownAt.current = performance.now();
+    if (questionId !== undefined) measured.show(questionId);
+    const times = spent.current;
+    return () => {
+      if (questionId !== undefined)
+        times.set(questionId, (times.get(questionId) ?? 0) + (performance.now() - shownAt.current) / 1000);
+    };
+  }, [questionId, measured]);
+
+  const secondsOn = (id: number) =>
+    Math.round((spent.current.get(id) ?? 0) + (performance.now() - shownAt.current) / 1000);
+  return { measured, secondsOn };
+}
+
+type Letters = Readonly<Record<number, string>>;
+
+const lettersOf = ({ choices }: Kept): Letters =>
+  Object.fromEntries(Object.entries(choices).map(([questionId, { selectedAnswer }]) => [questionId, selectedAnswer]));
+
+/**
+ * The chosen letters, by question. `choose` shows a letter at once, stores it on the device and has it sent; `readBack` shows
+ * what the device holds.
+ */
+export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn }: Work) {
+  const { userId, sitting } = kept;
+  const [choices, setChoices] = useState(() => lettersOf(kept));
+  // Shown but not yet on the device: what is read back must not undo these.
+  const unkept = useRef(new Map<number, string>());
+  const readBack = useCallback(
+    (fresh: Kept) => setChoices({ ...lettersOf(fresh), ...Object.fromEntries(unkept.current) }),
+    [],
+  );
+  useEffect(() => readBack(kept), [kept, readBack]);
+
+  const choose = (questionId: number, letter: string) => {
+    setChoices((before) => ({ ...before, [questionId]: letter }));
+    unkept.current.set(questionId, letter);
+    void answerQueue
+      .keep({
+        userId,
+        childId: sitting.childId,
+        testId: sitting.testId,
+        attemptId: sitting.id,
+        questionId,
+        selectedAnswer: letter,
+        responseTime: secondsOn(questionId),
+        timing: measured.choose(questionId),
+        startedAt: Date.parse(sitting.startedAt),
+        answeredAt: clock.now(),
+      })
+      .then(() => unkept.current.get(questionId) === letter && unkept.current.delete(questionId));
+  };
+
+  return { choices, choose, readBack };
+}
