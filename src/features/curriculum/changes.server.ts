@@ -1,0 +1,71 @@
+import type { Queryable } from '../../server/db.ts';
+import { conflict, notFound } from '../../server/errors.ts';
+import type { Theme } from './curriculum.contract.ts';
+import {
+  findObjective,
+  findObjectives,
+  findTheme,
+  lockPlanOf,
+  type ObjectiveRow,
+  type ThemeRow,
+} from './curriculum.store.ts';
+
+// Shared by the changes of themes and of objectives.
+
+export const presentTheme = (
+  { id, code, theme, content, revision }: ThemeRow,
+  all: readonly ObjectiveRow[],
+): Theme => ({
+  id,
+  code,
+  theme,
+  content,
+  revision,
+  objectives: all.filter(({ themeId }) => themeId === id),
+});
+
+export const changedMeanwhile = (what: string) =>
+  conflict('changed-meanwhile', `${what} por outra pessoa. Abra o plano de novo para ver como está agora.`);
+
+/** Whether a deletion was refused because questions refer to the objective (foreign key violation). */
+export const isStillNeeded = (error: unknown) => (error as { code?: string }).code === '23503';
+export const stillNeeded = (what: string) =>
+  conflict(
+    'objective-in-use',
+    `${what} e não se pode apagar. Mude primeiro o objectivo dessas questões, ou junte-o a outro.`,
+  );
+
+/** What the audit log compares. */
+export const recordedTheme = ({ code, theme, content }: ThemeRow) => ({ code, theme, content });
+export const recordedObjective = ({ code, text }: ObjectiveRow) => ({ code, text });
+
+/** Whom the audit log names. */
+export const by = ({ caller, address }: { caller: { userId: number }; address: string }) => ({
+  userId: caller.userId,
+  address,
+});
+
+/** A theme with its objectives, as it is stored now. */
+export const themeNow = async (transaction: Queryable, id: number): Promise<Theme> => {
+  const theme = await findTheme(transaction, id);
+  if (!theme) throw notFound();
+  return presentTheme(theme, await findObjectives(transaction, [theme.planId]));
+};
+
+/** A theme for a change, its programme locked. */
+export const themeForChange = async (transaction: Queryable, id: number, revision: number | undefined) => {
+  const plan = await lockPlanOf(transaction, { themeId: id });
+  const theme = await findTheme(transaction, id);
+  if (!plan || !theme) throw notFound();
+  if (revision !== undefined && revision !== theme.revision) throw changedMeanwhile('Este tema foi alterado');
+  return { plan, theme };
+};
+
+/** An objective for a change, its programme locked. */
+export const objectiveForChange = async (transaction: Queryable, id: number, revision: number | undefined) => {
+  const plan = await lockPlanOf(transaction, { objectiveId: id });
+  const objective = await findObjective(transaction, id);
+  if (!plan || !objective) throw notFound();
+  if (revision !== undefined && revision !== objective.revision) throw changedMeanwhile('Este objectivo foi alterado');
+  return { plan, objective };
+};
