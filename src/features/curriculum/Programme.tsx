@@ -53,47 +53,15 @@ type Open =
   | { kind: 'move'; what: string; id: number; theme: Theme | undefined };
 
 /** The programme of a discipline in a class: its themes and objectives, to read, to change, and to see what is missing. */
-export function Programme({ discipline, schoolClass, themes, counts, without }: ProgrammeProps) {
+export function Programme(programme: ProgrammeProps) {
+  const { discipline, schoolClass, themes, counts, without } = programme;
   const [open, setOpen] = useState<Open | null>(null);
   const [onlyMissing, setOnlyMissing] = useState(false);
   const countOf = ({ code }: { code: string }): Count =>
     counts.find((count) => count.code === code) ?? { code, active: 0, total: 0 };
-  const missing = ({ objectives }: Theme) => objectives.filter((one) => coverageOf(countOf(one).active) !== 'enough');
-  const shown = onlyMissing ? themes.filter((theme) => missing(theme).length > 0) : themes;
-  const close = () => setOpen(null);
-
-  const reorder = async (call: () => Promise<unknown>) => {
-    try {
-      await call();
-    } catch (error) {
-      failed('Erro ao ordenar', 'Não foi possível mudar a ordem', error);
-    }
-    await refreshCurriculum();
-  };
-  /** The themes of the programme, or the objectives of one, as they can be put in order. */
-  const orderOf = (theme?: Theme) => ({
-    ids: (theme?.objectives ?? themes).map(({ id }) => id),
-    send: (ids: number[]): Promise<unknown> =>
-      theme
-        ? callCurriculum('PUT /api/teacher/curriculum/themes/:id/order', {
-            params: { id: String(theme.id) },
-            body: { objectiveIds: ids },
-          })
-        : callCurriculum('PUT /api/teacher/curriculum/order', { body: { discipline, schoolClass, themeIds: ids } }),
-  });
-  const arrows = (what: string, id: number, theme?: Theme) => {
-    const { ids, send } = orderOf(theme);
-    const at = ids.indexOf(id);
-    return (
-      <Arrows
-        what={what}
-        at={at}
-        of={ids.length}
-        onMove={(step) => void reorder(() => send(movedTo(ids, id, at + step)))}
-        onPlace={() => setOpen({ kind: 'move', what, id, theme })}
-      />
-    );
-  };
+  const shownOf = ({ objectives }: Theme) =>
+    onlyMissing ? objectives.filter((one) => coverageOf(countOf(one).active) !== 'enough') : objectives;
+  const shown = onlyMissing ? themes.filter((theme) => shownOf(theme).length > 0) : themes;
 
   return (
     <section aria-labelledby="programme">
@@ -132,98 +100,190 @@ export function Programme({ discipline, schoolClass, themes, counts, without }: 
       ) : (
         shown.length === 0 && <p role="status">Todos os objectivos têm questões que cheguem.</p>
       )}
-      {shown.map((theme) => {
-        const sums = sumsOf(theme.objectives.map((one) => countOf(one).active));
-        const objectives = onlyMissing ? missing(theme) : theme.objectives;
-        return (
-          <article key={theme.id} className={styles['theme']} aria-labelledby={`theme-${theme.id}`}>
-            <header>
-              <h3 id={`theme-${theme.id}`}>
-                <span className={styles['code']}>{theme.code}</span> {theme.theme}
-              </h3>
-              <span className={cx(panel['actions'], styles['small'])}>
-                {!onlyMissing && arrows(`o tema ${theme.code}`, theme.id)}
-                <Action what={`o tema ${theme.code}`} onClick={() => setOpen({ kind: 'theme', theme })}>
-                  Editar
-                </Action>
-                <Action danger what={`o tema ${theme.code}`} onClick={() => setOpen({ kind: 'remove-theme', theme })}>
-                  Apagar
-                </Action>
-              </span>
-            </header>
-            <p className={styles['content']}>
-              {theme.content && <>Conteúdos: {theme.content}. </>}
-              <b>{sumsSentence(sums)}</b>
-            </p>
-            <ol className={styles['objectives']}>
-              {objectives.map((objective) => {
-                return (
-                  <Row
-                    key={objective.id}
-                    objective={objective}
-                    count={countOf(objective)}
-                    onAsk={() => setOpen({ kind: 'ask', theme, objective })}
-                  >
-                    {!onlyMissing && arrows(`o objectivo ${objective.code}`, objective.id, theme)}
-                    <Action
-                      what={`o objectivo ${objective.code}`}
-                      onClick={() => setOpen({ kind: 'objective', theme, objective })}
-                    >
-                      Editar
-                    </Action>
-                    <Action
-                      danger
-                      what={`o objectivo ${objective.code}`}
-                      onClick={() => setOpen({ kind: 'remove-objective', objective })}
-                    >
-                      Apagar
-                    </Action>
-                  </Row>
-                );
-              })}
-            </ol>
-            <Action
-              what={` no tema ${theme.code}`}
-              icon={<IconPlus size={18} />}
-              onClick={() => setOpen({ kind: 'objective', theme, objective: 'new' })}
-            >
-              Novo objectivo
-            </Action>
-          </article>
-        );
-      })}
+      {shown.map((theme) => (
+        <ThemeArticle
+          key={theme.id}
+          theme={theme}
+          objectives={shownOf(theme)}
+          countOf={countOf}
+          arrows={
+            onlyMissing
+              ? () => null
+              : (what, id, within) => (
+                  <Ordering
+                    what={what}
+                    id={id}
+                    order={orderOf(programme, within)}
+                    onPlace={() => setOpen({ kind: 'move', what, id, theme: within })}
+                  />
+                )
+          }
+          onOpen={setOpen}
+        />
+      ))}
       <Suspense fallback={null}>
-        {open?.kind === 'theme' && (
-          <ThemeDialog discipline={discipline} schoolClass={schoolClass} theme={open.theme} onClose={close} />
-        )}
-        {open?.kind === 'objective' && (
-          <ObjectiveDialog themes={themes} theme={open.theme} objective={open.objective} onClose={close} />
-        )}
-        {open?.kind === 'remove-theme' && <RemoveTheme theme={open.theme} countOf={countOf} onClose={close} />}
-        {open?.kind === 'remove-objective' && (
-          <RemoveObjective objective={open.objective} count={countOf(open.objective)} themes={themes} onClose={close} />
-        )}
-        {open?.kind === 'move' && (
-          <MoveDialog
-            what={open.what}
-            id={open.id}
-            {...orderOf(themes.find(({ id }) => id === open.theme?.id))}
-            reread={refreshCurriculum}
-            onClose={close}
-          />
-        )}
-        {open?.kind === 'ask' && (
-          <AskDialog
-            discipline={discipline}
-            schoolClass={schoolClass}
-            objective={open.objective}
-            theme={open.theme.theme}
-            onClose={close}
-          />
-        )}
+        {open && <OpenDialog open={open} programme={programme} countOf={countOf} onClose={() => setOpen(null)} />}
       </Suspense>
     </section>
   );
+}
+
+/** The themes of the programme, or the objectives of one, as they can be put in order. */
+function orderOf({ discipline, schoolClass, themes }: ProgrammeProps, theme?: Theme) {
+  return {
+    ids: (theme?.objectives ?? themes).map(({ id }) => id),
+    send: (ids: number[]): Promise<unknown> =>
+      theme
+        ? callCurriculum('PUT /api/teacher/curriculum/themes/:id/order', {
+            params: { id: String(theme.id) },
+            body: { objectiveIds: ids },
+          })
+        : callCurriculum('PUT /api/teacher/curriculum/order', { body: { discipline, schoolClass, themeIds: ids } }),
+  };
+}
+
+async function reorder(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    failed('Erro ao ordenar', 'Não foi possível mudar a ordem', error);
+  }
+  await refreshCurriculum();
+}
+
+interface OrderingProps {
+  what: string;
+  id: number;
+  order: ReturnType<typeof orderOf>;
+  onPlace: () => void;
+}
+
+/** Moves one theme or objective among the others. */
+function Ordering({ what, id, order: { ids, send }, onPlace }: OrderingProps) {
+  const at = ids.indexOf(id);
+  return (
+    <Arrows
+      what={what}
+      at={at}
+      of={ids.length}
+      onMove={(step) => void reorder(() => send(movedTo(ids, id, at + step)))}
+      onPlace={onPlace}
+    />
+  );
+}
+
+interface ThemeArticleProps {
+  theme: Theme;
+  /** Those that are shown. */
+  objectives: readonly Objective[];
+  countOf: (objective: Objective) => Count;
+  /** What puts a theme, or an objective `within` one, in order. */
+  arrows: (what: string, id: number, within?: Theme) => ReactNode;
+  onOpen: (dialog: Open) => void;
+}
+
+/** A theme with its objectives, and what can be done with them. */
+function ThemeArticle({ theme, objectives, countOf, arrows, onOpen }: ThemeArticleProps) {
+  return (
+    <article className={styles['theme']} aria-labelledby={`theme-${theme.id}`}>
+      <header>
+        <h3 id={`theme-${theme.id}`}>
+          <span className={styles['code']}>{theme.code}</span> {theme.theme}
+        </h3>
+        <span className={cx(panel['actions'], styles['small'])}>
+          {arrows(`o tema ${theme.code}`, theme.id)}
+          <Action what={`o tema ${theme.code}`} onClick={() => onOpen({ kind: 'theme', theme })}>
+            Editar
+          </Action>
+          <Action danger what={`o tema ${theme.code}`} onClick={() => onOpen({ kind: 'remove-theme', theme })}>
+            Apagar
+          </Action>
+        </span>
+      </header>
+      <p className={styles['content']}>
+        {theme.content && <>Conteúdos: {theme.content}. </>}
+        <b>{sumsSentence(sumsOf(theme.objectives.map((one) => countOf(one).active)))}</b>
+      </p>
+      <ol className={styles['objectives']}>
+        {objectives.map((objective) => (
+          <Row
+            key={objective.id}
+            objective={objective}
+            count={countOf(objective)}
+            onAsk={() => onOpen({ kind: 'ask', theme, objective })}
+          >
+            {arrows(`o objectivo ${objective.code}`, objective.id, theme)}
+            <Action
+              what={`o objectivo ${objective.code}`}
+              onClick={() => onOpen({ kind: 'objective', theme, objective })}
+            >
+              Editar
+            </Action>
+            <Action
+              danger
+              what={`o objectivo ${objective.code}`}
+              onClick={() => onOpen({ kind: 'remove-objective', objective })}
+            >
+              Apagar
+            </Action>
+          </Row>
+        ))}
+      </ol>
+      <Action
+        what={` no tema ${theme.code}`}
+        icon={<IconPlus size={18} />}
+        onClick={() => onOpen({ kind: 'objective', theme, objective: 'new' })}
+      >
+        Novo objectivo
+      </Action>
+    </article>
+  );
+}
+
+interface OpenDialogProps {
+  open: Open;
+  programme: ProgrammeProps;
+  countOf: (objective: { code: string }) => Count;
+  onClose: () => void;
+}
+
+function OpenDialog({ open, programme, countOf, onClose }: OpenDialogProps) {
+  const { discipline, schoolClass, themes } = programme;
+  switch (open.kind) {
+    case 'theme':
+      return <ThemeDialog discipline={discipline} schoolClass={schoolClass} theme={open.theme} onClose={onClose} />;
+    case 'objective':
+      return <ObjectiveDialog themes={themes} theme={open.theme} objective={open.objective} onClose={onClose} />;
+    case 'remove-theme':
+      return <RemoveTheme theme={open.theme} countOf={countOf} onClose={onClose} />;
+    case 'remove-objective':
+      return (
+        <RemoveObjective objective={open.objective} count={countOf(open.objective)} themes={themes} onClose={onClose} />
+      );
+    case 'move':
+      return (
+        <MoveDialog
+          what={open.what}
+          id={open.id}
+          {...orderOf(
+            programme,
+            themes.find(({ id }) => id === open.theme?.id),
+          )}
+          reread={refreshCurriculum}
+          onClose={onClose}
+        />
+      );
+    case 'ask':
+      return (
+        <AskDialog
+          discipline={discipline}
+          schoolClass={schoolClass}
+          objective={open.objective}
+          theme={open.theme.theme}
+          onClose={onClose}
+        />
+      );
+  }
 }
 
 interface RowProps {
