@@ -1,4 +1,13 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react';
 import { longDate, minutes, relativeTime } from '../../shared/dates.ts';
 import { USUAL_DURATION } from '../../shared/durations.ts';
 import type { Gender } from '../../shared/words.ts';
@@ -171,7 +180,6 @@ function Graded({ found: { attempt, time, child, test, answers }, result, gender
   const outcomes = outcomesOf(test.questions, answers);
   const pencil = result.effort?.level === 'low';
   const unanswered = outcomes.filter((outcome) => outcome === 'unanswered').length;
-  const wrong = result.total - result.value - unanswered;
   const review = `/tests/${test.id}/review?attemptId=${attempt.id}`;
   const step = nextStepAfter(outcomes, {
     percentage: result.percentage,
@@ -199,22 +207,7 @@ function Graded({ found: { attempt, time, child, test, answers }, result, gender
           />
         }
       >
-        <div className={styles['verdict']}>
-          <h1 className={styles['said']}>
-            {withArticle(name, gender)} acertou{' '}
-            <span className="nowrap">
-              {result.value} de {result.total}
-            </span>
-          </h1>
-          <div className={styles['stamp']}>
-            {pencil ? (
-              <PencilStamp percent={result.percentage} />
-            ) : (
-              <Stamp percent={result.percentage} productName={brand.productName} lands />
-            )}
-          </div>
-        </div>
-        <p className={styles['meaning']}>{pencil ? 'Fica a lápis, fora da média.' : meaningOf(result.percentage)}</p>
+        <Verdict who={withArticle(name, gender)} result={result} />
         <div className={styles['act']}>
           <p>{step.sentence}</p>
           <Deed {...deeds} what={step.main} size="l" />
@@ -239,36 +232,8 @@ function Graded({ found: { attempt, time, child, test, answers }, result, gender
         <p className={styles['legend']}>
           Ponto cheio: certa. Vazio: errada{unanswered > 0 && '. Apagado: sem resposta'}.
         </p>
-        <dl className={styles['numbers']}>
-          <Figure name="Certas">{result.value}</Figure>
-          <Figure name="Erradas">{wrong}</Figure>
-          {unanswered > 0 && <Figure name="Sem resposta">{unanswered}</Figure>}
-          <Figure name="Tempo">
-            {attempt.onPaper
-              ? 'em papel'
-              : attempt.timeSpent === null || attempt.timeConfirmed === false
-                ? '–'
-                : minutes(attempt.timeSpent)}
-          </Figure>
-        </dl>
-        {result.effort && <p>{effortSentence(inSentence(name, gender), result.effort)}</p>}
-        {pencil && (
-          <p className="muted">
-            Acontece com sono, pressa ou barulho. Fica no histórico, fora das médias e do mapa. A próxima prova é a que
-            conta.
-          </p>
-        )}
-        {result.textHeard && (
-          <p className="muted">
-            O telemóvel leu o texto em voz alta. Mostra se {inSentence(name, gender)} compreende, não se já lê sem
-            ajuda.
-          </p>
-        )}
-        {result.away && <p className="muted">{awaySentence(result.away)}</p>}
-        {attempt.timeLimit > (attempt.duration ?? USUAL_DURATION) * 60 && (
-          <p className="muted">Com tempo alargado: {minutes(attempt.timeLimit)}. Não entra nas médias.</p>
-        )}
-        {attempt.late && <p className="muted">Enviado mais tarde. Não entra nas médias.</p>}
+        <Numbers attempt={attempt} result={result} unanswered={unanswered} />
+        <Remarks attempt={attempt} result={result} child={inSentence(name, gender)} />
       </Sheet>
       {attempt.offline && (
         <Suspense fallback={null}>
@@ -300,19 +265,94 @@ function Graded({ found: { attempt, time, child, test, answers }, result, gender
             <ResultMap childId={child.id} attemptId={attempt.id} who={withArticle(name, gender)} />
           </Suspense>
         )}
-        <details className={styles['more']}>
-          <summary>
-            Ver mais
-            <IconChevronDown />
-          </summary>
-          <div>
-            <Suspense fallback={<Skeleton lines={6} />}>
-              <ResultMore name={name} child={inSentence(name, gender)} result={result} />
-            </Suspense>
-          </div>
-        </details>
+        <More name={name} child={inSentence(name, gender)} result={result} />
       </div>
     </Page>
+  );
+}
+
+/** How many were right, in words and as a stamp. After little effort the mark is in pencil. */
+function Verdict({ who, result }: { who: string; result: GradedProps['result'] }) {
+  const pencil = result.effort?.level === 'low';
+  return (
+    <>
+      <div className={styles['verdict']}>
+        <h1 className={styles['said']}>
+          {who} acertou{' '}
+          <span className="nowrap">
+            {result.value} de {result.total}
+          </span>
+        </h1>
+        <div className={styles['stamp']}>
+          {pencil ? (
+            <PencilStamp percent={result.percentage} />
+          ) : (
+            <Stamp percent={result.percentage} productName={brand.productName} lands />
+          )}
+        </div>
+      </div>
+      <p className={styles['meaning']}>{pencil ? 'Fica a lápis, fora da média.' : meaningOf(result.percentage)}</p>
+    </>
+  );
+}
+
+type GradedAttempt = Pick<AttemptResult, 'attempt'> & { result: GradedProps['result'] };
+
+function Numbers({ attempt, result, unanswered }: GradedAttempt & { unanswered: number }) {
+  return (
+    <dl className={styles['numbers']}>
+      <Figure name="Certas">{result.value}</Figure>
+      <Figure name="Erradas">{result.total - result.value - unanswered}</Figure>
+      {unanswered > 0 && <Figure name="Sem resposta">{unanswered}</Figure>}
+      <Figure name="Tempo">
+        {attempt.onPaper
+          ? 'em papel'
+          : attempt.timeSpent === null || attempt.timeConfirmed === false
+            ? '–'
+            : minutes(attempt.timeSpent)}
+      </Figure>
+    </dl>
+  );
+}
+
+/** How the child worked, and what keeps the attempt out of the averages. `child` stands inside a sentence. */
+function Remarks({ attempt, result, child }: GradedAttempt & { child: string }) {
+  return (
+    <>
+      {result.effort && <p>{effortSentence(child, result.effort)}</p>}
+      {result.effort?.level === 'low' && (
+        <p className="muted">
+          Acontece com sono, pressa ou barulho. Fica no histórico, fora das médias e do mapa. A próxima prova é a que
+          conta.
+        </p>
+      )}
+      {result.textHeard && (
+        <p className="muted">
+          O telemóvel leu o texto em voz alta. Mostra se {child} compreende, não se já lê sem ajuda.
+        </p>
+      )}
+      {result.away && <p className="muted">{awaySentence(result.away)}</p>}
+      {attempt.timeLimit > (attempt.duration ?? USUAL_DURATION) * 60 && (
+        <p className="muted">Com tempo alargado: {minutes(attempt.timeLimit)}. Não entra nas médias.</p>
+      )}
+      {attempt.late && <p className="muted">Enviado mais tarde. Não entra nas médias.</p>}
+    </>
+  );
+}
+
+function More(props: ComponentProps<typeof ResultMore>) {
+  return (
+    <details className={styles['more']}>
+      <summary>
+        Ver mais
+        <IconChevronDown />
+      </summary>
+      <div>
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <ResultMore {...props} />
+        </Suspense>
+      </div>
+    </details>
   );
 }
 
