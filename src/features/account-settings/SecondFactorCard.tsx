@@ -75,11 +75,7 @@ export default function SecondFactorCard({ online }: { online: boolean }) {
     const { recoveryCodes } = await call('PUT /api/account/second-factor', { body: { code } });
     return { kind: 'codes', codes: recoveryCodes };
   });
-  const cancel = (
-    <Button variant="secondary" size="s" disabled={busy} onClick={() => go({ kind: 'rest' })}>
-      Cancelar
-    </Button>
-  );
+  const form = { problem, busy, onCancel: () => go({ kind: 'rest' }) };
 
   return (
     <div ref={place}>
@@ -88,105 +84,142 @@ export default function SecondFactorCard({ online }: { online: boolean }) {
         aside={state && <Badge tone={state.enabled ? 'ok' : 'off'}>{state.enabled ? 'Ligada' : 'Desligada'}</Badge>}
       >
         {step.kind === 'rest' && (
-          <>
-            <p className={styles['hint']}>
-              Além da senha, a entrada pede um código que só o seu telemóvel sabe. Quem lhe descobrir a senha não entra.
-            </p>
-            {state ? (
-              <>
-                {state.enabled && (
-                  <p className={styles['hint']}>
-                    {plural(state.codesLeft, 'código de recuperação por usar', 'códigos de recuperação por usar')}.
-                  </p>
-                )}
-                <Button
-                  variant="secondary"
-                  size="s"
-                  disabled={!online}
-                  onClick={() => go({ kind: 'password', to: state.enabled ? 'off' : 'on' })}
-                >
-                  {state.enabled ? 'Desligar' : 'Ligar'}
-                  <span className="sr"> a verificação em dois passos</span>
-                </Button>
-              </>
-            ) : problem ? (
-              <p className={styles['refused']}>{problem}</p>
-            ) : (
-              <Skeleton lines={1} />
-            )}
-          </>
+          <AtRest state={state} problem={problem} online={online} onBegin={(to) => go({ kind: 'password', to })} />
         )}
-        {step.kind === 'password' && (
-          <form className={styles['form']} noValidate onSubmit={(event) => void withPassword(event)}>
-            <PasswordField
-              label="A sua senha"
-              name="password"
-              id="factor-password"
-              autoComplete="current-password"
-              error={problem || undefined}
-            />
-            <div className={styles['buttons']}>
-              <Button type="submit" size="s" variant={step.to === 'off' ? 'danger' : 'primary'} busy={busy}>
-                {step.to === 'off' ? 'Desligar' : 'Continuar'}
-              </Button>
-              {cancel}
-            </div>
-          </form>
-        )}
-        {step.kind === 'scan' && (
-          <form className={styles['form']} noValidate onSubmit={(event) => void withCode(event)}>
-            <p>
-              Abra no telemóvel uma aplicação de códigos (por exemplo Aegis, FreeOTP ou Google Authenticator) e leia
-              este desenho. Neste mesmo telemóvel, <a href={step.begun.uri}>abra-a por aqui</a>.
-            </p>
-            <svg
-              className={styles['qr']}
-              viewBox={`-4 -4 ${step.begun.qr.size + 8} ${step.begun.qr.size + 8}`}
-              role="img"
-              aria-label="Código QR para a aplicação de códigos"
-            >
-              <path d={step.begun.qr.path} />
-            </svg>
-            <p>
-              Se não o conseguir ler, escreva esta chave na aplicação:{' '}
-              <b className={styles['key']}>{step.begun.secret}</b>
-            </p>
-            <TextField
-              label="Código de 6 algarismos que a aplicação mostra"
-              name="code"
-              id="factor-code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={7}
-              error={problem || undefined}
-            />
-            <div className={styles['buttons']}>
-              <Button type="submit" size="s" busy={busy}>
-                Ligar
-              </Button>
-              {cancel}
-            </div>
-          </form>
-        )}
-        {step.kind === 'codes' && (
-          <div className={styles['form']}>
-            <p>
-              <b>Está ligada.</b> Guarde estes códigos num papel: cada um serve uma vez, se perder o telemóvel. Não
-              voltam a ser mostrados.
-            </p>
-            <ul className={styles['codes']}>
-              {step.codes.map((code) => (
-                <li key={code}>{code}</li>
-              ))}
-            </ul>
-            <div>
-              <Button size="s" onClick={() => go({ kind: 'rest' })}>
-                Já os guardei
-              </Button>
-            </div>
-          </div>
-        )}
+        {step.kind === 'password' && <PasswordForm to={step.to} onSubmit={withPassword} {...form} />}
+        {step.kind === 'scan' && <ScanForm begun={step.begun} onSubmit={withCode} {...form} />}
+        {step.kind === 'codes' && <Codes codes={step.codes} onDone={() => go({ kind: 'rest' })} />}
       </Card>
+    </div>
+  );
+}
+
+interface AtRestProps {
+  state: SecondFactor | undefined;
+  problem: string;
+  online: boolean;
+  onBegin: (to: 'on' | 'off') => void;
+}
+
+/** Whether it is on, and the button that begins the change. */
+function AtRest({ state, problem, online, onBegin }: AtRestProps) {
+  return (
+    <>
+      <p className={styles['hint']}>
+        Além da senha, a entrada pede um código que só o seu telemóvel sabe. Quem lhe descobrir a senha não entra.
+      </p>
+      {state ? (
+        <>
+          {state.enabled && (
+            <p className={styles['hint']}>
+              {plural(state.codesLeft, 'código de recuperação por usar', 'códigos de recuperação por usar')}.
+            </p>
+          )}
+          <Button variant="secondary" size="s" disabled={!online} onClick={() => onBegin(state.enabled ? 'off' : 'on')}>
+            {state.enabled ? 'Desligar' : 'Ligar'}
+            <span className="sr"> a verificação em dois passos</span>
+          </Button>
+        </>
+      ) : problem ? (
+        <p className={styles['refused']}>{problem}</p>
+      ) : (
+        <Skeleton lines={1} />
+      )}
+    </>
+  );
+}
+
+interface FormProps {
+  problem: string;
+  busy: boolean;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  onCancel: () => void;
+}
+
+function PasswordForm({ to, problem, busy, onSubmit, onCancel }: FormProps & { to: 'on' | 'off' }) {
+  return (
+    <form className={styles['form']} noValidate onSubmit={(event) => void onSubmit(event)}>
+      <PasswordField
+        label="A sua senha"
+        name="password"
+        id="factor-password"
+        autoComplete="current-password"
+        error={problem || undefined}
+      />
+      <div className={styles['buttons']}>
+        <Button type="submit" size="s" variant={to === 'off' ? 'danger' : 'primary'} busy={busy}>
+          {to === 'off' ? 'Desligar' : 'Continuar'}
+        </Button>
+        <CancelButton busy={busy} onCancel={onCancel} />
+      </div>
+    </form>
+  );
+}
+
+/** The secret for the app of codes, and a code of it as proof that the app has it. */
+function ScanForm({ begun, problem, busy, onSubmit, onCancel }: FormProps & { begun: Begun }) {
+  return (
+    <form className={styles['form']} noValidate onSubmit={(event) => void onSubmit(event)}>
+      <p>
+        Abra no telemóvel uma aplicação de códigos (por exemplo Aegis, FreeOTP ou Google Authenticator) e leia este
+        desenho. Neste mesmo telemóvel, <a href={begun.uri}>abra-a por aqui</a>.
+      </p>
+      <svg
+        className={styles['qr']}
+        viewBox={`-4 -4 ${begun.qr.size + 8} ${begun.qr.size + 8}`}
+        role="img"
+        aria-label="Código QR para a aplicação de códigos"
+      >
+        <path d={begun.qr.path} />
+      </svg>
+      <p>
+        Se não o conseguir ler, escreva esta chave na aplicação: <b className={styles['key']}>{begun.secret}</b>
+      </p>
+      <TextField
+        label="Código de 6 algarismos que a aplicação mostra"
+        name="code"
+        id="factor-code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        error={problem || undefined}
+      />
+      <div className={styles['buttons']}>
+        <Button type="submit" size="s" busy={busy}>
+          Ligar
+        </Button>
+        <CancelButton busy={busy} onCancel={onCancel} />
+      </div>
+    </form>
+  );
+}
+
+function CancelButton({ busy, onCancel }: Pick<FormProps, 'busy' | 'onCancel'>) {
+  return (
+    <Button variant="secondary" size="s" disabled={busy} onClick={onCancel}>
+      Cancelar
+    </Button>
+  );
+}
+
+/** The recovery codes, shown once. */
+function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  return (
+    <div className={styles['form']}>
+      <p>
+        <b>Está ligada.</b> Guarde estes códigos num papel: cada um serve uma vez, se perder o telemóvel. Não voltam a
+        ser mostrados.
+      </p>
+      <ul className={styles['codes']}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div>
+        <Button size="s" onClick={onDone}>
+          Já os guardei
+        </Button>
+      </div>
     </div>
   );
 }
