@@ -1,0 +1,136 @@
+import { INK } from './ink.ts';
+import { SIGNS_FACE } from './pdf-parts.ts';
+import { BOX, printable, runsOf, type Weight } from './typeface.ts';
+
+export interface TextStyle {
+  /** 10 unless said. */
+  size?: number;
+  weight?: Weight;
+  colour?: string;
+  align?: 'left' | 'right' | 'center';
+  /** Distance from line to line; 1.4 × the size unless said. */
+  leading?: number;
+  /** What does not fit in so many lines ends in dots. */
+  maxLines?: number;
+  /** Digits all of one width, for columns of figures. */
+  tabular?: boolean;
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+}
+
+/** What pdfkit knows of an embedded typeface and does not say in its types. */
+interface Embedded {
+  /** Code points by glyph of the subset; the first is the box for what is missing. */
+  unicode: number[][];
+  font: {
+    layout(text: string): {
+      glyphs: { path: { toSVG(): string } }[];
+      positions: { xAdvance: number }[];
+    };
+  };
+}
+
+/** Measures, breaks and prints text. */
+export function createTypesetter(doc: PDFKit.PDFDocument) {
+  const choose = ({ size = 10, weight = 400 }: TextStyle) => {
+    doc.font(String(weight)).fontSize(size);
+    // So that the box reads as what it is when the text is copied.
+    (doc as unknown as { _font: Embedded })._font.unicode[0] = [BOX.codePointAt(0) as number];
+  };
+  const features = ({ tabular }: TextStyle): PDFKit.Mixins.OpenTypeFeatures[] | undefined =>
+    tabular ? ['kern', 'tnum'] : undefined;
+  const widthNow = (text: string, style: TextStyle) => {
+    const wanted = features(style);
+    let width = 0;
+    for (const run of runsOf(text)) {
+      if (run.signs) doc.font(SIGNS_FACE);
+      width += doc.widthOfString(run.text, wanted && !run.signs ? { features: wanted } : {});
+      if (run.signs) choose(style);
+    }
+    return width;
+  };
+
+  /** One line whose upper edge is `y`; `text` is printable and fits. */
+  const line = (text: string, { x, y, width }: Box, style: TextStyle) => {
+    const { size = 10, align = 'left', colour = INK.ink } = style;
+    const leading = style.leading ?? size * 1.4;
+    const room = align === 'left' ? 0 : width - widthNow(text, style);
+    let at = x + (align === 'right' ? room : align === 'center' ? room / 2 : 0);
+    const wanted = features(style);
+    for (const run of runsOf(text)) {
+      const long = widthNow(run.text, style);
+      if (run.signs) doc.font(SIGNS_FACE);
+      doc.fillColor(colour).text(run.text, at, y + (leading - size * 1.2) / 2 + size * 0.95, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+        ...(wanted && !run.signs ? { features: wanted } : {}),
+      });
+      if (run.signs) choose(style);
+      at += long;
+    }
+  };
+
+  const broken = (text: string, width: number, style: TextStyle): string[] => {
+    choose(style);
+    const { maxLines = Number.POSITIVE_INFINITY } = style;
+    const made: string[] = [];
+    // Nothing as long as a book is measured for a place of a line or two.
+    const clean = printable(Number.isFinite(maxLines) ? text.slice(0, maxLines * 400) : text);
+    const fits = (some: string) => widthNow(some, style) <= width + 0.01;
+    const cut = (some: string, tail: string): string => {
+      let [low, high] = [0, some.length];
+      while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        if (fits(some.slice(0, middle) + tail)) low = middle;
+        else high = middle - 1;
+      }
+      return some.slice(0, low);
+    };
+    for (const paragraph of clean.split('\n')) {
+      let current = '';
+      for (const word of paragraph.split(/ +/)) {
+        const longer = current === '' ? word : `${current} ${word}`;
+        if (fits(longer)) {
+          current = longer;
+          continue;
+        }
+        if (current !== '') made.push(current);
+        current = word;
+        while (!fits(current) && made.length <= maxLines) {
+          const piece = cut(current, '') || current.slice(0, 1);
+          made.push(piece);
+          current = current.slice(piece.length);
+        }
+        if (made.length > maxLines) break;
+      }
+      made.push(current);
+      if (made.length > maxLines) break;
+    }
+    if (made.length <= maxLines) return made;
+    const kept = made.slice(0, maxLines);
+    const last = kept[maxLines - 1] as string;
+    kept[maxLines - 1] = `${(fits(`${last}…`) ? last : cut(last, '…')).trimEnd()}…`;
+    return kept;
+  };
+
+  /** See `Pdf`. */
+  const outlines = (text: string, weight: Weight) => {
+    choose({ weight });
+    const { glyphs, positions } = (doc as unknown as { _font: Embedded })._font.font.layout(printable(text));
+    let x = 0;
+    return glyphs.map((glyph, index) => {
+      // Widths come from the metrics, which pdfkit has scaled to a thousand already.
+      const width = positions[index]?.xAdvance ?? 0;
+      x += width;
+      return { path: glyph.path.toSVG(), x: x - width, width };
+    });
+  };
+
+  return { choose, widthNow, line, broken, outlines };
+}
+
+export type Typesetter = ReturnType<typeof createTypesetter>;
