@@ -51,7 +51,7 @@ import { followSettings, liveSettings, readLiveSettings } from './server/live-se
 import { createLog, type Log } from './server/log.ts';
 import { forgetOldMails, mailFigures } from './server/mail.ts';
 import { createMailSender, type MailSender } from './server/mail-sending.ts';
-import { migrate } from './server/migrate.ts';
+import { migrate, refuseReplica } from './server/migrate.ts';
 import { deliver, forgetDelivered, outboxFigures } from './server/outbox.ts';
 import { servePages } from './server/pages.ts';
 import { forgetOldHits } from './server/rate-limits.ts';
@@ -178,16 +178,18 @@ async function main(): Promise<void> {
   frame.admission.shut();
   await listen(frame, config);
   const address = url;
-  await onceReachable(() => migrate(address), log);
-  await onceReachable(() => readLiveSettings(db), log);
-  const content = await onceReachable(() => loadContent(db, log), log);
+  const onceReachable = reaching(config, log);
+  await onceReachable(() => refuseReplica(address));
+  await onceReachable(() => migrate(address));
+  await onceReachable(() => readLiveSettings(db));
+  const content = await onceReachable(() => loadContent(db, log));
   if (config.demo) {
     await seedDemo(db);
     await seedDemoDiagnostics(db);
   }
-  await onceReachable(() => pushKeys(db), log);
+  await onceReachable(() => pushKeys(db));
   const mails = createMailSender(db, config, log, frame.brand);
-  const jobs = await onceReachable(() => startJobs(address, periodicWork(frame, mails), log), log);
+  const jobs = await onceReachable(() => startJobs(address, periodicWork(frame, mails), log));
   frame.admission.open();
   greet(config, frame.brand(), content);
 
@@ -206,20 +208,30 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void stop('SIGINT'));
 }
 
-/** Tries until the database can be reached; a server of its own may start later than the app. */
-async function onceReachable<T>(work: () => Promise<T>, log: Log): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      const problem = accessProblem(error);
-      if (problem) throw new StartRefused(problem);
-      if (error instanceof StartRefused || refusalFor(error)?.status !== 503) throw error;
-      log.warn({ err: { message: (error as Error).message } }, 'waiting for the database');
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+/**
+ * Tries until the database can be reached; a server of its own may start later than the app. All of a start shares one
+ * limit, after which it is given up.
+ */
+function reaching(config: Config, log: Log): <T>(work: () => Promise<T>) => Promise<T> {
+  const until = performance.now() + config.databaseWait * 1_000;
+  return async (work) => {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        const problem = accessProblem(error);
+        if (problem) throw new StartRefused(problem);
+        if (error instanceof StartRefused || refusalFor(error)?.status !== 503) throw error;
+        if (performance.now() >= until) throw new StartRefused(unreachable(config, error as Error));
+        log.warn({ err: { message: (error as Error).message } }, 'waiting for the database');
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
     }
-  }
+  };
 }
+
+const unreachable = ({ databaseWait }: Config, { message }: Error): string =>
+  `Ao fim de ${databaseWait} segundos a base de dados que está em DATABASE_URL não aceita ligações nem escritas (${message.split('\n')[0]}). Nada foi alterado.`;
 
 /** What is under way is answered; then the database is let go. */
 async function close(frame: Frame, jobs: Jobs, db: Database): Promise<void> {

@@ -66,12 +66,26 @@ test.each([
   ],
   ['a short SECRET_KEY', { SECRET_KEY: 'curta' }, /SECRET_KEY/],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+  ['several hosts', { DATABASE_URL: 'postgres://a:secreta@um,dois/x' }, /falta \?target_session_attrs=read-write/],
+  [
+    'a host twice',
+    { DATABASE_URL: 'postgres://a@um,um:5432/x?target_session_attrs=primary' },
+    /um:5432 está duas vezes/,
+  ],
+  ['a replica wanted', { DATABASE_URL: 'postgres://a@um/x?target_session_attrs=standby' }, /tem de ser read-write/],
+  ['hosts twice', { DATABASE_URL: 'postgres://a@um,dois/x?target_session_attrs=primary&port=1' }, /outra vez em host/],
+  [
+    'an unreachable database',
+    { DATABASE_URL: 'postgres://a:secreta@127.0.0.1:1/x', DATABASE_WAIT: '0', LOG_LEVEL: 'silent' },
+    /não aceita ligações/,
+  ],
   ['TRUST_PROXY', { TRUST_PROXY: 'true' }, /TRUST_PROXY/],
 ])('a wrong setting of %s stops the start with one line', async (_, environment, line) => {
   const app = await runningApp(environment as unknown as Record<string, string>);
   await expect(app.start()).rejects.toThrow(line);
   expect(await app.ended()).toBe(3);
   expect(app.output().trim().split('\n')).toHaveLength(1);
+  expect(app.output()).not.toContain('secreta');
 });
 
 test('a wrong password for the database is one line, and nothing that a restart would mend', async () => {

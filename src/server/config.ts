@@ -2,6 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { BadAddress, readDatabaseAddress } from './database-address.ts';
 import { reachDisk } from './durable.ts';
 
 /** Exit code of a start that would fail again; the launcher then does not restart the app. */
@@ -16,13 +17,26 @@ const SHORTEST_SECRET = 32;
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''));
 
+const databaseAddress = z.string().superRefine((address, context) => {
+  try {
+    if (!/^postgres(ql)?:\/\/[^/?#]/.test(address))
+      throw new BadAddress('tem de começar por postgres:// e um servidor');
+    const { first } = readDatabaseAddress(address);
+    if (!URL.canParse(first)) throw new BadAddress('o endereço não se consegue ler');
+  } catch (error) {
+    if (!(error instanceof BadAddress)) throw error;
+    context.addIssue({ code: 'custom', message: error.message });
+  }
+});
+
 /** Every environment variable in use, with its schema. */
 export const environment = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_WAIT: z.coerce.number().int().min(0).max(86_400).default(300),
   PUBLIC_URL: httpAddress.optional(),
   ALLOW_HTTP: flag.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -58,6 +72,8 @@ export interface Config {
   dataDir: string;
   /** URL of an external PostgreSQL server, used instead of the embedded database. */
   databaseUrl: string | undefined;
+  /** Seconds that a start waits for a database that cannot be reached. */
+  databaseWait: number;
   /** Public URL of the app, without a trailing slash. */
   publicUrl: string;
   /** Whether the public URL uses https; cookies are then `__Host-` and `Secure`. */
@@ -128,6 +144,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: values.PORT,
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    databaseWait: values.DATABASE_WAIT,
     publicUrl,
     https: publicUrl.startsWith('https:'),
     smtpUrl: values.SMTP_URL,

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { connectionOptions, forgetHost, wasNotSent } from './database-address.ts';
+import { isDatabaseLost } from './errors.ts';
 import { tracedStatement } from './tracing.ts';
 
 // Counts are bigint and money is integer; neither exceeds the safe range of a double here. Dates stay text, because a
@@ -121,7 +123,7 @@ const GRACE = 500;
 /** Opens a connection pool. Connections are made on the first statement. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionOptions(url),
     max: options.connections ?? CONNECTIONS,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
@@ -137,11 +139,23 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   });
   // Without a listener, node-postgres ends the process when an idle connection breaks.
   pool.on('error', (error) => options.onIdleError?.(error));
+  /** Tries once more what failed before anything was sent; another host may have taken over meanwhile. */
+  const connecting = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!wasNotSent(error)) {
+        if (isDatabaseLost(error) || isSilent(error)) forgetHost(url);
+        throw error;
+      }
+      return work();
+    }
+  };
   return {
-    ...queryable((text, values) => send(pool, text, values)),
+    ...queryable((text, values) => connecting(() => send(pool, text, values))),
     url,
     async transaction(work, patience) {
-      const client = await pool.connect();
+      const client = await connecting(() => pool.connect());
       let broken: Error | undefined;
       // A connection lost between two statements emits the error on the client, not on the pool.
       const onError = (error: Error) => {
@@ -178,7 +192,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         return result;
       } catch (error) {
         // No ROLLBACK on an unresponsive connection: closing it has the same effect.
-        if (isSilent(error)) broken = error as Error;
+        if (isSilent(error) || isDatabaseLost(error)) {
+          broken = error as Error;
+          forgetHost(url);
+        }
         if (!broken) {
           await client.query('rollback').catch((failure: Error) => {
             broken = failure;

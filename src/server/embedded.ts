@@ -129,7 +129,8 @@ async function launch(command: string[], owner: Owner | undefined): Promise<Laun
   await new Promise<void>((resolve, reject) => {
     server.stderr.on('data', (chunk: Buffer) => {
       if (said.length < 20_000) said += chunk;
-      if (said.includes('ready to accept connections')) resolve();
+      // A replica says "read-only connections".
+      if (/ready to accept (read-only )?connections/.test(said)) resolve();
     });
     server.on('error', reject);
     server.on('exit', () => {

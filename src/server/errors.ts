@@ -73,6 +73,16 @@ export function refusalFor(error: unknown): Refused | undefined {
   return undefined;
 }
 
+/**
+ * Whether the connection to the database ended, or its server no longer accepts writes, as in a failover: what an
+ * idempotent call did may be done again elsewhere. A statement that timed out is not among these.
+ */
+export function isDatabaseLost(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof code === 'string' && (/^08|^57P0[123]$|^25006$/.test(code) || AWAY.test(code))) return true;
+  return typeof message === 'string' && /Connection terminated|is not queryable/i.test(message);
+}
+
 /** Socket errors when the database is unreachable. */
 const AWAY =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EAGAIN|EHOSTUNREACH|ENETUNREACH)$/;

@@ -9,6 +9,7 @@ import type { Database } from './db.ts';
 import { forbidden, notForChildren, notSignedIn, refusalFor } from './errors.ts';
 import { keepRaw, sendFile, takingOf } from './files.ts';
 import type { Log } from './log.ts';
+import { repeated } from './repeated.ts';
 import { asRefusal, parse, partsOf, type RawParts, schemaOf } from './request-parts.ts';
 import { answerUnknown, BODY_LIMIT, createWebServer } from './web-server.ts';
 
@@ -117,7 +118,7 @@ class Calls {
     let found = this.#sessions.get(request);
     if (!found) {
       const hash = this.#tokenHashOf(request);
-      found = hash ? this.#options.resolveSession(hash) : Promise.resolve(undefined);
+      found = hash ? repeated(() => this.#options.resolveSession(hash)) : Promise.resolve(undefined);
       this.#sessions.set(request, found);
     }
     return found;
@@ -170,6 +171,14 @@ class Calls {
   }
 }
 
+/** Without a sequence, a repeated answer could overwrite a newer one that was saved meanwhile. */
+function isRepeatable(key: EndpointKey, { repeatable }: Endpoint, body: unknown): boolean {
+  if (key.startsWith('GET ') || repeatable === true) return true;
+  return (
+    repeatable !== undefined && (body as Record<string, unknown> | undefined)?.[repeatable.withField] !== undefined
+  );
+}
+
 type Handler = (call: Call<Endpoint>) => Promise<unknown>;
 
 /** The route of one endpoint. `inStatement`: its own statement looks up the session. */
@@ -205,10 +214,13 @@ function routeOf(
       await keepToChildren(endpoint, caller, parts, childOf);
       const call = calls.contextOf(request, reply, parts, caller);
       reply.code(endpoint.status ?? 200).header('Cache-Control', 'private, no-store');
-      const output = await handler(call).catch((error: unknown) => {
-        if (reply.sent) return undefined;
-        throw error;
-      });
+      const work = () => handler(call);
+      const output = await (isRepeatable(key, endpoint, parts.body) ? repeated(work) : work()).catch(
+        (error: unknown) => {
+          if (reply.sent) return undefined;
+          throw error;
+        },
+      );
       // The call has already timed out.
       if (reply.sent) return reply;
       if (reply.statusCode === 204) return reply.send();

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss';
+import { connectionOptions } from './database-address.ts';
 import type { Queryable } from './db.ts';
 import { type Figure, tally } from './figures.ts';
 import type { Log } from './log.ts';
@@ -49,7 +50,7 @@ const IMPATIENT = { connectionTimeoutMillis: 5_000, query_timeout: 30_000, keepA
  */
 export async function startJobs(url: string, work: readonly Periodic[], log: Log): Promise<Jobs> {
   const boss = new PgBoss({
-    connectionString: url,
+    ...connectionOptions(url),
     schema: 'jobs',
     max: 3,
     ...IMPATIENT,

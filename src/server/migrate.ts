@@ -1,13 +1,32 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
 import { StartRefused } from './config.ts';
+import { clientFor } from './database-address.ts';
 
 const FOLDER = path.join(import.meta.dirname, '..', '..', 'db', 'migrations');
 
 /** Any fixed number: the advisory lock under which a single process migrates. */
 const LOCK = 5_242_025;
+
+/**
+ * Refuses a replica, which only reads, before anything is tried on it.
+ *
+ * @throws StartRefused
+ */
+export async function refuseReplica(url: string): Promise<void> {
+  const client = clientFor(url, 'caderneta-migrations');
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ replica: boolean }>('select pg_is_in_recovery() as replica');
+    if (rows[0]?.replica)
+      throw new StartRefused(
+        'DATABASE_URL indica uma réplica, que só se lê: indique o servidor principal. Nada foi alterado.',
+      );
+  } finally {
+    await client.end();
+  }
+}
 
 /**
  * Migrates a database to the newest schema. Forward only; each file runs once, in its own transaction. Safe when
@@ -17,7 +36,7 @@ const LOCK = 5_242_025;
  * the files that ran. @throws StartRefused when an applied file was changed or is missing.
  */
 export async function migrate(url: string, only?: readonly { name: string; checksum: string }[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'caderneta-migrations' });
+  const client = clientFor(url, 'caderneta-migrations');
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);

@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { AS_TEXT, BACKUP_FORMAT } from './backup.ts';
 import { StartRefused } from './config.ts';
+import { clientFor } from './database-address.ts';
 import { migrate } from './migrate.ts';
 
 // Restores a backup (format in backup.ts) into a fresh database. Every table's rows are hashed while reading and
@@ -62,7 +63,7 @@ export async function restoreBackup(url: string, file: string): Promise<Restored
   const first = (await lines.next()).value as Head | undefined;
   if (first?.format !== BACKUP_FORMAT || !Array.isArray(first.migrations))
     throw broken('não é uma cópia desta aplicação');
-  const client = new pg.Client({ connectionString: url, application_name: 'caderneta-restore' });
+  const client = clientFor(url, 'caderneta-restore');
   await client.connect();
   // Only what this restore created is removed on failure.
   let begun = false;

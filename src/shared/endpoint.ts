@@ -56,6 +56,12 @@ export interface Endpoint {
   readonly form?: true;
   /** The handler also receives the raw body, for checking a signature. */
   readonly raw?: true;
+  /**
+   * The call may be carried out twice with the same outcome; the server then repeats it once when the database changes
+   * over to another host meanwhile. `withField`: only when the body has this field, by which the server orders calls.
+   * Reading is always repeatable and need not say so.
+   */
+  readonly repeatable?: true | { readonly withField: string };
   /** Seconds until the caller gets a 503 with `Retry-After`; 5 by default. */
   readonly longest?: number;
 }

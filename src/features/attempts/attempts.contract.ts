@@ -90,6 +90,7 @@ export const attemptsContract = {
   },
   'POST /api/answers': {
     summary: 'Save an answer: one per question, the newest choice wins',
+    repeatable: { withField: 'sequence' },
     authz: { allow: ['parent'], owner: 'attempt', childMode: { attempt: 'body.attemptId' } },
     body: z.object({
       attemptId: id,
@@ -120,6 +121,7 @@ export const attemptsContract = {
   },
   'PUT /api/attempts/:id': {
     summary: 'Complete an attempt; the server grades it and ignores any totals sent',
+    repeatable: true,
     authz: { allow: ['parent'], owner: 'attempt', childMode: { attempt: 'params.id' } },
     params: z.object({ id: idInPath }),
     body: z.object({
