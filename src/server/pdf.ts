@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit';
 import type { Brand } from './config.ts';
 import { PAGE } from './ink.ts';
 import { drawBar, frameEveryPage, SIDE, SIGNS_FACE } from './pdf-parts.ts';
@@ -67,7 +66,9 @@ export interface Pdf {
  *
  * Costs about 20 ms of the processor; callers who can be asked often should be limited.
  */
-export function makePdf(options: PdfOptions, draw: (pdf: Pdf) => void): Promise<Buffer> {
+export async function makePdf(options: PdfOptions, draw: (pdf: Pdf) => void): Promise<Buffer> {
+  // Loaded with the first PDF: it takes some 30 MB, and many processes never make one.
+  const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -90,15 +91,11 @@ export function makePdf(options: PdfOptions, draw: (pdf: Pdf) => void): Promise<
     doc.on('end', () => resolve(Buffer.concat(chunks)));
     doc.on('error', reject);
   });
-  try {
-    for (const weight of WEIGHTS) doc.registerFont(String(weight), typefaceFile(weight));
-    doc.registerFont(SIGNS_FACE, signsFile());
-    draw(penFor(doc));
-    if (!options.bare) frameEveryPage(doc, options);
-    doc.end();
-  } catch (error) {
-    return Promise.reject(error);
-  }
+  for (const weight of WEIGHTS) doc.registerFont(String(weight), typefaceFile(weight));
+  doc.registerFont(SIGNS_FACE, signsFile());
+  draw(penFor(doc));
+  if (!options.bare) frameEveryPage(doc, options);
+  doc.end();
   return finished;
 }
 
