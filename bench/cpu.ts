@@ -34,9 +34,20 @@ const childrenOf = (pid: number): number[] =>
 /** CPU milliseconds of the app's process. */
 export const appCpu = (pid: number): number => cpuOf(pid, false);
 
-/** CPU milliseconds of a PostgreSQL server: the postmaster, what it has reaped, and all that live beneath it. */
-export const databaseCpu = (postmaster: number): number =>
-  cpuOf(postmaster, true) + childrenOf(postmaster).reduce((sum, child) => sum + cpuOf(child, true), 0);
+/**
+ * CPU milliseconds of a PostgreSQL server: the postmaster, what it has reaped, and all that live beneath it. Read again when
+ * a process came or went meanwhile: one reaped in between would be counted neither as living nor as ended.
+ */
+export function databaseCpu(postmaster: number): number {
+  for (;;) {
+    const children = childrenOf(postmaster);
+    const used = children.reduce((sum, child) => sum + cpuOf(child, true), cpuOf(postmaster, true));
+    if (childrenOf(postmaster).join() === children.join()) return used;
+  }
+}
+
+/** CPU milliseconds of this process's children that have ended. */
+export const endedChildrenCpu = (): number => cpuOf(process.pid, true) - cpuOf(process.pid, false);
 
 /** CPU milliseconds of this very process. */
 export function ownCpu(): number {

@@ -14,6 +14,7 @@ import { trimesterOf } from '../src/shared/calendar.ts';
 import { appCpu, databaseCpu, machineCpu, median, ownCpu, percentile } from './cpu.ts';
 import { cookieOf, inTurn, makeTakers, type Program, startProgram, type Taker, testsOfTen } from './families.ts';
 import { type Connection, openConnection } from './http.ts';
+import { type PlainFigures, type PlainStatements, plainStatements } from './pgbench.ts';
 import { atMost, ms, type Options, type Section, table } from './report.ts';
 import { answer, CALLS, type CallName, complete, DEVICE, LETTERS, result, type Sitting, start } from './sitting.ts';
 
@@ -213,6 +214,17 @@ const PEER: Record<number, { perSecond: number; cpu: string; answer: string }> =
   32: { perSecond: 1.7, cpu: '1130 (650 + 490)', answer: '1538 / 1935 / 2047' },
 };
 
+/** Most CPU milliseconds an attempt, app and database with what it causes there, by concurrency. */
+const CPU_LIMIT: Record<number, number> = { 1: 12, 8: 8, 32: 5 };
+/** Most CPU beside that of the plain statements. */
+const PLAIN_RATIO = 4;
+
+interface Figures {
+  exams: ExamFigures[];
+  limits: LimitFigures[];
+  plain: PlainFigures[];
+}
+
 const middle = <T>(all: readonly T[], pick: (one: T) => number): number => median(all.map(pick));
 
 export async function measureExam({ long, say }: Options): Promise<Section> {
@@ -222,6 +234,7 @@ export async function measureExam({ long, say }: Options): Promise<Section> {
   try {
     const takers = inTurn(await makeTakers(program.db, long ? 20_000 : 3_000));
     const tests = await testsOfTen(program.db);
+    const plainly = await plainStatements(program, tests[0] as number, await makeTakers(program.db, 32));
     const driver = openDatabase(program.databaseUrl, { connections: POOL });
     const versions = await versionsOf(driver);
     const load = (concurrency: number, time = milliseconds): Load => ({
@@ -233,29 +246,35 @@ export async function measureExam({ long, say }: Options): Promise<Section> {
     // Until both have compiled what they run most.
     await exam(program, load(16, 4_000));
     await limit(driver, versions, program.postmaster, load(16, 2_000));
+    await plainly.run(16, 2_000);
 
-    const figures = new Map<number, { exams: ExamFigures[]; limits: LimitFigures[] }>();
+    const figures = new Map<number, Figures>();
     for (const concurrency of [1, 8, 32]) {
       const exams: ExamFigures[] = [];
       const limits: LimitFigures[] = [];
+      const plain: PlainFigures[] = [];
       for (let round = 0; round < rounds; round += 1) {
         exams.push(await exam(program, load(concurrency)));
         limits.push(await limit(driver, versions, program.postmaster, load(concurrency)));
+        plain.push(await plainly.run(concurrency, milliseconds));
         say(
-          `exam × ${concurrency}, round ${round + 1}: ${exams.at(-1)?.perSecond.toFixed(0)} attempts/s, the limit ${limits.at(-1)?.perSecond.toFixed(0)}`,
+          `exam × ${concurrency}, round ${round + 1}: ${exams.at(-1)?.perSecond.toFixed(0)} attempts/s, the limit ${limits.at(-1)?.perSecond.toFixed(0)}, ${plainly.driver} ${plain.at(-1)?.perSecond.toFixed(0)}`,
         );
       }
-      figures.set(concurrency, { exams, limits });
+      figures.set(concurrency, { exams, limits, plain });
     }
     await driver.close();
-    return sectionOf(figures, rounds, milliseconds);
+    return sectionOf(figures, plainly, rounds, milliseconds);
   } finally {
     await program.close();
   }
 }
 
+const cpuOfPlain = (plain: PlainFigures): number => plain.driverCpu + plain.databaseCpu;
+
 function sectionOf(
-  figures: ReadonlyMap<number, { exams: ExamFigures[]; limits: LimitFigures[] }>,
+  figures: ReadonlyMap<number, Figures>,
+  { driver: plainDriver }: PlainStatements,
   rounds: number,
   milliseconds: number,
 ): Section {
@@ -274,9 +293,17 @@ function sectionOf(
     ],
   ];
   const calls: (string | number)[][] = [['call, ms p50 / p95 / p99', '1', '8', '32']];
+  const plainRows: (string | number)[][] = [
+    [
+      'concurrency',
+      'attempts/s',
+      'CPU-ms per attempt (driver + database)',
+      "the app's beside it, median (least to most)",
+    ],
+  ];
   const targets: Section['targets'] = [];
   let foreign = 0;
-  for (const [concurrency, { exams, limits }] of figures) {
+  for (const [concurrency, { exams, limits, plain }] of figures) {
     const rate = middle(exams, (one) => one.perSecond);
     const bound = middle(limits, (one) => one.perSecond);
     const app = middle(exams, (one) => one.appCpu);
@@ -301,7 +328,17 @@ function sectionOf(
       PEER[concurrency]?.perSecond ?? '',
       PEER[concurrency]?.cpu ?? '',
     ]);
-    targets.push(atMost(`CPU per attempt at concurrency ${concurrency}, app + database`, app + database, 10, 'ms', 2));
+    const ratios = exams.map((one, index) => (one.appCpu + one.databaseCpu) / cpuOfPlain(plain[index] as PlainFigures));
+    const [plainDrive, plainBelow] = [middle(plain, (one) => one.driverCpu), middle(plain, (one) => one.databaseCpu)];
+    plainRows.push([
+      concurrency,
+      middle(plain, (one) => one.perSecond).toFixed(1),
+      `${middle(plain, cpuOfPlain).toFixed(2)} (${plainDrive.toFixed(2)} + ${plainBelow.toFixed(2)})`,
+      `${median(ratios).toFixed(2)} × (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+    ]);
+    const what = `CPU per attempt at concurrency ${concurrency}, app + database`;
+    targets.push(atMost(what, app + database, CPU_LIMIT[concurrency] as number, 'ms', 2));
+    targets.push(atMost(`${what}, beside thirteen plain statements`, median(ratios), PLAIN_RATIO, '×', 2));
     if (concurrency === 32) {
       const p99 = middle(exams, (one) => one.calls.answer[2]);
       targets.push({
@@ -334,6 +371,9 @@ function sectionOf(
       `Whole attempts over HTTP (start, ten answers, complete, result: 13 calls with the headers of a phone's browser, brotli), against one app process; the limit is the same SQL statements sent straight by the driver from one process. Generator, app and database share the cores. Medians of ${rounds} rounds of ${milliseconds / 1000} s, exam and limit in turn. At most ${Math.round(foreign * 100)} % of the machine's busy time in any exam slice belonged to something else.`,
       '',
       ...table(rows),
+      `Thirteen plain statements an attempt on the same PostgreSQL (one insert of the attempt, ten of answers, one update, one read; each prepared and committed by itself, nothing checked), sent by ${plainDriver} in turn with the exam.`,
+      '',
+      ...table(plainRows),
       ...table(calls),
     ],
     targets,
