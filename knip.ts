@@ -17,5 +17,5 @@ export default {
   project: ['src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
   ignoreDependencies: ['@biomejs/biome', '@fontsource-variable/figtree', '@fontsource/noto-sans-math'],
   ignoreExportsUsedInFile: true,
-  ignoreBinaries: ['useradd', 'pgrep', 'mount', 'umount', 'apt-get', 'openssl', 'psql', 'pgbench', 'haproxy'],
+  ignoreBinaries: ['useradd', 'pgrep', 'mount', 'umount', 'apt-get', 'openssl', 'psql', 'pgbench', 'haproxy', 'ip'],
 } satisfies KnipConfig;

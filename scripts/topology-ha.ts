@@ -1,0 +1,133 @@
+// deploy/ha on this machine: three database machines (network namespaces; etcd, Patroni, PostgreSQL), haproxy and two app
+// processes under an open loop of answers, with one thing after the other killed, frozen, cut off or filled up.
+// Needs root on Debian; installs the packages that are missing, ends what it started and removes what it made.
+//   npm run topology:ha [-- --quick] [--only primary,backups]
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { freePort, type RunningApp, runningApp } from '../test/support/running-app.ts';
+import { proveBackups } from './topology-ha/backups.ts';
+import { Load, SplitBrain } from './topology-ha/load.ts';
+import { Cluster, install, NAMES, pause } from './topology-ha/machines.ts';
+import { DatabaseProxy, PROOFS, type Scene } from './topology-ha/proofs.ts';
+import { print, type Row } from './topology-ha/report.ts';
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+const known = [...PROOFS.map(({ name }) => name), 'backups'];
+if (values.help) {
+  console.log(
+    `npm run topology:ha [-- --quick] [-- --only NOME,…]\n\nPõe a correr deploy/ha nesta máquina (Debian, como root), estraga uma coisa de cada vez e diz o que se perdeu.\n--quick repete pouco; --only escolhe entre ${known.join(', ')}.`,
+  );
+  process.exit(0);
+}
+const wanted = values.only?.split(',') ?? known;
+const unknown = wanted.filter((name) => !known.includes(name));
+if (unknown.length > 0 || process.getuid?.() !== 0) {
+  console.error(
+    unknown.length > 0 ? `Prova desconhecida: ${unknown.join(', ')}` : 'Só como root: cria redes e discos.',
+  );
+  process.exit(3);
+}
+
+install();
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-ha-'));
+fs.chmodSync(folder, 0o755);
+const cluster = new Cluster(folder);
+const apps: RunningApp[] = [];
+const proxies: DatabaseProxy[] = [];
+const rows: Row[] = [];
+const problems: string[] = [];
+const expect = (what: string, holds: boolean) => {
+  console.log(`${holds ? '✓' : '✗'} ${what}`);
+  if (!holds) problems.push(what);
+};
+
+async function remove(): Promise<void> {
+  for (const proxy of proxies) proxy.end();
+  for (const app of apps) {
+    await app.kill();
+    fs.rmSync(app.dataDir, { recursive: true, force: true });
+  }
+  await cluster.remove();
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void remove().finally(() => process.exit(1)));
+
+/** The primary first, so that it makes the cluster; the others copy it. */
+async function bringUp(): Promise<void> {
+  cluster.build();
+  for (const name of NAMES) cluster.start(name, 'etcd');
+  for (const name of NAMES) cluster.start(name, 'patroni');
+  const { primary } = await cluster.whole();
+  cluster.on(primary, 'pgbackrest', `--config=${folder}/pgbackrest.conf`, '--stanza=caderneta', 'stanza-create');
+  cluster.createRole(primary);
+  for (let index = 0; index < 2; index += 1) {
+    const port = await freePort();
+    proxies.push(new DatabaseProxy(port, await freePort()));
+    apps.push(
+      await runningApp({
+        DATABASE_URL: `postgres://caderneta:${cluster.password}@127.0.0.1:${port}/caderneta`,
+        SECRET_KEY: 'a-secret-only-for-this-run-a-secret-only-for-this-run',
+      }),
+    );
+  }
+  await Promise.all(apps.map((app) => app.start()));
+}
+
+async function prove(scene: Scene): Promise<void> {
+  for (const { name, what, times, bound, once } of PROOFS) {
+    if (!wanted.includes(name)) continue;
+    const seconds: number[] = [];
+    const before = JSON.stringify(scene.load.refusals.statuses);
+    for (let turn = 0; turn < times(values.quick); turn += 1) {
+      seconds.push(await once(scene));
+      console.log(`  ${name} ${turn + 1}: ${seconds.at(-1)?.toFixed(1)} s`);
+      await pause(1_000);
+    }
+    rows.push({ proof: what, times: seconds.length, seconds, bound, note: '' });
+    console.log(`  refusals before ${before}, after ${JSON.stringify(scene.load.refusals.statuses)}`);
+  }
+}
+
+try {
+  await bringUp();
+  expect('three machines, two haproxies and two apps are up', true);
+  const load = new Load(apps);
+  await load.begin(24);
+  const watch = new SplitBrain(cluster);
+  await watch.begin((await cluster.whole()).primary);
+  await pause(3_000);
+  await prove({ cluster, load, apps, proxies });
+
+  const waiting = await load.drain();
+  const { primary } = await cluster.whole();
+  const split = await watch.end(primary);
+  const kept = await load.lost(cluster, primary);
+  expect(`phones sent everything that waited (${load.tapped} taps, ${load.acknowledged} acknowledged)`, waiting === 0);
+  expect(`acknowledged answers lost: ${kept.lost} (newest of ${kept.looked} questions)`, kept.lost === 0);
+  expect(
+    `split brain: ${split.onTwo} of ${split.writes} writes straight to the machines, ${split.gone} gone`,
+    split.onTwo + split.gone === 0,
+  );
+  const { lost, 503: busy, ...other } = load.refusals.statuses;
+  expect(
+    `refusals: ${busy ?? 0} × 503, ${lost ?? 0} lost connections, others ${JSON.stringify(other)}, without Retry-After ${load.refusals.withoutRetryAfter}`,
+    Object.keys(other).length === 0 && load.refusals.withoutRetryAfter === 0,
+  );
+  if (wanted.includes('backups')) await proveBackups({ cluster, load, apps, rows, expect });
+  await load.stop();
+  problems.push(...print(rows));
+} catch (error) {
+  problems.push(String(error instanceof Error ? error.stack : error));
+} finally {
+  await remove();
+}
+console.log(problems.length === 0 ? 'Nada se perdeu.' : `Falhou: ${problems.join('; ')}`);
+process.exit(problems.length === 0 ? 0 : 1);

@@ -1,0 +1,97 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { RunningApp } from '../../test/support/running-app.ts';
+import type { Load } from './load.ts';
+import { type Cluster, type Name, pause } from './machines.ts';
+import type { Row } from './report.ts';
+
+interface Given {
+  cluster: Cluster;
+  load: Load;
+  apps: readonly RunningApp[];
+  rows: Row[];
+  expect: (what: string, holds: boolean) => void;
+}
+
+const secondsSince = (moment: number) => (Date.now() - moment) / 1_000;
+
+/** Full and differential backups, the archive's lag, and a restore to a named moment, compared table by table. */
+export async function proveBackups({ cluster, load, apps, rows, expect }: Given): Promise<void> {
+  const { primary } = await cluster.whole();
+  const configuration = path.join(cluster.folder, 'pgbackrest.conf');
+  const pgbackrest = (...given: string[]) =>
+    cluster.on(primary, 'pgbackrest', `--config=${configuration}`, '--stanza=caderneta', ...given);
+  const row = (proof: string, seconds: number, bound: number | undefined, note: string) =>
+    rows.push({ proof, times: 1, seconds: [seconds], bound, note });
+
+  let began = Date.now();
+  pgbackrest('--type=full', 'backup');
+  row('full backup', secondsSince(began), undefined, 'duration');
+  load.resume();
+  await pause(5_000);
+  began = Date.now();
+  pgbackrest('--type=diff', 'backup');
+  row('differential backup', secondsSince(began), undefined, 'duration');
+  await pause(5_000);
+  await load.drain();
+  for (const app of apps) {
+    app.signal('SIGTERM');
+    await app.ended();
+  }
+
+  const [written] = await cluster.statement<{ segment: string; moment: string; answers: string }>(
+    primary,
+    `select pg_walfile_name(pg_current_wal_insert_lsn()) as segment, clock_timestamp()::text as moment,
+       (select count(*) from answers) as answers`,
+  );
+  if (!written) throw new Error('the primary said nothing');
+  began = Date.now();
+  const before = hashes(cluster, primary, addressArguments(cluster, primary));
+  await pause(1_500);
+  await cluster.statement(primary, `update children set full_name = 'depois do minuto'`);
+  await cluster.statement(primary, 'delete from answers where attempt_id in (select min(attempt_id) from answers)');
+  for (;;) {
+    const [archive] = await cluster.statement<{ last: string | null }>(
+      primary,
+      'select last_archived_wal as last from pg_stat_archiver',
+    );
+    if ((archive?.last ?? '') >= written.segment || secondsSince(began) > 180) break;
+    await pause(250);
+  }
+  row('a write is in the archive after', secondsSince(began), 60, 'RPO without any machine left');
+
+  began = Date.now();
+  const restored = path.join(cluster.disk(primary), 'restored');
+  cluster.on(primary, 'sh', path.join(cluster.folder, 'restore-to.sh'), written.moment, restored, configuration);
+  row('restore to a named moment', secondsSince(began), undefined, `RTO with ${written.answers} answers`);
+  const after = hashes(cluster, primary, ['-h', restored, '-p', '5433']);
+  cluster.on(primary, '/usr/lib/postgresql/15/bin/pg_ctl', '-D', path.join(restored, 'data'), '-m', 'fast', 'stop');
+  const now = hashes(cluster, primary, addressArguments(cluster, primary));
+  expect(
+    `restored to ${written.moment}: ${before.split('\n').length} tables have the hashes of then`,
+    before === after,
+  );
+  expect('what came after that moment is not in it', now !== after);
+
+  pgbackrest('--type=full', '--repo1-retention-full-type=count', '--repo1-retention-full=1', 'backup');
+  const kept = JSON.parse(pgbackrest('--output=json', 'info')) as { backup: unknown[] }[];
+  expect('retention removes the older full backup and what builds on it', kept[0]?.backup.length === 1);
+  const file = path.join(cluster.backups, 'backup', 'caderneta', 'backup.info');
+  expect('the repository is encrypted', fs.readFileSync(file).subarray(0, 8).toString() === 'Salted__');
+}
+
+const addressArguments = (cluster: Cluster, name: Name) => ['-h', cluster.disk(name)];
+
+function hashes(cluster: Cluster, name: Name, where: string[]): string {
+  const text = cluster.on(
+    name,
+    'psql',
+    '-At',
+    '-d',
+    'caderneta',
+    ...where,
+    '-f',
+    path.join(cluster.folder, 'table-hashes.sql'),
+  );
+  return text.trim();
+}

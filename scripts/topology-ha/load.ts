@@ -1,0 +1,218 @@
+// Children who go on tapping whatever becomes of their answers (open loop), on phones that keep and send them by the app's own
+// rules, and a prober that tells when writing works again.
+
+import { pauseAfter, readRetryAfter } from '../../src/web/queue.rules.ts';
+import { nextAnswer, send, someTakers, type Taker } from '../../test/support/faults.ts';
+import type { RunningApp } from '../../test/support/running-app.ts';
+import { type Cluster, NAMES, type Name, pause } from './machines.ts';
+
+type Answer = ReturnType<typeof nextAnswer>;
+
+interface Refusals {
+  statuses: Record<string, number>;
+  withoutRetryAfter: number;
+}
+
+export class Load {
+  acknowledged = 0;
+  tapped = 0;
+  readonly refusals: Refusals = { statuses: {}, withoutRetryAfter: 0 };
+  /** Moments at which a write of the prober succeeded. */
+  readonly successes: number[] = [];
+  #queues = new Map<Taker, Map<number, Answer>>();
+  #takers: Taker[] = [];
+  #prober: Taker | undefined;
+  #going = true;
+  #tapping = true;
+  #loops: Promise<void>[] = [];
+  #apps: readonly RunningApp[];
+
+  constructor(apps: readonly RunningApp[]) {
+    this.#apps = apps;
+  }
+
+  async begin(phones: number): Promise<void> {
+    const first = this.#apps[0] as RunningApp;
+    this.#takers = await someTakers(first.url, phones + 1);
+    this.#prober = this.#takers.at(-1);
+    for (const [index, taker] of this.#takers.entries()) {
+      const queue = new Map<number, Answer>();
+      this.#queues.set(taker, queue);
+      const probing = taker === this.#prober;
+      this.#loops.push(this.#tap(taker, queue, probing ? 200 : 400), this.#empty(taker, queue, index, probing));
+    }
+  }
+
+  async #tap(taker: Taker, queue: Map<number, Answer>, every: number): Promise<void> {
+    while (this.#going) {
+      if (this.#tapping) {
+        const answer = nextAnswer(taker);
+        // A newer choice for the same question replaces the one that waits.
+        queue.delete(answer.questionId);
+        queue.set(answer.questionId, answer);
+        this.tapped += 1;
+      }
+      await pause(every);
+    }
+  }
+
+  async #empty(taker: Taker, queue: Map<number, Answer>, index: number, probing: boolean): Promise<void> {
+    let failures = 0;
+    while (this.#going) {
+      const answer = queue.values().next().value;
+      if (!answer) {
+        await pause(20);
+        continue;
+      }
+      const app = this.#apps[(index + failures) % this.#apps.length] as RunningApp;
+      let retryAfter: number | null = null;
+      try {
+        const reply = await send(app.url, 'POST', '/api/answers', { cookie: taker.cookie, body: answer });
+        if (reply.status === 200) {
+          taker.acknowledged.set(answer.questionId, answer.selectedAnswer);
+          taker.unsure.delete(answer.questionId);
+          if (queue.get(answer.questionId) === answer) queue.delete(answer.questionId);
+          else taker.unsure.set(answer.questionId, new Set([queue.get(answer.questionId)?.selectedAnswer ?? '']));
+          this.acknowledged += 1;
+          failures = 0;
+          if (probing) this.successes.push(Date.now());
+          continue;
+        }
+        const header = reply.headers['retry-after'] ?? null;
+        retryAfter = readRetryAfter(header, Date.now());
+        this.#refused(String(reply.status));
+        if (!header) this.refusals.withoutRetryAfter += 1;
+      } catch {
+        this.#refused('lost');
+      }
+      failures += 1;
+      // The prober does not wait as phones do: it is there to see the first moment at which writing works.
+      await pause(probing ? 200 : pauseAfter(failures, retryAfter));
+    }
+  }
+
+  #refused(what: string): void {
+    this.refusals.statuses[what] = (this.refusals.statuses[what] ?? 0) + 1;
+  }
+
+  waiting(): number {
+    return [...this.#queues.values()].reduce((sum, queue) => sum + queue.size, 0);
+  }
+
+  /** Seconds from `since` to the end of the longest time without a write that succeeded, once writes succeed again. */
+  async backSince(since: number, settle = 4_000): Promise<number> {
+    const deadline = Date.now() + 90_000;
+    while (Date.now() < deadline) {
+      const after = this.successes.filter((moment) => moment >= since);
+      const steady = after.filter((moment) => moment > Date.now() - 2_000).length >= 3;
+      if (steady && Date.now() - since > settle) {
+        const moments = [since, ...after];
+        let longest = 0;
+        let end = since;
+        for (let index = 1; index < moments.length; index += 1) {
+          const gap = (moments[index] as number) - (moments[index - 1] as number);
+          if (gap > longest) [longest, end] = [gap, moments[index] as number];
+        }
+        return longest < 1_000 ? longest / 1_000 : (end - since) / 1_000;
+      }
+      await pause(100);
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** Lets the children stop tapping and the phones send what waits. */
+  async drain(): Promise<number> {
+    this.#tapping = false;
+    const deadline = Date.now() + 150_000;
+    while (this.waiting() > 0 && Date.now() < deadline) await pause(100);
+    return this.waiting();
+  }
+
+  resume(): void {
+    this.#tapping = true;
+  }
+
+  async stop(): Promise<void> {
+    this.#going = false;
+    await Promise.all(this.#loops);
+  }
+
+  /** Acknowledged answers that are not in the database, and how many were looked at. */
+  async lost(cluster: Cluster, primary: Name): Promise<{ looked: number; lost: number }> {
+    const found = { looked: 0, lost: 0 };
+    for (const taker of this.#takers) {
+      const rows = await cluster.statement<{ question_id: number; selected_answer: string }>(
+        primary,
+        'select question_id, selected_answer from answers where attempt_id = $1',
+        'caderneta',
+        [taker.attemptId],
+      );
+      const kept = new Map(rows.map((row) => [row.question_id, row.selected_answer]));
+      for (const [question, letter] of taker.acknowledged) {
+        found.looked += 1;
+        const possible = [letter, ...(taker.unsure.get(question) ?? [])];
+        if (!possible.includes(kept.get(question) ?? '')) found.lost += 1;
+      }
+    }
+    return found;
+  }
+}
+
+interface Written {
+  id: number;
+  timeline: string;
+  sent: number;
+  acknowledged: number;
+}
+
+/**
+ * Writes straight to each machine, past Patroni and haproxy. Two machines that both take writes show themselves by a write
+ * that was acknowledged on an older timeline after one had been acknowledged on a newer one, or by one that is gone later.
+ */
+export class SplitBrain {
+  #written: Written[] = [];
+  #going = true;
+  #loops: Promise<void>[] = [];
+  #next = 0;
+  #cluster: Cluster;
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+  }
+
+  async begin(primary: Name): Promise<void> {
+    await this.#cluster.statement(primary, 'create table machine_writes (id int primary key)', 'postgres');
+    this.#loops = NAMES.map(async (name) => {
+      while (this.#going) {
+        this.#next += 1;
+        const id = this.#next;
+        const sent = Date.now();
+        const rows = await Promise.race([
+          this.#cluster
+            .statement<{ timeline: string }>(
+              name,
+              'insert into machine_writes values ($1) returning substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) as timeline',
+              'postgres',
+              [id],
+            )
+            .catch(() => []),
+          pause(30_000).then(() => []),
+        ]);
+        if (rows[0]) this.#written.push({ id, timeline: rows[0].timeline, sent, acknowledged: Date.now() });
+        await pause(200);
+      }
+    });
+  }
+
+  async end(primary: Name): Promise<{ writes: number; onTwo: number; gone: number }> {
+    this.#going = false;
+    await Promise.all(this.#loops);
+    // A write counts when it was sent to the older timeline after the newer one had acknowledged something.
+    const onTwo = this.#written.filter(({ timeline, sent }) =>
+      this.#written.some((newer) => newer.timeline > timeline && newer.acknowledged < sent),
+    ).length;
+    const kept = await this.#cluster.statement<{ id: number }>(primary, 'select id from machine_writes', 'postgres');
+    const ids = new Set(kept.map(({ id }) => id));
+    return { writes: this.#written.length, onTwo, gone: this.#written.filter(({ id }) => !ids.has(id)).length };
+  }
+}

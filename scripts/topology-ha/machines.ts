@@ -1,0 +1,275 @@
+// Three database machines on this one: each is a network namespace with an address, a disk and an etcd, Patroni and PostgreSQL
+// of its own, run by the files of deploy/ha.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+
+const deploy = path.join(import.meta.dirname, '..', '..', 'deploy');
+const BRIDGE = 'caderneta0';
+const PASSWORD = 'only-for-this-run';
+export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+const run = (program: string, ...given: string[]) =>
+  execFileSync(program, given, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+/** Debian packages whose program is not there; installing starts nothing of theirs. */
+export function install(): void {
+  const packages: [string, string[]][] = [
+    ['/usr/bin/patroni', ['patroni', 'python3-etcd']],
+    ['/usr/bin/etcd', ['etcd-server']],
+    ['/usr/sbin/haproxy', ['haproxy']],
+    ['/usr/bin/pgbackrest', ['pgbackrest']],
+    ['/usr/lib/postgresql/15/bin/postgres', ['postgresql-15']],
+    ['/usr/sbin/ip', ['iproute2']],
+  ];
+  const missing = packages.flatMap(([file, names]) => (fs.existsSync(file) ? [] : names));
+  if (missing.length === 0) return;
+  console.log(`A instalar ${missing.join(', ')}…`);
+  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+  });
+}
+
+export type Name = 'one' | 'two' | 'three';
+export const NAMES: readonly Name[] = ['one', 'two', 'three'];
+export const addressOf = (name: Name) => `10.77.0.1${NAMES.indexOf(name) + 1}`;
+const space = (name: Name) => `caderneta-${name}`;
+
+export interface Member {
+  name: Name;
+  role: string;
+  state: string;
+  timeline?: number;
+}
+
+type Part = 'etcd' | 'patroni';
+
+export class Cluster {
+  readonly folder: string;
+  readonly backups: string;
+  #children = new Map<string, ChildProcess>();
+  #log: number;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.backups = path.join(folder, 'backups');
+    this.#log = fs.openSync(path.join(folder, 'machines.log'), 'a');
+  }
+
+  disk = (name: Name) => path.join(this.folder, name);
+
+  /** Environment of what runs on a machine: its file of deploy/ha with this run's folders and passwords. */
+  environment(name: Name): Record<string, string> {
+    const text = fs.readFileSync(path.join(deploy, 'ha', `${name}.env`), 'utf8');
+    const given = Object.fromEntries(
+      text
+        .split('\n')
+        .filter((line) => /^[A-Z]/.test(line))
+        .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    );
+    return {
+      PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+      LANG: 'C.UTF-8',
+      ...given,
+      PATRONI_POSTGRESQL_DATA_DIR: path.join(this.disk(name), 'postgres'),
+      ETCD_DATA_DIR: path.join(this.disk(name), 'etcd'),
+      PATRONI_SUPERUSER_PASSWORD: PASSWORD,
+      PATRONI_REPLICATION_PASSWORD: PASSWORD,
+      PGPASSFILE: path.join(this.disk(name), 'pgpass'),
+      PGBACKREST_REPO1_PATH: this.backups,
+      PGBACKREST_REPO1_CIPHER_PASS: PASSWORD,
+      PGBACKREST_PG1_PATH: path.join(this.disk(name), 'postgres'),
+      PGBACKREST_PG1_SOCKET_PATH: this.disk(name),
+      PGBACKREST_SPOOL_PATH: this.disk(name),
+      PGBACKREST_LOCK_PATH: this.disk(name),
+    };
+  }
+
+  /** A network with three machines, each with a disk of its own that can fill up. */
+  build(): void {
+    if (run('ip', 'netns', 'list').includes('caderneta-'))
+      throw new Error('machines of another run are still there: `ip netns list`');
+    run('ip', 'link', 'add', 'name', BRIDGE, 'type', 'bridge');
+    run('ip', 'addr', 'add', '10.77.0.1/24', 'dev', BRIDGE);
+    run('ip', 'link', 'set', BRIDGE, 'up');
+    fs.mkdirSync(this.backups, { mode: 0o700 });
+    run('chown', 'postgres:postgres', this.backups);
+    for (const name of NAMES) {
+      run('ip', 'netns', 'add', space(name));
+      run('ip', 'link', 'add', `cad-${name}`, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space(name));
+      run('ip', 'link', 'set', `cad-${name}`, 'master', BRIDGE, 'up');
+      run('ip', '-n', space(name), 'addr', 'add', `${addressOf(name)}/24`, 'dev', 'eth0');
+      run('ip', '-n', space(name), 'link', 'set', 'eth0', 'up');
+      run('ip', '-n', space(name), 'link', 'set', 'lo', 'up');
+      const image = `${this.disk(name)}.img`;
+      run('truncate', '-s', '6G', image);
+      run('mkfs.ext4', '-q', '-m', '0', image);
+      fs.mkdirSync(this.disk(name));
+      run('mount', '-o', 'loop', image, this.disk(name));
+      run('chown', 'postgres:postgres', this.disk(name));
+      fs.chmodSync(this.disk(name), 0o755);
+    }
+    for (const file of ['pgbackrest.conf', 'restore-to.sh', 'table-hashes.sql'])
+      fs.copyFileSync(path.join(deploy, 'ha', file), path.join(this.folder, file));
+    const configuration = fs
+      .readFileSync(path.join(deploy, 'ha', 'patroni.yml'), 'utf8')
+      .replaceAll('/etc/pgbackrest.conf', path.join(this.folder, 'pgbackrest.conf'));
+    // A socket folder of each machine's own: namespaces share the file system.
+    for (const name of NAMES)
+      fs.writeFileSync(
+        path.join(this.folder, `${name}.yml`),
+        configuration.replace(
+          '  bin_dir:',
+          `  parameters: { unix_socket_directories: "${this.disk(name)}" }\n  bin_dir:`,
+        ),
+      );
+  }
+
+  start(name: Name, part: Part): void {
+    const program = part === 'etcd' ? ['/usr/bin/etcd'] : ['/usr/bin/patroni', path.join(this.folder, `${name}.yml`)];
+    const child = spawn(
+      'ip',
+      [...`netns exec ${space(name)} setpriv --reuid postgres --regid postgres --init-groups`.split(' '), ...program],
+      { cwd: '/', env: this.environment(name), stdio: ['ignore', this.#log, this.#log], detached: true },
+    );
+    this.#children.set(`${name} ${part}`, child);
+  }
+
+  #pidsOf(name: Name, wanted: (command: string) => boolean): number[] {
+    return run('ip', 'netns', 'pids', space(name))
+      .split('\n')
+      .filter(Boolean)
+      .map(Number)
+      .filter((pid) => {
+        try {
+          return wanted(fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+        } catch {
+          return false;
+        }
+      });
+  }
+
+  /** A signal to what runs on a machine: the database with its Patroni, etcd, or all of it. */
+  signal(name: Name, what: 'database' | 'etcd' | 'all', signal: NodeJS.Signals): void {
+    const isEtcd = (command: string) => command.startsWith('/usr/bin/etcd');
+    for (const pid of this.#pidsOf(name, (command) => what === 'all' || isEtcd(command) === (what === 'etcd'))) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It ended meanwhile.
+      }
+    }
+  }
+
+  /** Takes a machine off the network, or puts it back. */
+  cable(name: Name, way: 'down' | 'up'): void {
+    run('ip', 'link', 'set', `cad-${name}`, way);
+  }
+
+  async members(): Promise<Member[]> {
+    for (const name of NAMES) {
+      try {
+        const reply = await fetch(`http://${addressOf(name)}:8008/cluster`, { signal: AbortSignal.timeout(1_000) });
+        return ((await reply.json()) as { members: Member[] }).members;
+      } catch {
+        // Another machine may know.
+      }
+    }
+    return [];
+  }
+
+  async whole(): Promise<{ primary: Name; synchronous: Name; other: Name }> {
+    const deadline = Date.now() + 120_000;
+    while (Date.now() < deadline) {
+      const members = await this.members();
+      const is = (role: string) => members.find((member) => member.role === role);
+      const [primary, synchronous, other] = [is('leader'), is('sync_standby'), is('replica')];
+      const ready = [synchronous, other].every(
+        (member) => /running|streaming/.test(member?.state ?? '') && member?.timeline === primary?.timeline,
+      );
+      if (primary?.state === 'running' && synchronous && other && ready)
+        return { primary: primary.name, synchronous: synchronous.name, other: other.name };
+      await pause(250);
+    }
+    throw new Error(`the cluster did not get whole again: ${JSON.stringify(await this.members())}`);
+  }
+
+  async statement<Row>(name: Name, text: string, database = 'caderneta', values: unknown[] = []): Promise<Row[]> {
+    const client = new pg.Client({
+      host: addressOf(name),
+      user: 'postgres',
+      password: PASSWORD,
+      database,
+      connectionTimeoutMillis: 1_000,
+      query_timeout: 600_000,
+    });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return (await client.query(text, values)).rows as Row[];
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  /** A program on a machine, as postgres. */
+  on(name: Name, ...command: string[]): string {
+    return execFileSync(
+      'ip',
+      [...`netns exec ${space(name)} setpriv --reuid postgres --regid postgres --init-groups`.split(' '), ...command],
+      { cwd: '/', env: this.environment(name), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+  }
+
+  createRole(name: Name): void {
+    execFileSync(
+      'psql',
+      [
+        '-q',
+        '-v',
+        'ON_ERROR_STOP=1',
+        '-h',
+        addressOf(name),
+        '-U',
+        'postgres',
+        '-f',
+        path.join(deploy, 'create-role.sql'),
+      ],
+      {
+        env: { ...process.env, PGPASSWORD: PASSWORD, APP_PASSWORD: PASSWORD },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
+  }
+
+  readonly password = PASSWORD;
+
+  /** Ends and removes everything that `build` and `start` made. */
+  async remove(): Promise<void> {
+    const tried = (...command: [string, ...string[]]) => {
+      try {
+        run(...command);
+      } catch {
+        // Not made yet.
+      }
+    };
+    for (const name of NAMES) {
+      try {
+        this.signal(name, 'all', 'SIGKILL');
+      } catch {
+        // No such machine yet.
+      }
+    }
+    await pause(1_000);
+    for (const name of NAMES) {
+      tried('ip', 'netns', 'del', space(name));
+      tried('ip', 'link', 'del', `cad-${name}`);
+      tried('umount', this.disk(name));
+    }
+    tried('ip', 'link', 'del', BRIDGE);
+    fs.closeSync(this.#log);
+    if (!process.env['TOPOLOGY_KEEP']) fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+}

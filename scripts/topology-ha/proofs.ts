@@ -1,0 +1,214 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { RunningApp } from '../../test/support/running-app.ts';
+import type { Load } from './load.ts';
+import { addressOf, type Cluster, NAMES, pause } from './machines.ts';
+
+/** haproxy beside an app process, started again when it dies, as its unit would. */
+export class DatabaseProxy {
+  #child: ChildProcess | undefined;
+  #going = true;
+  #write: number;
+  #read: number;
+
+  constructor(write: number, read: number) {
+    this.#write = write;
+    this.#read = read;
+    this.#start();
+  }
+  #start(): void {
+    const file = path.join(import.meta.dirname, '..', '..', 'deploy', 'ha', 'haproxy.cfg');
+    this.#child = spawn('haproxy', ['-db', '-f', file], {
+      stdio: 'ignore',
+      env: {
+        PATH: '/usr/sbin:/usr/bin',
+        DATABASE_WRITE_BIND: `127.0.0.1:${this.#write}`,
+        DATABASE_READ_BIND: `127.0.0.1:${this.#read}`,
+      },
+    });
+    this.#child.on('exit', () => this.#going && setTimeout(() => this.#start(), 1_000));
+  }
+  kill(): void {
+    this.#child?.kill('SIGKILL');
+  }
+  end(): void {
+    this.#going = false;
+    this.#child?.kill('SIGKILL');
+  }
+}
+
+export interface Scene {
+  cluster: Cluster;
+  load: Load;
+  apps: readonly RunningApp[];
+  proxies: readonly DatabaseProxy[];
+}
+
+export interface Proof {
+  name: string;
+  what: string;
+  times: (quick: boolean) => number;
+  bound: number | undefined;
+  /** One time; gives the seconds without writes. */
+  once(scene: Scene): Promise<number>;
+}
+
+const few = (quick: boolean) => (quick ? 1 : 3);
+
+export const PROOFS: readonly Proof[] = [
+  {
+    name: 'primary',
+    what: 'kill -9 of the primary with its Patroni',
+    times: (quick) => (quick ? 3 : 20),
+    bound: 15,
+    async once({ cluster, load }) {
+      const { primary } = await cluster.whole();
+      const since = Date.now();
+      cluster.signal(primary, 'database', 'SIGKILL');
+      const seconds = await load.backSince(since, 3_000);
+      cluster.start(primary, 'patroni');
+      await cluster.whole();
+      return seconds;
+    },
+  },
+  {
+    name: 'switchover',
+    what: 'switchover on purpose',
+    times: (quick) => (quick ? 2 : 5),
+    bound: 5,
+    async once({ cluster, load }) {
+      const { primary, synchronous } = await cluster.whole();
+      const since = Date.now();
+      const reply = await fetch(`http://${addressOf(primary)}:8008/switchover`, {
+        method: 'POST',
+        body: JSON.stringify({ leader: primary, candidate: synchronous }),
+      });
+      const text = await reply.text();
+      if (reply.status !== 200) throw new Error(`switchover: ${reply.status} ${text}`);
+      const seconds = await load.backSince(since, 8_000);
+      await cluster.whole();
+      return seconds;
+    },
+  },
+  {
+    name: 'standby',
+    what: 'kill -9 of the synchronous standby with its Patroni',
+    times: few,
+    bound: 15,
+    async once({ cluster, load }) {
+      const { synchronous } = await cluster.whole();
+      const since = Date.now();
+      cluster.signal(synchronous, 'database', 'SIGKILL');
+      const seconds = await load.backSince(since, 6_000);
+      cluster.start(synchronous, 'patroni');
+      await cluster.whole();
+      return seconds;
+    },
+  },
+  {
+    name: 'etcd',
+    what: 'kill -9 of one etcd, then of all three for 20 s',
+    times: few,
+    bound: 15,
+    async once({ cluster, load }) {
+      const { primary } = await cluster.whole();
+      const since = Date.now();
+      cluster.signal(primary, 'etcd', 'SIGKILL');
+      await pause(8_000);
+      for (const name of NAMES) cluster.signal(name, 'etcd', 'SIGKILL');
+      await pause(20_000);
+      const seconds = await load.backSince(since);
+      for (const name of NAMES) cluster.start(name, 'etcd');
+      await cluster.whole();
+      return seconds;
+    },
+  },
+  {
+    name: 'haproxy',
+    what: 'kill -9 of haproxy beside one app, started again after 1 s',
+    times: few,
+    bound: 15,
+    async once({ load, proxies }) {
+      const since = Date.now();
+      proxies[0]?.kill();
+      return load.backSince(since);
+    },
+  },
+  {
+    name: 'app',
+    what: 'kill -9 of one app, started again',
+    times: few,
+    bound: 15,
+    async once({ load, apps }) {
+      const since = Date.now();
+      await apps[0]?.kill();
+      const seconds = await load.backSince(since);
+      await apps[0]?.start();
+      return seconds;
+    },
+  },
+  {
+    name: 'frozen',
+    what: "primary's machine frozen (SIGSTOP) for 30 s, then awake again",
+    times: few,
+    bound: 15,
+    async once({ cluster, load }) {
+      const { primary } = await cluster.whole();
+      const since = Date.now();
+      cluster.signal(primary, 'all', 'SIGSTOP');
+      await pause(30_000);
+      const seconds = await load.backSince(since);
+      cluster.signal(primary, 'all', 'SIGCONT');
+      await cluster.whole();
+      return seconds;
+    },
+  },
+  {
+    name: 'cable',
+    what: "primary's machine cut off the network (its namespace) for 30 s",
+    times: few,
+    bound: 15,
+    async once({ cluster, load }) {
+      const { primary } = await cluster.whole();
+      const since = Date.now();
+      cluster.cable(primary, 'down');
+      await pause(30_000);
+      const seconds = await load.backSince(since);
+      cluster.cable(primary, 'up');
+      await cluster.whole();
+      return seconds;
+    },
+  },
+  {
+    name: 'disk',
+    what: 'disk of the synchronous standby full for 30 s',
+    times: () => 1,
+    bound: 15,
+    async once({ cluster, load }) {
+      const { primary, synchronous } = await cluster.whole();
+      const filler = path.join(cluster.disk(synchronous), 'filler');
+      const { bavail, bsize } = fs.statfsSync(cluster.disk(synchronous));
+      const since = Date.now();
+      const file = fs.openSync(filler, 'w');
+      const block = Buffer.alloc(1 << 20);
+      try {
+        for (let left = bavail * bsize; ; left -= block.length)
+          fs.writeSync(file, block, 0, Math.max(1, Math.min(left, block.length)));
+      } catch {
+        // Full, as wished.
+      }
+      fs.closeSync(file);
+      // Log segments are reused where they can be: enough is written that new ones are needed.
+      const end = Date.now() + 30_000;
+      while (Date.now() < end) {
+        await cluster.statement(primary, 'select pg_switch_wal()').catch(() => []);
+        await pause(1_000);
+      }
+      const seconds = await load.backSince(since);
+      fs.rmSync(filler);
+      await cluster.whole();
+      return seconds;
+    },
+  },
+];
