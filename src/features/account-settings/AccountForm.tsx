@@ -10,7 +10,7 @@ interface AccountFormProps extends Sending {
   children: (problems: Problems) => ReactNode;
 }
 
-/** A form inside a part of the settings: says what is wrong where it is, and closes once it is saved. */
+/** A form within a settings card: shows errors at their fields and closes after saving. */
 export function AccountForm({ send, check, onSend, onClose, children }: AccountFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { busy, problems, refused, errors, onSubmit } = useForm({

@@ -8,12 +8,12 @@ import { leave } from '../accounts/SignOut.tsx';
 import { callAccounts } from '../accounts/session.tsx';
 import styles from './Settings.module.css';
 
-/** Says what happens, asks for the password, and closes the account. */
+/** Explains the deletion, asks for the password, and schedules it. */
 export default function DeletionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const formId = useId();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every opening starts clean
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset on every opening
   useEffect(() => setProblem(''), [open]);
 
   const send = async (event: FormEvent<HTMLFormElement>) => {

@@ -7,7 +7,7 @@ import { toast } from '../../web/ui/Toast.tsx';
 import { callAccounts, setUser } from '../accounts/session.tsx';
 import styles from './Settings.module.css';
 
-/** On every page of an account that is to be erased: when, and the way back. */
+/** Shown on every page of an account scheduled for erasure: the date, and a button to cancel. */
 export default function DeletionNotice({ deletionAt }: { deletionAt: string }) {
   const [busy, setBusy] = useState(false);
   const keep = async () => {

@@ -12,7 +12,7 @@ import { callAccounts } from '../accounts/session.tsx';
 import type { SignedInDevice } from './account.contract.ts';
 import styles from './Settings.module.css';
 
-/** Where this account is open, each with the way to close it. Asked anew whenever the settings are opened. */
+/** The sessions of this account, each with a button to end it. Fetched again whenever the settings are opened. */
 export default function Devices({ online }: { online: boolean }) {
   const [devices, setDevices] = useState<readonly SignedInDevice[]>();
   const [failure, setFailure] = useState<CallError>();
@@ -29,7 +29,7 @@ export default function Devices({ online }: { online: boolean }) {
       await callAccounts('DELETE /api/account/sessions/:handle', { params: { handle } });
       toast({ kind: 'success', title: 'Sessão terminada', text: 'Nesse aparelho é preciso entrar de novo.' });
     } catch (error) {
-      // Not there any more is what was wanted.
+      // Already ended: the intended result.
       if (failureOf(error).status !== 404) {
         toast({ kind: 'error', title: 'Erro', text: failureOf(error).said });
         return setEnding('');

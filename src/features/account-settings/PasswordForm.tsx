@@ -7,7 +7,7 @@ import { NewPassword, problemsOfNewPassword } from '../accounts/NewPassword.tsx'
 import { callAccounts } from '../accounts/session.tsx';
 import { AccountForm } from './AccountForm.tsx';
 
-/** Changing the password: the other devices are signed out, this one stays. */
+/** Changes the password: all other devices are signed out. */
 export default function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
   const shortest = user.userRole === 'parent' ? 6 : SHORTEST_OF_STAFF;
   const check = (typed: Typed): Problems => ({
@@ -22,7 +22,7 @@ export default function PasswordForm({ user, onClose }: { user: User; onClose: (
     <AccountForm send="Mudar a senha" check={check} onSend={save} onClose={onClose}>
       {(problems) => (
         <>
-          {/* So that the browser's own keeper of passwords knows whose it is. */}
+          {/* Lets the browser's password manager identify the account. */}
           <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
           <PasswordField
             label="Senha actual"

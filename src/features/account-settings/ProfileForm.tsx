@@ -13,7 +13,7 @@ const GENDERS = [
   { value: '', label: 'Não dizer' },
 ];
 
-/** Changing one's own particulars; another e-mail asks for the password. */
+/** Changes the user's own profile; a new e-mail requires the password. */
 export default function ProfileForm({ user, onClose }: { user: User; onClose: () => void }) {
   const [email, setEmail] = useState(user.email);
   const another = email.trim() !== user.email;

@@ -23,10 +23,10 @@ type Step =
   | { kind: 'scan'; begun: Begun }
   | { kind: 'codes'; codes: readonly string[] };
 
-/** Fragment of an address that opens the setting up at once, for who was led here by what needs it. */
+/** URL fragment that opens the setup at once, used by actions that require a second factor. */
 export const SET_UP = 'dois-passos';
 
-/** Whether signing in asks for a code of the telephone as well: turning that on, step by step, and off. */
+/** Turns the second factor on, step by step, and off. */
 export default function SecondFactorCard({ online }: { online: boolean }) {
   const [state, setState] = useState<SecondFactor>();
   const [step, setStep] = useState<Step>({ kind: 'rest' });

@@ -14,11 +14,11 @@ import { SignOutButton } from '../accounts/SignOut.tsx';
 import styles from './Settings.module.css';
 import { DevicesAndTheme, ProfileAndPassword } from './SettingsParts.tsx';
 
-// What is not always looked at comes when it is asked for.
+// Loaded on demand: most visits do not open these parts.
 const PasskeysCard = helpful(() => import('../passkeys/PasskeysCard.tsx'));
 const DeletionDialog = lazy(() => import('./DeletionDialog.tsx'));
 
-/** A link, so that it is one without scripts too; with them what goes wrong is said here, and not kept as a file. */
+/** A link, so that it works without scripts; with scripts, errors are shown here instead of being saved as a file. */
 function OwnData() {
   const [busy, setBusy] = useState(false);
   const download = (event: MouseEvent) => {
@@ -46,11 +46,11 @@ function OwnData() {
 
 interface SettingsProps {
   user: User;
-  /** What the parent is told and how, and the PIN of child mode, which later features draw. */
+  /** Notification settings and the PIN of child mode, provided by later features. */
   notificationCards: ComponentType<{ what: string; how: string }>;
 }
 
-/** The account, what it is told, where it is open, how the app looks on this device, what is kept, and the way out. */
+/** Account, notifications, sessions, theme of this device, stored data and sign-out. */
 export default function Settings({ user, notificationCards: NotificationCards }: SettingsProps) {
   usePage('Definições', brand.productName);
   const online = useOnline();

@@ -9,12 +9,12 @@ import { ThemePicker } from '../../web/ui/ThemePicker.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import styles from './Settings.module.css';
 
-// What is not always looked at comes when it is asked for.
+// Loaded on demand: most visits do not open these parts.
 const ProfileForm = lazy(() => import('./ProfileForm.tsx'));
 const PasswordForm = lazy(() => import('./PasswordForm.tsx'));
 const Devices = lazy(() => import('./Devices.tsx'));
 
-/** Profile and password, of which one at a time is being changed. */
+/** Profile and password; only one is edited at a time. */
 export function ProfileAndPassword({ user, online }: { user: User; online: boolean }) {
   const [editing, setEditing] = useState<'profile' | 'password' | null>(null);
   const close = () => setEditing(null);
@@ -43,7 +43,7 @@ export function ProfileAndPassword({ user, online }: { user: User; online: boole
   );
 }
 
-/** Where the account is open, and how the app looks on this device. */
+/** Sessions of the account, and the theme of this device. */
 export function DevicesAndTheme({ online }: { online: boolean }) {
   return (
     <>
@@ -74,11 +74,11 @@ interface EditableProps {
   children: ReactNode;
 }
 
-/** Something to read, with a button that puts its form in its place. */
+/** Text with a button that replaces it by its form. */
 function Editable({ title, action, icon, open, online, onOpen, form, children }: EditableProps) {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  // As the form goes: a moment later the focus would be on the heading (areas/arrival.ts, keepFocus).
+  // While the form unmounts: later the focus would move to the heading (areas/arrival.ts, keepFocus).
   useLayoutEffect(() => {
     if (wasOpen.current && !open && document.activeElement === document.body) button.current?.focus();
     wasOpen.current = open;
@@ -99,7 +99,7 @@ function Editable({ title, action, icon, open, online, onOpen, form, children }:
   );
 }
 
-/** What is known of the account, to read. */
+/** The stored account details, read-only. */
 function Profile({ user }: { user: User }) {
   const lines: [string, string | null][] = [
     ['Nome completo', user.fullName],

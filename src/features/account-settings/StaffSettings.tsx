@@ -9,7 +9,7 @@ const PasskeysCard = helpful(() => import('../passkeys/PasskeysCard.tsx'));
 const SecondFactorCard = lazy(() => import('./SecondFactorCard.tsx'));
 
 /**
- * The account of someone who works here: profile, password, devices, theme. `children` are the cards of their own area,
+ * Account settings of teachers and administrators: profile, password, devices, theme. `children` are the cards of their own area,
  * shown after the password.
  */
 export function StaffSettings({ user, children }: { user: User; children?: ReactNode }) {

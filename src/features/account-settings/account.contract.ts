@@ -5,15 +5,15 @@ import { emailAddress, newPasswordFields, passwordsMatch, user } from '../accoun
 
 /** A device on which this person is signed in. */
 export const signedInDevice = z.object({
-  /** Names the session among this person's own, without being able to open it. */
+  /** Identifies the session among the user's own; useless for accessing it. */
   handle: z.string(),
-  /** What its browser says of itself. */
+  /** The browser's user agent. */
   device: z.string(),
-  /** Enough of the address to recognise one's own network by. */
+  /** Part of the address, enough to recognise the network. */
   address: z.string(),
   createdAt: moment,
   lastSeenAt: moment,
-  /** It is the one that asks. */
+  /** The session of this call. */
   current: z.boolean(),
 });
 export type SignedInDevice = z.output<typeof signedInDevice>;

@@ -29,7 +29,7 @@ import { deleteResetsOf } from '../accounts/recovery.store.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
 import { accountContract } from './account.contract.ts';
 
-/** What a person does with their own account once they are signed in. */
+/** Endpoints for the signed-in user's own account. */
 export function bindAccount(frame: Frame): void {
   const { db, log } = frame;
   frame.bind(accountContract, {
@@ -56,9 +56,9 @@ export function bindAccount(frame: Frame): void {
           await refuseCrowded(transaction, email, false);
         await updateProfile(transaction, before.id, { fullName, email, phone, gender, location });
         if (email === undefined || email === before.email) return;
-        // Links that went to the old address, which may be the reason for the change, open nothing any more.
+        // Invalidates recovery links sent to the old address, which may be compromised.
         await deleteResetsOf(transaction, before.id);
-        // To the address as it was: whoever took the account over must not be the only one to read it.
+        // Sent to the old address, because an attacker may control the new one.
         await sendSecurityMail(transaction, before, 'email_changed');
       });
       return userOf(db, before.id);
@@ -112,7 +112,7 @@ export function bindAccount(frame: Frame): void {
 }
 
 /**
- * Erases accounts 30 days after it was asked for. Safe to run anywhere, any number of times at once.
+ * Erases accounts 30 days after the request. Safe to run concurrently.
  *
  * @returns how many were erased.
  */
@@ -126,7 +126,7 @@ export async function eraseAccounts(db: Database, log: Log): Promise<number> {
   }
 }
 
-/** What is done over and over for accounts. */
+/** Periodic jobs for accounts. */
 export const accountWork = (db: Database, log: Log): Periodic[] => [
   { name: 'erase-accounts', every: 3600, work: () => eraseAccounts(db, log) },
 ];

@@ -5,7 +5,7 @@ import type { dataContract } from '../own-data/data.contract.ts';
 
 const fetchFile = fileCaller<typeof dataContract>();
 
-/** Fetches everything that is kept of the family and hands it to the browser; where that fails it is said why. */
+/** Downloads the family's stored data; shows the error if that fails. */
 export async function downloadOwnData(): Promise<void> {
   try {
     saveFile(await fetchFile('GET /api/account/data'), 'os-meus-dados.json');

@@ -7,7 +7,7 @@ const password = z.string('Escreva a sua senha.').min(1, 'Escreva a sua senha.')
 
 export const secondFactor = z.object({
   enabled: z.boolean(),
-  /** Recovery codes that were not used yet. */
+  /** Number of unused recovery codes. */
   codesLeft: z.int(),
 });
 export type SecondFactor = z.output<typeof secondFactor>;
@@ -24,9 +24,9 @@ export const secondFactorContract = {
     authz,
     body: z.object({ password }),
     output: z.object({
-      /** For a telephone that cannot see the picture: base32, in groups of four. */
+      /** For manual entry: base32, in groups of four. */
       secret: z.string(),
-      /** The same as an address of `otpauth:`, for the telephone this page is on. */
+      /** The same as an `otpauth:` URL, for an authenticator on this device. */
       uri: z.string(),
       /** The address as a QR code: modules on a side, and the dark ones as an SVG path. */
       qr: z.object({ size: z.int(), path: z.string() }),

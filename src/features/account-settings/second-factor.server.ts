@@ -28,7 +28,7 @@ import { confirmAnew, PURPOSE, refuseUnconfirmed, stepOf, WRONG } from '../accou
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
 import { secondFactorContract } from './second-factor.contract.ts';
 
-/** Turning one's own second factor on and off. */
+/** Enables and disables the user's own second factor. */
 export function bindSecondFactor(frame: Frame): void {
   const { db, config } = frame;
   frame.bind(secondFactorContract, {
@@ -107,7 +107,7 @@ export function bindSecondFactor(frame: Frame): void {
   });
 }
 
-/** Takes the second factor of someone who has lost it away, ends their sessions, and tells them by mail. */
+/** Removes the second factor of a user who lost it, ends their sessions, and notifies them by mail. */
 export async function resetSecondFactor(
   db: Database,
   by: { userId: number; address: string },
@@ -133,10 +133,10 @@ async function tell(
 }
 
 /**
- * Seals every second factor under another key. One that the old key does not open is left as it is: its owner comes in with
+ * Seals every second factor under another key. Secrets that the old key cannot decrypt are left unchanged: their owner signs in with
  * a recovery code, or an administrator takes it away.
  *
- * @returns how many were sealed anew.
+ * @returns how many were sealed again.
  */
 export async function resealSecondFactors(transaction: Queryable, oldKey: string, newKey: string): Promise<number> {
   let sealed = 0;

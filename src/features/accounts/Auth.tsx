@@ -22,7 +22,7 @@ import {
 
 export type AuthTab = 'login' | 'register';
 
-/** The address of a tab. What a link brought along (`plan`, `ref`) stays in it until it is used. */
+/** The URL of a tab; keeps the link's parameters (`plan`, `ref`). */
 function addressOfTab(tab: AuthTab, search: string): string {
   const query = new URLSearchParams(search);
   query.delete('tab');
@@ -32,7 +32,7 @@ function addressOfTab(tab: AuthTab, search: string): string {
 }
 
 const nothing = () => () => {};
-/** False while the markup that the server sent is being taken over: until then everything must look as it was sent. */
+/** False during hydration, when the rendered markup must equal the server's. */
 const useTakenOver = () =>
   useSyncExternalStore(
     nothing,
@@ -42,27 +42,27 @@ const useTakenOver = () =>
 
 interface AuthProps {
   initialTab: AuthTab;
-  /** Signing in by the device's screen lock; it comes with a later feature. */
+  /** Sign-in by the device's screen lock; provided by a later feature. */
   signInHere: ComponentType<{ onEntered: (user: User) => void }>;
 }
 
-/** Entering: an account that exists, or a new one. `initialTab` is the tab of the prerendered page. */
+/** Sign-in and registration. `initialTab` is the tab of the prerendered page. */
 export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) {
   const takenOver = useTakenOver();
-  // While it is taken over, the tab that was sent; then the one that the address asks for.
+  // During hydration the prerendered tab; then the one in the URL.
   const search = useSearch({ ssrSearch: initialTab === 'register' ? '?tab=register' : '' });
   const tab = new URLSearchParams(search).get('tab') === 'register' ? 'register' : 'login';
   const user = useUser();
   usePage(tab === 'login' ? 'Entrar' : 'Criar conta', brand.productName);
 
-  // The one way out, for who has just signed in and for who already was.
+  // The only redirect, both after sign-in and for users already signed in.
   useEffect(() => {
     if (!user) return;
     const next = takeNext();
     goTo(checkoutAt(user, search) ?? next ?? homeOf(user), { replace: true });
   }, [user, search]);
 
-  // Sent here in the middle of the app, after a session that ended.
+  // Redirected here after the session ended.
   useEffect(takeToast, []);
 
   const [state, setState] = useState<FormState>(AT_REST);
@@ -86,7 +86,7 @@ export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) 
       welcome(entered, tab);
     } catch (error) {
       const failure = failureOf(error);
-      // The first time it is a question, not a failure.
+      // The first prompt is not an error.
       const asked = failure.code === 'second-factor' && !form.code;
       if (asked) return setState({ ...AT_REST, second: true });
       toast({ kind: 'error', title: tab === 'login' ? 'Falha no login' : 'Falha no registro', text: failure.said });
@@ -123,16 +123,16 @@ export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) 
   );
 }
 
-/** The code of whoever brought this family along. */
+/** The referral code from the link. */
 const friend = (search: string) => {
   const ref = new URLSearchParams(search).get('ref');
   return ref ? { ref } : {};
 };
 
-/** A parent who came with a paid plan in the address goes on to pay it. */
+/** A parent with a paid plan in the URL continues to its checkout. */
 function checkoutAt(user: User, search: string): string | null {
   const plan = new URLSearchParams(search).get('plan');
-  // A path of ours and nothing else; whether there is such a plan, the next screen knows.
+  // Only paths of this app; the next screen checks whether the plan exists.
   const paid = plan && /^[a-z-]{1,20}$/.test(plan) && plan !== 'free' ? plan : null;
   return paid && homeOf(user) === '/dashboard' ? `/subscription?plan=${paid}` : null;
 }

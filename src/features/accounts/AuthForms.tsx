@@ -11,16 +11,16 @@ export interface AuthFormProps {
   busy: boolean;
   /** By the field's name. */
   problems: Problems<string>;
-  /** The server's sentence when it said no. */
+  /** The server's error message. */
   refused: string;
-  /** The password was right; a code of the telephone is wanted as well. */
+  /** The password was right; a second-factor code is required. */
   second?: boolean;
-  /** The scripts have not taken over yet: sent now, the form would be lost. */
+  /** Not hydrated yet: a submission now would be lost. */
   waits: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** Fields as the browser holds them: what was typed before the scripts arrived is still there when they do. */
+/** Uncontrolled fields, so that text typed before hydration is kept. */
 export function SignInForm({ problems, second, ...rest }: AuthFormProps) {
   return (
     <Form

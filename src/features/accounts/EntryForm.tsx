@@ -8,23 +8,23 @@ import styles from './Auth.module.css';
 interface EntryFormProps {
   busy: boolean;
   errors: readonly FormError[];
-  /** The server's sentence when it said no. */
+  /** The server's error message. */
   refused: string;
   /** Nothing else reads that sentence out. */
   alert?: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   send: string;
   sending: string;
-  /** The scripts have not taken over yet: sent now, the form would be lost. */
+  /** Not hydrated yet: a submission now would be lost. */
   waits?: boolean;
-  /** What is agreed to by sending, above the button. */
+  /** The terms accepted by submitting, above the button. */
   terms?: ReactNode;
   /** Below the button. */
   after?: ReactNode;
   children: ReactNode;
 }
 
-/** A form by which one comes in. */
+/** The form of sign-in and registration. */
 export function EntryForm({
   busy,
   errors,
@@ -40,7 +40,7 @@ export function EntryForm({
 }: EntryFormProps) {
   const online = useOnline();
   return (
-    // Sent by post, so that a password never ends up in an address, whatever happens to the scripts.
+    // Method POST, so that a password never appears in a URL, even without scripts.
     <form className={styles['form']} method="post" action="/auth" noValidate onSubmit={onSubmit} aria-busy={busy}>
       <ErrorSummary errors={errors} />
       {children}

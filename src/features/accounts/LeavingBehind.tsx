@@ -3,16 +3,16 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 
 export interface LeftBehind {
-  /** Themes of tests that were done here and have not been sent. */
+  /** Themes of completed tests that have not been sent. */
   unsent: readonly string[];
-  /** Themes of prepared tests that were begun here and not finished. */
+  /** Themes of prepared tests begun and not finished on this device. */
   begun: readonly string[];
 }
 
-/** Asks somebody who is signing out about tests that are only on this device. @returns whether they leave all the same. */
+/** Warns on sign-out about tests stored only on this device. @returns whether to sign out anyway. */
 export function asksAboutTests(left: LeftBehind): Promise<boolean> {
   return new Promise((resolve) => {
-    // Beside the app, not in it: it belongs to no screen.
+    // Rendered outside the app, because it belongs to no screen.
     const place = document.body.appendChild(document.createElement('div'));
     const root = createRoot(place);
     const answer = (leaves: boolean) => {

@@ -3,15 +3,15 @@ import { helpful } from '../../web/lazily.tsx';
 import { PasswordField } from '../../web/ui/Field.tsx';
 import type { Problems, Typed } from '../../web/use-form.ts';
 
-// Comes while the first letters are typed; the form does without it.
+// Loaded while the user types; the form works without it.
 const Strength = helpful(() => import('./Strength.tsx'));
 
 interface Chosen {
-  /** Whose password it is: their own names make a weak one. */
+  /** The user's names, which make a password weak. */
   own: { username: string; fullName: string };
 }
 
-/** A password that is being chosen, with how strong it is. */
+/** A new password with its strength. */
 export function NewPasswordField({ own, ...field }: ComponentProps<typeof PasswordField> & Chosen) {
   const [password, setPassword] = useState('');
   return (
@@ -32,7 +32,7 @@ export function NewPasswordField({ own, ...field }: ComponentProps<typeof Passwo
   );
 }
 
-/** Another password, typed twice. */
+/** A new password, typed twice. */
 export function NewPassword({ hint, problems, own }: Chosen & { hint: ReactNode; problems: Problems }) {
   return (
     <>
@@ -47,7 +47,7 @@ export function NewPassword({ hint, problems, own }: Chosen & { hint: ReactNode;
   );
 }
 
-/** What can be told of it before asking the server. */
+/** Validation before the call. */
 export function problemsOfNewPassword({ newPassword = '', confirmPassword = '' }: Typed, shortest = 6): Problems {
   if (newPassword.length < 6) return { newPassword: 'Nova senha é obrigatória e deve ter pelo menos 6 caracteres' };
   if (newPassword.length < shortest) return { newPassword: `A senha deve ter pelo menos ${shortest} caracteres.` };

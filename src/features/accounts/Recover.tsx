@@ -17,13 +17,13 @@ import { setUser } from './session.tsx';
 
 const callRecovery = caller<typeof recoveryContract>();
 
-/** The token of the link in the mail. It is in the fragment, so that no server and no log ever sees it in an address. */
+/** The token of the link in the mail. In the URL fragment, so that it reaches no server log. */
 function takeToken(): string | null {
   const token = location.hash.slice(1);
   return token || null;
 }
 
-/** A forgotten password: asking for a link, and, once one is here with it, choosing another password. */
+/** Password recovery: requesting a link and, with its token, setting a new password. */
 export default function Recover() {
   const [token, setToken] = useState(takeToken);
   const [sent, setSent] = useState<string>();
@@ -113,7 +113,7 @@ function Choose({ token, onAnother }: { token: string; onAnother: () => void }) 
       if (error instanceof CallError && error.code === 'link-expired') return setOver(true);
       throw error;
     }
-    // Every session has ended, this browser's too.
+    // All sessions have ended, including this browser's.
     setUser(null);
     toast({ kind: 'success', title: 'Senha mudada', text: 'Entre agora com a senha nova.' });
     goTo('/auth', { replace: true });
@@ -147,7 +147,7 @@ function Choose({ token, onAnother }: { token: string; onAnother: () => void }) 
   );
 }
 
-/** Of what has taken the form's place: it takes the focus too, which went with the form. */
+/** Focuses what replaced the form, because the focused element was removed with it. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -158,7 +158,7 @@ function Heading({ children }: { children: string }) {
   );
 }
 
-/** Whose password it is nobody knows here. */
+/** The account is unknown here. */
 const NOBODY = { username: '', fullName: '' };
 
 interface RecoveryFormProps extends Sending {

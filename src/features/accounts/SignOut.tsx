@@ -6,7 +6,7 @@ import { IconSignOut } from '../../web/ui/Icon.tsx';
 import { leaveToast, toast } from '../../web/ui/Toast.tsx';
 import { callAccounts, knownUser, setSigningOut } from './session.tsx';
 
-/** Ends the session on the server and takes everything of this person off the page and the device. */
+/** Ends the session on the server and removes the user's data from the page and the device. */
 export async function signOut(): Promise<void> {
   if (!(await mayLeave())) return;
   setSigningOut(true);
@@ -20,7 +20,7 @@ export async function signOut(): Promise<void> {
   await leave({ title: 'Sessão encerrada', text: 'Você saiu da sua conta com sucesso.' });
 }
 
-/** Sends what waits on this device; where something would stay behind, the person is asked first. */
+/** Sends what is waiting on this device; asks the user first if something would be lost. */
 async function mayLeave(): Promise<boolean> {
   const user = knownUser();
   const stores = await indexedDB.databases?.().catch(() => undefined);
@@ -41,20 +41,20 @@ async function mayLeave(): Promise<boolean> {
     const { asksAboutTests } = await import('./LeavingBehind.tsx');
     return await asksAboutTests(left);
   } catch {
-    // A device that cannot tell keeps nobody in.
+    // If that cannot be determined, sign-out continues.
     return true;
   }
 }
 
-/** Takes everything of this person off the page and the device, once the server has ended the session, and says why. */
+/** Removes the user's data from the page and the device after the server ended the session, and gives the reason. */
 export async function leave(said: { title: string; text: string }): Promise<void> {
   try {
     const { forgetPerson } = await import('../../web/device-store.ts');
     await forgetPerson();
   } catch {
-    // A device that keeps nothing has nothing to forget.
+    // Without device storage there is nothing to delete.
   }
-  // The next person on this phone must not land where this one was going.
+  // The next user of this phone must not be redirected to this one's destination.
   takeNext();
   leaveToast({ kind: 'success', ...said });
   personChanged();

@@ -4,7 +4,7 @@ import { strengthOf } from './strength.rules.ts';
 
 const WORDS = ['', 'Senha fraca', 'Senha razoável', 'Senha forte'] as const;
 
-/** A hint, never a refusal: a parent may choose a weak password, knowing that it is one. */
+/** Only a warning: parents may choose a weak password. */
 export default function Strength({ password, own }: { password: string; own: { username: string; fullName: string } }) {
   const weakness = password.length >= 6 ? weaknessOf(password, own) : null;
   const strength = strengthOf(password, weakness);

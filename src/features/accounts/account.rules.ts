@@ -1,15 +1,15 @@
 import { weaknessOf } from './accounts.rules.ts';
 import { isCommonPassword } from './common-passwords.rules.ts';
 
-/** Days in which one may change one's mind about deleting the account (decision 3). */
+/** Days during which an account deletion can be cancelled (decision 3). */
 export const DAYS_TO_CHANGE_ONES_MIND = 30;
-/** Accounts erased at a time, so that no statement holds many rows for long. */
+/** Accounts erased per statement, to limit the duration of row locks. */
 export const ERASED_AT_A_TIME = 20;
 
-/** Characters that a password of someone who sees more than one family must have. */
+/** Minimum password length of teachers and administrators. */
 export const SHORTEST_OF_STAFF = 10;
 
-/** Why this person may not have this password, or null when they may. Parents may have a weak one, knowing it. */
+/** Why this user may not use this password, or null. Parents may use a weak one. */
 export function refusalOfPassword(
   password: string,
   person: { userRole: 'parent' | 'teacher' | 'admin'; username: string; fullName: string },
@@ -20,7 +20,7 @@ export function refusalOfPassword(
   return weaknessOf(password, person);
 }
 
-/** An address of which enough is left to recognise one's own network: half of it. */
+/** The first half of a network address, enough to recognise the network. */
 export function maskedAddress(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
   if (/^\d+(\.\d+){3}$/.test(plain)) return `${plain.split('.').slice(0, 2).join('.')}.x.x`;
@@ -45,7 +45,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** "Chrome em Android", from what a browser says of itself; or that it is not known. */
+/** "Chrome em Android", from the user agent; or that it is unknown. */
 export function deviceInWords(device: string): string {
   const known = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(device))?.[1];
   const [browser, system] = [known(BROWSERS), known(SYSTEMS)];

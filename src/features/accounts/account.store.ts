@@ -9,7 +9,7 @@ export interface DeviceRow {
   current: boolean;
 }
 
-/** Sixteen hexadecimal digits of the hash of the token: enough to tell one's sessions apart, useless for opening one. */
+/** Sixteen hexadecimal digits of the hash of the token: enough to distinguish a user's sessions, useless for accessing one. */
 const HANDLE = `left(encode(token_hash, 'hex'), 16)`;
 
 export function findDevices(db: Queryable, userId: number, tokenHash: Buffer): Promise<DeviceRow[]> {
@@ -20,7 +20,7 @@ export function findDevices(db: Queryable, userId: number, tokenHash: Buffer): P
   );
 }
 
-/** Ends one of this person's sessions; tells whether it was the one that asks. Nothing when it is not theirs. */
+/** Ends one of the user's sessions. @returns whether it was the current one; undefined if it is not theirs. */
 export function deleteSessionByHandle(
   db: Queryable,
   userId: number,
@@ -33,7 +33,7 @@ export function deleteSessionByHandle(
   );
 }
 
-/** Ends this person's sessions, all but one when it is named. */
+/** Ends the user's sessions, except the given one. */
 export function deleteSessions(db: Queryable, userId: number, except: Buffer | null): Promise<number> {
   return db.count('delete from sessions where user_id = $1 and ($2::bytea is null or token_hash <> $2)', [
     userId,
@@ -41,7 +41,7 @@ export function deleteSessions(db: Queryable, userId: number, except: Buffer | n
   ]);
 }
 
-/** Gives a session another token; 0 when it has ended meanwhile. */
+/** Replaces the token of a session; 0 if the session has ended. */
 export function updateSessionToken(db: Queryable, tokenHash: Buffer, another: Buffer): Promise<number> {
   return db.count('update sessions set token_hash = $2, last_seen_at = now() where token_hash = $1', [
     tokenHash,
@@ -53,12 +53,12 @@ export function findPasswordHash(db: Queryable, userId: number): Promise<{ passw
   return db.row('select password_hash as "passwordHash" from users where id = $1', [userId]);
 }
 
-/** Changes a password, unless somebody else has changed it since it was looked at; then 0. */
+/** Changes a password; 0 if it was changed concurrently. */
 export function replacePasswordHash(db: Queryable, userId: number, before: string, after: string): Promise<number> {
   return db.count('update users set password_hash = $3 where id = $1 and password_hash = $2', [userId, before, after]);
 }
 
-/** Undefined leaves a field as it was. */
+/** Undefined leaves a field unchanged. */
 export interface ProfileFields {
   fullName?: string | undefined;
   email?: string | undefined;
@@ -87,7 +87,7 @@ export function updateProfile(db: Queryable, userId: number, profile: ProfileFie
   );
 }
 
-/** Marks an account as to be erased. Asked again, the first day counts. */
+/** Schedules the erasure of an account; repeated calls keep the first date. */
 export function markForDeletion(db: Queryable, userId: number): Promise<{ askedAt: Date } | undefined> {
   return db.row(
     'update users set deletion_asked_at = coalesce(deletion_asked_at, now()) where id = $1 returning deletion_asked_at as "askedAt"',
@@ -99,7 +99,7 @@ export function unmarkForDeletion(db: Queryable, userId: number): Promise<number
   return db.count('update users set deletion_asked_at = null where id = $1', [userId]);
 }
 
-/** Erases accounts whose days to change one's mind are over; everything that is theirs goes along. */
+/** Erases accounts whose grace period is over, with all their data. */
 export function deleteAbandonedUsers(db: Queryable, days: number, most: number): Promise<{ id: number }[]> {
   return db.rows(
     `delete from users where id in (

@@ -3,7 +3,7 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { line, moment, optionalLine, text } from '../../shared/fields.ts';
 import { PLAN_IDS } from '../../shared/words.ts';
 
-/** The signed-in person as their own browser sees them. Never a password, never a hash. */
+/** The signed-in user; never contains a password or hash. */
 export const user = z.object({
   id: z.int(),
   username: z.string(),
@@ -20,13 +20,13 @@ export const user = z.object({
   isAdmin: z.boolean(),
   isTeacher: z.boolean(),
   userRole: z.enum(['parent', 'teacher', 'admin']),
-  /** When the account will be erased, if its owner has asked for that. */
+  /** When the account will be erased, if requested. */
   deletionAt: moment.nullable(),
 });
 export type User = z.output<typeof user>;
 
-// The minimum is the specification's (6); the maximum only keeps the hash from being fed megabytes.
-// A password is never trimmed or normalised: what was typed is what counts.
+// The minimum is the specification's (6); the maximum only limits the cost of hashing.
+// A password is never trimmed or normalised.
 export const password = (message: string) =>
   z
     .string(message)
@@ -37,7 +37,7 @@ export const password = (message: string) =>
       'A senha tem caracteres que não se podem usar.',
     );
 
-/** A new password and the same once more; checked by `.refine(...passwordsMatch)`. */
+/** A new password and its repetition; checked by `.refine(...passwordsMatch)`. */
 export const newPasswordFields = {
   newPassword: password('Nova senha é obrigatória e deve ter pelo menos 6 caracteres'),
   confirmPassword: z.string('Confirmação de senha é obrigatória').max(1024),
@@ -56,7 +56,7 @@ const USERNAME_MESSAGE = 'Nome de usuário é obrigatório';
 /**
  * Letters of the Latin alphabet as languages write them (composed with their accents), digits and . _ - @ with single
  * spaces inside: no look-alikes from other alphabets or from phonetics, no dotless i, no marks on their own, some of
- * which nobody can see. So no one can pass for someone else.
+ * which nobody can see. This prevents impersonation by similar names.
  */
 export const username = text(60, 3, USERNAME_MESSAGE)
   .transform((value) => value.normalize('NFKC'))
@@ -70,7 +70,7 @@ export const emailAddress = text(254, 1, 'E-mail é obrigatório').pipe(z.email(
 export const credentials = z.object({
   username: text(60, 3, USERNAME_MESSAGE),
   password: password(PASSWORD_MESSAGE),
-  /** The second step, for those who have it: a code of the telephone, or a recovery code. */
+  /** The second factor, if enabled: an authenticator code or a recovery code. */
   code: z.string().max(40).nullish(),
 });
 
@@ -84,7 +84,7 @@ export const registration = z
     phone: optionalLine(40).optional(),
     gender: optionalLine(20).optional(),
     location: optionalLine(120).optional(),
-    /** The code of whoever recommended this; one that means nothing is passed over. */
+    /** Referral code; unknown codes are ignored. */
     ref: z
       .unknown()
       .transform((value) => (typeof value === 'string' && /^\w{4,40}$/.test(value) ? value : undefined))

@@ -1,17 +1,17 @@
-/** How long a session lives after it was last used (decision 3). */
+/** Lifetime of a session after its last use (decision 3). */
 export const SESSION_DAYS = 30;
 
-/** Failed sign-ins per account and address, so that nobody can lock a family out from elsewhere. */
+/** Failed sign-ins per account and address, so that a family cannot be locked out from elsewhere. */
 export const FAILED_SIGN_INS = { name: 'sign-in', hits: 10, seconds: 15 * 60 } as const;
 /**
- * Of accounts that have not signed in from there before, per network: distinct names that failed, and failures in all.
+ * Limits per network for accounts unknown there: distinct names that failed, and total failures.
  * Beyond either, such sign-ins get a slot every few seconds; a whole network is never shut, because families of one
  * operator share an address. An IPv6 /48 has three times as much as each of its /64.
  */
 export const FAILED_NAMES = { name: 'sign-in-names', hits: 100, seconds: 3600 } as const;
 export const FAILED_OF_NETWORK = { name: 'sign-in-address', hits: 300, seconds: 3600 } as const;
 export const SLOTS = { name: 'sign-in-slot', hits: 1, seconds: 10 } as const;
-/** A name counts once an hour in its network. */
+/** Each name counts once per hour and network. */
 export const FAILED_NAME = { name: 'sign-in-name', hits: 1, seconds: 3600 } as const;
 /**
  * Failures of one account in an hour, wherever they come from. Beyond it only networks from which it has signed in before
@@ -20,9 +20,9 @@ export const FAILED_NAME = { name: 'sign-in-name', hits: 1, seconds: 3600 } as c
 export const FAILED_OF_ACCOUNT = { name: 'sign-in-account', hits: 50, seconds: 3600 } as const;
 /** Failures of an account in an hour from one network from which it has signed in before. */
 export const FAILED_FROM_KNOWN = { name: 'sign-in-known', hits: 200, seconds: 3600 } as const;
-/** Days for which a network counts as known after the last sign-in from there. */
+/** Days for which a network counts as known after the last sign-in. */
 export const KNOWN_DAYS = 180;
-/** Registrations of one address an hour: schools and operators share one. */
+/** Registrations per address and hour; schools and operators share an address. */
 export const REGISTRATIONS = { name: 'register', hits: 2_000, seconds: 3600 } as const;
 
 /**
@@ -35,7 +35,7 @@ export const EMAIL_ACCOUNTS = 24;
 /** Version of the terms and the privacy policy that registering accepts; recorded with the account. */
 export const TERMS_VERSION = '2025-04';
 
-/** A username as it is compared: compatibility-normalised, so that "ＡNA" and "ana" are one, and lower case. */
+/** The form of a username used for comparison: compatibility-normalised, so that "ＡNA" and "ana" are one, and lower case. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').trim().toLowerCase();
 }
@@ -50,7 +50,7 @@ const COMMON = new Set(
 );
 
 /**
- * Why a password is easily guessed, in a few words, or nothing when it is not.
+ * Why a password is weak, in a few words, or undefined.
  *
  * Parents are warned of it; teachers and administrators are refused (decision 3).
  */

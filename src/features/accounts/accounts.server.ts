@@ -40,17 +40,17 @@ import { confirmSecondFactor } from './second-step.server.ts';
 import { sendSecurityMail } from './security-mail.server.ts';
 import { admitSignIn, clearFailedSignIns, countFailedSignIn } from './sign-in-limits.server.ts';
 
-/** OWASP's minimum for argon2id, the library's usual kind: 19 MiB, two passes, one lane; about 9 ms here. */
+/** OWASP's minimum for argon2id, the library's default: 19 MiB, two passes, one lane; about 9 ms here. */
 const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const HASHING_MARK = '$argon2id$v=19$m=19456,t=2,p=1$';
 
-/** Hashing is the one expensive thing a stranger can ask for; so many at a time, so many waiting, then 503. */
+/** Hashing is the only expensive operation available without a session: limits of concurrent and queued hashes, beyond which 503. */
 const HASHES_AT_ONCE = 2;
 const HASHES_WAITING = 400;
 
 let hashing = 0;
 const waiting: (() => void)[] = [];
-/** Waits for a turn to hash or to compare a password. */
+/** Runs password hashing or comparison within these limits. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (hashing >= HASHES_AT_ONCE) {
     if (waiting.length >= HASHES_WAITING) throw unavailable(5);
@@ -70,13 +70,13 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** Hash of a password, as it is stored. */
 export const hashPassword = (password: string) => inTurn(() => hash(password, HASHING));
 
-// Signing in takes as long for a name that nobody has: its password is compared with that of nobody.
+// Compared when the username does not exist, so that sign-in takes the same time.
 const nobody = hash(randomBytes(16), HASHING);
-/** A hash that no password has: an account with it is opened by a link from its e-mail only. */
+/** A hash that no password matches: such an account can only be accessed by a recovery link. */
 export const hashOfNobody = nobody;
 
 /**
- * Whose session a token opens, if any. The session lives 30 days from its last use; a use is noted once an hour.
+ * The user of a session token, if valid. A session expires 30 days after its last use, which is recorded once an hour.
  */
 export async function resolveSession(db: Database, tokenHash: Buffer): Promise<Caller | undefined> {
   const session = await findSession(db, tokenHash);
@@ -86,7 +86,7 @@ export async function resolveSession(db: Database, tokenHash: Buffer): Promise<C
 }
 
 /**
- * Makes a session and gives its token: 256 random bits, of which only the hash is kept. Not when the password has been
+ * Creates a session and returns its token: 256 random bits, stored only as a hash. Fails if the password has been
  * changed since it was compared, or the account was suspended: a sign-in with the old password that is under way while
  * the password changes must not outlive the end of all sessions.
  *
@@ -99,7 +99,7 @@ export async function openSession(
   passwordHash: string,
 ): Promise<boolean> {
   const token = randomBytes(32).toString('base64url');
-  // A new token at every sign-in; whatever the browser had before opens nothing any more.
+  // A new token at every sign-in; the previous one becomes invalid.
   if (call.tokenHash) await deleteSession(db, call.tokenHash);
   const made = await insertSession(db, {
     tokenHash: hashToken(token),
@@ -116,7 +116,7 @@ export async function openSession(
   return made > 0;
 }
 
-/** Notes with what and from where somebody has signed in, and tells the owner when either is new. */
+/** Records the device and network of a sign-in, and notifies the owner if either is new. */
 async function noteWhence(db: Database, userId: number, call: Pick<Call<Endpoint>, 'address' | 'device'>) {
   const [device, network] = [deviceInWords(call.device), wideNetworkOf(call.address)];
   await db.transaction(async (transaction) => {
@@ -131,9 +131,9 @@ async function noteWhence(db: Database, userId: number, call: Pick<Call<Endpoint
 }
 
 /**
- * Makes a user of any role, as commands and demonstrations do; people register through the call.
+ * Creates a user of any role, for commands and the demo; parents register through the endpoint.
  *
- * @returns nothing when the username is taken.
+ * @returns undefined when the username is taken.
  */
 export async function createUser(
   db: Database,
@@ -153,7 +153,7 @@ export async function createUser(
   });
 }
 
-/** Puts a user on a plan until a moment. */
+/** Sets the plan of a user until a given time. */
 export const setSubscription = updateSubscription;
 
 /**
@@ -179,9 +179,9 @@ export function bindAccounts(frame: Frame): void {
 
     'POST /api/login': async (call) => {
       const { username, password } = call.body;
-      // Asked and counted within the turn: a hundred guesses sent at once must not all be let through by the same count.
+      // Checked and counted within the limit, so that concurrent guesses are not all admitted by the same count.
       const { found, attempt } = await inTurn(async () => {
-        // One budget of guesses for an account, whichever of its names is typed.
+        // One limit per account, whether the username or the e-mail is typed.
         const name = await findUsernameKey(db, usernameKey(username), username.trim());
         const attempt = await admitSignIn(db, name, call.address);
         const user = await findPassword(db, name);
@@ -192,7 +192,7 @@ export function bindAccounts(frame: Frame): void {
         throw wrongCredentials();
       });
       await clearFailedSignIns(db, attempt);
-      // Said only to whoever knows the password.
+      // Only revealed after the right password.
       if (found.suspended) throw suspendedAccount(frame.brand().supportEmail);
       await confirmSecondFactor(db, frame.config.secretKey, found.id, call.address, call.body.code ?? null);
       let { passwordHash } = found;
@@ -248,13 +248,13 @@ const wrongCredentials = () => new Refused(401, 'wrong-credentials', 'O nome de 
 export const suspendedAccount = (support: string) =>
   new Refused(403, 'suspended', `A sua conta está suspensa. Escreva para ${support} e ajudamos a resolver.`);
 
-/** The refusal of a username that somebody has. */
+/** The refusal of a username that is taken. */
 export const takenUsername = () => {
   const message = 'Este nome de usuário já existe. Escolha outro.';
   const refusal = conflict('username-taken', message);
   return new Refused(refusal.status, refusal.code, message, { fields: { username: message } });
 };
 
-/** Drops sessions that nobody can use any more, and networks and devices with which nobody has signed in for long. */
+/** Deletes expired sessions, and networks and devices not used for long. */
 export const forgetOldSessions = async (db: Database): Promise<number> =>
   (await deleteExpiredSessions(db)) + (await deleteOldNetworks(db)) + (await deleteOldDevices(db));
