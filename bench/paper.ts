@@ -131,7 +131,7 @@ export async function measurePaper({ long, say }: Options): Promise<Section> {
   };
 }
 
-/** Megabytes that reading one photograph adds to a program of its own, at its highest. */
+/** Megabytes that reading one photograph adds to a separate process, at its highest. */
 export function memoryFor(jpeg: Buffer): number {
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'paper-')), 'photo.jpg');
   fs.writeFileSync(file, jpeg);

@@ -49,7 +49,7 @@ type Outcome = Times & { errors: Map<string, number> };
 
 async function sit(url: string, taker: Taker, tests: readonly number[], index: number, think: number, into: Outcome) {
   const wrong = (what: string) => into.errors.set(what, (into.errors.get(what) ?? 0) + 1);
-  // Each phone has a connection of its own, opened within the time that is measured.
+  // Each phone has a separate connection, opened within the time that is measured.
   const connection = openConnection(url).as(cookieOf(taker));
   const begun = await start(connection, taker, tests[index % tests.length] as number);
   into.start.push(begun.took);

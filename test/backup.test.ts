@@ -280,7 +280,7 @@ describe('whatever has happened in the database', () => {
 
   test('the backup restores to the same rows', async () => {
     const testId = (await aTest(app.db)).id;
-    // In turn, as the connections of an app are: each fills a page of its own, which leaves room on many.
+    // In turn, as the connections of an app are: each fills a separate page, which leaves room on many.
     const connections = Array.from({ length: 6 }, () =>
       openDatabase(app.url, { connections: 1, statementTimeout: 60_000 }),
     );

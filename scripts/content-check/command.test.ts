@@ -202,7 +202,7 @@ describe('the command', () => {
     ['an unsafe figure', set({ figure: 'ma.svg', figureAlt: 'Má.' }), 'figura ma.svg: <script> não é aceite'],
   ];
 
-  // One run for all of them: each defect has a file of its own, named after a word that its statements hold.
+  // One run for all of them: each defect has its own file, named after a word that its statements hold.
   const wordOf = (index: number) => `caso${String.fromCharCode(97 + Math.floor(index / 26), 97 + (index % 26))}`;
   const once = { said: '' };
   const everyCase = () => {

@@ -13,7 +13,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * From now on has the service worker keep what is shown, as it keeps pages that are opened by their address; it knows which
- * (web/worker/sw.ts). Each page once all of it was read, and again when it is read anew.
+ * (web/worker/sw.ts). Each page once all of it was read, and again when it is fetched again.
  */
 export function keepWhatIsShown(): void {
   if (timer) return;

@@ -213,7 +213,7 @@ async function sendUnsent(userId: number): Promise<(() => void) | undefined> {
   return stop;
 }
 
-/** A test whose end had waited for the network is marked now: the screen is read anew, and says whose result has come. */
+/** A test whose end had waited for the network is marked now: the screen is fetched again, and says whose result has come. */
 async function tellArrival(attemptId: number): Promise<void> {
   await refreshAfterTest();
   const { child } = await callResults('GET /api/attempts/:id', { params: { id: String(attemptId) } });

@@ -268,7 +268,7 @@ export function createAnswerQueue() {
     let stopped = false;
     while (!stopped && owner !== null) {
       const userId = owner;
-      // Read anew each time: a newer choice may have replaced one, another tab may have sent one.
+      // fetched again each time: a newer choice may have replaced one, another tab may have sent one.
       const { answers, finishings } = await device.readPending(userId);
       note(answers, finishings);
       const ids = finishings.map(({ attemptId }) => attemptId);

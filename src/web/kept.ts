@@ -1,5 +1,5 @@
 // Without a network the service worker shows the last copy of a page (web/worker/sw.ts) and writes on it when it was made.
-// Until what stands on it has been read anew, the person is told so.
+// Until what stands on it has been fetched again, the person is told so.
 
 let at = typeof document === 'undefined' ? undefined : document.documentElement.dataset['kept'];
 const listeners = new Set<() => void>();

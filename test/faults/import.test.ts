@@ -56,7 +56,7 @@ test(`kill -9 in the middle of an import of ${ROWS} rows leaves nothing half, an
   await teacher.call('POST', '/api/login', { username: 'professor', password: 'caderneta' });
 
   const sending = send(teacher.cookie());
-  // Killed while it writes: the progress is told on a connection of its own.
+  // Killed while it writes: the progress is told on a separate connection.
   let stage = '';
   for (const until = Date.now() + 40_000; stage !== 'writing' && Date.now() < until; await pause(3)) {
     const [row] = await server.run<{ stage: string }>(

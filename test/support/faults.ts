@@ -29,7 +29,7 @@ export interface OwnServer {
   socket(): string;
   kill(): Promise<void>;
   restart(): Promise<void>;
-  /** Runs statements as an administrator would, on a connection of its own. */
+  /** Runs statements as an administrator would, on a separate connection. */
   run<Row = Record<string, unknown>>(text: string, values?: unknown[], database?: string): Promise<Row[]>;
   dispose(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-/** The program as it really runs: a process of its own, with its own database beneath, on a port of its own. */
+/** The program as it really runs: a separate process, with its own database beneath, on a port of its own. */
 export interface RunningApp {
   url: string;
   dataDir: string;

@@ -69,7 +69,7 @@ export const invitationMail = ({ username, token }: ResetLink): MailWords => ({
   },
 });
 
-/** What a person is told of, whatever their switches say, because somebody else may have done it. */
+/** What a person is told of, regardless of notification settings, because somebody else may have done it. */
 export type SecurityChange =
   | 'password_changed'
   | 'email_changed'

@@ -135,7 +135,7 @@ export function bindRecovery(frame: Frame): void {
 
 /**
  * Sends the links that were asked for. A name gives one account, an e-mail all that share it; each address gets the
- * links of all accounts that are its own. Safe to run anywhere, any number of times at once.
+ * links of all accounts that are its own. Safe to run concurrently.
  *
  * @returns how many requests were answered.
  */
@@ -161,7 +161,7 @@ export async function answerPasswordRequests(db: Database): Promise<number> {
   return MOST_REQUESTS;
 }
 
-/** What is done over and over for forgotten passwords. */
+/** Periodic jobs for forgotten passwords. */
 export const recoveryWork = (db: Database): Periodic[] => [
   { name: 'answer-password-requests', every: 2, work: () => answerPasswordRequests(db) },
   { name: 'forget-password-resets', every: 3600, work: () => deleteOldResets(db) },

@@ -5,7 +5,7 @@ import { type SecurityChange, securityMail } from './recovery.rules.ts';
 import type { ResettableUser } from './recovery.store.ts';
 
 /**
- * Tells a person of a change to their account that somebody else may have made, whatever their switches say: by mail, and
+ * Tells a person of a change to their account that somebody else may have made, regardless of notification settings: by mail, and
  * in the app by the event `security-changed`.
  *
  * @param device with what it was done, where that is said.

@@ -67,7 +67,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Who is here as far as is known now, for those who only want to look. */
+/** Who is here as currently known, for those who only want to look. */
 export const knownUser = () => known;
 
 /** The signed-in user: `undefined` while it is being asked, `null` when signed out or when the server was not reached. */

@@ -87,7 +87,7 @@ interface TestFields extends TestDescription {
   kind: TestKind;
 }
 
-/** Everything that decides whether this parent's child may start this test, as it is now; nothing when the child is not theirs. */
+/** Everything that decides whether this parent's child may start this test, as it is now; nothing if the child is not theirs. */
 export async function findStartContext(
   db: Queryable,
   userId: number,

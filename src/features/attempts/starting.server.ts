@@ -80,7 +80,7 @@ function requireActive({ child }: StartContext): void {
 }
 
 /**
- * The attempt that a child may begin now, by its plan; undefined when something changed meanwhile and the context must be read anew.
+ * The attempt that a child may begin now, by its plan; undefined when something changed meanwhile and the context must be read again.
  *
  * @throws Refused 404 test not there; 409 archived child; 402 plan limit.
  */
@@ -101,7 +101,7 @@ export async function attemptToBegin(
   if (limited && (await closeRanOut(db, start.childId, test.discipline))) return undefined;
   if (limited && !canStartTest(allows, context.used))
     throw freeTestUsed(test.discipline, month, context.used.byChild > 0);
-  // The place in the plan went to another child in this moment: what is allowed is asked anew.
+  // The place in the plan went to another child in this moment: the allowance is read again.
   if (notesUse(allows, context.coverUsedAt, context.now) && !(await holdPlace(db, start.userId, start.childId)))
     return undefined;
   return {

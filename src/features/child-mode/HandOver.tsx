@@ -22,18 +22,18 @@ interface Person {
 
 export interface HandOverProps {
   child: Person;
-  /** Brothers and sisters, who may use the telephone as well; not where one child's test begins. */
+  /** Siblings who may be added; absent when a test is started for one child. */
   others?: readonly Person[];
-  /** The test that begins: its address, and its name in a few words. */
+  /** The test to start: its URL and short name. */
   test?: { href: string; words?: string | undefined };
-  /** What else is chosen before a test. */
+  /** Other choices before a test. */
   children?: ReactNode;
   onClose: () => void;
 }
 
 /**
- * The telephone changes hands: says what stays open and what closes, asks for a PIN the first time, and hands it over.
- * A test may also begin without handing over.
+ * Starts child mode: explains what remains accessible and asks for a PIN the first time.
+ * A test can also be started without child mode.
  */
 export default function HandOver({ child, others = [], test, children, onClose }: HandOverProps) {
   const [hasPin, setHasPin] = useState<boolean>();
@@ -52,7 +52,7 @@ export default function HandOver({ child, others = [], test, children, onClose }
     );
     setBusy(false);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when it opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: requested once, on opening
   useEffect(() => {
     callChildMode('GET /api/child-mode').then((mode) => setHasPin(mode.hasPin), failed);
   }, []);

@@ -12,15 +12,15 @@ const ScreenLock = helpful(() => import('../passkeys/ScreenLock.tsx'));
 
 interface LeaveProps {
   onClose: () => void;
-  /** Where the parent goes then. */
+  /** The page to open afterwards. */
   next: string;
-  /** Only the password leads out: there is no PIN, or it was wrong too often. */
+  /** Requires the password: there is no PIN, or too many wrong attempts. */
   byPassword: boolean;
-  /** A device of the parent's opens it by its screen lock. */
+  /** The parent has a passkey. */
   hasPasskey: boolean;
 }
 
-/** What the parent does to take the telephone back. */
+/** Ends child mode by PIN, password or passkey. */
 export default function Leave({ onClose, next, byPassword, hasPasskey }: LeaveProps) {
   const [asksPassword, setAsksPassword] = useState(byPassword);
   const [pin, setPin] = useState('');

@@ -7,19 +7,19 @@ interface PinPadProps {
   value: string;
   onChange: (value: string) => void;
   onDone: () => void;
-  /** What the last key says. */
+  /** Label of the last key. */
   done: string;
-  /** The last one was wrong: the dots say so until a key is pressed. */
+  /** The last PIN was wrong; shown until a key is pressed. */
   wrong: boolean;
 }
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** Keys for a number that nobody else should read: the digits are never shown. */
+/** Keypad for a PIN; the digits are never displayed. */
 export function PinPad({ value, onChange, onDone, done, wrong }: PinPadProps) {
   const { least, most } = PIN_DIGITS;
   const add = (digit: number) => value.length < most && onChange(value + digit);
-  // From a keyboard as well.
+  // Keyboard input.
   useEffect(() => {
     const press = ({ key }: KeyboardEvent) => {
       if (/^\d$/.test(key)) add(Number(key));

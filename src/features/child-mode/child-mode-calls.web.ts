@@ -5,14 +5,14 @@ import type { childModeContract } from './child-mode.contract.ts';
 
 export const callChildMode = caller<typeof childModeContract>();
 
-/** Hands this telephone over, and opens the children's home or a test anew: nothing that was read for the parent stays. */
+/** Starts child mode and reloads at the child's home or a test, so that no data of the parent remains in memory. */
 export async function handOver(childIds: number[], next = '/child'): Promise<void> {
   await callChildMode('POST /api/child-mode', { body: { childIds } });
   await noteChildMode(true);
   location.replace(next);
 }
 
-/** Takes this telephone back, and opens a page of the parent's anew. */
+/** Ends child mode and reloads at a page of the parent. */
 export async function takeBack(
   proof: { pin: string } | { password: string } | { passkey: PasskeyAnswer },
   next: string,

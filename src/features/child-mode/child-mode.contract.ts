@@ -4,10 +4,10 @@ import { id } from '../../shared/fields.ts';
 import { PIN_DIGITS } from '../../shared/pin.ts';
 import { passkeyAnswer } from '../passkeys/passkeys.contract.ts';
 
-/** A child as the telephone greets them. */
+/** A child, as displayed in child mode. */
 const handedTo = z.object({ id: z.int(), firstName: z.string(), schoolClass: z.string(), cover: z.int() });
 
-/** All that a family can have. */
+/** The maximum per family. */
 const MOST_CHILDREN = 12;
 const ofParent = { allow: ['parent'], owner: 'user' } as const;
 const digits = new RegExp(`^\\d{${PIN_DIGITS.least},${PIN_DIGITS.most}}$`);
@@ -31,9 +31,9 @@ export const childModeContract = {
       userId: z.int(),
       children: z.array(handedTo),
       hasPin: z.boolean(),
-      /** Whether a device of theirs takes the telephone back by its screen lock. */
+      /** Whether the parent has a passkey, which can end child mode. */
       hasPasskey: z.boolean(),
-      /** Too many wrong tries: only the password leads out. */
+      /** Too many wrong PINs: the password is required. */
       pinLocked: z.boolean(),
     }),
   },

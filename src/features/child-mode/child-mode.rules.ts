@@ -1,4 +1,4 @@
-/** Wrong tries in a row after which the PIN opens nothing any more, until the password was given. */
+/** Consecutive wrong PINs after which the password is required. */
 export const PIN_TRIES = 5;
 
 export const wrongPin = (left: number): string => {

@@ -21,7 +21,7 @@ import { childModeContract } from './child-mode.contract.ts';
 import { PIN_TRIES, wrongPin } from './child-mode.rules.ts';
 import { findChildrenOf } from './child-mode.store.ts';
 
-/** Handing a session over to children, and taking it back. What it may do meanwhile stands in every contract (`childMode`). */
+/** Starts and ends child mode. Each contract (`childMode`) declares what is allowed meanwhile. */
 export function bindChildMode(frame: Frame): void {
   const { db, log, config } = frame;
   frame.bind(childModeContract, {
@@ -88,7 +88,7 @@ export function bindChildMode(frame: Frame): void {
   });
 }
 
-/** Somebody else, a child for one, may have done it. */
+/** Someone else, such as a child, may have done it. */
 async function tell(transaction: Queryable, userId: number, change: 'pin_chosen' | 'child_mode_left'): Promise<void> {
   const user = await findResettable(transaction, userId);
   if (user) await sendSecurityMail(transaction, user, change);

@@ -8,7 +8,7 @@ export interface ChildOfFamily {
   active: boolean;
 }
 
-/** Those of these children that are this parent's, by name. */
+/** The given children that belong to this parent, by name. */
 export function findChildrenOf(db: Queryable, userId: number, ids: readonly number[]): Promise<ChildOfFamily[]> {
   return db.rows(
     `select id, full_name as "fullName", school_class as "schoolClass", cover, active from children

@@ -14,7 +14,7 @@ import { ABOUT_CHILDREN, callChildren } from './children-calls.web.ts';
 
 const useRead = reader<typeof resultsContract>();
 
-/** Children put aside, each with the way back and the way out. */
+/** Archived children, each with buttons to restore and to erase. */
 export default function ArchivedChildren({ online, onErase }: { online: boolean; onErase: (child: Child) => void }) {
   const { data, error, isFetching, refetch } = useRead('GET /api/children', {
     query: { archived: 'true' },

@@ -18,14 +18,14 @@ import { joinLocation, splitLocation } from './location.rules.ts';
 import { PROVINCES } from './provinces.rules.ts';
 
 interface ChildDialogProps {
-  /** Whom to change; 'new' adds one; null keeps the dialog closed. */
+  /** The child to edit; 'new' adds one; null keeps the dialog closed. */
   child: Child | 'new' | null;
-  /** Schools already entered, offered while typing. */
+  /** The family's schools, suggested while typing. */
   schools: readonly string[];
   onClose: () => void;
-  /** Asks, elsewhere, whether to erase this child. */
+  /** Opens the erasure dialog for this child. */
   onErase: (child: Child) => void;
-  /** Told of a child that was added. */
+  /** Called with the added child. */
   onAdded: (child: Child) => void;
 }
 
@@ -37,7 +37,7 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
   const [refused, setRefused] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every opening, of whichever child, starts clean
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset on every opening
   useEffect(() => {
     setProblems({});
     setRefused('');
@@ -78,7 +78,7 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
       const failure = failureOf(error);
       const said = `${known ? 'Falha ao atualizar informações' : 'Falha ao adicionar filho'}: ${failure.said}`;
       toast({ kind: 'error', title: 'Erro', text: said });
-      // The call knows one line for the place; the form's first field of it is the municipality.
+      // The API has one field for the location; errors are shown at the municipality.
       const { location: place, ...fields } = failure.fields;
       setProblems(place ? { ...fields, municipality: place } : fields);
       setRefused(said);
@@ -250,13 +250,13 @@ function Fields({
   );
 }
 
-/** Enough to take the first test; the rest can wait. */
+/** Fields required for the first test. */
 const FIRST_FIELDS = ['fullName', 'schoolClass'];
 
-/** Milliseconds without a letter after which schools are asked for. */
+/** Milliseconds of debounce before schools are fetched. */
 const PAUSE = 300;
 
-/** Schools that several families have entered, as far as has been typed. */
+/** School suggestions for the typed prefix. */
 function useSchools(): [schools: readonly string[], look: (typed: string) => void] {
   const [schools, setSchools] = useState<readonly string[]>([]);
   const [typed, look] = useState('');
@@ -265,7 +265,7 @@ function useSchools(): [schools: readonly string[], look: (typed: string) => voi
     if (query.length < FIRST_LETTERS) return;
     let wanted = true;
     const timer = setTimeout(() => {
-      // Without them the field is what it is: a line of text.
+      // Without suggestions it is a plain text field.
       callChildren('GET /api/schools', { query: { query } }).then(
         (found) => wanted && setSchools(found),
         () => {},
@@ -279,7 +279,7 @@ function useSchools(): [schools: readonly string[], look: (typed: string) => voi
   return [schools, look];
 }
 
-/** What can be told before asking the server, in its words. */
+/** Client-side validation, with the server's messages. */
 function problemsOf(field: (name: string) => string): Problems {
   const problems: Problems = {};
   const born = field('birthDate');

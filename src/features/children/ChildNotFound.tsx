@@ -3,7 +3,7 @@ import { Empty } from '../../web/Empty.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 
-/** In place of a child's page that the address does not lead to. */
+/** Shown when the URL names no child of this family. */
 export function ChildNotFound({ heading }: { heading: ReactNode }) {
   return (
     <Page width="form">

@@ -24,25 +24,25 @@ const dialog = () => import('./ChildDialog.tsx');
 const ChildDialog = lazy(dialog);
 const ArchivedChildren = lazy(() => import('./ArchivedChildren.tsx'));
 const EraseChild = lazy(() => import('./EraseChild.tsx'));
-/** Milliseconds after which the dialog is fetched, so that opening it does not wait for the network. */
+/** Milliseconds after which the dialog is preloaded. */
 const A_WHILE = 1500;
 
-/** A family as it is read: the children, or why they are not here. */
+/** The loaded children, or the error. */
 export type Family<Row extends Child = Child> = Pick<
   UseQueryResult<Row[], CallError>,
   'data' | 'error' | 'isFetching' | 'refetch'
 >;
 
-/** The children of an account: who they are, adding one, changing one. */
+/** The children of an account, with dialogs to add and edit. */
 export default function Children({ family }: { family: Family }) {
   usePage('Filhos', brand.productName);
   const online = useOnline();
   const [editing, setEditing] = useState<Child | 'new' | null>(null);
   const [opened, setOpened] = useState(false);
-  /** Who was just added: the way to the first test stands on top. */
+  /** The child just added; a link to the first test is shown on top. */
   const [added, setAdded] = useState<Child>();
   const [archive, setArchive] = useState(false);
-  /** Whom to erase, once somebody was asked about; undefined until then. */
+  /** The child in the erasure dialog; undefined before its first opening. */
   const [erasing, setErasing] = useState<Child | null>();
   if (editing !== null && !opened) setOpened(true);
   useEffect(() => {
@@ -51,7 +51,7 @@ export default function Children({ family }: { family: Family }) {
   }, []);
   const wantsToAdd = new URLSearchParams(useSearch()).get('action') === 'add';
 
-  // The address asks once. It is taken off at once, so that closing the dialog and reloading does not open it again.
+  // The parameter is removed at once, so that a reload does not reopen the dialog.
   useEffect(() => {
     if (!wantsToAdd) return;
     setEditing('new');
@@ -179,7 +179,7 @@ const columns = (edit: (child: Child) => void, online: boolean): Column<Child>[]
   },
 ];
 
-/** What a parent wrote, or that nothing was. */
+/** The entered text, or a placeholder. */
 function Free({ text, otherwise }: { text: string | null; otherwise: string }) {
   return <span className={text ? styles['free'] : 'muted'}>{text ?? otherwise}</span>;
 }

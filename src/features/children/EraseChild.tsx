@@ -9,12 +9,12 @@ import styles from './Children.module.css';
 import type { Child } from './children.contract.ts';
 import { ABOUT_CHILDREN, callChildren } from './children-calls.web.ts';
 
-/** The last question before a child is to be erased; it names the child and asks for the password. */
+/** Confirms the erasure of a child; names the child and asks for the password. */
 export default function EraseChild({ child, onClose }: { child: Child | null; onClose: () => void }) {
   const formId = useId();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every opening starts clean
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset on every opening
   useEffect(() => {
     setBusy(false);
     setRefused('');
@@ -28,7 +28,7 @@ export default function EraseChild({ child, onClose }: { child: Child | null; on
       await callChildren('DELETE /api/children/:id', { params: { id: String(child.id) }, body: { password } });
     } catch (error) {
       const failure = failureOf(error);
-      // Already erased, on another phone: what was wanted.
+      // Already erased on another device: the intended result.
       if (failure.status !== 404) {
         setRefused(failure.said);
         return setBusy(false);

@@ -5,13 +5,13 @@ import type { Child } from './children.contract.ts';
 interface OtherChildProps {
   /** The family's other children. */
   others: readonly Child[];
-  /** Where one of several is chosen. */
+  /** URL of the choice among several. */
   all: string;
-  /** The same page for another child. */
+  /** URL of the same page for another child. */
   one: (child: Child) => string;
 }
 
-/** On a child's cover, the way to a brother or sister: one tap where there is one, a choice where there are more. */
+/** Link to the same page of a sibling, or to a choice if there are several. */
 export function OtherChild({ others: [other, more], all, one }: OtherChildProps) {
   if (!other) return null;
   if (more) return <CoverLink href={all}>Mudar de filho</CoverLink>;

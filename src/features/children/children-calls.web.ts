@@ -3,7 +3,7 @@ import type { childrenContract } from './children.contract.ts';
 
 export const callChildren = caller<typeof childrenContract>();
 
-/** What is read anew after a change: names and classes stand in these too. */
+/** Invalidated after a change, because they contain names and classes. */
 export const ABOUT_CHILDREN = [
   '/api/children',
   '/api/recent-tests',

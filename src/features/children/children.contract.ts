@@ -3,7 +3,7 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, line, moment, optionalLine, text } from '../../shared/fields.ts';
 import { CHILD_CLASSES, EXTENDED_TIMES, GENDERS } from '../../shared/words.ts';
 
-/** A birthday: a date that exists, not in the future, and not of another century's child. */
+/** A birthday: a valid date, neither in the future nor implausibly old. */
 const birthDate = z.iso
   .date('Indique uma data válida')
   .refine(
@@ -28,7 +28,7 @@ export const childInput = z.object({
   location: optionalLine(160)
     .optional()
     .transform((value) => value ?? null),
-  /** Minutes that this child gets for a test in place of 15; null for the usual time. Left out: unchanged. */
+  /** Minutes that this child gets for a test in place of 15; null for the usual time. Omitted: unchanged. */
   extendedTime: z.union([z.literal(EXTENDED_TIMES), z.null()], 'Escolha 30 ou 60 minutos').optional(),
 });
 

@@ -5,19 +5,19 @@ import { PROVINCES } from './provinces.rules.ts';
 export const hasTests = (schoolClass: string): boolean =>
   (CATALOGUE_CLASSES as readonly string[]).includes(schoolClass);
 
-/** Said of a class without tests, wherever a child of it is registered, tested or paid for. */
+/** Message for classes without tests. */
 export const NO_TESTS = 'Por agora há testes da 1.ª à 6.ª classe.';
 
-/** Most active children of one account, whatever the plan (decision 4). */
+/** Maximum number of active children per account, whatever the plan (decision 4). */
 export const MOST_ACTIVE_CHILDREN = 12;
 
-/** A school is suggested once so many families have entered it: what fewer wrote could tell of one of them. */
+/** Number of families that must have entered a school before it is suggested; fewer could identify a family. */
 export const FAMILIES_OF_A_SUGGESTION = 3;
-/** Schools suggested at a time. */
+/** Maximum number of suggestions. */
 export const MOST_SUGGESTIONS = 10;
-/** Letters from which schools are looked for. */
+/** Minimum number of letters for suggestions. */
 export const FIRST_LETTERS = 2;
-/** Questions for schools: one family typing stays far below. */
+/** Rate limit of suggestions, far above what typing needs. */
 export const SCHOOL_QUESTIONS = { name: 'schools', hits: 300, seconds: 3600 } as const;
 
 /** Version of the sentence by which a parent consents to a child's data being kept; recorded with the child. */
@@ -28,7 +28,7 @@ export function nextCover(childrenSoFar: number): number {
   return (childrenSoFar % 6) + 1;
 }
 
-/** A school's name as schools are compared: without accents, case, punctuation and extra spaces. */
+/** A school's name, normalised for comparison: without accents, case, punctuation and extra spaces. */
 export function schoolKey(school: string | null): string | null {
   if (!school) return null;
   return (

@@ -70,7 +70,7 @@ const tooManyChildren = () =>
   conflict('too-many-children', `Cada conta pode ter até ${MOST_ACTIVE_CHILDREN} filhos activos.`);
 
 /**
- * Brings an archived child back; one that is active stays so.
+ * Brings an archived child back; no effect on an active one.
  *
  * @throws Refused 404 when it is not this parent's; 409 when there are as many active children as an account may have.
  */
@@ -86,7 +86,7 @@ export function restoreChild(db: Database, userId: number, id: number): Promise<
   });
 }
 
-/** Takes a child away, and notes how many children the family had until then: it has been one of them this month. */
+/** Removes a child after recording the family's number of children, because it counts for this month. */
 function takeAway<T>(db: Database, userId: number, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   return db.transaction(async (transaction) => {
     const { active } = await lockAndCountChildren(transaction, userId);
@@ -96,7 +96,7 @@ function takeAway<T>(db: Database, userId: number, work: (transaction: Transacti
   });
 }
 
-/** Registering children, changing, archiving and erasing them, and the schools they may be at. */
+/** Endpoints for children and school suggestions. */
 export function bindChildren(frame: Frame): void {
   const { db } = frame;
   frame.bind(childrenContract, {
@@ -124,7 +124,7 @@ export function bindChildren(frame: Frame): void {
     'DELETE /api/children/:id': async (call) => {
       const { userId } = call.caller;
       const { id } = call.params;
-      // Whose child it is comes first: a stranger learns nothing by trying passwords.
+      // Ownership is checked before the password.
       if (!(await findChild(db, userId, id))) throw notFound();
       const user = await findUser(db, userId);
       if (!user) throw notSignedIn();
@@ -147,7 +147,7 @@ export function bindChildren(frame: Frame): void {
 }
 
 /**
- * Erases children 30 days after it was asked for. Safe to run anywhere, any number of times at once.
+ * Erases children 30 days after it was asked for. Safe to run concurrently.
  *
  * @returns how many were erased.
  */
@@ -157,7 +157,7 @@ export async function eraseChildren(db: Database, log: Log): Promise<number> {
   return erased.length;
 }
 
-/** What is done over and over for children. */
+/** Periodic jobs for children. */
 export const childrenWork = (db: Database, log: Log): Periodic[] => [
   { name: 'erase-children', every: 3600, work: () => eraseChildren(db, log) },
 ];

@@ -30,7 +30,7 @@ export interface ChildFields {
 const CHILD = `id, user_id as "userId", full_name as "fullName", birth_date as "birthDate", gender, school_class as "schoolClass",
   school, location, created_at as "createdAt", active, extended_time as "extendedTime", cover`;
 
-/** Locks the family against a second child being added at the same moment, and counts the children it has. */
+/** Locks the family against concurrent additions and counts its active children. */
 export async function lockAndCountChildren(
   transaction: Queryable,
   userId: number,
@@ -51,7 +51,7 @@ export const MOST_AT_ONCE = `greatest(
   (select count(*) from children sibling where sibling.user_id = c.user_id and sibling.active),
   (select most from children_at_once o where o.user_id = c.user_id and o.month = ${MONTH_IN_LUANDA}))`;
 
-/** Notes how many children of the locked family are active, before one goes or after one has come. */
+/** Records the number of active children of the locked family, before a removal or after an addition. */
 export function upsertMostAtOnce(transaction: Queryable, userId: number, active: number): Promise<number> {
   return transaction.count(
     `insert into children_at_once as o (user_id, month, most) values ($1, ${MONTH_IN_LUANDA}, $2)
@@ -86,7 +86,7 @@ export async function insertChild(
   return row as ChildRow;
 }
 
-/** Changes a child of this parent; nothing when the child is not theirs. Extended time undefined: as it was. */
+/** Changes a child of this parent; undefined if it is not theirs. Extended time undefined: unchanged. */
 export function updateChild(
   db: Queryable,
   userId: number,
@@ -101,12 +101,12 @@ export function updateChild(
   );
 }
 
-/** A child of this parent; nothing when it is not theirs. */
+/** A child of this parent; nothing if it is not theirs. */
 export function findChild(db: Queryable, userId: number, id: number): Promise<ChildRow | undefined> {
   return db.row<ChildRow>(`select ${CHILD} from children where id = $2 and user_id = $1`, [userId, id]);
 }
 
-/** Archives a child of this parent or takes it back, also from being erased; nothing when it is not theirs. */
+/** Archives or restores a child of this parent; restoring also cancels its erasure; nothing if it is not theirs. */
 export function updateChildActive(
   db: Queryable,
   userId: number,
@@ -120,7 +120,7 @@ export function updateChildActive(
   );
 }
 
-/** Archives a child of this parent and notes that it is to be erased, and since when; nothing when it is not theirs. */
+/** Archives a child of this parent and schedules its erasure; nothing if it is not theirs. */
 export function markChildForDeletion(
   db: Queryable,
   userId: number,
@@ -133,7 +133,7 @@ export function markChildForDeletion(
   );
 }
 
-/** Erases children whose days to change one's mind are over; what belongs to them goes along. */
+/** Erases children whose grace period is over, with all their data. */
 export function deleteMarkedChildren(
   db: Queryable,
   days: number,
@@ -148,9 +148,9 @@ export function deleteMarkedChildren(
   );
 }
 
-/** Schools whose key begins so and that enough families have entered, the most usual first, each as most write it. */
+/** Schools with this prefix entered by enough families, most frequent first, in the most frequent spelling. */
 export async function findSchools(db: Queryable, key: string, families: number, most: number): Promise<string[]> {
-  // A key is letters, digits and spaces only: nothing in it means anything to `like`.
+  // A key is letters, digits and spaces only: no `like` wildcards.
   const rows = await db.rows<{ school: string }>(
     `select mode() within group (order by school) as school from children
      where school_key like $1 || '%' group by school_key having count(distinct user_id) >= $2

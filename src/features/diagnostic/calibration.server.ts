@@ -28,7 +28,7 @@ const QUESTIONS = 500;
 const PATIENCE_MS = 60_000;
 
 /**
- * Calibrates the disciplines that are due, one after the other, each in a thread of its own; by one process at a time. Safe to stop at any moment:
+ * Calibrates the disciplines that are due, one after the other, each in a separate thread; by one process at a time. Safe to stop at any moment:
  * what was finished is kept, the rest is due at the next turn.
  *
  * @returns how many disciplines were calibrated.

@@ -18,7 +18,7 @@ export const callPayments = caller<typeof paymentsContract>();
 export const callPlans = caller<typeof plansContract>();
 const useRead = reader<typeof paymentsContract>();
 
-/** What is read anew once a payment has come in. */
+/** What is read again once a payment has come in. */
 const ABOUT_PLAN = [
   '/api/subscription',
   '/api/covered-children',

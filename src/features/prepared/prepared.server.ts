@@ -46,7 +46,7 @@ const TRIES = 4;
 
 type SittingBody = Parts<(typeof preparedContract)['POST /api/prepared/:attemptId/sitting']>['body'];
 
-/** Thrown to roll back when a reservation lost a race: what is allowed is then asked anew. */
+/** Thrown to roll back when a reservation lost a race: the allowance is then read again. */
 class Overtaken extends Error {}
 
 /**

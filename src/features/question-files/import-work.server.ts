@@ -32,7 +32,7 @@ import {
   upsertProgress,
 } from './imports.store.ts';
 
-// The whole work of one import. A large file is worked on in a thread with a connection of its own, so that the calls of
+// The whole work of one import. A large file is worked on in a thread with a separate connection, so that the calls of
 // families never wait behind it.
 
 export interface ImportJob {

@@ -28,7 +28,7 @@ export interface Printed {
   now: Date;
 }
 
-/** A test to be printed: the questions as a child gets them on paper, then an answer sheet for the teacher on a page of its own. */
+/** A test to be printed: the questions as a child gets them on paper, then an answer sheet for the teacher on a separate page. */
 export async function printTest({ title, facts, questions, pictureOf, brand, now }: Printed): Promise<Buffer> {
   const drawings = new Map<number, Drawing>();
   for (const question of questions) {

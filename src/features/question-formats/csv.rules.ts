@@ -50,7 +50,7 @@ function rowsOf(text: string, separator: string, firstLine: number, most = MOST_
   const rows: Cells[] = [];
   const lines = text.split('\n', MOST_LINES);
   if (lines.length === MOST_LINES) refuseTooManyRows();
-  // A few at a time: after a row that does not fit the rest is read anew.
+  // A few at a time: after a row that does not fit the rest is read again.
   for (let [at, many] = [0, FEW]; at < lines.length && rows.length < most; ) {
     const part = lines.slice(at, at + many);
     const done = readRows(part, separator, firstLine + at, at + many >= lines.length, most, rows);

@@ -34,7 +34,7 @@ const unseen = (name: string, element: XmlElement): boolean =>
   FEEDBACK.has(name) ||
   (name === 'rubricblock' && !/(^|\s)candidate(\s|$)/.test(attributeOf(element, 'view') ?? 'candidate'));
 
-/** Reads one item. `row` is its number in a package, or the line where it begins in a file of its own. */
+/** Reads one item. `row` is its number in a package, or the line where it begins in its own file. */
 export function readItem(item: XmlElement, row: number, { stimulusOf, findPicture }: Referred): RowRead {
   const title = attributeOf(item, 'title') ?? attributeOf(item, 'identifier') ?? '';
   const refuse = (message: string, label = title) => wrongRow(row, label, message);

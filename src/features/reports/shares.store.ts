@@ -44,7 +44,7 @@ export async function countShares(db: Queryable, userId: number): Promise<number
   return row?.total ?? 0;
 }
 
-/** Whether an attempt is this parent's and has been completed; nothing when it is not theirs. */
+/** Whether an attempt is this parent's and has been completed; nothing if it is not theirs. */
 export function findShareable(
   db: Queryable,
   userId: number,

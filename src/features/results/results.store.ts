@@ -123,7 +123,7 @@ export interface AttemptWithAnswers extends AttemptRow, TestDescription {
   corrections: { questionId: number; at: string; before: number; after: number }[];
 }
 
-/** One attempt of this parent's children, with its answers and the test's card; nothing when it is not theirs. */
+/** One attempt of this parent's children, with its answers and the test's card; nothing if it is not theirs. */
 export function findAttempt(db: Queryable, userId: number, id: number): Promise<AttemptWithAnswers | undefined> {
   return db.row<AttemptWithAnswers>(
     `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",

@@ -25,7 +25,7 @@ const BATCH = 200;
 const LEFT_ALONE = 60_000;
 
 /**
- * Ends payments whose time is over. Safe to run anywhere, any number of times at once.
+ * Ends payments whose time is over. Safe to run concurrently.
  *
  * @returns how many were looked at.
  */
@@ -37,7 +37,7 @@ export async function expirePayments(billing: Billing): Promise<number> {
 
 /**
  * Moves plans on: begins what follows, ends what was not renewed, reminds at 30, 7 and 1 days, makes the payment for the
- * next year at 14 days, and redeems a discount that pays for all of it. Safe to run anywhere, any number of times at once.
+ * next year at 14 days, and redeems a discount that pays for all of it. Safe to run concurrently.
  */
 export async function movePlans(billing: Billing): Promise<void> {
   const now = await billing.now(billing.db);

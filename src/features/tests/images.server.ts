@@ -122,7 +122,7 @@ export function bindImages(frame: Frame): void {
   });
 }
 
-/** What is done over and over for pictures. */
+/** Periodic jobs for pictures. */
 export const imagesWork = (db: Database): Periodic[] => [
   { name: 'drop-unused-images', every: 3600, work: () => deleteUnusedImages(db) },
 ];

@@ -13,7 +13,7 @@ let worker: Worker | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The mathematics of a question that somebody wrote or sent, made in a thread of its own: a formula that takes long, or
+ * The mathematics of a question that somebody wrote or sent, made in a separate thread: a formula that takes long, or
  * much memory, costs whoever sent it, never the families that are being answered meanwhile. Questions without mathematics
  * and those of an import that has a thread already are rendered at once.
  */

@@ -19,7 +19,7 @@ export interface CompareBarProps {
 /** One child's value with one or two reference marks on the same bar. The numbers are text, so nothing is hidden from a reader. */
 export function CompareBar({ name, value, marks, bare }: CompareBarProps) {
   const low = value < GOAL;
-  // Near an end of the bar both labels lean to the same side: the second then has a line of its own.
+  // Near an end of the bar both labels lean to the same side: the second then gets its own line.
   const [first, second] = marks;
   const stacked = second !== undefined && (second.value > 72 || (first?.value ?? 0) < 28);
   const anchor = value < 20 ? 'start' : value > 80 ? 'end' : 'middle';
