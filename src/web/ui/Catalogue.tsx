@@ -14,33 +14,17 @@ import { OfflineStrip } from './OfflineStrip.tsx';
 import { ThemePicker } from './ThemePicker.tsx';
 import { ToastHost, toast } from './Toast.tsx';
 
+type SampleDialog = 'form' | 'finish' | 'sheet';
+
 /** Every part in every state, for the eye. */
 export function Catalogue() {
-  const [dialog, setDialog] = useState<'form' | 'finish' | 'sheet' | null>(null);
+  const [dialog, setDialog] = useState<SampleDialog | null>(null);
 
   return (
     <>
       <SkipLink />
       <OfflineStrip offline />
-      <Header
-        productName={NAME}
-        homeHref="#"
-        nav={[
-          { href: '#i', label: 'Início', current: true },
-          { href: '#t', label: 'Testes' },
-          { href: '#r', label: 'Relatórios' },
-        ]}
-        bell={<BellButton unread={2} expanded={false} onClick={() => toast({ title: 'Notificações' })} />}
-        user={{
-          name: 'Teresa Domingos',
-          menu: [
-            { label: 'Filhos', href: '#filhos', icon: <icons.IconUsers /> },
-            { label: 'Assinatura', href: '#assinatura', icon: <icons.IconWallet /> },
-            { label: 'Sair', icon: <icons.IconSignOut />, onClick: () => toast({ title: 'Até breve' }) },
-          ],
-          extra: <ThemePicker />,
-        }}
-      />
+      <SampleHeader />
       <Page withBar>
         <h1 tabIndex={-1}>Catálogo</h1>
         <p className="muted">Todas as peças, em todos os estados.</p>
@@ -53,45 +37,82 @@ export function Catalogue() {
         <ChildrenPart onAdd={() => setDialog('form')} />
         <FormParts />
         <PanelParts />
-        <Part name="Diálogos e mensagens">
-          <div className={styles.row}>
-            <Button onClick={() => setDialog('finish')}>Finalizar</Button>
-            <Button variant="secondary" onClick={() => setDialog('form')}>
-              Formulário
-            </Button>
-            <Button variant="secondary" onClick={() => setDialog('sheet')}>
-              Folha
-            </Button>
-            <Button
-              variant="secondary"
-              onClick={() => toast({ kind: 'success', title: 'Filho adicionado com sucesso!' })}
-            >
-              Êxito
-            </Button>
-            <Button
-              variant="secondary"
-              onClick={() =>
-                toast({
-                  title: 'Alertas desligados',
-                  action: { label: 'Anular', run: () => toast({ title: 'Anulado' }) },
-                })
-              }
-            >
-              Aviso
-            </Button>
-            <Button
-              variant="secondary"
-              onClick={() =>
-                toast({ kind: 'error', title: 'Falha no login', text: 'Nome de usuário ou senha incorrectos.' })
-              }
-            >
-              Erro
-            </Button>
-          </div>
-        </Part>
+        <Messages onOpen={setDialog} />
 
         <RestParts />
       </Page>
+      <SampleFooter />
+      <Dialogs open={dialog} onClose={() => setDialog(null)} />
+      <ToastHost />
+    </>
+  );
+}
+
+function SampleHeader() {
+  return (
+    <Header
+      productName={NAME}
+      homeHref="#"
+      nav={[
+        { href: '#i', label: 'Início', current: true },
+        { href: '#t', label: 'Testes' },
+        { href: '#r', label: 'Relatórios' },
+      ]}
+      bell={<BellButton unread={2} expanded={false} onClick={() => toast({ title: 'Notificações' })} />}
+      user={{
+        name: 'Teresa Domingos',
+        menu: [
+          { label: 'Filhos', href: '#filhos', icon: <icons.IconUsers /> },
+          { label: 'Assinatura', href: '#assinatura', icon: <icons.IconWallet /> },
+          { label: 'Sair', icon: <icons.IconSignOut />, onClick: () => toast({ title: 'Até breve' }) },
+        ],
+        extra: <ThemePicker />,
+      }}
+    />
+  );
+}
+
+function Messages({ onOpen }: { onOpen: (dialog: SampleDialog) => void }) {
+  return (
+    <Part name="Diálogos e mensagens">
+      <div className={styles.row}>
+        <Button onClick={() => onOpen('finish')}>Finalizar</Button>
+        <Button variant="secondary" onClick={() => onOpen('form')}>
+          Formulário
+        </Button>
+        <Button variant="secondary" onClick={() => onOpen('sheet')}>
+          Folha
+        </Button>
+        <Button variant="secondary" onClick={() => toast({ kind: 'success', title: 'Filho adicionado com sucesso!' })}>
+          Êxito
+        </Button>
+        <Button
+          variant="secondary"
+          onClick={() =>
+            toast({
+              title: 'Alertas desligados',
+              action: { label: 'Anular', run: () => toast({ title: 'Anulado' }) },
+            })
+          }
+        >
+          Aviso
+        </Button>
+        <Button
+          variant="secondary"
+          onClick={() =>
+            toast({ kind: 'error', title: 'Falha no login', text: 'Nome de usuário ou senha incorrectos.' })
+          }
+        >
+          Erro
+        </Button>
+      </div>
+    </Part>
+  );
+}
+
+function SampleFooter() {
+  return (
+    <>
       <Footer
         links={[
           { href: '#sobre', label: 'Sobre' },
@@ -108,17 +129,24 @@ export function Catalogue() {
           { href: '#c', label: 'Config', icon: <icons.IconSettings size={22} /> },
         ]}
       />
+    </>
+  );
+}
+
+function Dialogs({ open, onClose }: { open: SampleDialog | null; onClose: () => void }) {
+  return (
+    <>
       <Dialog
-        open={dialog === 'finish'}
-        onClose={() => setDialog(null)}
+        open={open === 'finish'}
+        onClose={onClose}
         title="Finalizar o teste"
         size="s"
         footer={
           <>
-            <Button size="l" onClick={() => setDialog(null)}>
+            <Button size="l" onClick={onClose}>
               Voltar à questão 5
             </Button>
-            <Button variant="secondary" size="l" onClick={() => setDialog(null)}>
+            <Button variant="secondary" size="l" onClick={onClose}>
               Finalizar
             </Button>
           </>
@@ -128,12 +156,12 @@ export function Catalogue() {
         <p>Você não respondeu 2 questões. Deseja continuar e finalizar o teste?</p>
       </Dialog>
       <Dialog
-        open={dialog === 'form'}
-        onClose={() => setDialog(null)}
+        open={open === 'form'}
+        onClose={onClose}
         title="Adicionar Filho"
         footer={
           <>
-            <Button variant="quiet" onClick={() => setDialog(null)}>
+            <Button variant="quiet" onClick={onClose}>
               Cancelar
             </Button>
             <Button onClick={() => toast({ kind: 'error', title: 'Falha ao adicionar filho' })}>Guardar</Button>
@@ -144,11 +172,10 @@ export function Catalogue() {
         <DateField legend="Data de nascimento" name="born" />
         <TextField label="Localização" name="place" optional />
       </Dialog>
-      <Dialog open={dialog === 'sheet'} onClose={() => setDialog(null)} title="Notificações" sheet lightDismiss>
+      <Dialog open={open === 'sheet'} onClose={onClose} title="Notificações" sheet lightDismiss>
         <p>A Maria chegou a 78%.</p>
         <a href="#todas">Ver todas (7)</a>
       </Dialog>
-      <ToastHost />
     </>
   );
 }
