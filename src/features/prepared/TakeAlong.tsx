@@ -18,7 +18,7 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { Sheet, SheetBlock } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
-import type { catalogueContract } from '../catalogue/catalogue.contract.ts';
+import type { CatalogueTest, catalogueContract } from '../catalogue/catalogue.contract.ts';
 import cards from '../catalogue/PreparedHere.module.css';
 import { readPreparedHere, servesUntil } from '../catalogue/PreparedHere.tsx';
 import type { Family } from '../children/Children.tsx';
@@ -61,38 +61,30 @@ export default function TakeAlong({ user, family }: { user: User; family: Family
   );
 }
 
+/** How many of the chosen tests have been prepared. */
+interface Progress {
+  done: number;
+  of: number;
+}
+
 function ForChild({ child, user }: { child: Child; user: User }) {
   const childId = String(child.id);
   const name = firstName(child.fullName);
   const listed = useRead('GET /api/prepared', { query: { childId } });
   const offered = useRead('GET /api/tests', { query: { childId, class: child.schoolClass, only: 'next' } });
-  const [here, setHere] = useState<KeptPrepared<SealedSitting>[]>([]);
+  const [here, look] = useHere(user.id, child.id);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [progress, setProgress] = useState<{ done: number; of: number }>();
-  const look = useCallback(async () => {
-    setHere((await readPreparedHere(user.id)).filter(({ sealed }) => sealed.childId === child.id));
-  }, [user.id, child.id]);
-  useEffect(() => void look().catch(() => {}), [look]);
+  const [progress, setProgress] = useState<Progress>();
 
   const prepared = listed.data ?? [];
   const toChoose =
     offered.data?.filter(({ forChild }) => forChild?.allowed && !forChild.open && !forChild.prepared) ?? [];
   const picked = toChoose.filter(({ id }) => chosen.has(id));
   const places = MOST_PREPARED - prepared.length;
-  const kilobytes = picked.reduce((sum, test) => sum + test.kilobytesPrepared, 0);
 
-  /** One by one, so that what has arrived stays although the line breaks. */
   const prepare = async (testIds: readonly number[]) => {
-    setProgress({ done: 0, of: testIds.length });
-    let left = [...testIds];
-    try {
-      for (const [done, testId] of testIds.entries()) {
-        setProgress({ done, of: testIds.length });
-        const { bringHere } = await import('./bring.web.ts');
-        await bringHere(user.id, child.id, testId);
-        left = left.slice(1);
-      }
-    } catch (error) {
+    const { left, error } = await bringEach(user.id, child.id, testIds, setProgress);
+    if (left.length > 0) {
       const missing = toChoose.filter(({ id }) => left.includes(id)).map(({ theme }) => theme);
       const ready = testIds.length - left.length;
       failed('Erro', `${ready} de ${testIds.length} prontos. Falta ${missing.join(', ') || 'um teste'}`, error);
@@ -102,13 +94,7 @@ function ForChild({ child, user }: { child: Child; user: User }) {
     await Promise.all([look(), refresh('/api/prepared', '/api/tests')]);
   };
   const giveBack = async (attemptId: number) => {
-    try {
-      await call('DELETE /api/prepared/:attemptId', { params: { attemptId: String(attemptId) } });
-      const { dropPrepared } = await import('../../web/prepared-store.ts');
-      await dropPrepared(attemptId);
-    } catch (error) {
-      failed('Erro', 'Não foi possível tirar o teste', error);
-    }
+    await giveBackTest(attemptId);
     await Promise.all([look(), refresh('/api/prepared', '/api/tests')]);
   };
 
@@ -146,25 +132,13 @@ function ForChild({ child, user }: { child: Child; user: User }) {
           )}
           {!offered.data && <Skeleton lines={6} />}
           {offered.data && toChoose.length === 0 && <p className="muted">Não há mais testes para preparar agora.</p>}
-          <div className={styles['list']}>
-            {toChoose.map((test) => (
-              <ChoiceTile
-                key={test.id}
-                type="checkbox"
-                sign={<b className="num">{test.kilobytesPrepared} KB</b>}
-                title={test.theme}
-                text={`${test.discipline} · Prova ${test.form}`}
-                checked={chosen.has(test.id)}
-                disabled={progress !== undefined || (!chosen.has(test.id) && picked.length >= places)}
-                onChange={({ target }) => {
-                  const next = new Set(chosen);
-                  if (target.checked) next.add(test.id);
-                  else next.delete(test.id);
-                  setChosen(next);
-                }}
-              />
-            ))}
-          </div>
+          <Choices
+            tests={toChoose}
+            chosen={chosen}
+            isFull={picked.length >= places}
+            isBusy={progress !== undefined}
+            onChoose={setChosen}
+          />
         </div>
         {prepared.length > 0 && (
           <section aria-labelledby="ready" className={cards['here']}>
@@ -184,27 +158,117 @@ function ForChild({ child, user }: { child: Child; user: User }) {
         )}
       </div>
       {(picked.length > 0 || progress) && (
-        <div className={styles['sum']}>
-          <div>
-            <p role="status">
-              {progress ? (
-                <b>
-                  A preparar {Math.min(progress.done + 1, progress.of)} de {progress.of}…
-                </b>
-              ) : (
-                <>
-                  <b className="num">{kilobytes} KB agora</b>
-                  <span>Serve até {dayAndMonth(new Date(Date.now() + PREPARED_DAYS * 86_400_000))}</span>
-                </>
-              )}
-            </p>
-            <Button size="l" busy={progress !== undefined} onClick={() => void prepare(picked.map(({ id }) => id))}>
-              Preparar
-            </Button>
-          </div>
-        </div>
+        <Sum
+          kilobytes={picked.reduce((sum, test) => sum + test.kilobytesPrepared, 0)}
+          progress={progress}
+          onPrepare={() => void prepare(picked.map(({ id }) => id))}
+        />
       )}
     </>
+  );
+}
+
+/** The tests of this child that are on this device, and a way to look again. */
+function useHere(userId: number, childId: number) {
+  const [here, setHere] = useState<KeptPrepared<SealedSitting>[]>([]);
+  const look = useCallback(async () => {
+    setHere((await readPreparedHere(userId)).filter(({ sealed }) => sealed.childId === childId));
+  }, [userId, childId]);
+  useEffect(() => void look().catch(() => {}), [look]);
+  return [here, look] as const;
+}
+
+/** One by one, so that what has arrived stays although the line breaks. Returns what is left, and why. */
+async function bringEach(
+  userId: number,
+  childId: number,
+  testIds: readonly number[],
+  onProgress: (progress: Progress) => void,
+): Promise<{ left: readonly number[]; error?: unknown }> {
+  onProgress({ done: 0, of: testIds.length });
+  for (const [done, testId] of testIds.entries()) {
+    try {
+      onProgress({ done, of: testIds.length });
+      const { bringHere } = await import('./bring.web.ts');
+      await bringHere(userId, childId, testId);
+    } catch (error) {
+      return { left: testIds.slice(done), error };
+    }
+  }
+  return { left: [] };
+}
+
+async function giveBackTest(attemptId: number): Promise<void> {
+  try {
+    await call('DELETE /api/prepared/:attemptId', { params: { attemptId: String(attemptId) } });
+    const { dropPrepared } = await import('../../web/prepared-store.ts');
+    await dropPrepared(attemptId);
+  } catch (error) {
+    failed('Erro', 'Não foi possível tirar o teste', error);
+  }
+}
+
+interface ChoicesProps {
+  tests: readonly CatalogueTest[];
+  chosen: ReadonlySet<number>;
+  /** Whether no place is left for another. */
+  isFull: boolean;
+  isBusy: boolean;
+  onChoose: (chosen: ReadonlySet<number>) => void;
+}
+
+function Choices({ tests, chosen, isFull, isBusy, onChoose }: ChoicesProps) {
+  return (
+    <div className={styles['list']}>
+      {tests.map((test) => (
+        <ChoiceTile
+          key={test.id}
+          type="checkbox"
+          sign={<b className="num">{test.kilobytesPrepared} KB</b>}
+          title={test.theme}
+          text={`${test.discipline} · Prova ${test.form}`}
+          checked={chosen.has(test.id)}
+          disabled={isBusy || (!chosen.has(test.id) && isFull)}
+          onChange={({ target }) => {
+            const next = new Set(chosen);
+            if (target.checked) next.add(test.id);
+            else next.delete(test.id);
+            onChoose(next);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface SumProps {
+  kilobytes: number;
+  progress: Progress | undefined;
+  onPrepare: () => void;
+}
+
+/** What the chosen tests weigh, or how many of them have arrived. */
+function Sum({ kilobytes, progress, onPrepare }: SumProps) {
+  return (
+    <div className={styles['sum']}>
+      <div>
+        <p role="status">
+          {progress ? (
+            <b>
+              A preparar {Math.min(progress.done + 1, progress.of)} de {progress.of}…
+            </b>
+          ) : (
+            <>
+              <b className="num">{kilobytes} KB agora</b>
+              <span>Serve até {dayAndMonth(new Date(Date.now() + PREPARED_DAYS * 86_400_000))}</span>
+            </>
+          )}
+        </p>
+        <Button size="l" busy={progress !== undefined} onClick={onPrepare}>
+          Preparar
+        </Button>
+      </div>
+    </div>
   );
 }
 
