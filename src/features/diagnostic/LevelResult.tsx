@@ -15,7 +15,7 @@ import { MovesList } from '../knowledge/MovesList.tsx';
 import SavePdf from '../results/SavePdf.tsx';
 import { ClassRuler } from './ClassRuler.tsx';
 import styles from './Diagnostic.module.css';
-import type { DiagnosticResult, diagnosticContract } from './diagnostic.contract.ts';
+import type { DiagnosticDetails, DiagnosticResult, diagnosticContract } from './diagnostic.contract.ts';
 import { secureWords, written } from './diagnostic-words.rules.ts';
 import { classNumber } from './scale.rules.ts';
 
@@ -38,106 +38,12 @@ export default function LevelResult({ id, child }: LevelResultProps) {
   const found = useRead('GET /api/diagnostics/:id', { params: { id: String(id) } });
   if (found.error && !found.data) return <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />;
   if (!found.data?.finished) return <Skeleton lines={12} />;
-  const { growth, action, ...result } = found.data;
-  const name = inSentence(firstName(child.fullName), child.gender);
+  const { growth, ...result } = found.data;
   return (
     <>
-      <Sheet as="section">
-        {growth ? (
-          <>
-            <h1 className={styles['sentence']}>{growth.title}</h1>
-            <p className={styles['lead']}>{result.sentence}.</p>
-          </>
-        ) : (
-          <>
-            <h1 className={styles['sentence']}>{result.sentence}</h1>
-            <p className={styles['lead']}>{result.bandSentence}</p>
-          </>
-        )}
-        <ClassRuler
-          label={`${result.sentence}. ${result.bandSentence} Na escola: ${written(child.schoolClass)}.`}
-          marked={result.level ? [classNumber(result.level)] : []}
-          school={classNumber(child.schoolClass)}
-          now={bandOf(result)}
-          named={result.sure}
-          before={growth ? bandOf(growth.before) : undefined}
-        />
-        {result.secure.length > 0 && (
-          <p className={styles['secure']}>
-            {secureWords(child.gender)}{' '}
-            {result.secure.map((theme, index) => (
-              <Fragment key={theme.code}>
-                {index > 0 && ' e '}
-                <b>{theme.name}</b>
-              </Fragment>
-            ))}
-            .
-          </p>
-        )}
-        {growth && (
-          <ul className={styles['facts']}>
-            {[result, growth.before].map((one) => (
-              <li key={one.id}>
-                <b>{dayAndMonth(one.finishedAt)}</b>
-                <span>
-                  {one.level ? `${written(one.level)}. ` : ''}
-                  {one.bandSentence}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-        {!growth && result.sure && (
-          <details>
-            <summary>O que quer dizer a faixa</summary>
-            <p className={styles['small']}>
-              Se {name} fizesse isto 3 vezes, em 2 delas o nível ficaria dentro da faixa. Com mais perguntas, a faixa
-              estreita.
-            </p>
-          </details>
-        )}
-      </Sheet>
-      {growth && (
-        <Card title="Quanto cresceu">
-          <p>{growth.range}</p>
-          {growth.noticed.length > 0 && (
-            <div className={styles['noticed']}>
-              <h3>Onde se nota</h3>
-              <MovesList moves={growth.noticed.map((move) => ({ ...move, key: move.code }))} />
-            </div>
-          )}
-        </Card>
-      )}
-      {result.startHere.length > 0 && (
-        <Card title={growth ? 'Comece agora por' : 'Comece por'}>
-          <ol className={cx(styles['facts'], styles['marked'])}>
-            {result.startHere.map((theme, index) => (
-              <li key={theme.code}>
-                <span className={styles['place']} aria-hidden="true">
-                  {index + 1}
-                </span>
-                <b>{theme.name}</b>
-                <span>
-                  {written(theme.schoolClass)}
-                  {theme.answers > 0 && ` · acertou ${theme.right} de ${theme.answers}`}
-                </span>
-              </li>
-            ))}
-          </ol>
-          <Button
-            size="l"
-            full
-            className={styles['go']}
-            href={
-              action
-                ? actionAddress(child.id, action, result.startHere[0]?.code ?? null)
-                : testsOf(child.id, result.discipline, result.startHere[0]?.schoolClass)
-            }
-          >
-            {action?.text ?? 'Escolher um teste'}
-          </Button>
-        </Card>
-      )}
+      <Level result={found.data} child={child} />
+      {growth && <Growth growth={growth} />}
+      {result.startHere.length > 0 && <StartHere result={found.data} childId={child.id} />}
       <Card>
         <p className="muted">
           {plural(result.answered, 'pergunta', 'perguntas')} em {plural(result.minutes, 'minuto', 'minutos')}, a{' '}
@@ -158,5 +64,117 @@ export default function LevelResult({ id, child }: LevelResultProps) {
         </SavePdf>
       </Card>
     </>
+  );
+}
+
+/** The class in one sentence, and its band. */
+function Level({ result, child }: { result: DiagnosticDetails; child: Child }) {
+  const { growth } = result;
+  const name = inSentence(firstName(child.fullName), child.gender);
+  return (
+    <Sheet as="section">
+      {growth ? (
+        <>
+          <h1 className={styles['sentence']}>{growth.title}</h1>
+          <p className={styles['lead']}>{result.sentence}.</p>
+        </>
+      ) : (
+        <>
+          <h1 className={styles['sentence']}>{result.sentence}</h1>
+          <p className={styles['lead']}>{result.bandSentence}</p>
+        </>
+      )}
+      <ClassRuler
+        label={`${result.sentence}. ${result.bandSentence} Na escola: ${written(child.schoolClass)}.`}
+        marked={result.level ? [classNumber(result.level)] : []}
+        school={classNumber(child.schoolClass)}
+        now={bandOf(result)}
+        named={result.sure}
+        before={growth ? bandOf(growth.before) : undefined}
+      />
+      {result.secure.length > 0 && (
+        <p className={styles['secure']}>
+          {secureWords(child.gender)}{' '}
+          {result.secure.map((theme, index) => (
+            <Fragment key={theme.code}>
+              {index > 0 && ' e '}
+              <b>{theme.name}</b>
+            </Fragment>
+          ))}
+          .
+        </p>
+      )}
+      {growth && (
+        <ul className={styles['facts']}>
+          {[result, growth.before].map((one) => (
+            <li key={one.id}>
+              <b>{dayAndMonth(one.finishedAt)}</b>
+              <span>
+                {one.level ? `${written(one.level)}. ` : ''}
+                {one.bandSentence}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!growth && result.sure && (
+        <details>
+          <summary>O que quer dizer a faixa</summary>
+          <p className={styles['small']}>
+            Se {name} fizesse isto 3 vezes, em 2 delas o nível ficaria dentro da faixa. Com mais perguntas, a faixa
+            estreita.
+          </p>
+        </details>
+      )}
+    </Sheet>
+  );
+}
+
+function Growth({ growth }: { growth: NonNullable<DiagnosticDetails['growth']> }) {
+  return (
+    <Card title="Quanto cresceu">
+      <p>{growth.range}</p>
+      {growth.noticed.length > 0 && (
+        <div className={styles['noticed']}>
+          <h3>Onde se nota</h3>
+          <MovesList moves={growth.noticed.map((move) => ({ ...move, key: move.code }))} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** The themes to begin with, and the way to the first. */
+function StartHere({ result, childId }: { result: DiagnosticDetails; childId: number }) {
+  const { growth, action } = result;
+  return (
+    <Card title={growth ? 'Comece agora por' : 'Comece por'}>
+      <ol className={cx(styles['facts'], styles['marked'])}>
+        {result.startHere.map((theme, index) => (
+          <li key={theme.code}>
+            <span className={styles['place']} aria-hidden="true">
+              {index + 1}
+            </span>
+            <b>{theme.name}</b>
+            <span>
+              {written(theme.schoolClass)}
+              {theme.answers > 0 && ` · acertou ${theme.right} de ${theme.answers}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <Button
+        size="l"
+        full
+        className={styles['go']}
+        href={
+          action
+            ? actionAddress(childId, action, result.startHere[0]?.code ?? null)
+            : testsOf(childId, result.discipline, result.startHere[0]?.schoolClass)
+        }
+      >
+        {action?.text ?? 'Escolher um teste'}
+      </Button>
+    </Card>
   );
 }

@@ -103,13 +103,17 @@ export default function TakeDiagnostic({ childId, discipline }: TakeDiagnosticPr
   );
 }
 
-interface AskingProps {
-  now: UnderWay;
-  /** performance.now() when the server told the time. */
-  receivedAt: number;
+interface SendingEvents {
+  onSend: () => void;
   onNext: (next: UnderWay) => void;
   onEnd: () => void;
   onRefused: (error: CallError) => void;
+}
+
+interface AskingProps extends Omit<SendingEvents, 'onSend'> {
+  now: UnderWay;
+  /** performance.now() when the server told the time. */
+  receivedAt: number;
 }
 
 /** Milliseconds for which something that began at `shownAt` has been on a visible screen. */
@@ -128,33 +132,29 @@ function useVisibleTime(): () => number {
   return () => counted.current.before + performance.now() - counted.current.since;
 }
 
-function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
-  const { id, question, answered, child, remainingSeconds } = now;
-  const [chosen, setChosen] = useState<string>();
-  const [sending, setSending] = useState<{ selectedAnswer: string | null } | null>(null);
-  const [offline, setOffline] = useState(false);
-  const [hint, setHint] = useState(false);
-  const [timerHidden, setTimerHidden] = useState(false);
-  const online = useOnline();
-  const visibleTime = useVisibleTime();
-  const heading = useRef<HTMLHeadingElement>(null);
+/** Counts down from what the server said at `receivedAt` (performance.now()). */
+function useSecondsLeft(remainingSeconds: number, receivedAt: number): number {
   const [left, setLeft] = useState(remainingSeconds);
-
   useEffect(() => {
     const tick = () => setLeft(Math.max(0, remainingSeconds - (performance.now() - receivedAt) / 1000));
     tick();
     const timer = setInterval(tick, 500);
     return () => clearInterval(timer);
   }, [remainingSeconds, receivedAt]);
-  useEffect(() => {
-    window.scrollTo(0, 0);
-    if (answered > 0) heading.current?.focus({ preventScroll: true });
-  }, [answered]);
+  return left;
+}
+
+/** Sends the choice for one question, and again once the network is back. */
+function useSending({ id, question }: UnderWay, { onSend, onNext, onEnd, onRefused }: SendingEvents) {
+  const [sending, setSending] = useState<{ selectedAnswer: string | null } | null>(null);
+  const [offline, setOffline] = useState(false);
+  const online = useOnline();
+  const visibleTime = useVisibleTime();
 
   const send = (selectedAnswer: string | null) => {
+    onSend();
     setSending({ selectedAnswer });
     setOffline(false);
-    setHint(false);
     const body = {
       questionId: question.id,
       selectedAnswer: selectedAnswer as 'A' | null,
@@ -180,7 +180,36 @@ function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
     if (online) again.current();
   }, [online]);
 
-  const busy = sending !== null && !offline;
+  return { sending, offline, online, busy: sending !== null && !offline, send };
+}
+
+/** Says whether the answers so far are stored. */
+function Safety({ offline, busy, isSaved }: { offline: boolean; busy: boolean; isSaved: boolean }) {
+  return (
+    <span
+      className={cx(sitting['safety'], offline ? sitting['trouble'] : !busy && isSaved && sitting['safe'])}
+      role="status"
+    >
+      {offline ? <IconOffline size={18} /> : !busy && isSaved && <IconCheck size={18} />}
+      {offline ? 'Sem rede' : busy ? 'A guardar…' : isSaved ? 'Guardado' : ''}
+    </span>
+  );
+}
+
+function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
+  const { question, answered, child, remainingSeconds } = now;
+  const [chosen, setChosen] = useState<string>();
+  const [hint, setHint] = useState(false);
+  const onSend = () => setHint(false);
+  const { sending, offline, online, busy, send } = useSending(now, { onSend, onNext, onEnd, onRefused });
+  const [timerHidden, setTimerHidden] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const left = useSecondsLeft(remainingSeconds, receivedAt);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    if (answered > 0) heading.current?.focus({ preventScroll: true });
+  }, [answered]);
+
   const turn = answered + 1;
   return (
     <div className={sitting['screen']}>
@@ -198,13 +227,7 @@ function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
           <span className={styles['count']} id="where">
             <b>Pergunta {turn}</b> · {toGo(turn)}
           </span>
-          <span
-            className={cx(sitting['safety'], offline ? sitting['trouble'] : !busy && answered > 0 && sitting['safe'])}
-            role="status"
-          >
-            {offline ? <IconOffline size={18} /> : !busy && answered > 0 && <IconCheck size={18} />}
-            {offline ? 'Sem rede' : busy ? 'A guardar…' : answered > 0 ? 'Guardado' : ''}
-          </span>
+          <Safety offline={offline} busy={busy} isSaved={answered > 0} />
         </div>
         {(offline || !online) && (
           <div className={sitting['notice']}>
