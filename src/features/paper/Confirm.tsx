@@ -64,13 +64,7 @@ export default function Confirm({ scan, onAgain }: { scan: Scan; onAgain: () => 
         <h1>
           Lemos {rest.length} de {plural(readings.length, 'resposta', 'respostas')}
         </h1>
-        <p>
-          {doubts.length === 0
-            ? 'Confira cada letra ao lado da fotografia.'
-            : doubts.length === 1
-              ? 'Numa linha temos dúvida. Veja a folha e diga qual vale.'
-              : `Em ${doubts.length} linhas temos dúvida. Veja a folha e diga qual vale.`}
-        </p>
+        <p>{toDecide(doubts.length)}</p>
       </Sheet>
       {doubts.length > 0 && (
         <Card className={styles['card']}>
@@ -81,36 +75,14 @@ export default function Confirm({ scan, onAgain }: { scan: Scan; onAgain: () => 
         </Card>
       )}
       {rest.length > 0 && (
-        <Card className={styles['card']}>
-          <h2>{doubts.length > 0 ? `As outras ${rest.length}` : 'As letras lidas'}</h2>
-          <p className={styles['small']}>A letra lida, ao lado da fotografia.</p>
-          <ol className={styles['read']}>
-            {rest.map((row) =>
-              changing === row.questionId ? (
-                <li key={row.questionId} className={styles['open']}>
-                  <Row row={row} letter={letters[row.questionId]} onChoose={choose} />
-                </li>
-              ) : (
-                <li key={row.questionId}>
-                  <span className={styles['number']}>{row.number}</span>
-                  <img src={row.crop} alt="" />
-                  <b>
-                    {letters[row.questionId] ?? '–'}
-                    <span className="sr">{letters[row.questionId] ? '' : 'Sem resposta'}</span>
-                  </b>
-                  <button
-                    type="button"
-                    className={styles['change']}
-                    aria-label={`Mudar a linha ${row.number}`}
-                    onClick={() => setChanging(row.questionId)}
-                  >
-                    Mudar
-                  </button>
-                </li>
-              ),
-            )}
-          </ol>
-        </Card>
+        <SureRows
+          rows={rest}
+          title={doubts.length > 0 ? `As outras ${rest.length}` : 'As letras lidas'}
+          letters={letters}
+          changing={changing}
+          onChange={setChanging}
+          onChoose={choose}
+        />
       )}
       <Card className={styles['card']}>
         {error && (
@@ -140,6 +112,58 @@ export default function Confirm({ scan, onAgain }: { scan: Scan; onAgain: () => 
       </Card>
     </>
   );
+}
+
+interface SureRowsProps {
+  rows: readonly Reading[];
+  title: string;
+  letters: Record<number, Decided>;
+  /** The row that is being changed. */
+  changing: number | undefined;
+  onChange: (questionId: number) => void;
+  onChoose: (questionId: number, letter: Decided) => void;
+}
+
+/** The rows that were read without doubt, each with a way to change it. */
+function SureRows({ rows, title, letters, changing, onChange, onChoose }: SureRowsProps) {
+  return (
+    <Card className={styles['card']}>
+      <h2>{title}</h2>
+      <p className={styles['small']}>A letra lida, ao lado da fotografia.</p>
+      <ol className={styles['read']}>
+        {rows.map((row) =>
+          changing === row.questionId ? (
+            <li key={row.questionId} className={styles['open']}>
+              <Row row={row} letter={letters[row.questionId]} onChoose={onChoose} />
+            </li>
+          ) : (
+            <li key={row.questionId}>
+              <span className={styles['number']}>{row.number}</span>
+              <img src={row.crop} alt="" />
+              <b>
+                {letters[row.questionId] ?? '–'}
+                <span className="sr">{letters[row.questionId] ? '' : 'Sem resposta'}</span>
+              </b>
+              <button
+                type="button"
+                className={styles['change']}
+                aria-label={`Mudar a linha ${row.number}`}
+                onClick={() => onChange(row.questionId)}
+              >
+                Mudar
+              </button>
+            </li>
+          ),
+        )}
+      </ol>
+    </Card>
+  );
+}
+
+function toDecide(doubts: number): string {
+  if (doubts === 0) return 'Confira cada letra ao lado da fotografia.';
+  const where = doubts === 1 ? 'Numa linha' : `Em ${doubts} linhas`;
+  return `${where} temos dúvida. Veja a folha e diga qual vale.`;
 }
 
 function linesOf(rows: readonly Reading[]): string {

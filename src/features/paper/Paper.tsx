@@ -177,17 +177,47 @@ const TIPS = [
   [IconFrame, 'De cima, os quatro cantos', 'Um pouco de mesa à volta ajuda.'],
 ] as const;
 
-interface PhotographProps {
-  userId: number;
-  onRead: (scan: Scan) => void;
-  byHand: (() => void) | undefined;
+/** Being made small, or being sent: the part that has gone, from 0 to 1. */
+type SendingState = 'small' | number;
+
+function Sending({ state }: { state: SendingState }) {
+  return (
+    <Sheet as="section">
+      <h1 aria-live="polite">
+        {state === 'small' ? 'A preparar a fotografia…' : state < 1 ? 'A enviar a fotografia…' : 'A ler a folha…'}
+      </h1>
+      {typeof state === 'number' && state < 1 ? (
+        <div className={styles['sending']}>
+          <progress aria-label="Enviado" value={state} max={1} />
+          <span aria-hidden="true">{Math.floor(state * 100)}%</span>
+        </div>
+      ) : (
+        <Spinner />
+      )}
+    </Sheet>
+  );
 }
 
-function Photograph({ userId, onRead, byHand }: PhotographProps) {
-  const [state, setState] = useState<'idle' | 'small' | number>('idle');
+function Tips() {
+  return (
+    <ul className={styles['tips']}>
+      {TIPS.map(([Icon, what, how]) => (
+        <li key={what}>
+          <i>
+            <Icon size={22} />
+          </i>
+          <b>{what}</b>
+          <span>{how}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Sends photographs, and keeps on the device those that cannot be sent yet. */
+function usePhoto(userId: number, onRead: (scan: Scan) => void) {
+  const [state, setState] = useState<'idle' | SendingState>('idle');
   const [problem, setProblem] = useState<Problem>();
-  const camera = useRef<HTMLInputElement>(null);
-  const gallery = useRef<HTMLInputElement>(null);
 
   const send = async (photo: Blob) => {
     setProblem(undefined);
@@ -225,23 +255,21 @@ function Photograph({ userId, onRead, byHand }: PhotographProps) {
     addEventListener('online', again);
     return () => removeEventListener('online', again);
   }, [userId]);
+  return { state, problem, take, resend };
+}
 
-  if (state !== 'idle')
-    return (
-      <Sheet as="section">
-        <h1 aria-live="polite">
-          {state === 'small' ? 'A preparar a fotografia…' : state < 1 ? 'A enviar a fotografia…' : 'A ler a folha…'}
-        </h1>
-        {typeof state === 'number' && state < 1 ? (
-          <div className={styles['sending']}>
-            <progress aria-label="Enviado" value={state} max={1} />
-            <span aria-hidden="true">{Math.floor(state * 100)}%</span>
-          </div>
-        ) : (
-          <Spinner />
-        )}
-      </Sheet>
-    );
+interface PhotographProps {
+  userId: number;
+  onRead: (scan: Scan) => void;
+  byHand: (() => void) | undefined;
+}
+
+function Photograph({ userId, onRead, byHand }: PhotographProps) {
+  const { state, problem, take, resend } = usePhoto(userId, onRead);
+  const camera = useRef<HTMLInputElement>(null);
+  const gallery = useRef<HTMLInputElement>(null);
+
+  if (state !== 'idle') return <Sending state={state} />;
   return (
     <>
       <Sheet as="section">
@@ -260,17 +288,7 @@ function Photograph({ userId, onRead, byHand }: PhotographProps) {
           </Button>
         ) : (
           <>
-            <ul className={styles['tips']}>
-              {TIPS.map(([Icon, what, how]) => (
-                <li key={what}>
-                  <i>
-                    <Icon size={22} />
-                  </i>
-                  <b>{what}</b>
-                  <span>{how}</span>
-                </li>
-              ))}
-            </ul>
+            <Tips />
             {problem?.waiting && (
               <Button size="l" full onClick={() => void resend()}>
                 Enviar de novo
