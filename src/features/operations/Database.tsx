@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { longDate, relativeTime } from '../../shared/dates.ts';
+import type { Answered } from '../../shared/endpoint.ts';
 import { reader, refresh } from '../../web/api.ts';
 import { CallError, caller } from '../../web/call.ts';
 import { fileCaller, saveFile } from '../../web/files.ts';
@@ -16,6 +17,8 @@ import { grouped } from './overview.rules.ts';
 import { PartHead } from './Shell.tsx';
 import { sizeOf } from './words.rules.ts';
 
+type DatabaseState = Answered<(typeof databaseContract)['GET /api/admin/database']>;
+
 const useRead = reader<typeof databaseContract>();
 const call = caller<typeof databaseContract>();
 const fetchFile = fileCaller<typeof databaseContract>();
@@ -24,7 +27,6 @@ const fetchFile = fileCaller<typeof databaseContract>();
 export default function DatabasePart() {
   const found = useRead('GET /api/admin/database', {});
   const [making, setMaking] = useState(false);
-  const [taking, setTaking] = useState<string>();
   const make = async () => {
     setMaking(true);
     try {
@@ -32,25 +34,11 @@ export default function DatabasePart() {
       toast({ kind: 'success', title: 'Cópia feita', text: `${made.name}, ${sizeOf(made.bytes)}` });
       await refresh('/api/admin/database', '/api/admin/audit');
     } catch (error) {
-      if (error instanceof CallError && error.dismissed) return;
-      toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });
+      sayFailed(error);
     } finally {
       setMaking(false);
     }
   };
-  const take = async (name: string) => {
-    setTaking(name);
-    try {
-      saveFile(await fetchFile('POST /api/admin/backups/:name/download', { params: { name } }), name);
-      await refresh('/api/admin/audit');
-    } catch (error) {
-      if (error instanceof CallError && error.dismissed) return;
-      toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });
-    } finally {
-      setTaking(undefined);
-    }
-  };
-  const last = found.data?.backups[0];
   return (
     <>
       <PartHead
@@ -66,24 +54,7 @@ export default function DatabasePart() {
       <Read found={found} loading={<Skeleton lines={12} />}>
         {(state) => (
           <>
-            <dl className={styles['sums']}>
-              <div>
-                <dt>Motor</dt>
-                <dd>{state.engine}</dd>
-              </div>
-              <div>
-                <dt>Tamanho</dt>
-                <dd>{sizeOf(state.bytes)}</dd>
-              </div>
-              <div>
-                <dt>Migrações</dt>
-                <dd>{state.migrations.length}</dd>
-              </div>
-              <div>
-                <dt>Última cópia</dt>
-                <dd>{last ? relativeTime(last.at, new Date()) : 'nenhuma'}</dd>
-              </div>
-            </dl>
+            <Sums state={state} />
             <div className={styles['two']}>
               <Card title="Tabelas">
                 <Figures
@@ -92,38 +63,7 @@ export default function DatabasePart() {
                   rows={state.tables.map(({ name, rows, bytes }) => [name, grouped(rows), sizeOf(bytes)])}
                 />
               </Card>
-              <Card title="Cópias de segurança">
-                <p className={styles['say']}>
-                  Uma cópia tem os dados de todas as famílias. Guarde-a cifrada e só onde for preciso; neste servidor é
-                  apagada ao fim de 30 dias.
-                </p>
-                {state.backups.length === 0 ? (
-                  <p className={styles['say']}>Ainda não há cópias neste servidor.</p>
-                ) : (
-                  <ul className={styles['lines']}>
-                    {state.backups.map(({ name, bytes, at }) => (
-                      <li key={name}>
-                        <div>
-                          <b className={styles['name']}>{longDate(at)}</b>
-                          <span className={styles['under']}>
-                            {name} · {sizeOf(bytes)}
-                          </span>
-                        </div>
-                        <Button
-                          variant="quiet"
-                          size="s"
-                          icon={<IconDownload size={18} />}
-                          busy={taking === name}
-                          busyText="A descarregar…"
-                          onClick={() => void take(name)}
-                        >
-                          Descarregar<span className="sr"> {name}</span>
-                        </Button>
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </Card>
+              <Copies backups={state.backups} />
             </div>
             <div className={styles['two']}>
               <Card title="Migrações">
@@ -138,5 +78,84 @@ export default function DatabasePart() {
         )}
       </Read>
     </>
+  );
+}
+
+/** Says why something failed, unless the person gave it up. */
+function sayFailed(error: unknown): void {
+  if (error instanceof CallError && error.dismissed) return;
+  toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });
+}
+
+function Sums({ state }: { state: DatabaseState }) {
+  const [last] = state.backups;
+  return (
+    <dl className={styles['sums']}>
+      <div>
+        <dt>Motor</dt>
+        <dd>{state.engine}</dd>
+      </div>
+      <div>
+        <dt>Tamanho</dt>
+        <dd>{sizeOf(state.bytes)}</dd>
+      </div>
+      <div>
+        <dt>Migrações</dt>
+        <dd>{state.migrations.length}</dd>
+      </div>
+      <div>
+        <dt>Última cópia</dt>
+        <dd>{last ? relativeTime(last.at, new Date()) : 'nenhuma'}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Copies({ backups }: { backups: DatabaseState['backups'] }) {
+  const [taking, setTaking] = useState<string>();
+  const take = async (name: string) => {
+    setTaking(name);
+    try {
+      saveFile(await fetchFile('POST /api/admin/backups/:name/download', { params: { name } }), name);
+      await refresh('/api/admin/audit');
+    } catch (error) {
+      sayFailed(error);
+    } finally {
+      setTaking(undefined);
+    }
+  };
+  return (
+    <Card title="Cópias de segurança">
+      <p className={styles['say']}>
+        Uma cópia tem os dados de todas as famílias. Guarde-a cifrada e só onde for preciso; neste servidor é apagada ao
+        fim de 30 dias.
+      </p>
+      {backups.length === 0 ? (
+        <p className={styles['say']}>Ainda não há cópias neste servidor.</p>
+      ) : (
+        <ul className={styles['lines']}>
+          {backups.map(({ name, bytes, at }) => (
+            <li key={name}>
+              <div>
+                <b className={styles['name']}>{longDate(at)}</b>
+                <span className={styles['under']}>
+                  {name} · {sizeOf(bytes)}
+                </span>
+              </div>
+              <Button
+                variant="quiet"
+                size="s"
+                icon={<IconDownload size={18} />}
+                busy={taking === name}
+                busyText="A descarregar…"
+                onClick={() => void take(name)}
+              >
+                Descarregar<span className="sr"> {name}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   );
 }
