@@ -103,31 +103,8 @@ export default function Checkout({ plan, offer, covered, transfers, onChooseChil
       title={`Pagar o plano ${plan.name}`}
       torn={
         <form onSubmit={(event) => void pay(event)}>
-          {amount > 0 && (
-            <fieldset className={styles['methods']}>
-              <legend>Como quer pagar?</legend>
-              {METHODS.map(({ id, title, text, transfers: withAccount, icon }) => (
-                <ChoiceTile
-                  key={id}
-                  type="radio"
-                  name="method"
-                  value={id}
-                  checked={id === method}
-                  onChange={() => setMethod(id)}
-                  sign={<ChoiceSign>{icon}</ChoiceSign>}
-                  title={(transfers && withAccount?.title) || title}
-                  text={(transfers && withAccount?.text) || text}
-                />
-              ))}
-            </fieldset>
-          )}
-          <p className={`meta ${styles['note'] ?? ''}`}>
-            {offer?.effect === 'after' && 'O plano actual continua até essa data. '}
-            {offer &&
-              offer.creditedDays > 0 &&
-              `Inclui ${plural(offer.creditedDays, 'dia', 'dias')} pelo que já pagou. `}
-            O plano renova-se todos os anos até cancelar.
-          </p>
+          {amount > 0 && <Methods chosen={method} transfers={transfers} onChoose={setMethod} />}
+          <Note offer={offer} />
           {(refused || !online) && (
             <p className={styles['problem']} role="alert">
               {online ? <IconAlert /> : <IconOffline />}
@@ -142,17 +119,7 @@ export default function Checkout({ plan, offer, covered, transfers, onChooseChil
               Cancelar
             </Button>
           </div>
-          <div className={styles['how']}>
-            <h3>Como funciona</h3>
-            <Steps
-              steps={[
-                'Recebe a entidade, a referência e o montante.',
-                'Paga no telemóvel ou no ATM, em 48 horas.',
-                'O plano abre assim que o pagamento chega.',
-              ]}
-            />
-            <p className="muted">Nada é cobrado sozinho; avisamos quando for tempo de renovar.</p>
-          </div>
+          <HowItWorks />
         </form>
       }
     >
@@ -171,6 +138,59 @@ export default function Checkout({ plan, offer, covered, transfers, onChooseChil
         </div>
       </dl>
     </Slip>
+  );
+}
+
+interface MethodsProps {
+  chosen: Method;
+  transfers: boolean;
+  onChoose: (method: Method) => void;
+}
+
+function Methods({ chosen, transfers, onChoose }: MethodsProps) {
+  return (
+    <fieldset className={styles['methods']}>
+      <legend>Como quer pagar?</legend>
+      {METHODS.map(({ id, title, text, transfers: withAccount, icon }) => (
+        <ChoiceTile
+          key={id}
+          type="radio"
+          name="method"
+          value={id}
+          checked={id === chosen}
+          onChange={() => onChoose(id)}
+          sign={<ChoiceSign>{icon}</ChoiceSign>}
+          title={(transfers && withAccount?.title) || title}
+          text={(transfers && withAccount?.text) || text}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function Note({ offer }: { offer: Offer | undefined }) {
+  return (
+    <p className={`meta ${styles['note'] ?? ''}`}>
+      {offer?.effect === 'after' && 'O plano actual continua até essa data. '}
+      {offer && offer.creditedDays > 0 && `Inclui ${plural(offer.creditedDays, 'dia', 'dias')} pelo que já pagou. `}O
+      plano renova-se todos os anos até cancelar.
+    </p>
+  );
+}
+
+function HowItWorks() {
+  return (
+    <div className={styles['how']}>
+      <h3>Como funciona</h3>
+      <Steps
+        steps={[
+          'Recebe a entidade, a referência e o montante.',
+          'Paga no telemóvel ou no ATM, em 48 horas.',
+          'O plano abre assim que o pagamento chega.',
+        ]}
+      />
+      <p className="muted">Nada é cobrado sozinho; avisamos quando for tempo de renovar.</p>
+    </div>
   );
 }
 
