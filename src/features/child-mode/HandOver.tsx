@@ -100,46 +100,8 @@ export default function HandOver({ child, others = [], test, children, onClose }
     >
       <div className={styles.form}>
         <NameLabel name={name} cover={child.cover} detail={test?.words ?? child.schoolClass} />
-        {others.length > 0 && (
-          <fieldset className={styles.form}>
-            <legend>Quem mais vai usar?</legend>
-            {others.map(({ id, fullName, schoolClass, cover }) => (
-              <ChoiceTile
-                key={id}
-                type="checkbox"
-                name="also"
-                sign={<Initial name={fullName} cover={cover} />}
-                title={firstName(fullName)}
-                text={schoolClass}
-                checked={also.includes(id)}
-                onChange={({ target }) => setAlso(target.checked ? [...also, id] : also.filter((one) => one !== id))}
-              />
-            ))}
-          </fieldset>
-        )}
-        <ul className={styles.terms}>
-          <li>
-            <IconBook />
-            <p>
-              <b>{also.length > 0 ? 'Fica só o que é deles' : `Fica só o que é ${ofWhom(name, child.gender)}`}</b>
-              <span>Testes, treino e testes preparados.</span>
-            </p>
-          </li>
-          <li>
-            <IconLock />
-            <p>
-              <b>O resto fecha</b>
-              <span>Resultados, outros filhos, planos e definições.</span>
-            </p>
-          </li>
-          <li>
-            <IconPhone />
-            <p>
-              <b>No fim, devolve-lhe o telemóvel</b>
-              <span>A nota só aparece depois do seu PIN.</span>
-            </p>
-          </li>
-        </ul>
+        {others.length > 0 && <Others people={others} chosen={also} onChoose={setAlso} />}
+        <Terms whose={also.length > 0 ? 'deles' : ofWhom(name, child.gender)} />
         {children}
         {problem && (
           <p className={styles.said} role="alert">
@@ -148,5 +110,61 @@ export default function HandOver({ child, others = [], test, children, onClose }
         )}
       </div>
     </Dialog>
+  );
+}
+
+interface OthersProps {
+  people: readonly Person[];
+  chosen: readonly number[];
+  onChoose: (ids: readonly number[]) => void;
+}
+
+/** Brothers and sisters who may use the telephone as well. */
+function Others({ people, chosen, onChoose }: OthersProps) {
+  return (
+    <fieldset className={styles.form}>
+      <legend>Quem mais vai usar?</legend>
+      {people.map(({ id, fullName, schoolClass, cover }) => (
+        <ChoiceTile
+          key={id}
+          type="checkbox"
+          name="also"
+          sign={<Initial name={fullName} cover={cover} />}
+          title={firstName(fullName)}
+          text={schoolClass}
+          checked={chosen.includes(id)}
+          onChange={({ target }) => onChoose(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** What stays open, what closes, and how it ends. */
+function Terms({ whose }: { whose: string }) {
+  return (
+    <ul className={styles.terms}>
+      <li>
+        <IconBook />
+        <p>
+          <b>Fica só o que é {whose}</b>
+          <span>Testes, treino e testes preparados.</span>
+        </p>
+      </li>
+      <li>
+        <IconLock />
+        <p>
+          <b>O resto fecha</b>
+          <span>Resultados, outros filhos, planos e definições.</span>
+        </p>
+      </li>
+      <li>
+        <IconPhone />
+        <p>
+          <b>No fim, devolve-lhe o telemóvel</b>
+          <span>A nota só aparece depois do seu PIN.</span>
+        </p>
+      </li>
+    </ul>
   );
 }
