@@ -113,7 +113,6 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
   }, [asked, askedOutcome]);
 
   const shown = filter === 'all' ? open : are(filter);
-  const suggested = result?.next.test ?? null;
   return (
     <Page className={styles['page']}>
       <header className={styles['head']}>
@@ -128,11 +127,7 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
           {withArticle(name, gender)} · {test.discipline}: {test.theme} ·{' '}
           {outcomesSentence(all.map(({ outcome }) => outcome))}
         </p>
-        {result === null && <p>{halfwayTitle(answers.length, test.questionCount)}.</p>}
-        {result?.effort && <p>{effortSentence(inSentence(name, gender), result.effort)}</p>}
-        {result?.corrected && (
-          <p>{correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage)}</p>
-        )}
+        <Notes result={result} answered={answers.length} of={test.questionCount} name={inSentence(name, gender)} />
         <Segmented
           label="Que questões mostrar"
           name="filter"
@@ -175,29 +170,57 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
           </Button>
         </Empty>
       )}
-      <section className={styles['end']} aria-labelledby="a-seguir">
-        <h2 id="a-seguir">A seguir</h2>
-        {suggested ? (
-          <>
-            <p className="muted">
-              Outra prova de {suggested.theme}, quando já tiverem visto os erros. Leva uns{' '}
-              {suggested.minutes ?? USUAL_DURATION} minutos.
-            </p>
-            <StartTest
-              size="l"
-              full
-              href={`/tests/${suggested.id}?childId=${child.id}`}
-              child={{ ...child, gender: gender ?? null }}
-            >
-              Fazer a prova {suggested.form}
-            </StartTest>
-          </>
-        ) : (
-          <Button size="l" full href={`/tests?childId=${child.id}`}>
-            {result === null ? 'Começar de novo' : 'Aplicar novo teste'}
-          </Button>
-        )}
-      </section>
+      <Next result={result} child={{ ...child, gender: gender ?? null }} />
     </Page>
+  );
+}
+
+interface NotesProps {
+  result: AttemptResult['result'];
+  answered: number;
+  of: number;
+  /** The child's, within a sentence. */
+  name: string;
+}
+
+/** What there is to know of this attempt beside its answers. */
+function Notes({ result, answered, of, name }: NotesProps) {
+  return (
+    <>
+      {result === null && <p>{halfwayTitle(answered, of)}.</p>}
+      {result?.effort && <p>{effortSentence(name, result.effort)}</p>}
+      {result?.corrected && (
+        <p>{correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage)}</p>
+      )}
+    </>
+  );
+}
+
+interface NextProps {
+  result: AttemptResult['result'];
+  child: AttemptResult['child'] & { gender: ChildWithStats['gender'] };
+}
+
+function Next({ result, child }: NextProps) {
+  const suggested = result?.next.test ?? null;
+  return (
+    <section className={styles['end']} aria-labelledby="a-seguir">
+      <h2 id="a-seguir">A seguir</h2>
+      {suggested ? (
+        <>
+          <p className="muted">
+            Outra prova de {suggested.theme}, quando já tiverem visto os erros. Leva uns{' '}
+            {suggested.minutes ?? USUAL_DURATION} minutos.
+          </p>
+          <StartTest size="l" full href={`/tests/${suggested.id}?childId=${child.id}`} child={child}>
+            Fazer a prova {suggested.form}
+          </StartTest>
+        </>
+      ) : (
+        <Button size="l" full href={`/tests?childId=${child.id}`}>
+          {result === null ? 'Começar de novo' : 'Aplicar novo teste'}
+        </Button>
+      )}
+    </section>
   );
 }
