@@ -120,7 +120,6 @@ function TestsOf({
   const [handing, setHanding] = useState<{ href: string; words: string }>();
   const handOver = (href: string, { discipline, theme }: CatalogueTest) =>
     setHanding({ href, words: `${discipline}: ${theme}` });
-  const [leaving, setLeaving] = useState(false);
   const name = firstName(child.fullName);
   const plan = planOf(user);
   const covers = child.covered || plan.id === 'free';
@@ -153,6 +152,35 @@ function TestsOf({
           <AllDone tests={tests.data} childId={child.id} onStart={handOver} />
         </Suspense>
       )}
+      <Leaving child={child} others={others} />
+      {child.schoolClass === EXAM_CLASS && (
+        <Suspense fallback={null}>
+          <Rehearsals child={child} onStart={handOver} />
+        </Suspense>
+      )}
+      <div className={styles['layout']}>
+        <FilterForm filters={filters} themes={themes} show={show} clear={clear} />
+        <div>
+          <p className={styles['count']} role="status">
+            {tests.data && <Count tests={tests.data} />}
+          </p>
+          <Found tests={tests} child={child} onStart={handOver} onClear={clear} />
+        </div>
+      </div>
+      {handing && (
+        <Suspense fallback={null}>
+          <HandOver test={handing} child={child} onClose={() => setHanding(undefined)} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+/** The telephone is handed over, or takes tests along. */
+function Leaving({ child, others }: { child: CoveredChild; others: readonly CoveredChild[] }) {
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <>
       <div className={styles['hand']}>
         <Button variant="secondary" onClick={() => setLeaving(true)}>
           Entregar o telemóvel
@@ -166,57 +194,53 @@ function TestsOf({
           <StartChildMode child={child} others={others} onClose={() => setLeaving(false)} />
         </Suspense>
       )}
-      {child.schoolClass === EXAM_CLASS && (
-        <Suspense fallback={null}>
-          <Rehearsals child={child} onStart={handOver} />
-        </Suspense>
-      )}
-      <div className={styles['layout']}>
-        <FilterForm filters={filters} themes={themes} show={show} clear={clear} />
-        <div>
-          <p className={styles['count']} role="status">
-            {tests.data && <Count tests={tests.data} />}
-          </p>
-          {tests.data ? (
-            tests.data.length > 0 ? (
-              <ul className={styles['cards']}>
-                {tests.data.map((test) => (
-                  <li key={test.id}>
-                    <TestCard
-                      test={test}
-                      childId={child.id}
-                      extendedTime={child.extendedTime}
-                      onStart={(href) => handOver(href, test)}
-                    />
-                  </li>
-                ))}
-              </ul>
-            ) : (
-              <Empty title="Nenhum teste encontrado com os filtros selecionados.">
-                <Button variant="secondary" onClick={clear}>
-                  Limpar filtros
-                </Button>
-              </Empty>
-            )
-          ) : tests.error ? (
-            <Failed error={tests.error} onRetry={tests.refetch} busy={tests.isFetching} />
-          ) : (
-            <div className={styles['cards']}>
-              {['a', 'b', 'c', 'd'].map((place) => (
-                <div key={place} className={styles['ghost']}>
-                  <Skeleton lines={8} />
-                </div>
-              ))}
+    </>
+  );
+}
+
+interface FoundProps {
+  tests: ReturnType<typeof useRead<'GET /api/tests'>>;
+  child: CoveredChild;
+  onStart: (href: string, test: CatalogueTest) => void;
+  onClear: () => void;
+}
+
+function Found({ tests, child, onStart, onClear }: FoundProps) {
+  return (
+    <>
+      {tests.data ? (
+        tests.data.length > 0 ? (
+          <ul className={styles['cards']}>
+            {tests.data.map((test) => (
+              <li key={test.id}>
+                <TestCard
+                  test={test}
+                  childId={child.id}
+                  extendedTime={child.extendedTime}
+                  onStart={(href) => onStart(href, test)}
+                />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Empty title="Nenhum teste encontrado com os filtros selecionados.">
+            <Button variant="secondary" onClick={onClear}>
+              Limpar filtros
+            </Button>
+          </Empty>
+        )
+      ) : tests.error ? (
+        <Failed error={tests.error} onRetry={tests.refetch} busy={tests.isFetching} />
+      ) : (
+        <div className={styles['cards']}>
+          {['a', 'b', 'c', 'd'].map((place) => (
+            <div key={place} className={styles['ghost']}>
+              <Skeleton lines={8} />
             </div>
-          )}
+          ))}
         </div>
-      </div>
-      {handing && (
-        <Suspense fallback={null}>
-          <HandOver test={handing} child={child} onClose={() => setHanding(undefined)} />
-        </Suspense>
       )}
-    </Page>
+    </>
   );
 }
 
