@@ -63,25 +63,6 @@ export default function PasskeysCard({ online, isParent }: { online: boolean; is
       await callPasskeys('DELETE /api/passkeys/:id', { params: { id: String(id) }, body: { password } });
       return list.filter((one) => one.id !== id);
     });
-  const form = (send: string, danger = false) => (
-    <div className={styles['form']}>
-      <Button type="submit" size="s" variant={danger ? 'danger' : 'primary'} busy={busy}>
-        {send}
-      </Button>
-      <Button variant="secondary" size="s" disabled={busy} onClick={() => go(null)}>
-        Cancelar
-      </Button>
-    </div>
-  );
-  const password = (id: string) => (
-    <PasswordField
-      label="A sua senha"
-      name="typed"
-      id={id}
-      autoComplete="current-password"
-      error={problem || undefined}
-    />
-  );
 
   return (
     <Card title="Bloqueio do ecrã">
@@ -98,56 +79,16 @@ export default function PasskeysCard({ online, isParent }: { online: boolean; is
             {list.map((one) => (
               <li key={one.id} className={doing?.what === 'add' || doing?.id !== one.id ? styles['form'] : undefined}>
                 {doing && doing.what !== 'add' && doing.id === one.id ? (
-                  <form
-                    className={styles['form']}
-                    noValidate
-                    onSubmit={(event) => void (doing.what === 'rename' ? rename : remove)(one.id)(event)}
-                  >
-                    {doing.what === 'rename' ? (
-                      <TextField
-                        label="Nome do aparelho"
-                        name="typed"
-                        id="passkey-name"
-                        defaultValue={one.name}
-                        maxLength={60}
-                        error={problem || undefined}
-                      />
-                    ) : (
-                      <>
-                        <b>Retirar “{one.name}”?</b>
-                        {password('passkey-remove')}
-                      </>
-                    )}
-                    {doing.what === 'rename' ? form('Guardar') : form('Retirar', true)}
-                  </form>
+                  <Change
+                    device={one}
+                    what={doing.what}
+                    busy={busy}
+                    problem={problem}
+                    onSubmit={(doing.what === 'rename' ? rename : remove)(one.id)}
+                    onCancel={() => go(null)}
+                  />
                 ) : (
-                  <>
-                    <div>
-                      <b>{one.name}</b>
-                      <p className="meta">
-                        Junto a {longDate(one.createdAt)} ·{' '}
-                        {one.lastUsedAt ? `usado ${relativeTime(one.lastUsedAt, new Date())}` : 'ainda não usado'}
-                      </p>
-                    </div>
-                    <div className={styles['form']}>
-                      <Button
-                        variant="secondary"
-                        size="s"
-                        disabled={!online}
-                        onClick={() => go({ what: 'rename', id: one.id })}
-                      >
-                        Mudar o nome<span className="sr"> de {one.name}</span>
-                      </Button>
-                      <Button
-                        variant="secondary"
-                        size="s"
-                        disabled={!online}
-                        onClick={() => go({ what: 'remove', id: one.id })}
-                      >
-                        Retirar<span className="sr"> {one.name}</span>
-                      </Button>
-                    </div>
-                  </>
+                  <Device device={one} online={online} onChange={(what) => go({ what, id: one.id })} />
                 )}
               </li>
             ))}
@@ -155,8 +96,8 @@ export default function PasskeysCard({ online, isParent }: { online: boolean; is
         )}
         {doing?.what === 'add' ? (
           <form className={styles['form']} noValidate onSubmit={(event) => void add(event)}>
-            {password('passkey-add')}
-            {form('Continuar')}
+            <OwnPassword id="passkey-add" problem={problem} />
+            <Buttons send="Continuar" busy={busy} onCancel={() => go(null)} />
           </form>
         ) : (
           <>
@@ -170,5 +111,105 @@ export default function PasskeysCard({ online, isParent }: { online: boolean; is
         )}
       </div>
     </Card>
+  );
+}
+
+type Submit = (event: FormEvent<HTMLFormElement>) => Promise<void>;
+
+interface DeviceProps {
+  device: Passkey;
+  online: boolean;
+  onChange: (what: 'rename' | 'remove') => void;
+}
+
+function Device({ device, online, onChange }: DeviceProps) {
+  return (
+    <>
+      <div>
+        <b>{device.name}</b>
+        <p className="meta">
+          Junto a {longDate(device.createdAt)} ·{' '}
+          {device.lastUsedAt ? `usado ${relativeTime(device.lastUsedAt, new Date())}` : 'ainda não usado'}
+        </p>
+      </div>
+      <div className={styles['form']}>
+        <Button variant="secondary" size="s" disabled={!online} onClick={() => onChange('rename')}>
+          Mudar o nome<span className="sr"> de {device.name}</span>
+        </Button>
+        <Button variant="secondary" size="s" disabled={!online} onClick={() => onChange('remove')}>
+          Retirar<span className="sr"> {device.name}</span>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface ChangeProps {
+  device: Passkey;
+  what: 'rename' | 'remove';
+  busy: boolean;
+  problem: string;
+  onSubmit: Submit;
+  onCancel: () => void;
+}
+
+/** A new name for a device, or the password that takes it off. */
+function Change({ device, what, busy, problem, onSubmit, onCancel }: ChangeProps) {
+  return (
+    <form className={styles['form']} noValidate onSubmit={(event) => void onSubmit(event)}>
+      {what === 'rename' ? (
+        <TextField
+          label="Nome do aparelho"
+          name="typed"
+          id="passkey-name"
+          defaultValue={device.name}
+          maxLength={60}
+          error={problem || undefined}
+        />
+      ) : (
+        <>
+          <b>Retirar “{device.name}”?</b>
+          <OwnPassword id="passkey-remove" problem={problem} />
+        </>
+      )}
+      <Buttons
+        send={what === 'rename' ? 'Guardar' : 'Retirar'}
+        danger={what === 'remove'}
+        busy={busy}
+        onCancel={onCancel}
+      />
+    </form>
+  );
+}
+
+function OwnPassword({ id, problem }: { id: string; problem: string }) {
+  return (
+    <PasswordField
+      label="A sua senha"
+      name="typed"
+      id={id}
+      autoComplete="current-password"
+      error={problem || undefined}
+    />
+  );
+}
+
+interface ButtonsProps {
+  send: string;
+  danger?: boolean;
+  busy: boolean;
+  onCancel: () => void;
+}
+
+function Buttons({ send, danger = false, busy, onCancel }: ButtonsProps) {
+  return (
+    <div className={styles['form']}>
+      <Button type="submit" size="s" variant={danger ? 'danger' : 'primary'} busy={busy}>
+        {send}
+      </Button>
+      <Button variant="secondary" size="s" disabled={busy} onClick={onCancel}>
+        Cancelar
+      </Button>
+    </div>
   );
 }
