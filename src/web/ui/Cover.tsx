@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { initial } from '../../shared/initial.ts';
 import styles from './Cover.module.css';
 import { cx } from './cx.ts';
-import { IconChevronDown } from './Icon.tsx';
 
 /** The class that gives everything inside it a child's cover colour (`--cv`). 1 to 6 by order of creation, then again. */
 export const coverClass = (cover: number): string => styles[`c${((cover - 1) % 6) + 1}`] ?? '';
@@ -106,28 +105,6 @@ export function ChildCover({ cover, children, ...label }: ChildCoverProps) {
       <NameLabel {...label} />
       {children && <div className={styles.controls}>{children}</div>}
     </Cover>
-  );
-}
-
-export interface CoverChoiceProps {
-  /** Read by screen readers only. */
-  label: string;
-  value: string;
-  options: readonly string[];
-  onChange: (value: string) => void;
-}
-
-/** A choice on the cloth, such as the discipline of the page. */
-export function CoverChoice({ label, value, options, onChange }: CoverChoiceProps) {
-  return (
-    <span className={styles.choice}>
-      <select aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
-        {options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </select>
-      <IconChevronDown size={18} />
-    </span>
   );
 }
 
