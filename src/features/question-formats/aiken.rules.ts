@@ -18,7 +18,10 @@ interface Under {
   choices: string[];
 }
 
-/** Reads Aiken: a statement, alternatives that begin with "A)" or "A.", and "ANSWER: B". Rows are known by their first line. */
+/**
+ * Reads Aiken: a statement, alternatives that begin with "A)" or "A.", and "ANSWER: B". A row number is the line where the
+ * question begins.
+ */
 export function readAiken(text: string): RowRead[] {
   const rows: RowRead[] = [];
   let under: Under = { line: 0, statement: [], choices: [] };
@@ -65,7 +68,7 @@ export function readAiken(text: string): RowRead[] {
         startAnew(line, []);
       }
     } else if (under.choices.length > 0) {
-      // A new statement although the last question has no answer.
+      // A new statement although the previous question has no answer.
       add(
         wrongRow(
           under.line,
@@ -89,8 +92,8 @@ export function readAiken(text: string): RowRead[] {
 const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ');
 
 /**
- * Questions as Aiken, which holds statement, alternatives and the letter. The passage goes in front of the statement, line
- * breaks become spaces; explanation, weight, category and objective are lost.
+ * Writes questions as Aiken, which holds the statement, the alternatives and the letter. The passage is prepended to the
+ * statement and line breaks become spaces; explanation, weight, category and objective are lost.
  */
 export function writeAiken(questions: readonly Draft[]): string {
   return `${questions

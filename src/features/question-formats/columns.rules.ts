@@ -19,7 +19,7 @@ import {
 import { leftBehind } from './kinds.rules.ts';
 import { type FindPicture, FOLDER, withPicture } from './pictures.rules.ts';
 
-// Questions in rows and columns: what CSV and Excel have in common.
+// Questions in rows and columns: shared by CSV and Excel.
 
 export type Field = keyof Loose | `alternative-${number}` | 'picture' | 'picture-alt';
 
@@ -134,13 +134,13 @@ const NAMES: Record<keyof Loose | 'picture' | 'picture-alt', readonly string[]> 
     'alt',
   ],
 };
-/** Names without what parts their words: `resposta_correta`, `resposta-correta` and `respostaCorreta` are the same. */
+/** Removes word separators from a name: `resposta_correta`, `resposta-correta` and `respostaCorreta` become the same. */
 const joined = (name: string) => name.replace(/[\s_-]+/g, '');
 const FIELDS = new Map<string, Field>(
   Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [joined(name), field as Field] as const)),
 );
 
-/** The field that a column or key is about, in Portuguese or English, whatever its case and accents. */
+/** The field that a column or key name means, in Portuguese or English, ignoring case and accents. */
 export function fieldOf(name: string): Field | undefined {
   const plain = plainText(name.replace(/[*:?\u200b\u2060\ufeff]/g, ' '));
   const hint = plain.replace(/(?<=\S)\s*\([^()]*\)/g, '');
@@ -156,7 +156,7 @@ function fieldNamed(plain: string): Field | undefined {
   return FIELDS.get(joined(plain));
 }
 
-/** The order of columns in files without a header, the same as in what is exported. */
+/** The column order of files without a header; exports use the same order. */
 const ORDER: readonly Field[] = [
   'statement',
   'passage',
@@ -168,7 +168,7 @@ const ORDER: readonly Field[] = [
   'objective',
 ];
 export const WEIGHT_COLUMN = ORDER.indexOf('weight');
-/** The same with the two columns of pictures, which only a workbook with pictures has. */
+/** The same with the two picture columns, which only a workbook with pictures has. */
 const ORDER_WITH_PICTURES: readonly Field[] = [...ORDER, 'picture', 'picture-alt'];
 const PICTURE_PATH = new RegExp(`^${FOLDER}/\\d+\\.\\w+$`);
 const HEADINGS: readonly string[] = [
@@ -186,20 +186,20 @@ const HEADINGS: readonly string[] = [
 export interface Cells {
   row: number;
   cells: readonly string[];
-  /** Why nothing of the row can be told for certain, and the column where that shows. */
+  /** Why the row cannot be interpreted, and the column where the problem shows. */
   broken?: { index: number; message: string };
   faults?: ReadonlyMap<number, string>;
-  /** What has to be said of the row, whatever becomes of it. */
+  /** Notes to report about the row, whether or not it is accepted. */
   notes?: readonly string[];
 }
 
 /**
- * Rows of a sheet as questions.
+ * Converts the rows of a sheet to questions.
  *
- * @param hasHeader whether the first row holds the names of the columns. Without it the columns are those of an export, in order.
- * @param cellsMayLack whether a cell that was left out moves the others, as in a text.
- * @param findPicture the pictures beside the table, by what its cells call them; none where the format has none.
- * @throws FileRefused 400 when the header names no statement, no answer or no alternatives, or names one twice.
+ * @param hasHeader whether the first row holds the column names. Without it the columns are those of an export, in order.
+ * @param cellsMayLack whether a missing cell shifts the following ones, as in a text file.
+ * @param findPicture looks up the pictures beside the table by the name in a cell; absent if the format has no pictures.
+ * @throws FileRefused 400 when the header has no statement, answer or alternatives column, or has one of them twice.
  */
 export function readTable(
   rows: readonly Cells[],
@@ -237,7 +237,7 @@ export function readTable(
   return read;
 }
 
-/** A row with the picture that its cells name, or with a note that there is none of that name. */
+/** A row with the picture that its cells name, or with a note that there is no picture of that name. */
 function showing(
   read: RowRead,
   { cells }: Cells,
@@ -255,15 +255,15 @@ function showing(
   return { ...read, notes: [...read.notes, note] };
 }
 
-/** The column that says what kind of question a row is. */
+/** The column that holds the question type. */
 const KIND = /^(tipo|tipo de (questao|pergunta)|type|question[ _]?type|kind)$/;
 
-/** What a test's own export says in columns beside the question, and numbers that people give their rows. */
+/** Columns that our own exports write beside the question, and row numbers that people add. */
 const ABOUT = new Set(
   'disciplina|tema|ano escolar|dificuldade|tipo de avaliacao|descricao|id|n|no|n.o|numero|ordem|#|number'.split('|'),
 );
 
-/** Columns with something in them that no field is about: what was typed there goes nowhere, which has to be said. */
+/** Columns with content that match no field. Their content is not imported, so it is reported. */
 function unreadColumns(
   header: Cells | undefined,
   fields: readonly (Field | undefined)[],
@@ -284,7 +284,7 @@ function unreadColumns(
     : [unreadWords(['Esta coluna não se conhece e ficou', 'Estas colunas não se conhecem e ficaram'], unread)];
 }
 
-/** That some things were not read, in the words for one of them and for several. */
+/** Says that some things were not read, in the singular or the plural. */
 export function unreadWords([one, several]: readonly [string, string], names: readonly string[]): string {
   const named = names.slice(0, MOST_NAMED).map((name) => shorten(name, 40));
   const more = names.length > MOST_NAMED ? ` e mais ${names.length - MOST_NAMED}` : '';
@@ -293,10 +293,10 @@ export function unreadWords([one, several]: readonly [string, string], names: re
 const MOST_NAMED = 8;
 
 const ABOVE = 'O que está por cima dos nomes das colunas ficou por ler.';
-/** Rows that a title may take above the names of the columns. */
+/** Rows above the header that may hold titles. */
 export const MOST_ABOVE = 10;
 
-/** The place of the first row that names the columns of a statement and of its answer; people put titles above it. */
+/** Index of the first row that names a statement column and an answer column; people put titles above it. */
 function headerIn(filled: readonly Cells[]): number {
   return filled.slice(0, MOST_ABOVE).findIndex(({ cells }) => {
     const fields = cells.map(fieldOf);
@@ -304,7 +304,7 @@ function headerIn(filled: readonly Cells[]): number {
   });
 }
 
-/** Whether some row near the top names the columns of questions. */
+/** Whether one of the first rows looks like a header of questions. */
 export const namesQuestions = (rows: readonly Cells[]): boolean =>
   headerIn(rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))) !== -1;
 
@@ -319,7 +319,7 @@ function fieldsOfHeader({ cells, row }: Cells, data: readonly Cells[]): (Field |
         `Linha ${row}: as colunas ${columnLetter(first)} («${cells[first]?.trim()}») e ${columnLetter(index)} («${cells[index]?.trim()}») dizem o mesmo.`,
       );
   }
-  // Questions that are only true or false need no column for that.
+  // True/false questions need no column of alternatives.
   const key = fields.indexOf('correct');
   const onlyTruth = data.some((one) => trueOrFalse(one.cells[key] ?? '') !== undefined);
   const missing = [
@@ -397,16 +397,16 @@ export function columnLetter(index: number): string {
   return index < 26 ? letterAt(index) : `${columnLetter(Math.floor(index / 26) - 1)}${letterAt(index % 26)}`;
 }
 
-/** Columns about the picture of each question: their names, and what their cells say. */
+/** Columns for the picture of each question: their names and cell values. */
 export interface PictureColumns {
   headings: readonly string[];
   cellsOf: (picture: Picture | undefined) => readonly string[];
 }
 
 /**
- * Questions as rows of text, with what the test is in further columns when `about` gives it.
+ * Questions as rows of text, followed by columns about the test if `about` is given.
  *
- * @param pictures columns that stand there only when some question has a picture.
+ * @param pictures columns that are added only if some question has a picture.
  */
 export function toTable(
   questions: readonly Draft[],
@@ -434,7 +434,7 @@ export function toTable(
   return headers ? [[...HEADINGS, ...shown.headings, ...more.map(([name]) => name)], ...rows] : rows;
 }
 
-/** Alternatives in one text: one per line, or apart by bars when there is only one line. */
+/** Alternatives in one text: one per line, or separated by bars if there is only one line. */
 export function splitAlternatives(text: string): string[] {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
   return lines.length === 1 ? (lines[0] as string).split('|').map((part) => part.trim()) : lines;

@@ -4,24 +4,24 @@ import { type Cells, fieldOf, MOST_ABOVE, readTable, toTable } from './columns.r
 import { type Draft, FileRefused, MOST_ROWS, type Picture, type RowRead, refuseTooManyRows } from './draft.rules.ts';
 
 /**
- * Reads separated values: by semicolons (Excel in Portuguese), commas, tabs or bars.
+ * Reads delimiter-separated values: semicolons (Excel in Portuguese), commas, tabs or bars.
  *
- * @throws FileRefused 400 with the line when quotes do not close, or a line is longer than any question.
+ * @throws FileRefused 400 with the line when a quote is not closed, or a line is longer than any question can be.
  */
 export function readCsv(text: string, hasHeader: boolean): RowRead[] {
-  // Excel may say in a first line of its own which separator it used.
+  // Excel may name its separator in an extra first line (`sep=;`).
   const told = /^\ufeff?(?:sep=([^\r\n\w"])|"sep=([^\r\n\w"])")[;,\t]*(?:\r\n?|\n)/i.exec(text);
   const separator = told?.[1] ?? told?.[2];
   const body = (told ? text.slice(told[0].length) : text.replace(/^\ufeff/, '')).replace(/\r\n?/g, '\n');
   return readTable(rowsOf(body, separator ?? separatorOf(body, hasHeader), told ? 2 : 1), hasHeader, true);
 }
 
-/** Bytes of a row that nobody has written by hand. */
+/** Maximum bytes of a row. */
 const LONGEST_ROW = 200_000;
-/** Lines read in one go: few behind one that did not fit, where the next may not fit either, and more as they do. */
+/** Lines parsed in one call: few after a malformed row, because the next may be malformed too, then increasingly more. */
 const FEWEST = 8;
 const FEW = 200;
-/** Lines, empty ones too, that no file of so many rows has. */
+/** Maximum lines of a file, empty ones included. */
 const MOST_LINES = 1_000_000;
 
 const refuse = (line: number, why: string) => new FileRefused(400, 'broken-csv', `Linha ${line}: ${why}`);
@@ -32,7 +32,7 @@ const AMONG_QUOTES =
 const SEPARATOR_INSIDE =
   'o separador das colunas está dentro de aspas que não abrem a célula: ponha a célula toda entre aspas, e cada aspa de dentro duas vezes.';
 
-/** Reading is broken off behind so many lines, and begins anew there. */
+/** Thrown to stop csv-parse; parsing resumes after this line. */
 class BreakOff extends Error {
   readonly behind: number;
   constructor(behind: number) {
@@ -42,29 +42,28 @@ class BreakOff extends Error {
 }
 
 /**
- * The rows that hold something, as spreadsheets read them: a quote that does not begin its cell (spaces aside) is a letter.
- * Where spreadsheets part ways (text after the quote that closes) and where they tear a quoted text apart, the row is named
- * in place of a guess.
+ * The non-empty rows, as spreadsheets read them: a quote that does not begin its cell (ignoring spaces) is a literal character.
+ * Where spreadsheets disagree (text after the closing quote) or split a quoted text, the row is reported instead of guessed.
  */
 function rowsOf(text: string, separator: string, firstLine: number, most = MOST_ROWS + 2): Cells[] {
   const rows: Cells[] = [];
   const lines = text.split('\n', MOST_LINES);
   if (lines.length === MOST_LINES) refuseTooManyRows();
-  // A few at a time: after a row that does not fit the rest is read again.
+  // Parse in small batches: after a malformed row the remaining lines are parsed again.
   for (let [at, many] = [0, FEW]; at < lines.length && rows.length < most; ) {
     const part = lines.slice(at, at + many);
     const done = readRows(part, separator, firstLine + at, at + many >= lines.length, most, rows);
     at += done;
-    // Nothing is done when a cell goes on behind these lines.
+    // Nothing is consumed if a cell continues past these lines.
     many = done > 0 && done < part.length ? FEWEST : done === 0 ? many * 2 : Math.min(many * 2, FEW);
   }
   return rows;
 }
 
 /**
- * Adds the rows of some lines, of which the first is number `firstLine`, until there are `most`.
+ * Appends the rows of some lines, of which the first is number `firstLine`, until there are `most`.
  *
- * @returns how many of the lines were read; what begins in one of them and ends in none is not.
+ * @returns how many of the lines were consumed; a record that does not end within them is not consumed.
  */
 function readRows(
   lines: readonly string[],
@@ -76,7 +75,7 @@ function readRows(
 ): number {
   const trims = separator !== ' ';
   let read = 0;
-  /** The line in which the record under way begins. */
+  /** Line in which the current record begins. */
   const begins = () => {
     let line = read + 1;
     while (lines[line - 1]?.replaceAll(separator, '').trim() === '') line += 1;
@@ -113,7 +112,7 @@ function readRows(
   }
 }
 
-/** A row from line `line` to `at` of which the quotes do not fit, column `column` the first of them. */
+/** A row from line `line` to `at` whose quotes do not match; `column` is the first column affected. */
 function rowWithQuotes(
   lines: readonly string[],
   line: number,
@@ -140,26 +139,29 @@ function rowWithQuotes(
   return { row, cells: cells.map(withoutGuard) };
 }
 
-/** A quote at the beginning of a word that the cell does not close, and the opposite. */
+/** A quote at the beginning of a word that the cell does not close, and the opposite case. */
 const opens = (text: string) => (text.match(/"/g)?.length ?? 0) % 2 === 1 && /(?:^|[\s(«])"[^\s"][^"]*$/.test(text);
 const closes = (text: string) => (text.match(/"/g)?.length ?? 0) % 2 === 1 && /^[^"]*[^\s"]"/.test(text);
 
 const SEPARATORS = [';', '\t', ',', '|'] as const;
 
-/** The sign that parts a row near the top into most columns whose names are known; without names, the first into most cells. */
+/**
+ * The delimiter that splits one of the first rows into the most known column names; without known names, the first row into the
+ * most cells.
+ */
 function separatorOf(text: string, hasHeader: boolean): string {
   const head = text.slice(0, 20_000);
   const tried = SEPARATORS.map((sign) => {
     const rows = firstRows(head, sign, hasHeader ? MOST_ABOVE : 1);
     const known = rows.map((cells) => cells.filter((cell) => fieldOf(cell) !== undefined).length);
     const cells = rows[0]?.length ?? 0;
-    // Without a header a text of the first question may hold many commas: four cells are enough to believe a sign.
+    // Without a header, the first question's text may contain many commas: four cells are enough to accept a delimiter.
     return { sign, known: hasHeader ? Math.max(0, ...known) : 0, cells: hasHeader ? cells : Math.min(cells, 4) };
   });
   return tried.reduce((best, one) => ((one.known - best.known || one.cells - best.cells) > 0 ? one : best)).sign;
 }
 
-/** The first rows, or only the first where the text is cut off within the others. */
+/** The first rows, or only the first row if the text is cut off within the others. */
 function firstRows(text: string, sign: string, most: number): readonly (readonly string[])[] {
   try {
     return rowsOf(text, sign, 1, most).map(({ cells }) => cells);
@@ -168,14 +170,19 @@ function firstRows(text: string, sign: string, most: number): readonly (readonly
   }
 }
 
-/** A text holds no pictures: the words for each say that there was one. A row without names cannot tell them from other columns. */
+/**
+ * Text files hold no pictures: a description means that there was one. Without a header these columns cannot be told from others.
+ */
 const LEFT_BEHIND = {
   headings: ['Imagem (não vem neste formato)'],
   cellsOf: (picture?: Picture) => [picture?.alt ?? ''],
 };
 const NO_COLUMNS = { headings: [], cellsOf: () => [] };
 
-/** Questions as CSV that Excel in Portuguese opens rightly: UTF-8 with its mark, semicolons, every text quoted (RFC 4180). */
+/**
+ * Questions as CSV that Excel in Portuguese opens correctly: UTF-8 with a byte order mark, semicolons, every text quoted (RFC
+ * 4180).
+ */
 export function writeCsv(
   questions: readonly Draft[],
   headers: boolean,

@@ -9,56 +9,56 @@ import {
 } from '../tests/question.rules.ts';
 import { letterAt } from '../tests/tests.rules.ts';
 
-/** A question as files carry it: alternatives without their letters, the right one by its place. */
+/** A question as files hold it: alternatives without letters, the right one by its index. */
 export interface Draft {
   statement: string;
   passage: string | null;
   alternatives: string[];
-  /** Place of the right alternative, from 0. */
+  /** Index of the right alternative, from 0. */
   correct: number;
   explanation: string | null;
   weight: number;
   skillCategory: SkillCategory | null;
   objective: string | null;
-  /** What the question shows; absent where there is nothing. */
+  /** The question's picture; absent if there is none. */
   picture?: Picture;
 }
 
-/** A drawing (SVG) or a picture (PNG, JPEG, WebP), with the words for those who do not see it. */
+/** A drawing (SVG) or a picture (PNG, JPEG, WebP) with its alternative text. */
 export interface Picture {
   bytes: Uint8Array;
   alt: string;
 }
 
-/** What is wrong with a row, and in which of its columns or fields. */
+/** What is wrong with a row, and in which column or field. */
 export interface Problem {
   column: string | null;
   message: string;
 }
 
-/** One question of a file as it was read. Either `draft` is there or `problems` says why not. */
+/** One question as read from a file. Either `draft` or `problems` is set. */
 export interface RowRead {
   /** Row of a sheet or line of a text where the question begins, from 1; the number of the question in JSON. */
   row: number;
   draft: Draft | null;
   problems: Problem[];
-  /** What the file says of the question and the bank does not keep. */
+  /** Content of the file that the bank does not store. */
   notes: string[];
-  /** The beginning of the statement, to find the row again. */
+  /** The beginning of the statement, so that people find the row. */
   label: string;
-  /** How the file says which alternative is right; only where it says so in words. */
+  /** How the file writes the key; only if it does so in words. */
   key?: KeyStyle;
 }
 
-/** A letter, the words of an alternative, or a bare number: `counted` is that number and `last` the number of alternatives. */
+/** A letter, the text of an alternative, or a bare number: `counted` is that number and `last` the number of alternatives. */
 export type KeyStyle = 'letter' | 'words' | { counted: number; last: number };
 
-/** A question as a reader found it, before it is checked. */
+/** A question as read, before validation. */
 export interface Loose {
   statement: string;
   passage?: string | null;
   alternatives: readonly string[];
-  /** The place of the right one, or what the file says in words: a letter, a number or the whole alternative. */
+  /** Index of the right alternative, or the key as written: a letter, a number or the whole alternative. */
   correct: number | string;
   explanation?: string | null;
   weight?: string | number | null;
@@ -66,7 +66,7 @@ export interface Loose {
   objective?: string | null;
 }
 
-/** A whole file that is not taken in, with the sentence for the teacher. */
+/** Thrown when a whole file is refused, with the sentence for the teacher. */
 export class FileRefused extends Error {
   readonly status: 400 | 413 | 415;
   readonly code: string;
@@ -78,9 +78,9 @@ export class FileRefused extends Error {
   }
 }
 
-/** Most rows of a file. */
+/** Maximum rows of a file. */
 export const MOST_ROWS = 5_000;
-/** Bytes of an uploaded file. */
+/** Maximum bytes of an uploaded file. */
 export const LARGEST_FILE = 10 * 1024 * 1024;
 
 export function refuseTooManyRows(): never {
@@ -91,10 +91,10 @@ export function refuseTooManyRows(): never {
   );
 }
 
-/** Alternatives of one question that are looked at, whatever a file has. */
+/** Maximum alternatives read of one question. */
 const MOST_LOOKED_AT = 26;
 
-/** The names of the fields in messages, where a file has no columns of its own. */
+/** Field names for messages, where a file has no column names. */
 export type Naming = (field: keyof Loose | `alternative-${number}`) => string;
 export const plainNaming: Naming = (field) =>
   field.startsWith('alternative-')
@@ -110,7 +110,7 @@ export const plainNaming: Naming = (field) =>
         objective: 'Objectivo',
       }[field as keyof Loose];
 
-/** Checks what a reader found against what the bank can keep. Nothing is repaired or guessed. */
+/** Validates a question as read against what the bank can store. Nothing is repaired or guessed. */
 export function checkRow(row: number, loose: Loose, notes: string[] = [], naming: Naming = plainNaming): RowRead {
   const problems: Problem[] = [];
   const wrong = (field: Parameters<Naming>[0], message: string) =>
@@ -124,7 +124,7 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
   const passage = text('passage', loose.passage) || null;
   const explanation = text('explanation', loose.explanation) || null;
   const objective = text('objective', loose.objective) || null;
-  // Of more than can be a question's nothing is said one by one.
+  // With more alternatives than a question can have, they are not reported one by one.
   const alternatives = loose.alternatives
     .slice(0, MOST_LOOKED_AT)
     .map((given, index) => normalizeAlternative(text(`alternative-${index}`, given)));
@@ -138,7 +138,7 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
       `O peso «${shorten(String(loose.weight))}» não serve: use um número inteiro de 1 a ${LARGEST_WEIGHT}.`,
     );
   const known = readCategory(loose.category);
-  // Other programs call by that name the chapters of a bank, which is no fault of the question.
+  // Other programs use that name for the sections of a bank, which is no fault of the question.
   const skillCategory = known ?? null;
   const unknown = `A categoria «${shorten(loose.category ?? '', 40)}» não existe aqui e não é guardada (há ${SKILL_CATEGORIES.join(', ')}).`;
 
@@ -164,7 +164,7 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
   };
 }
 
-/** The fields of a question by the names of a file's columns. */
+/** The fields of a question under the column names of a file. */
 const NAMES: Record<QuestionField, keyof Loose> = {
   statement: 'statement',
   passage: 'passage',
@@ -175,7 +175,6 @@ const NAMES: Record<QuestionField, keyof Loose> = {
   objective: 'objective',
 };
 
-/** The question of a draft. */
 export const writtenQuestion = ({ correct, ...draft }: Draft): WrittenQuestion => ({
   ...draft,
   correctAnswer: letterAt(correct),
@@ -204,7 +203,7 @@ export function shorten(text: string, longest = 80): string {
 
 const isNumber = /^(\d{1,2})\s*[).]?$/;
 
-/** How a key is written; undefined when it names nothing. */
+/** The notation of a key; undefined if it names no alternative. */
 function keyStyle(answer: string, alternatives: readonly string[]): KeyStyle | undefined {
   const given = plainKey(answer);
   if (given === '') return undefined;
@@ -215,17 +214,17 @@ function keyStyle(answer: string, alternatives: readonly string[]): KeyStyle | u
   return { counted: Number(number), last: alternatives.length };
 }
 
-/** Signs without width come along from the internet and from word processors. */
+/** Zero-width characters are pasted from web pages and word processors. */
 const plainKey = (answer: string): string => normalizeText(answer.replace(/[\u200b\u2060\ufeff]/g, ''));
 const letterOf = (given: string): string | undefined => /^\(?([A-Za-z])\s*[).:\-–]?$/.exec(given)?.[1]?.toUpperCase();
 
 /**
- * Refuses the keys of a file that could mean two things. Numbers count from 1 for people and from 0 for programs: they are
- * taken only when one of them names the last alternative and none is 0. In a file of letters, a key in other words in a row
- * with too few cells is what the missing cell has pushed into that column.
+ * Refuses keys that could mean two things. Numbers count from 1 for people and from 0 for programs: they are accepted only if one
+ * of them names the last alternative and none is 0. In a file that uses letters, a key in other words in a row with too few cells
+ * is assumed to be text shifted by the missing cell.
  *
- * @param column of the key in messages.
- * @param short rows that have fewer cells than the names of the columns, by their number.
+ * @param column the key's column, for messages.
+ * @param short rows with fewer cells than the header, by row number.
  */
 export function withoutGuessedKeys(
   rows: readonly RowRead[],
@@ -251,11 +250,11 @@ const OUT_OF_STYLE =
 const TRUE = /^(v|verdadeir[oa]|true|t)$/i;
 const FALSE = /^(f|fals[oa]|false)$/i;
 
-/** The two alternatives of a question that is only answered by true or false; undefined for any other answer. */
+/** The two alternatives of a true/false question; undefined for any other answer. */
 export const trueOrFalse = (answer: string): readonly string[] | undefined =>
   TRUE.test(plainKey(answer)) || FALSE.test(plainKey(answer)) ? ['Verdadeiro', 'Falso'] : undefined;
 
-/** The place of `V` or `F` where these are the two alternatives, in whatever order and language. */
+/** Index of `V` or `F` among these two alternatives, in any order and language. */
 function truthPlace(given: string, alternatives: readonly string[]): number | undefined {
   const truth = alternatives.findIndex((text) => TRUE.test(text));
   const falsity = alternatives.findIndex((text) => FALSE.test(text));
@@ -263,11 +262,11 @@ function truthPlace(given: string, alternatives: readonly string[]): number | un
   return TRUE.test(given) ? truth : FALSE.test(given) ? falsity : undefined;
 }
 
-/** What tables and JSON call a question of choice with one answer. */
+/** What tables and JSON call a single-choice question. */
 const CHOICE_KINDS =
   /^(|(de )?(escolha|selecao)( multipla| unica)?|multipla escolha|multiple ?choice( question)?|multi ?choice|single ?choice|mcq?|choice|radio|sc|verdadeiro (ou|e|\/) falso|v ?\/ ?f|vf|true ?(or|\/)? ?false( question)?|tf|quiz)$/;
 
-/** Why a question of the kind that a file names is not taken; undefined when it is one of choice. */
+/** Why a question type is not accepted; undefined for single choice. */
 export function refusedKind(given: string): string | undefined {
   const plain = plainText(given).replace(/[_-]+/g, ' ').trim();
   return CHOICE_KINDS.test(plain)
@@ -276,10 +275,10 @@ export function refusedKind(given: string): string | undefined {
 }
 
 /**
- * The place of the right alternative from what a file says: a letter (which wins, as the specification has letters), a
- * number from 1, or the text of an alternative.
+ * Index of the right alternative from the key as written: a letter (which takes precedence, since the specification uses
+ * letters), a number from 1, or the text of an alternative.
  *
- * @returns the place, or a sentence that says why it cannot be told.
+ * @returns the index, or a sentence that says why it cannot be determined.
  */
 export function rightPlace(answer: string, alternatives: readonly string[]): number | string {
   const given = plainKey(answer);
@@ -341,7 +340,7 @@ const CATEGORIES = new Map<string, SkillCategory>([
   ...Object.entries(ENGLISH),
 ]);
 
-/** The category by its name in Portuguese or English; null when there is none, undefined when it is unknown. */
+/** The category by its Portuguese or English name; null if there is none, undefined if it is unknown. */
 export function readCategory(given: string | null | undefined): SkillCategory | null | undefined {
   const name = plainText(given ?? '');
   if (name === '' || name === 'nao definida') return null;

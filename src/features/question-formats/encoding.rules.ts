@@ -3,8 +3,8 @@ import { fieldOf } from './columns.rules.ts';
 import { FileRefused } from './draft.rules.ts';
 
 /**
- * The text in a file's bytes: UTF-8 with or without its mark, UTF-16 either way round, or one of the encodings of one byte a
- * letter that Excel still writes in Portugal and Angola.
+ * Decodes a file: UTF-8 with or without a byte order mark, UTF-16 in either byte order, or one of the single-byte encodings that
+ * Excel still writes in Portugal and Angola.
  *
  * @throws FileRefused 400 `mixed-encoding` with the line when one file holds two encodings, 415 when it is not text.
  */
@@ -36,7 +36,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** What MS-DOS has above ASCII in Western Europe (code page 850), as Excel's "CSV (MS-DOS)" writes it. */
+/** Code page 850 above ASCII, as Excel's "CSV (MS-DOS)" writes it. */
 const DOS =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
 const decodeDos = (bytes: Uint8Array) =>
@@ -44,14 +44,14 @@ const decodeDos = (bytes: Uint8Array) =>
     .toString('latin1')
     .replace(/[\u0080-\u00ff]/g, (letter) => DOS[letter.charCodeAt(0) - 0x80] as string);
 
-/** Letters with accents inside of words, and the signs that stand there in no other encoding. */
+/** Accented letters and punctuation between two letters, which a wrong decoding would not give. */
 const INSIDE_WORDS = /(?<=[a-z])[áàâãéêíóôõúüç’–—…]+(?=[a-z])/g;
-/** Bytes that are enough to tell encodings apart. */
+/** Bytes inspected to tell encodings apart. */
 const TELLING = 200_000;
 
 /**
- * Text of one byte a letter: Windows-1252, unless read as Excel's "CSV (Macintosh)" or "CSV (MS-DOS)" it has more letters
- * with accents inside of words, where Portuguese has them and other signs never stand.
+ * Decodes a single-byte encoding: Windows-1252, unless decoding as Excel's "CSV (Macintosh)" or "CSV (MS-DOS)" gives more
+ * accented letters inside words.
  */
 function mostPortuguese(bytes: Uint8Array): string {
   const decoders = [
@@ -66,7 +66,7 @@ function mostPortuguese(bytes: Uint8Array): string {
   return scored.reduce((best, one) => (one.letters > best.letters ? one : best)).decode(bytes);
 }
 
-/** UTF-16 by its mark, or by every other byte being nought. */
+/** UTF-16 by its byte order mark, or because every other byte is zero. */
 function sixteenBits(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -80,7 +80,10 @@ function sixteenBits(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
-/** In bytes that are not UTF-8 as a whole: the first line of the rarer kind when some lines are, with letters beyond ASCII. */
+/**
+ * For bytes that are not valid UTF-8 as a whole: the first line of the less frequent kind, if some lines are valid UTF-8 with
+ * non-ASCII letters.
+ */
 function lineOfMixture(bytes: Uint8Array): number | undefined {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let good: number | undefined;
@@ -96,7 +99,7 @@ function lineOfMixture(bytes: Uint8Array): number | undefined {
       decoder.decode(piece);
       good ??= line;
     } catch {
-      // A line of its own may mix the two as well.
+      // A single line may mix both encodings too.
       if (/[\u00c3\u00c2][\u0080-\u00bf]/.test(String.fromCharCode(...piece.subarray(0, 5_000)))) good ??= line;
       bad ??= line;
     }
@@ -105,7 +108,7 @@ function lineOfMixture(bytes: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** XML may say in its first line how it is written; UTF-8 when it says nothing. */
+/** The encoding that an XML declaration names; UTF-8 without one. */
 export function decodeXml(bytes: Uint8Array): string {
   const head = String.fromCharCode(...bytes.subarray(0, 200));
   const told = /^<\?xml[^>]*encoding\s*=\s*["']([\w.-]+)["']/
@@ -132,7 +135,7 @@ const MAGIC: readonly [name: string, bytes: readonly number[]][] = [
   ],
 ];
 
-/** What a file is by its first bytes: a zip, a text, or something that is refused by its name. */
+/** The kind of a file by its first bytes: zip, text, or a known format that is refused by name. */
 export function containerOf(bytes: Uint8Array): 'zip' | 'text' {
   if (bytes.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]) || startsWith(bytes, [0x50, 0x4b, 0x05, 0x06])) return 'zip';
@@ -150,7 +153,7 @@ const ACCEPTED = new Intl.ListFormat('pt', { type: 'conjunction' }).format(
 export const wrongType = (what: string): FileRefused =>
   new FileRefused(415, 'wrong-type', `${what} Aceitam-se ${ACCEPTED}.`);
 
-/** Whether a line names the columns of questions and answers. */
+/** Whether a line is a header of questions and answers. */
 function hasColumns(line: string): boolean {
   const fields = line.split(/[;,\t|]/).map((name) => fieldOf(name.replaceAll('"', '')));
   return fields.includes('statement') && fields.includes('correct');
@@ -165,7 +168,7 @@ export function textFormat(text: string, name: string): 'csv' | 'json' | 'gift' 
   const ending = /\.([a-z0-9]+)$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '';
   const start = text.slice(0, 2_000).trimStart();
   const isXml = /^<(\?xml|!--|!DOCTYPE|[\w:-]+[\s>/])/.test(start);
-  // A table saved as "Unicode text": its first line names columns, whatever braces its formulas have.
+  // A table saved as "Unicode text": its first line is a header, even if its formulas contain braces.
   const isTable = hasColumns(start.split(/\r\n?|\n/, 1)[0] ?? '');
   const isJson = /^[[{]\s*["[{\]}\d]/.test(start) && !/^\[(html|markdown|plain|moodle)\]/i.test(start);
   switch (ending) {

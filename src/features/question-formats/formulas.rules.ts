@@ -1,16 +1,17 @@
 import { isElement, plainName, textOf, type XmlElement } from './xml.rules.ts';
 
-/** `$…$` with something inside; `\$` is a dollar sign. The bank's own way of writing mathematics. */
+/** `$…$` with something inside; `\$` is a dollar sign. This is how the bank writes mathematics. */
 export const FORMULA = /(?<!\\)\$((?:\\.|[^$\\])+)\$/g;
 
 /**
- * A formula of another program as the bank writes it: `\(…\)`, `\[…\]` and `$$…$$` become `$…$`. A single pair of dollar
- * signs stays a formula when it hugs its content and no digit follows; "custa $5 e $6" is money and gets `\$`.
+ * Converts another program's formulas to the bank's notation: `\(…\)`, `\[…\]` and `$$…$$` become `$…$`. A single pair of dollar
+ * signs is a formula if no space follows the first or precedes the second and no digit follows; "custa $5 e $6" is money and gets
+ * `\$`.
  */
 export function foreignFormulas(text: string): string {
   let written = '';
   let end = 0;
-  // A bracket that is never closed is looked for once, however often it opens.
+  // An unclosed bracket is searched for once, however often it opens, to keep the time linear.
   const unclosed = new Set<string>();
   const marks = /\\\(|\\\[|\$\$|\\\$|\$/g;
   for (let match = marks.exec(text); match; match = marks.exec(text)) {
@@ -43,7 +44,7 @@ const SINGLE = /\$(?:(?!\s)((?:\\.|[^$\\])*?)(?<!\s)\$(?!\d))?/y;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿᵒª';
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎';
 
-/** Raised text in plain characters: "2" is "²"; what has no such character is written "^(…)". */
+/** Superscripts in plain characters: "2" is "²"; without such a character it is written "^(…)". */
 export const raised = (text: string): string => shifted(text, '0123456789+-=()noa', SUPERSCRIPTS, '^');
 export const lowered = (text: string): string => shifted(text, '0123456789+-=()', SUBSCRIPTS, '_');
 
@@ -79,9 +80,9 @@ const OPERATORS: Record<string, string> = {
 const symbols = (text: string): string => [...text].map((letter) => OPERATORS[letter] ?? letter).join('');
 
 /**
- * MathML as TeX: its TeX annotation when it has one, otherwise the elements of school mathematics.
+ * MathML as TeX: its TeX annotation if it has one, otherwise the elements of school mathematics.
  *
- * @returns undefined when it holds something that this does not know, so that nothing is guessed.
+ * @returns undefined if an element is unknown, so that nothing is guessed.
  */
 export function texOf(math: XmlElement): string | undefined {
   const annotation = annotationOf(math);

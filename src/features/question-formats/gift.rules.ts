@@ -28,14 +28,14 @@ import {
   withoutMarks,
 } from './markup.rules.ts';
 
-// GIFT, the text format of Moodle: questions apart by blank lines, the answers between braces.
+// GIFT, Moodle's text format: questions separated by blank lines, answers in braces.
 
-/** A character after a backslash, kept out of the way of the parser as one of Unicode's private ones. */
+/** Characters that a backslash escapes; each is replaced by a private-use character, so that the parser ignores it. */
 const ESCAPED = ['~', '=', '#', '{', '}', ':', '\\', 'n', '[', ']'] as const;
 const HIDDEN = 0xf700;
 const hide = (text: string) =>
   text.replace(/\\([~=#{}:\\n])/g, (_, mark: string) => String.fromCharCode(HIDDEN + ESCAPED.indexOf(mark as '~')));
-/** In tags brackets are escaped too; in texts a bracket after a backslash begins a formula. */
+/** In tags brackets are escaped too; in texts an escaped bracket begins a formula. */
 const hideTag = (text: string) =>
   hide(text).replace(/\\([[\]])/g, (_, mark: string) => String.fromCharCode(HIDDEN + ESCAPED.indexOf(mark as '[')));
 const show = (text: string) =>
@@ -46,14 +46,13 @@ const show = (text: string) =>
 
 type Format = 'html' | 'markdown' | 'plain' | 'moodle';
 
-/** A block of lines that hold one question. */
 interface Block {
   line: number;
   text: string;
   tags: string[];
 }
 
-/** Reads a GIFT file; each block of lines is one row, known by the line where it begins. */
+/** Reads a GIFT file; each block of lines is one row, numbered by its first line. */
 export function readGift(text: string): RowRead[] {
   const rows: RowRead[] = [];
   for (const block of wholeBlocks(blocksOf(text))) {
@@ -95,16 +94,16 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-/** Characters of a block that may be a question: several times what all its fields hold, escapes and all. */
+/** Maximum characters of a block: several times what all fields can hold, escapes included. */
 const LONGEST_BLOCK = 100_000;
 
-/** Answers of one question that are read at all. */
+/** Maximum answers read of one question. */
 const MOST_CHOICES = 50;
 
-/** The sign that an unescaped brace comes to first, when there is one. */
+/** The first unescaped brace, if any. */
 const firstBrace = (text: string) => /[{}]/.exec(text)?.[0];
 
-/** Blocks whose braces an empty line has torn apart, put together again; what begins a question of its own stays one. */
+/** Joins blocks that a blank line inside braces has split; a block that begins a question stays separate. */
 function wholeBlocks(blocks: readonly Block[]): Block[] {
   const whole: Block[] = [];
   for (let at = 0; at < blocks.length; at += 1) {
@@ -137,7 +136,7 @@ function readBlock(block: Block): RowRead | undefined {
   if (block.text.length > LONGEST_BLOCK)
     return wrongRow(block.line, block.text.slice(0, 1_000), 'É demasiado longo para uma só pergunta.', 'Enunciado');
   let text = hide(block.text).trim();
-  // A character of ours in the file itself would be shown as another.
+  // A private-use character in the file itself would be decoded as another one.
   if (/[\uf700-\uf709]/.test(block.text))
     return wrongRow(block.line, block.text, 'Tem caracteres que não se podem guardar.', 'Enunciado');
   const title = /^::([\s\S]*?)::/.exec(text);
@@ -153,7 +152,7 @@ function readBlock(block: Block): RowRead | undefined {
 
   const marked = formatOf(text.slice(0, open));
   const before = marked.text.trim();
-  // Text that goes on after the answers is a sentence with a gap.
+  // Text after the answers makes it a fill-in question.
   const question =
     /^[\s.;"']*$/.test(after) && before !== '' && !after.startsWith('.')
       ? before
@@ -195,7 +194,7 @@ function readAnswers({ block, statement, format, answers, general, refuse }: Fou
     return finish(block, statement, explanation || plain(comments[1] || comments[0] || '', format).text, {
       alternatives: ['Verdadeiro', 'Falso'],
       correct: isTrue ? 0 : 1,
-      // The first is for whoever answers wrong.
+      // The first feedback is for wrong answers.
       notes: comments.filter(Boolean).length > (explanation ? 0 : 1) ? [OTHERS_FEEDBACK] : [],
     });
   }
@@ -268,7 +267,7 @@ function finish(
 
 const lostPicture = (tag: string): string[] => (/^imagem=/.test(tag) ? [leftBehind(tag.slice(7))] : []);
 
-/** Weight, category and objective, which other programs only know as tags. */
+/** Weight, category and objective, which other programs only have as tags. */
 export function fieldsFromTags(tags: readonly string[]): { weight?: string; category?: string; objective?: string } {
   const fields: { weight?: string; category?: string; objective?: string } = {};
   for (const tag of tags) {
@@ -288,11 +287,14 @@ function formatOf(text: string): { format: Format | undefined; text: string } {
     : { format: undefined, text };
 }
 
-/** What someone wrote as HTML without saying so, as Moodle's own format allows. */
+/** HTML without a format marker, which Moodle's own format allows. */
 const LOOKS_MARKED =
   /<\/?(p|br|b|i|u|em|strong|sup|sub|span|div|ul|ol|li|img|a|h[1-6]|table|math)\b[^<>]*>|&(#\d+|[a-z]+);/i;
 
-/** Text as Moodle shows it: lines stay lines, but in HTML and Markdown they are only wrapped. `between` joins them otherwise. */
+/**
+ * Text as Moodle shows it: line breaks are kept, except in HTML and Markdown, where they only wrap. `between` joins the lines
+ * otherwise.
+ */
 function plain(hidden: string, inherited: Format, between = '\n'): PlainText {
   const marked = formatOf(hidden);
   const format = marked.format ?? inherited;
@@ -306,13 +308,13 @@ function plain(hidden: string, inherited: Format, between = '\n'): PlainText {
 }
 
 const escapeGift = (text: string) => text.replace(/[\\~=#{}:]/g, (mark) => `\\${mark}`).replace(/\r?\n/g, '\\n');
-/** Nothing in front may look like a weight or a format. */
+/** Escapes a beginning that would be read as a weight or a format. */
 const guardStart = (markup: string) => markup.replace(/^[%[]/, (mark) => `&#${mark.charCodeAt(0)};`);
 const escapeTag = (text: string) => text.replace(/[\\[\]]/g, (mark) => `\\${mark}`).replace(/\r?\n/g, '\\n');
 
 /**
- * Questions as GIFT. Texts are marked-up ones, so that everything comes back to the letter; weight, category and objective
- * are tags in a comment, which Moodle reads too. A drawing or picture is left behind, and a tag says what it showed.
+ * Writes questions as GIFT. Texts are HTML so that they round-trip exactly; weight, category and objective are tags in a comment,
+ * which Moodle reads too. A picture is omitted, and a tag holds its description.
  */
 export function writeGift(questions: readonly Draft[], category: string | null): string {
   const blocks = questions.map((question, index) => {
@@ -331,7 +333,7 @@ export function writeGift(questions: readonly Draft[], category: string | null):
       '}',
     ].join('\n');
   });
-  // A stroke parts categories unless it is doubled.
+  // A slash separates categories unless it is doubled.
   const heading = category === null ? [] : [`$CATEGORY: ${category.replaceAll('/', '//').replace(/\s+/g, ' ')}`];
   return `${[...heading, ...blocks].join('\n\n')}\n`;
 }

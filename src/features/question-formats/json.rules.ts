@@ -39,11 +39,11 @@ export function readJson(text: string): RowRead[] {
   return read;
 }
 
-/** What the calls of this program say of a question beside what is read. */
+/** Fields of this program's API that are not read from a file. */
 const ABOUT =
   /^(id|type|tipo|kind|question_?type|testId|position|order|revision|test|createdAt|updatedAt|(statement|passage|alternatives|explanation)Html|rendered)$/;
 
-/** Fields with something in them that nothing is read from, which has to be said. */
+/** Fields with content that are not read, to be reported. */
 function unreadFields(list: readonly unknown[]): string[] {
   const unread = new Set<string>();
   for (const item of list) {
@@ -128,11 +128,11 @@ function readItem(item: unknown, row: number): RowRead {
   return withPicture(read, shown ?? undefined);
 }
 
-/** Fields of a drawing, and of a picture. */
+/** Fields of a drawing and of a picture. */
 const PICTURE = /^(figure|figura|desenho|image|imagem)$/i;
 const NOT_INSIDE = 'A imagem não vem dentro do ficheiro: junte-a no banco.';
 
-/** The drawing or picture of an item: undefined without one, null when it is not in the file, a sentence when it cannot be read. */
+/** The picture of an item: undefined if it has none, null if it is not in the file, a sentence if it cannot be read. */
 function pictureIn(item: object): Picture | string | null | undefined {
   const values = Object.entries(item).filter(([name, value]) => PICTURE.test(name) && value !== null && value !== '');
   const [[, given] = []] = values;
@@ -153,12 +153,12 @@ interface PictureFields {
   alt?: unknown;
 }
 
-/** The field that says what kind of question it is. */
+/** The field that holds the question type. */
 const KIND = /^(tipo|type|kind|question_?type)$/i;
 
 const COUNTED = 'Um número tanto pode contar a partir de 0 como de 1: escreva a letra ou o texto da resposta certa.';
 
-/** The specification has a JSON text of the list, or the list itself; people also write one per line or with bars. */
+/** The specification has a JSON text of the list, or the list itself; people also write one per line or separated by bars. */
 function alternativesIn(value: unknown): string[] | undefined {
   if (Array.isArray(value)) {
     return value.every((text) => typeof text === 'string' || typeof text === 'number') ? value.map(String) : undefined;
@@ -169,7 +169,7 @@ function alternativesIn(value: unknown): string[] | undefined {
       const inside: unknown = JSON.parse(value);
       if (Array.isArray(inside)) return alternativesIn(inside);
     } catch {
-      // A text that only begins like a list.
+      // Text that only looks like a list.
     }
   }
   return splitAlternatives(value);

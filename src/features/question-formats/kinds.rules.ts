@@ -1,4 +1,4 @@
-// What other programs can ask and this bank cannot, in the words in which it is reported.
+// What other programs can ask and this bank cannot, in the words of the report.
 
 export const SEVERAL = 'Tem mais de uma resposta certa: aqui só pode haver uma.';
 export const PARTIAL = 'Dá uma parte dos pontos a uma alternativa: aqui só uma está certa e as outras valem zero.';
@@ -7,7 +7,7 @@ export const HINTS = 'As pistas não são guardadas.';
 export const EMPHASIS =
   'O sublinhado, o negrito e o itálico não são guardados, e o enunciado fala deles: reescreva-o, por exemplo com aspas.';
 
-/** That a question's name is not kept, unless it only counts the questions or begins as the statement does. */
+/** Reports that a question's name is not stored, unless it is only a number or the beginning of the statement. */
 export function nameNotes(name: string, statement: string): string[] {
   const plain = (text: string) =>
     text
@@ -25,7 +25,7 @@ export function nameNotes(name: string, statement: string): string[] {
   return [`O nome «${name.replace(/\s+/g, ' ').trim().slice(0, 60)}» não é guardado.`];
 }
 
-/** That the chapters of a file are not kept, on its first row. */
+/** Reports on the first row that the sections of a file are not stored. */
 export const categoryNotes = (names: readonly string[]): string[] =>
   names.length === 0
     ? []
@@ -41,11 +41,11 @@ export const COMMENTS = 'Os comentários do ficheiro (//) não são guardados.';
 
 export const SEVERAL_PICTURES = 'várias imagens';
 export const NO_ALT = 'A imagem veio sem descrição: escreva-a no banco, para quem não a vê.';
-/** What a format without pictures left behind. `alt` is what the picture shows. */
+/** Reports a picture that the format could not hold. `alt` is its description. */
 export const leftBehind = (alt: string): string =>
   `Tinha um desenho ou imagem, que este formato não leva («${alt.replace(/\s+/g, ' ').trim().slice(0, 120)}»): junte-o no banco.`;
 
-/** Why a text cannot do without what was lost of it. */
+/** Why a text is not usable without the content that was lost. */
 export const lostNotes = (lost: readonly string[]): string =>
   `traz ${lost.map((thing) => LOST[thing] ?? thing).join(' e ')}, que não se consegue importar: tire-a do ficheiro e junte-a depois no banco.`;
 const LOST: Record<string, string> = {
@@ -57,7 +57,7 @@ const LOST: Record<string, string> = {
   tabela: 'uma tabela',
 };
 
-/** Moodle's question types and QTI's interactions, without their prefix. */
+/** Moodle's question types and QTI's interactions, without their prefixes. */
 const KINDS: Record<string, string> = {
   essay: 'de resposta livre (redacção)',
   extendedtext: 'de resposta livre (redacção)',
@@ -97,7 +97,7 @@ const KINDS: Record<string, string> = {
   custom: 'feita por outro programa',
 };
 
-/** Why a kind of question is not taken. */
+/** Why a question type is not accepted. */
 export function unknownKind(kind: string): string {
   if (kind === 'description') return 'É um texto sem pergunta: aqui só cabem perguntas de escolha.';
   const words = KINDS[kind];
@@ -106,7 +106,7 @@ export function unknownKind(kind: string): string {
     : `É uma pergunta do tipo «${kind.slice(0, 40)}», que não existe aqui: só cabem perguntas de escolha com uma resposta certa.`;
 }
 
-/** A mark of another system as a weight here; what does not fit the scale of 1 to 10 is weight 1 and said so. */
+/** Converts another system's mark to a weight; outside the scale of 1 to 10 it becomes weight 1, with a note. */
 export function scaledWeight(mark: string): { weight: string; notes: string[] } {
   const value = Number(mark.replace(',', '.'));
   if (mark.trim() === '' || (Number.isInteger(value) && value >= 1 && value <= 10))

@@ -5,22 +5,22 @@ import { FORMULA, foreignFormulas, lowered, raised, texOf } from './formulas.rul
 import { EMPHASIS } from './kinds.rules.ts';
 import { escapeAttribute, escapeXml, isElement, plainName, readXml, type XmlElement } from './xml.rules.ts';
 
-// Texts with markup, of Moodle and of QTI, as plain text with `$…$` formulas, and back.
+// Converts between marked-up texts (Moodle, QTI) and plain text with `$…$` formulas.
 
-/** Plain text and what of the markup it could not take along. */
+/** Plain text, and what of the markup it could not keep. */
 export interface PlainText {
   text: string;
-  /** The text set apart in front of the question, when there is one. */
+  /** The passage in front of the question, if there is one. */
   passage: string | null;
-  /** Things without which the question may not make sense: 'imagem', 'som', 'fórmula'. */
+  /** Lost content without which the question may not make sense: 'imagem', 'som', 'fórmula'. */
   lost: string[];
-  /** Pictures that it shows, by their address. They are in `lost` as well. */
+  /** Addresses of the pictures it shows. They are in `lost` as well. */
   pictures: { source: string; alt: string }[];
-  /** Whether some of it stood out: underlined, bold, slanted or struck out. */
+  /** Whether some of it was underlined, bold, italic or struck out. */
   emphasis: boolean;
 }
 
-/** What to say of a statement that speaks of words that stood out and do no longer. */
+/** The note for a statement that refers to emphasis that was lost. */
 export const emphasisNotes = ({ text, passage, emphasis }: PlainText): string[] =>
   emphasis &&
   /sublinh|negrito|it[áa]lico|destac|destaque|assinalad|riscad|underlin|bold|italic|highlight/i.test(
@@ -48,13 +48,13 @@ const MEDIA: ReadonlyMap<string, string> = new Map([
 const EMPHATIC = new Set('u ins mark b strong i em s strike del'.split(' '));
 const SILENT = new Set(['script', 'style', 'head', 'title', 'template', 'noscript', 'annotation', 'annotationxml']);
 
-/** Characters after which a text is too long, whatever else there is. */
+/** Maximum characters; a longer text is refused anyway. */
 const LONGEST_TEXT = 50_000;
 
-/** Text in Markdown without the marks of what stands out. What is between two marks holds no third, so that no text takes long. */
+/** Removes Markdown emphasis. The text between two marks contains no third mark, so that matching stays linear. */
 export const withoutMarks = (text: string): string => text.replace(/(\*\*|__)(?=\S)((?:(?!\1)[^\n])+)(?<=\S)\1/g, '$2');
 
-/** Puts plain text together from the parts of a marked-up one, as a browser would lay them out in lines. */
+/** Assembles plain text from the parts of a marked-up one, with line breaks where a browser puts them. */
 class Assembler {
   #texts = { statement: '', passage: '' };
   #into: 'statement' | 'passage' = 'statement';
@@ -62,12 +62,12 @@ class Assembler {
   readonly pictures: { source: string; alt: string }[] = [];
   emphasis = false;
   #depth = 0;
-  /** Lists around the place, the innermost last: how their items are counted, and the next number. */
+  /** Open lists, the innermost last: how their items are numbered, and the next number. */
   readonly #lists: { kind: string | undefined; next: number }[] = [];
-  /** How many `pre` are open, whose lines and spaces count. */
+  /** Number of open `pre` elements, which keep line breaks and spaces. */
   #preformatted = 0;
   #preformattedBegins = false;
-  /** How far the text is to the letter, so that no space of it is taken away. */
+  /** Up to where the text is verbatim, so that its spaces are kept. */
   #solid = 0;
 
   text(given: string): void {
@@ -82,25 +82,25 @@ class Assembler {
   }
 
   #preformattedText(given: string): void {
-    // A browser leaves out the break that follows the tag itself.
+    // A browser ignores a line break directly after the tag.
     const lines = given.replace(/\r\n?/g, '\n');
     this.verbatim(this.#preformattedBegins ? lines.replace(/^\n/, '') : lines);
     this.#preformattedBegins = false;
   }
 
-  /** Something that is not text. */
+  /** Content that is not text. */
   medium(thing: string, attributes: Readonly<Record<string, string>>): void {
     this.lost.add(thing);
     if (thing === 'imagem') this.pictures.push({ source: attributes['src'] ?? '', alt: attributes['alt'] ?? '' });
   }
 
-  /** What is longer than anything that can be kept is not put together to its end. */
+  /** Stops assembling once the text is longer than can be stored. */
   #add(given: string): void {
     if (this.#texts[this.#into].length > LONGEST_TEXT) this.lost.add('texto a mais');
     else this.#texts[this.#into] += given;
   }
 
-  /** Text that is taken as it is, spaces and all. */
+  /** Text that is taken verbatim, spaces included. */
   verbatim(given: string): void {
     this.#add(given);
     this.#solid = this.#texts[this.#into].length;
@@ -151,7 +151,7 @@ class Assembler {
     }
   }
 
-  /** What a browser puts in front of an item: questions speak of "I e II". */
+  /** The marker a browser shows before a list item: questions refer to "I e II". */
   #marker(value: string | undefined): string {
     const list = this.#lists.at(-1);
     if (list?.kind === undefined) return '- ';
@@ -194,7 +194,7 @@ const ROMAN: readonly (readonly [number, string])[] = [
   [1, 'I'],
 ];
 
-/** A place in a list as its kind writes it; beyond short lists as a number. */
+/** A list number in the list's style; as a number beyond short lists. */
 function numbered(place: number, kind: string): string {
   if (/^[aA]$/.test(kind) && place >= 1 && place <= 26) return String.fromCharCode(kind.charCodeAt(0) + place - 1);
   if (!/^[iI]$/.test(kind) || place < 1 || place > 39) return String(place);
@@ -207,23 +207,23 @@ function numbered(place: number, kind: string): string {
   return kind === 'i' ? text.toLowerCase() : text;
 }
 
-/** A bracket that begins no tag: a sign of comparison, which a browser would read as a tag and swallow. */
+/** A bracket that begins no tag: a less-than sign, which a browser would read as a tag and drop. */
 const LONE_BRACKET = /<(?!\/?[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>|!--|!\[CDATA\[)/gi;
 
-/** HTML as people's editors write it, however untidy, as plain text. Nothing of it is ever run or fetched. */
+/** Converts HTML from editors, valid or not, to plain text. Nothing of it is executed or fetched. */
 export function htmlToText(html: string): PlainText {
   return new HtmlReader(plainSpaces(html).replace(LONE_BRACKET, '&lt;')).read();
 }
 
-/** Walks through HTML and hands what it finds to an `Assembler`. */
+/** Parses HTML and passes what it finds to an `Assembler`. */
 class HtmlReader {
   readonly #assembler = new Assembler();
   readonly #parser: Parser;
-  /** Text since the last tag; the parser tells it in pieces, and a formula may span them. */
+  /** Text since the last tag; the parser emits it in pieces, and a formula may span them. */
   #run = '';
-  /** Open elements from the one on whose content is left out; 0 outside of one. */
+  /** Depth inside an element whose content is skipped; 0 outside. */
   #silent = 0;
-  /** Where the open `math` element begins; -1 outside of one. */
+  /** Where the open `math` element begins; -1 outside. */
   #mathFrom = -1;
   #shift: { name: string; text: string } | undefined;
   readonly #html: string;
@@ -290,7 +290,7 @@ class HtmlReader {
   }
 }
 
-/** Editors write these for the layout; the characters themselves stay, because people type them. */
+/** Editors insert these for layout; the plain characters are kept, because people type them. */
 const plainSpaces = (html: string): string => html.replace(/&(?:nbsp|ensp|emsp);/g, ' ').replaceAll('&shy;', '');
 
 function mathFrom(markup: string): XmlElement | undefined {
@@ -311,7 +311,7 @@ const LITERAL_NAMES = 'p|div|span|strong|em|b|i|u|sub|sup|ul|ol|li|h[1-6]';
 const LITERAL_OPEN = new RegExp(`<(?:${LITERAL_NAMES})(?:\\s[^<>]*)?>`, 'i');
 const LITERAL_END = new RegExp(`</(?:${LITERAL_NAMES})\\s*>`, 'i');
 
-/** Whether a text holds markup that was escaped twice: tags that open and close, or a line break, as letters. */
+/** Whether a text holds markup that was escaped twice: matching tags, or a line break tag, as text. */
 const isLiteralMarkup = (text: string): boolean =>
   /<br\s*\/?>/i.test(text) || (LITERAL_OPEN.test(text) && LITERAL_END.test(text));
 
@@ -325,7 +325,7 @@ function addLiteral(assembler: Assembler, inside: PlainText): void {
   }
 }
 
-/** The content of XML elements (QTI's XHTML) as plain text; elements that `skip` names are left out. */
+/** The content of XML elements (QTI's XHTML) as plain text; elements named in `skip` are omitted. */
 export function elementsToText(
   parts: readonly (XmlElement | string)[],
   skip: (name: string, element: XmlElement) => boolean,
@@ -358,16 +358,19 @@ export function elementsToText(
   return assembler.done();
 }
 
-/** What a text needs of its own in markup: formulas, tags that are meant as letters, dollar signs that are none, lone brackets, and every space that a browser would swallow. */
+/**
+ * What needs escaping in markup: formulas, tags meant as text, literal dollar signs, single brackets, and every space that a
+ * browser would collapse.
+ */
 const SPECIAL = new RegExp(
   `${FORMULA.source}|</?(?:${LITERAL_NAMES}|br)(?:\\s[^<>]*)?/?>|\\\\\\$|\\$|\\\\[([]|\\n|[ \\t]{2,}|\\t|(?<=\\n) | (?=\\n)`,
   'gi',
 );
 
 /**
- * Plain text as markup that reads back as exactly the same text. What HTML would change travels in `data-text`.
+ * Plain text as markup that reads back as exactly the same text. What HTML would change is also stored in `data-text`.
  *
- * @param formula how a formula (TeX without its dollar signs) is written; `\(…\)` for programs that show TeX.
+ * @param formula how to write a formula (TeX without its dollar signs); `\(…\)` for programs that show TeX.
  */
 export function textToMarkup(text: string, formula: (tex: string) => string = roundBrackets): string {
   let markup = '';
@@ -382,18 +385,18 @@ export function textToMarkup(text: string, formula: (tex: string) => string = ro
   return markup + escapeXml(text.slice(end));
 }
 
-/** Text that must come back to the letter, with what people see in its place. */
+/** Text that must round-trip exactly, with what people see instead. */
 export const verbatim = (text: string, shown: string): string =>
   `<span data-text="${escapeAttribute(text)}">${escapeXml(shown)}</span>`;
 
 function roundBrackets(tex: string): string {
-  // Reading ends at the first closing bracket, and takes spaces at the edges of lines away.
+  // The reader stops at the first closing bracket and trims the spaces of each line.
   const plain = !/\\[)\]([]|\\\$|[ \t]{2,}|[\n\t]/.test(tex);
   return plain ? `\\(${escapeXml(tex)}\\)` : verbatim(`$${tex}$`, `\\(${tex}\\)`);
 }
 
 /**
- * The markup of a statement, with the text to read and what there is to see set apart in front of it.
+ * The markup of a statement, preceded by the passage and the picture.
  *
  * @param picture markup of the drawing or picture, '' for none.
  */
@@ -409,6 +412,6 @@ export function statementMarkup(
     : `<div class="passage">${textToMarkup(question.passage, formula)}</div>${shown}${question.statement === '' ? '' : `<p>${statement}</p>`}`;
 }
 
-/** A picture in markup, under the address where its file is. */
+/** An image element with the address of the file. */
 export const pictureMarkup = (source: string, alt: string): string =>
   `<img src="${escapeAttribute(source)}" alt="${escapeAttribute(alt)}" />`;

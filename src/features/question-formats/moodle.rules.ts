@@ -34,7 +34,7 @@ import { join } from './paths.rules.ts';
 import { endingOf, type FindPicture, takePicture, withPicture } from './pictures.rules.ts';
 import { childNamed, childrenNamed, textOf, type XmlElement } from './xml.rules.ts';
 
-/** Reads Moodle's XML, whose root is `quiz`. Rows are known by the line where the question begins. */
+/** Reads Moodle XML, whose root is `quiz`. Rows are numbered by the line where the question begins. */
 export function readMoodle(root: XmlElement): RowRead[] {
   const questions = childrenNamed(root, 'question').filter((question) => question.attributes['type'] !== 'category');
   if (questions.length > MOST_ROWS) refuseTooManyRows();
@@ -106,7 +106,7 @@ function readQuestion(question: XmlElement): RowRead {
   return withPicture(read, shown.picture);
 }
 
-/** Finds the files that travel within an element, in base64, by the address under which its text shows them. */
+/** Finds the base64 files within an element by the address under which its text shows them. */
 function filesOf(element: XmlElement | undefined): FindPicture {
   const files = childrenNamed(element ?? NOTHING, 'file');
   return (source) => {
@@ -122,7 +122,7 @@ const HELD = '@@PLUGINFILE@@/';
 
 const NOTHING: XmlElement = { name: '', attributes: {}, children: [], line: 0 };
 
-/** Moodle writes the two words in English, whatever the language of the course. */
+/** Moodle writes both words in English, whatever the language of the course. */
 function trueFalse(texts: readonly string[], right: readonly number[]) {
   const words = texts.map((text) => text.toLowerCase());
   const place = words.indexOf('true');
@@ -152,11 +152,11 @@ function richText(element: XmlElement | undefined): PlainText {
   return htmlToText(format === 'html' ? raw : raw.replace(/\r?\n/g, '<br>'));
 }
 
-/** Text inside CDATA, whose end is written in two when it comes up in the text itself. */
+/** Text inside CDATA; a `]]>` within it is split over two sections. */
 const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 const text = (markup: string) => `<text>${markup === '' ? '' : cdata(markup)}</text>`;
 
-/** Questions as Moodle's XML, of the type multichoice. Everything is held; category and objective are tags. */
+/** Writes questions as Moodle XML of the type multichoice. Nothing is lost; category and objective are tags. */
 export function writeMoodle(questions: readonly Draft[], category: string | null): string {
   const heading =
     category === null

@@ -1,4 +1,4 @@
-/** A path as seen from the folder of another, `..` and escapes resolved; never outside of the package. */
+/** Resolves a path relative to another file's folder, with `..` and escapes; never outside the package. */
 export function join(from: string, href: string): string {
   const parts = href.startsWith('/') ? [] : from.split('/').slice(0, -1);
   for (const part of decoded(href.split(/[?#]/)[0] ?? '').split('/')) {

@@ -2,12 +2,12 @@ import { type Picture, type RowRead, shorten } from './draft.rules.ts';
 import { NO_ALT, SEVERAL_PICTURES } from './kinds.rules.ts';
 import type { PlainText } from './markup.rules.ts';
 
-// Drawings and pictures of questions, as the formats name and carry them.
+// Drawings and pictures of questions, as the formats name and hold them.
 
-/** Finds the bytes of a picture by the name under which a text shows it; undefined where the file does not have it. */
+/** Finds the bytes of a picture by the name under which a text shows it; undefined if the file does not contain it. */
 export type FindPicture = (source: string) => Uint8Array | undefined;
 
-/** Folder of the pictures in an archive. */
+/** Folder for the pictures in an archive. */
 export const FOLDER = 'imagens';
 
 const KINDS: readonly (readonly [start: readonly number[], ending: string])[] = [
@@ -16,14 +16,14 @@ const KINDS: readonly (readonly [start: readonly number[], ending: string])[] = 
   [[0x52, 0x49, 0x46, 0x46], 'webp'],
 ];
 
-/** The ending of a picture's file, by its first bytes; what is none of the known kinds is a drawing. */
+/** File extension by the first bytes; anything that is no known raster format is a drawing. */
 export const endingOf = ({ bytes }: Picture): string =>
   KINDS.find(([start]) => start.every((byte, index) => bytes[index] === byte))?.[1] ?? 'svg';
 
 export const mediaTypeOf = (picture: Picture): string =>
   ({ png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' })[endingOf(picture)] ?? 'image/svg+xml';
 
-/** Names of the pictures of many questions, each picture kept once: `001.svg`, `002.webp`. */
+/** Names the pictures of many questions, storing each picture once: `001.svg`, `002.webp`. */
 export function nameFiles(pictures: readonly (Picture | undefined)[]): {
   nameOf: (picture: Picture) => string;
   files: ReadonlyMap<string, Uint8Array>;
@@ -40,16 +40,16 @@ export function nameFiles(pictures: readonly (Picture | undefined)[]): {
   return { nameOf: (picture) => names.get(keyOf(picture)) as string, files };
 }
 
-/** The bytes of a `data:` address in base64; undefined for any other address. */
+/** The bytes of a base64 `data:` address; undefined for any other address. */
 export function dataOf(source: string): Uint8Array | undefined {
   const [, encoded] = /^data:[\w/+.-]*(?:;[\w=-]+)*;base64,([A-Za-z0-9+/=\s]+)$/.exec(source) ?? [];
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64');
 }
 
 /**
- * The one picture that a text shows, found in its file.
+ * Finds the single picture that a text shows.
  *
- * @returns what of the text is still lost, and the picture when there is one.
+ * @returns what of the text is still lost, and the picture if there is one.
  */
 export function takePicture(text: PlainText, find: FindPicture): { lost: string[]; picture?: Picture } {
   const [first] = text.pictures;
@@ -60,7 +60,7 @@ export function takePicture(text: PlainText, find: FindPicture): { lost: string[
   return { lost: text.lost.filter((thing) => thing !== 'imagem'), picture: { bytes, alt: first.alt } };
 }
 
-/** A row with the picture that was found for it; a picture without words for those who do not see it is said. */
+/** A row with the picture that was found for it; a missing alternative text is reported. */
 export function withPicture(read: RowRead, picture: Picture | undefined): RowRead {
   if (!picture || !read.draft) return read;
   const alt = shorten(picture.alt, LONGEST_ALT);

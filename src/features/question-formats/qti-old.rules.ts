@@ -6,9 +6,9 @@ import { elementsToText, emphasisNotes, htmlToText, type PlainText } from './mar
 import { type FindPicture, takePicture, withPicture } from './pictures.rules.ts';
 import { allNamed, attributeOf, childNamed, isElement, plainName, textOf, type XmlElement } from './xml.rules.ts';
 
-// QTI 1.2, as Canvas, Blackboard, Respondus and Common Cartridges write it.
+// QTI 1.2, as written by Canvas, Blackboard, Respondus and Common Cartridges.
 
-/** The name of the root of such a file. */
+/** Name of the root element. */
 export const OLD_ROOT = 'questestinterop';
 
 /** Reads the items of one or several documents, in order. Rows are numbered from 1. */
@@ -70,11 +70,11 @@ const EMPTY: XmlElement = { name: '', attributes: {}, children: [], line: 0 };
 const RESPONSES = ['response_lid', 'response_str', 'response_num', 'response_xy', 'response_grp'];
 const CHOICE_KINDS = /^(multiple[ _]choice|true[ _]?\/?[ _]?false|either\/or|cc\.(multiple_choice|true_false)\.v0p1)/i;
 
-/** True/false of other programs is in English, whatever the language of the course. */
+/** Other programs write true/false in English, whatever the language of the course. */
 const truthInPortuguese = (text: string): string =>
   /^true$/i.test(text) ? 'Verdadeiro' : /^false$/i.test(text) ? 'Falso' : text;
 
-/** What the program that wrote an item calls its kind; undefined where it says nothing. */
+/** What the writing program calls the item's type; undefined if it says nothing. */
 function kindOf(item: XmlElement): string | undefined {
   const field = allNamed(item, 'qtimetadatafield').find((one) =>
     /^(question_type|cc_profile|qmd_itemtype)$/i.test(textOf(childNamed(one, 'fieldlabel') ?? EMPTY).trim()),
@@ -83,13 +83,13 @@ function kindOf(item: XmlElement): string | undefined {
     childText(field ?? EMPTY, 'fieldentry') ||
     textOf(allNamed(item, 'bbmd_questiontype')[0] ?? EMPTY).trim() ||
     textOf(allNamed(item, 'qmd_itemtype')[0] ?? EMPTY).trim();
-  // Older programs write only whether it is answered by a click.
+  // Older programs only record whether it is answered by a click.
   return told === '' || /^logical identifier$/i.test(told) ? undefined : told;
 }
 
 const childText = (element: XmlElement, name: string) => textOf(childNamed(element, name) ?? EMPTY).trim();
 
-/** The name of a kind as `unknownKind` knows it: `essay_question` and `cc.essay.v0p1` are `essay`. */
+/** The name of a type as `unknownKind` knows it: `essay_question` and `cc.essay.v0p1` are `essay`. */
 const plainKind = (kind: string): string =>
   kind
     .toLowerCase()
@@ -101,7 +101,7 @@ const plainKind = (kind: string): string =>
     .replace(/^textonly$/, 'description')
     .replace(/^fileupload$/, 'upload');
 
-/** The text of the materials of an element, without those of the choices. */
+/** The text of an element's materials, without the choices. */
 function materialText(element: XmlElement): PlainText {
   const parts: PlainText[] = [];
   const walk = (inside: XmlElement): void => {
@@ -142,7 +142,7 @@ function richText(element: XmlElement): PlainText {
   return isMarked ? htmlToText(raw) : { ...NO_TEXT, text: foreignFormulas(raw) };
 }
 
-/** The place of the right choice, or why there is not exactly one. */
+/** Index of the right choice, or why there is not exactly one. */
 function keyOf(item: XmlElement, choices: readonly XmlElement[]): number | string {
   const scored = allNamed(item, 'respcondition').flatMap((condition) => {
     const points = allNamed(condition, 'setvar').map((one) => textOf(one).trim());
@@ -160,7 +160,7 @@ function keyOf(item: XmlElement, choices: readonly XmlElement[]): number | strin
   return places[0] as number;
 }
 
-/** Choices that a condition asks for; what it asks not to be chosen does not count. */
+/** Choices that a condition requires; choices under a negation do not count. */
 function valuesIn(condition: XmlElement): string[] {
   return condition.children.filter(isElement).flatMap((child) => {
     const name = plainName(child.name);

@@ -17,19 +17,19 @@ import {
   type XmlElement,
 } from './xml.rules.ts';
 
-// QTI 3 items, and those of QTI 2, whose names only differ in dashes and capitals.
+// QTI 3 items, and QTI 2 items, whose names differ only in dashes and capitals.
 
-/** The files of a package by their path, read as text when they are asked for. */
+/** The files of a package by path, decoded when requested. */
 export type PackageFiles = ReadonlyMap<string, () => string>;
 
-/** What an item refers to: texts to read, and pictures, by their address in it. */
+/** What an item refers to: passages and pictures, by their address in it. */
 export interface Referred {
   stimulusOf: (href: string) => XmlElement | undefined;
   findPicture: FindPicture;
 }
 
 const FEEDBACK = new Set(['feedbackinline', 'feedbackblock', 'modalfeedback']);
-/** What the one who answers does not see: feedback, and remarks for tutors and scorers. */
+/** Content that is not shown to the person who answers: feedback, and notes for tutors and scorers. */
 const unseen = (name: string, element: XmlElement): boolean =>
   FEEDBACK.has(name) ||
   (name === 'rubricblock' && !/(^|\s)candidate(\s|$)/.test(attributeOf(element, 'view') ?? 'candidate'));
@@ -100,7 +100,7 @@ function interactionsIn(element: XmlElement): XmlElement[] {
     .flatMap((child) => (plainName(child.name).endsWith('interaction') ? [child] : interactionsIn(child)));
 }
 
-/** The text around the choices, with the prompt in its place; a choice inside a sentence is a gap. */
+/** The text around the choices, including the prompt; a choice inside a sentence is a fill-in question. */
 function statementOf(body: XmlElement, interaction: XmlElement, kind: string): PlainText {
   const replaced = (element: XmlElement): XmlElement => ({
     ...element,
@@ -126,7 +126,7 @@ function stimuliOf(item: XmlElement, stimulusOf: (href: string) => XmlElement | 
   return found;
 }
 
-/** The place of the right choice, or why there is not exactly one. */
+/** Index of the right choice, or why there is not exactly one. */
 function keyOf(item: XmlElement, interaction: XmlElement, choices: readonly XmlElement[]): number | string {
   const name = attributeOf(interaction, 'responseidentifier');
   const declaration = childrenNamed(item, 'responsedeclaration').find((one) => attributeOf(one, 'identifier') === name);
@@ -183,7 +183,10 @@ export function readQtiFile(root: XmlElement): RowRead[] {
   );
 }
 
-/** Reads a package: its items in the order of its test, or else of its manifest; without any, those of QTI 1.2. Rows are numbered from 1. */
+/**
+ * Reads a package: its items in the order of its test, else of its manifest; without any, its QTI 1.2 documents. Rows are
+ * numbered from 1.
+ */
 export function readQtiPackage(files: PackageFiles, findPicture: FindPicture = () => undefined): RowRead[] {
   const parsed = new Map<string, XmlElement>();
   const open = (path: string): XmlElement | undefined => {
@@ -233,8 +236,8 @@ export function readQtiPackage(files: PackageFiles, findPicture: FindPicture = (
 }
 
 /**
- * The documents of QTI 1.2 in a package, by their content: programs name them as they like. Canvas puts each quiz in twice,
- * whole only in its own folder.
+ * The QTI 1.2 documents in a package, recognised by content, since programs choose their names freely. Canvas includes each quiz
+ * twice, complete only in its own folder.
  */
 function oldDocuments(files: PackageFiles, open: (path: string) => XmlElement | undefined): [string, XmlElement][] {
   const paths = [...files.keys()].filter((path) => /\.(xml|dat|qti)$/i.test(path)).sort();
@@ -248,7 +251,7 @@ function oldDocuments(files: PackageFiles, open: (path: string) => XmlElement | 
   });
 }
 
-/** Addresses of Canvas begin with a sign for the folder of the course's files. */
+/** Canvas addresses begin with a placeholder for the course's file folder. */
 const COURSE_FILES = /^(\$|%24)IMS[-_]CC[-_]FILEBASE(\$|%24)\/?/i;
 
 function findBeside(path: string, findPicture: FindPicture): FindPicture {

@@ -16,17 +16,17 @@ import { readXlsx, workbookIn } from './xlsx.rules.ts';
 import { plainName, readXml } from './xml.rules.ts';
 import { openZip, type Packed } from './zip.server.ts';
 
-/** A file as it was understood, row by row. */
+/** A file as read, row by row. */
 export interface FileRead {
   format: ReadFormat;
   rows: RowRead[];
 }
 
 /**
- * Reads a file of questions in any of the formats, found out from its content.
+ * Reads a file of questions in any of the formats; the format is detected from the content.
  *
- * @param hasHeader whether the first row of a table holds the names of its columns.
- * @throws FileRefused when the file as a whole cannot be taken: 413 too large, 415 not one of the formats, 400 for the rest.
+ * @param hasHeader whether the first row of a table holds the column names.
+ * @throws FileRefused when the whole file is refused: 413 too large, 415 unknown format, 400 otherwise.
  */
 export function readFile(bytes: Uint8Array, name: string, hasHeader: boolean): FileRead {
   if (bytes.length > LARGEST_FILE) throw new FileRefused(413, 'too-large', 'O ficheiro tem mais de 10 MB.');
@@ -36,7 +36,7 @@ export function readFile(bytes: Uint8Array, name: string, hasHeader: boolean): F
   return { format: read.format, rows: read.rows.map(checkPicture) };
 }
 
-/** A row whose picture is one that can be kept: PNG, JPEG, WebP, or a drawing that may be set into a page. */
+/** A row with its picture if it is acceptable: PNG, JPEG, WebP, or a drawing that passes the allow-list. */
 function checkPicture(row: RowRead): RowRead {
   const picture = row.draft?.picture;
   if (!row.draft || !picture) return row;
@@ -64,7 +64,7 @@ function readText(bytes: Uint8Array, name: string, hasHeader: boolean): FileRead
   throw wrongType(`O ficheiro XML começa por <${root.name.slice(0, 40)}>, que não é de questões.`);
 }
 
-/** Readers of plain text; `textFormat` finds out which one. */
+/** Readers of plain-text formats; `textFormat` selects one. */
 const TEXT_READERS = {
   csv: readCsv,
   json: readJson,
@@ -96,7 +96,7 @@ function readZip(bytes: Buffer, name: string, hasHeader: boolean): FileRead {
   throw wrongType('O arquivo comprimido não é um livro do Excel nem um pacote de questões.');
 }
 
-/** The files of an archive as texts, without what a Mac adds of its own. */
+/** The files of an archive as texts, without those that macOS adds. */
 const filesIn = (packed: ReadonlyMap<string, Packed>): Map<string, () => string> =>
   new Map(
     [...packed]
@@ -104,7 +104,7 @@ const filesIn = (packed: ReadonlyMap<string, Packed>): Map<string, () => string>
       .map(([path, file]) => [path, () => decodeXml(file.unpack())] as const),
   );
 
-/** Archives of other programs, by a file that only they have. */
+/** Archives of other programs, by a file that only they contain. */
 const OTHERS: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^xl\/workbook\.bin$/, 'O ficheiro é um livro binário do Excel (.xlsb): guarde-o como .xlsx.'],
   [

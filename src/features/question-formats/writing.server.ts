@@ -14,11 +14,11 @@ import { qtiFiles } from './qti-write.rules.ts';
 import { xlsxRows } from './xlsx.rules.ts';
 import { ZIP_DATE } from './zip-writing.server.ts';
 
-/** What a file says of the test beside its questions. */
+/** What a file says about the test besides its questions. */
 export interface About {
   /** One line: discipline, theme and class. */
   title: string;
-  /** Facts by their name in the file: as columns in tables, as an object in JSON. */
+  /** Facts by their name in the file: columns in tables, an object in JSON. */
   facts: Readonly<Record<string, string>>;
 }
 
@@ -30,11 +30,11 @@ export interface WrittenFile {
 
 const utf8 = (text: string, type: string, ending: string): WrittenFile => ({ bytes: Buffer.from(text), type, ending });
 
-/** What goes into a file beside the questions. */
+/** What goes into a file besides the questions. */
 interface Extras {
-  /** Whether the first row of a table names its columns. */
+  /** Whether the first row of a table is a header. */
   headers: boolean;
-  /** Of the test; null when it is left out. */
+  /** About the test; null to omit it. */
   facts: About['facts'] | null;
   title: string | null;
 }
@@ -56,7 +56,7 @@ const WRITERS: Record<
   aiken: (questions) => utf8(writeAiken(questions), TYPES.text, 'aiken.txt'),
 };
 
-/** Questions as a file. `about` is null to leave out what the test is; `headers` is about the first row of tables. */
+/** Writes questions as a file. `about` is null to omit the test; `headers` applies to tables. */
 export async function writeFile(
   format: WrittenFormat,
   questions: readonly Draft[],
@@ -65,7 +65,7 @@ export async function writeFile(
   return WRITERS[format](questions, { headers, facts: about?.facts ?? null, title: about?.title ?? null });
 }
 
-/** A workbook; with pictures, an archive of the workbook and the folder of the pictures that its cells name. */
+/** A workbook; with pictures, an archive of the workbook and the picture folder that its cells refer to. */
 async function excelFile(
   questions: readonly Draft[],
   headers: boolean,
@@ -91,8 +91,8 @@ const TYPES = {
 const WIDTHS = [48, 48, 22, 22, 22, 22, 22, 22, 10, 48].map((width) => ({ width }));
 
 /**
- * A workbook of one sheet, long texts wrapped. Every cell but the weights is a text by its type and by its format, so that
- * nothing is ever computed.
+ * A workbook of one sheet, long texts wrapped. Every cell except the weights has text as its type and format, so that nothing is
+ * computed.
  */
 function workbook(rows: readonly (readonly string[])[], headers: boolean): Promise<Buffer> {
   const cells = rows.map((row, index) =>
@@ -118,7 +118,7 @@ function zipped(files: ReadonlyMap<string, string | Uint8Array>): Uint8Array {
 
 const drawn = new Map<string, string | undefined>();
 
-/** MathML with the TeX beside it; undefined when the formula cannot be drawn or its TeX would not come back to the letter. */
+/** MathML with its TeX; undefined if the formula cannot be rendered or its TeX would not round-trip exactly. */
 function mathMl(tex: string): string | undefined {
   if (tex !== tex.trim() || /[\n\t]|[ ]{2}|\\\$|^\\[([]|\$/.test(tex)) return undefined;
   if (drawn.size > 2_000) drawn.clear();

@@ -24,12 +24,12 @@ import {
   type XmlElement,
 } from './xml.rules.ts';
 
-// Workbooks of Excel and LibreOffice (Office Open XML), as files of an archive.
+// Excel and LibreOffice workbooks (Office Open XML), as files of an archive.
 
-/** Files of an archive by their path, whatever its case. */
+/** Files of an archive by path, ignoring case. */
 export type Files = ReadonlyMap<string, () => string>;
 
-/** The path of the workbook in an archive: where its first file of links says, or where nearly everybody has it. */
+/** The path of the workbook in an archive: from the package relationships, else the usual path. */
 export function workbookIn(files: Files): string | undefined {
   const told = linksOf(files, '').find(({ type }) => type === 'officedocument')?.path;
   const path = told ?? 'xl/workbook.xml';
@@ -38,12 +38,12 @@ export function workbookIn(files: Files): string | undefined {
 
 interface Link {
   id: string;
-  /** The last word of its type, in small letters: `worksheet`, `sharedstrings`. */
+  /** The last segment of its relationship type, in lower case: `worksheet`, `sharedstrings`. */
   type: string;
   path: string;
 }
 
-/** What a file of the archive links to; of the archive itself when it is ''. */
+/** The relationships of a file in the archive; of the package itself if the path is ''. */
 function linksOf(files: Files, from: string): Link[] {
   const root = open(
     files,
@@ -79,10 +79,10 @@ function sheetsOf(files: Files, workbook: string, links: readonly Link[]): Sheet
 }
 
 /**
- * Reads the first sheet that is not hidden; when it names no columns of questions, the first one that does. Rows and
- * columns are named as Excel shows them, and sheets that were not read are named.
+ * Reads the first visible sheet; if it has no header of questions, the first one that has. Rows and columns are named as Excel
+ * shows them, and unread sheets are reported.
  *
- * @param findPicture the pictures that lie beside the workbook, by what its cells call them.
+ * @param findPicture looks up the pictures beside the workbook by the name in a cell.
  */
 export function readXlsx(archive: Files, hasHeader: boolean, findPicture: FindPicture = () => undefined): RowRead[] {
   const files: Files = new Map([...archive].map(([path, text]) => [path.toLowerCase(), text] as const));
@@ -119,7 +119,7 @@ const quoted = ({ name }: Sheet) => `«${shorten(name, 40)}»`;
 const unreadSheets = (chosen: Sheet, unread: readonly Sheet[]) =>
   `Leu-se só a folha ${quoted(chosen)}: ${unread.length === 1 ? 'a folha' : 'as folhas'} ${unread.slice(0, 8).map(quoted).join(', ')}${unread.length > 8 ? ' e outras' : ''} também ${unread.length === 1 ? 'tem' : 'têm'} conteúdo, que ficou por ler.`;
 
-/** Cells of a style only, which Excel writes as far as somebody once drew a border: they would be a tree of nothing. */
+/** Cells with only a style, which Excel writes for formatted ranges: they would fill the tree with empty nodes. */
 const EMPTY_CELL = /<(?:\w+:)?c\s(?:[^<>]*\s)?r="[A-Z]+\d+"[^<>]*\/>/g;
 
 function rowsIn(text: string, strings: readonly string[], styles: readonly Shown[]): Cells[] {
@@ -141,7 +141,7 @@ function rowsIn(text: string, strings: readonly string[], styles: readonly Shown
       cells[index] = typeof value === 'string' ? withoutGuard(value) : '';
       if (typeof value !== 'string') {
         faults.set(index, value.fault);
-        // Something stands there, so that the row is not taken for an empty one.
+        // A value exists, so the row must not count as empty.
         cells[index] = '?';
       }
     }
@@ -153,11 +153,11 @@ function rowsIn(text: string, strings: readonly string[], styles: readonly Shown
   return rows;
 }
 
-/** Columns that are looked at. */
+/** Maximum columns read. */
 const FARTHEST = 200;
 const HIDDEN = 'A linha está escondida na folha e foi lida como as outras.';
 
-/** A cell that is merged over several rows shows its text beside all of them, so all of them have it. */
+/** A cell merged over several rows counts in each of these rows. */
 function spreadMerged(sheet: XmlElement, rows: readonly (Cells & { cells: string[]; notes: string[] })[]): void {
   for (const merged of childrenNamed(childNamed(sheet, 'mergecells') ?? NOTHING, 'mergecell').slice(0, MOST_ROWS)) {
     const [, letters = '', from, to] =
@@ -186,7 +186,7 @@ function sharedStrings(root: XmlElement | undefined): string[] {
   return root ? childrenNamed(root, 'si').map(richText) : [];
 }
 
-/** The text of a string with its runs; how it is pronounced (Japanese) is left out. */
+/** The text of a string including its runs; phonetic text (Japanese) is omitted. */
 function richText(element: XmlElement): string {
   const text = element.children
     .filter(isElement)
@@ -201,13 +201,13 @@ function richText(element: XmlElement): string {
     : text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** What a style makes of a number, and how many decimal places it shows; undefined for as many as there are. */
+/** How a style formats a number, and its decimal places; undefined for as many as there are. */
 interface Shown {
   kind: 'number' | 'date' | 'percent' | 'fraction' | 'unit';
   places?: number | undefined;
 }
 
-/** Excel's own formats that need no code. */
+/** Excel's built-in formats, which have no format code in the file. */
 const BUILT_IN: Readonly<Record<number, Shown>> = {
   1: { kind: 'number', places: 0 },
   2: { kind: 'number', places: 2 },
@@ -229,7 +229,7 @@ const BUILT_IN: Readonly<Record<number, Shown>> = {
   44: { kind: 'unit' },
 };
 
-/** What each style of the workbook makes of a number. */
+/** How each style of the workbook formats a number. */
 function numberStyles(root: XmlElement | undefined): Shown[] {
   if (!root) return [];
   const codes = new Map(
@@ -282,13 +282,13 @@ const DATE = 'O Excel guardou uma data em vez do que se escreveu: formate a cél
 const NOT_COMPUTED =
   'A célula tem uma fórmula que ainda não foi calculada: abra o ficheiro no Excel, guarde-o e tente de novo.';
 
-/** A number as one reads it in Portuguese, without the noise of binary fractions; rounded where the cell shows it so. */
+/** A number in Portuguese notation, without binary rounding noise; rounded if the cell shows it rounded. */
 function decimal(number: number, places?: number): string {
   const plain = Number(number.toPrecision(15));
   if (Math.abs(plain) >= 1e15) return BigInt(Math.round(plain)).toString();
   const written = String(plain);
   if (places === undefined || places > 15 || written.includes('e')) return written.replace('.', ',');
-  // Halves away from zero, by the digits that one sees and not by the binary fraction beneath.
+  // Round half away from zero, on the decimal digits and not on the binary fraction.
   const rounded = Math.round(Number(`${Math.abs(plain)}e${places}`));
   const text = Number(`${rounded}e-${places}`).toFixed(places);
   return `${plain < 0 && rounded !== 0 ? '-' : ''}${text}`.replace('.', ',');
@@ -299,13 +299,13 @@ function columnIndex(reference: string | undefined, next: number): number {
   return letters ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : next;
 }
 
-/** A text of one's own that reads as guarded gets another apostrophe, so that reading it again gives it back. */
+/** A text that itself looks guarded gets another apostrophe, so that reading restores it. */
 const guard = (text: string): string => (withoutGuard(text) === text ? text : `'${text}`);
 
 /**
- * Questions as rows of texts for a workbook, each one escaped so that spreadsheets show it to the letter.
+ * Questions as rows of texts for a workbook, escaped so that spreadsheets show them verbatim.
  *
- * @param pathOf where a picture lies beside the workbook.
+ * @param pathOf the path of a picture beside the workbook.
  */
 export const xlsxRows = (
   questions: readonly Draft[],
@@ -320,7 +320,7 @@ export const xlsxRows = (
 
 function cellText(text: string): string {
   const escaped = holdableInXml(text).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
-  // The library looks texts up in a plain object, where these are never missing: `constructor` would come out as a function.
+  // The library looks texts up in a plain object, where these names always exist: `constructor` would be written as a function.
   return escaped in Object.prototype ? escapedLetter(escaped) : escaped;
 }
 const escapedLetter = (text: string) =>

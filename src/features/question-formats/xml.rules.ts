@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { FileRefused } from './draft.rules.ts';
 
-/** An element with what it holds, in order. Names are as written; `line` is where it begins, from 1. */
+/** An element with its content, in order. Names are as written; `line` is where it begins, from 1. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface XmlElement {
   readonly line: number;
 }
 
-/** Deepest nesting and most elements of a document: 5,000 rows of 26 columns fit, and so does their tree in a thread's heap. */
+/** Maximum depth and elements of a document: 5,000 rows of 26 columns fit, and their tree fits a thread's heap. */
 const DEEPEST = 100;
 const MOST_ELEMENTS = 400_000;
 
@@ -23,7 +23,7 @@ const MOST_ELEMENTS = 400_000;
  * entities, 413 when it is too deep or has too many elements.
  */
 export function readXml(text: string): XmlElement {
-  // Files that were put together by hand often begin with empty lines.
+  // Files edited by hand often begin with empty lines.
   const lead = /^[\ufeff\s]*/.exec(text)?.[0] ?? '';
   const body = text.slice(lead.length);
   const skipped = lineAt(lead, lead.length) - 1;
@@ -59,14 +59,14 @@ export function readXml(text: string): XmlElement {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('opentagstart', () => {
-    // The name may have been ended by a line break, which the parser has counted by now.
+    // A line break after the name has already been counted by the parser.
     line = parser.column === 0 ? parser.line - 1 : parser.line;
     elements += 1;
     if (elements > MOST_ELEMENTS) refuse('o ficheiro tem demasiados elementos.', 'too-large', line);
     if (open.length > DEEPEST) refuse('os elementos estão uns dentro dos outros em demasia.', 'too-large', line);
   });
   parser.on('opentag', ({ name, attributes }) => {
-    // A copy takes a fraction of the memory of the parser's own object.
+    // A copy uses a fraction of the memory of the parser's object.
     const element: XmlElement = {
       name,
       attributes: { ...(attributes as Record<string, string>) },
@@ -88,10 +88,10 @@ export function readXml(text: string): XmlElement {
 const DECLARES = 'o ficheiro declara um DOCTYPE ou entidades, o que não é aceite.';
 const NOTHING = 'o ficheiro não tem nenhum elemento.';
 
-/** What is against the letter of XML, does no harm, and stands in files that people really have. */
+/** Violations of XML that are harmless and occur in real files. */
 const FORGIVEN = new Set(['disallowed character.', 'the string "]]>" is disallowed in char data.']);
 
-/** The code and the sentence for what the parser complains of; `closed` is the element that was closed last. */
+/** Code and sentence for a parser error; `closed` is the element that was closed last. */
 function faultOf(complaint: string, closed: string): [code: string, message: string] {
   if (/doctype|^incorrect syntax/.test(complaint)) return ['xml-entities', DECLARES];
   const [what = '', name = ''] = complaint.replace(/\.$/, '').split(': ');
@@ -109,14 +109,14 @@ function faultOf(complaint: string, closed: string): [code: string, message: str
   return ['broken-xml', known[what] ?? 'há um elemento ou um atributo mal escrito.'];
 }
 
-/** The line, from 1, of a place in a text. */
+/** Line, from 1, of an offset in a text. */
 export function lineAt(text: string, position: number): number {
   let line = 1;
   for (let next = text.indexOf('\n'); next !== -1 && next < position; next = text.indexOf('\n', next + 1)) line += 1;
   return line;
 }
 
-/** A name without its namespace, its dashes, its case and QTI's prefix: `qti-simple-choice` and `simpleChoice` are the same. */
+/** A name without namespace, dashes, case and QTI's prefix: `qti-simple-choice` and `simpleChoice` become the same. */
 export function plainName(name: string): string {
   return name
     .slice(name.indexOf(':') + 1)
@@ -133,7 +133,7 @@ export const childrenNamed = (element: XmlElement, name: string): XmlElement[] =
 export const childNamed = (element: XmlElement, name: string): XmlElement | undefined =>
   element.children.filter(isElement).find((child) => plainName(child.name) === name);
 
-/** Every element of that name inside, in the document's order. */
+/** All descendants of that name, in document order. */
 export function allNamed(element: XmlElement, name: string, found: XmlElement[] = []): XmlElement[] {
   for (const child of element.children) {
     if (!isElement(child)) continue;
@@ -143,13 +143,13 @@ export function allNamed(element: XmlElement, name: string, found: XmlElement[] 
   return found;
 }
 
-/** An attribute, whatever its case and dashes. */
+/** An attribute, ignoring case and dashes. */
 export function attributeOf(element: XmlElement, name: string): string | undefined {
   for (const [key, value] of Object.entries(element.attributes)) if (plainName(key) === name) return value;
   return undefined;
 }
 
-/** All text inside, markup left out. */
+/** All text inside, without markup. */
 export function textOf(element: XmlElement): string {
   return element.children.map((child) => (isElement(child) ? textOf(child) : child)).join('');
 }
@@ -161,11 +161,11 @@ const UNHOLDABLE = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]/gu;
 
 export const holdableInXml = (text: string): string => text.replace(UNHOLDABLE, '');
 
-/** Text as it stands between tags or in a double-quoted attribute. */
+/** Escapes text for element content or a double-quoted attribute. */
 export function escapeXml(text: string): string {
   return holdableInXml(text).replace(/[&<>"\r]/g, (mark) => MARKS[mark] as string);
 }
-/** The same in an attribute, whose line breaks and tabs would otherwise be read as spaces. */
+/** The same for an attribute value, whose line breaks and tabs would otherwise be normalised to spaces. */
 export function escapeAttribute(text: string): string {
   return escapeXml(text).replace(/[\n\t]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }

@@ -1,19 +1,18 @@
 import { Zip, ZipDeflate } from 'fflate';
 
-/** One file of an archive. */
 export interface ZipEntry {
   path: string;
   bytes: Uint8Array;
 }
 
-/** One date for all files, so that the same contents are the same archive. */
+/** One date for all files, so that equal contents give an identical archive. */
 export const ZIP_DATE = new Date(Date.UTC(2020, 0, 1));
 
 /**
- * A zip archive made file by file: one file and its packed bytes are in memory at a time, and the next is asked for when the
- * part before it was taken.
+ * Creates a zip archive file by file: only one file and its compressed bytes are in memory, and the next is read after the
+ * previous part was consumed.
  *
- * @param entries with paths of their own.
+ * @param entries with unique paths.
  */
 export async function* zipInParts(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   let made: Uint8Array[] = [];

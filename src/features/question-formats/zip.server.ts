@@ -1,27 +1,27 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { FileRefused } from './draft.rules.ts';
 
-/** Bytes that an archive may unpack to, in all and for each one of its files, and files in it. */
+/** Maximum uncompressed bytes, in total and per file, and maximum number of files. */
 const LARGEST_UNPACKED = 50 * 1024 * 1024;
 const MOST_FILES = 6_000;
-/** How many times larger a file of some size may become. Sheets of one repeated word stay below. */
+/** Maximum compression ratio for files above a certain size. Sheets of one repeated word stay below it. */
 const LARGEST_RATIO = 200;
 const SMALL = 1024 * 1024;
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
-/** The same of archives whose sizes and counts have eight bytes, as some programs write them whatever they hold. */
+/** The same for ZIP64 archives, which some programs write for any content. */
 const END_64 = 0x06064b50;
 const WHERE_END_64 = 0x07064b50;
-/** In a field of four bytes or two: the number stands elsewhere, in eight. */
+/** The marker in a 4-byte or 2-byte field that the value is in the ZIP64 record. */
 const ELSEWHERE = 0xffffffff;
 const COUNT_ELSEWHERE = 0xffff;
 
 const broken = (why: string) => new FileRefused(400, 'broken-zip', `O ficheiro comprimido está estragado: ${why}.`);
 const tooLarge = (why: string) => new FileRefused(413, 'too-large', `O ficheiro comprimido ${why}.`);
 
-/** One file of an archive, unpacked when it is asked for. */
+/** One file of an archive, decompressed on request. */
 export interface Packed {
   path: string;
   size: number;
@@ -29,10 +29,11 @@ export interface Packed {
 }
 
 /**
- * The files of a zip archive, by its directory. Nothing is written anywhere, and nothing is unpacked before it is asked
- * for; what the directory says of sizes is refused when it is too much, and enforced when it is a lie.
+ * The files of a zip archive, by its central directory. Nothing is written to disk or decompressed before it is requested; sizes
+ * in the directory are checked against the limits and enforced while decompressing.
  *
- * @throws FileRefused 413 for what unpacks to too much or holds too many files, 400 for what is broken, encrypted or leads out of the archive.
+ * @throws FileRefused 413 for too many bytes or files, 400 for an archive that is broken, encrypted or has paths outside the
+ * archive.
  */
 export function openZip(bytes: Buffer): Map<string, Packed> {
   const { count, start } = directoryOf(bytes);
@@ -48,7 +49,7 @@ export function openZip(bytes: Buffer): Map<string, Packed> {
     const nameLength = bytes.readUInt16LE(at + 28);
     const moreLength = bytes.readUInt16LE(at + 30);
     const { packedSize, size, offset } = sizesAt(bytes, at, at + 46 + nameLength, moreLength);
-    // Some programs of Windows part folders their own way.
+    // Some Windows programs use backslashes as separators.
     const path = bytes.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/');
     at += 46 + nameLength + moreLength + bytes.readUInt16LE(at + 32);
     if (path.endsWith('/')) continue;
@@ -73,7 +74,7 @@ function endOf(bytes: Buffer): number {
   throw broken('falta-lhe o fim');
 }
 
-/** Where the directory begins and how many files it has. */
+/** Offset of the central directory and its number of files. */
 function directoryOf(bytes: Buffer): { count: number; start: number } {
   const end = endOf(bytes);
   const [count, start] = [bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 16)];
@@ -87,7 +88,7 @@ function directoryOf(bytes: Buffer): { count: number; start: number } {
 
 const long = (bytes: Buffer, at: number) => Number(bytes.readBigUInt64LE(at));
 
-/** What an entry of the directory says of sizes and of where it begins; in its extra field where four bytes are too few. */
+/** Sizes and offset of a directory entry; from its extra field if four bytes are too few. */
 function sizesAt(bytes: Buffer, at: number, extra: number, length: number) {
   const given = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)];
   const told: number[] = [];
@@ -120,7 +121,7 @@ function unpack(
   if (packed.length !== entry.packedSize) throw broken(`«${entry.path}» está cortado`);
   let plain: Buffer;
   try {
-    // Never more than was promised, whatever comes out.
+    // Never read more than the directory announced.
     plain = entry.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(entry.size, 1) });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('mente sobre o seu tamanho');
