@@ -18,7 +18,7 @@ import { clockTime, grouped, timeLeft } from './payment-words.rules.ts';
 import type { Payment } from './payments.contract.ts';
 import { Slip } from './Slip.tsx';
 
-// What can be done besides paying, and what is shown once that is over, comes after what is needed to pay.
+// Actions other than paying, and the final states, are loaded after what is needed to pay.
 const PaymentOver = lazy(() => import('./PaymentOver.tsx'));
 const PaymentTools = lazy(() => import('./PaymentTools.tsx'));
 
@@ -53,7 +53,7 @@ function Awaited({ payment, look, ahead }: AwaitedProps) {
   const now = useNow() + ahead;
   const left = new Date(payment.expiresAt).getTime() - now;
   const isOver = left <= 0;
-  // The server says when it is over; here the time only says when to ask.
+  // The server decides when a payment expires; the local time only says when to ask.
   useEffect(() => {
     if (isOver) void look();
   }, [isOver, look]);

@@ -12,11 +12,11 @@ import { Slip } from './Slip.tsx';
 
 interface PaymentOverProps {
   payment: Payment;
-  /** Milliseconds that the server's clock is ahead of this phone's. */
+  /** Milliseconds by which the server's clock is ahead of this phone's. */
   ahead: number;
 }
 
-/** A payment that is no longer awaited: it has arrived, or it never will. */
+/** A payment that is no longer pending: completed, or ended without payment. */
 export default function PaymentOver({ payment, ahead }: PaymentOverProps) {
   return payment.status === 'completed' ? <Paid payment={payment} ahead={ahead} /> : <Closed payment={payment} />;
 }
@@ -34,7 +34,7 @@ function StatusAndAmount({ payment }: { payment: Payment }) {
   );
 }
 
-/** It has arrived: the plan is asked for anew. It stays until it is left, for whoever looks at the telephone later. */
+/** Completed: fetches the plan again. Stays until the user leaves it, so that it is seen later too. */
 function Paid({ payment, ahead }: PaymentOverProps) {
   const [here] = useState(() => Date.now() + ahead);
   const fresh = payment.completedAt !== null && here - new Date(payment.completedAt).getTime() < 10 * 60_000;
@@ -57,7 +57,7 @@ function Paid({ payment, ahead }: PaymentOverProps) {
   );
 }
 
-/** Too late, cancelled or failed: nothing more can be paid here. */
+/** Expired, cancelled or failed: nothing more can be paid here. */
 function Closed({ payment }: { payment: Payment }) {
   const { title, text } = CLOSED[payment.status as keyof typeof CLOSED] ?? CLOSED.failed;
   return (

@@ -2,7 +2,7 @@ import { Badge } from '../../web/ui/Badge.tsx';
 import { IconCheck, IconClock, IconMinus } from '../../web/ui/Icon.tsx';
 import type { Payment } from './payments.contract.ts';
 
-/** Where a payment stands, in words and a shape. Only what the server calls completed is ever called paid. */
+/** The state of a payment, in words and a shape. Only a payment that the server calls completed is shown as paid. */
 export function PaymentStatus({ status }: { status: Payment['status'] }) {
   if (status === 'completed')
     return (

@@ -18,7 +18,7 @@ interface ToolProps {
   look: () => Promise<unknown>;
 }
 
-/** What can be done about a payment that is awaited, besides paying it. */
+/** Actions for a pending payment, other than paying it. */
 export default function PaymentTools({ simulated, ...tool }: ToolProps & { simulated: boolean }) {
   return (
     <>
@@ -29,7 +29,7 @@ export default function PaymentTools({ simulated, ...tool }: ToolProps & { simul
   );
 }
 
-/** For whoever pays instead: often somebody else in the family goes to the cash machine. */
+/** A message for another person who pays: often somebody else in the family goes to the cash machine. */
 function SendReference({ payment }: { payment: Payment }) {
   const text = referenceText({
     entity: payment.paymentDetails.entity,
@@ -53,7 +53,7 @@ function SendReference({ payment }: { payment: Payment }) {
   );
 }
 
-/** Nobody has to wait until it expires to choose again. */
+/** Gives the payment up, so that the user can choose again before it expires. */
 function GiveUp({ payment, look }: ToolProps) {
   const [busy, setBusy] = useState(false);
   const online = useOnline();
@@ -78,7 +78,7 @@ function GiveUp({ payment, look }: ToolProps) {
   );
 }
 
-/** Pays without money, where the gateway is the simulated one. Plainly a tool and no part of the payment. */
+/** Completes the payment without money when the gateway is simulated. It looks like a test tool, not like part of the payment. */
 function Simulation({ payment, look }: ToolProps) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -110,7 +110,7 @@ function Simulation({ payment, look }: ToolProps) {
       setFailed(true);
       if (error instanceof CallError && error.status === 0) return setBusy(false);
     }
-    // Whatever was answered, what is shown is what the server says of the payment.
+    // Whatever the reply was, show the payment's state as the server has it.
     await look();
     setBusy(false);
   };

@@ -10,11 +10,11 @@ interface SlipProps {
   children: ReactNode;
   /** Below the perforation. */
   torn?: ReactNode;
-  /** Beside the title; it pushes no line off its rule. */
+  /** Beside the title; does not shift any line off the ruled grid. */
   stamp?: ReactNode;
 }
 
-/** A payment slip: ruled paper above, and a part to tear off below. */
+/** A payment slip: ruled paper above, and a tear-off part below. */
 export function Slip({ title, id, children, torn, stamp }: SlipProps) {
   return (
     <section className={cx(styles['slip'], !torn && styles['whole'])} aria-labelledby={id}>

@@ -26,7 +26,7 @@ export interface Billing {
   readonly db: Database;
   readonly log: Log;
   readonly gateway: Gateway;
-  /** The database's clock, which all processes share. Tests set it forward. */
+  /** The database's clock, which all processes share. Tests advance it. */
   now(db: Queryable): Promise<Date>;
 }
 
@@ -36,10 +36,10 @@ export function openBilling({ config, db, log }: { config: Config; db: Database;
 }
 
 /**
- * Locks a family's money until the transaction ends and brings its plan up to now: what follows has begun, what was not
- * renewed has ended.
+ * Locks a family's billing data until the transaction ends and updates its plan to the current time: begins what follows, ends
+ * what was not renewed.
  *
- * @returns nothing when there is no such user.
+ * @returns nothing if there is no such user.
  */
 export async function lockFamily(
   billing: Billing,
@@ -60,7 +60,7 @@ export async function lockFamily(
 }
 
 /**
- * Writes what has become of a family's plan, with why.
+ * Writes a family's new plan, with the reason.
  *
  * @returns the id of the change.
  */
@@ -87,7 +87,7 @@ export async function keepStanding(
 }
 
 /**
- * A year of a plan, paid or redeemed: activates, extends, upgrades or follows, and uses up the referrals that the
+ * Applies a paid or redeemed year of a plan: activates, extends, upgrades or queues it, and uses up the referrals that the
  * discount was given for.
  */
 export async function giveYear(
@@ -109,7 +109,7 @@ export async function giveYear(
   return { subscriber: after, changeId };
 }
 
-/** Whether days laid aside or a payment under way would be out of reach if this account were no family's any more. */
+/** Whether parked days or a pending payment would be lost if this account stopped being a family's. */
 export const holdsMoney = findMoneyUnderWay;
 
 /** What a year of a plan costs this family now. */
@@ -122,7 +122,7 @@ interface Price {
   amount: number;
 }
 
-/** What a year of a plan costs a family of whose friends so many have paid. A discount is for the next year, not for the way to a dearer plan. */
+/** The cost of a year for a family with this many paid referrals. A discount applies to the next year, not to an upgrade. */
 export function priceFor(standing: Standing, planId: PaidPlan, paid: number): Price {
   const price = PLANS[planId].yearlyPrice;
   const discountPercent = isUpgrade(standing, planId) ? 0 : discountFor(paid).percent;

@@ -23,16 +23,19 @@ import { countPaid } from './referrals.server.ts';
 import { countReferrals } from './referrals.store.ts';
 
 /**
- * Payments that one family begins in an hour and does not make: each asks the gateway for a reference. Changing one's mind
- * and trying again are far below; what is paid is not counted.
+ * Maximum payments that one family begins in an hour without paying, since each requests a reference from the gateway. Normal use
+ * is far below; paid ones are not counted.
  */
 export const PAYMENTS_BEGUN = { name: 'payments-begun', hits: 30, seconds: 3600 } as const;
 
 /** A report that a payment was made, and where it comes from. */
 export interface PaymentReport {
-  /** `browser` in a simulation; `callback` and `reconciliation` are the gateway's; `transfer` an administrator's, who may accept what has ended. */
+  /**
+   * `browser` in a simulation; `callback` and `reconciliation` come from the gateway; `transfer` from an administrator, who may
+   * accept a payment that has ended.
+   */
   from: 'browser' | 'callback' | 'reconciliation' | 'transfer';
-  /** Tells one event from another: the same one is processed once. */
+  /** Identifies the event: each event is processed once. */
   key: string;
   /** Whole Kz; null when it cannot be read, undefined when the report names no amount. */
   amount?: number | null;
@@ -43,7 +46,7 @@ export interface PaymentReport {
 
 export type Outcome = 'completed' | 'repeated' | 'late' | 'mismatch' | 'paid_twice' | 'discount_used' | 'unknown';
 
-/** A gateway's confirmation as a report: the callback and the reconciliation queue name the same event. */
+/** A gateway's confirmation as a report: the callback and the reconciliation queue give it the same event id. */
 export const reportOf = (
   confirmation: Confirmation,
   from: 'callback' | 'reconciliation',
@@ -57,7 +60,7 @@ export const reportOf = (
   raw: confirmation.raw,
 });
 
-/** The payment that a gateway's confirmation is about, by our own number, else by the reference. */
+/** The payment that a gateway's confirmation refers to, by our own number, else by the reference. */
 export async function paymentOf(
   db: Queryable,
   gateway: string,
@@ -84,7 +87,7 @@ export function recordConfirmation(
 ): Promise<{ outcome: Outcome; payment: PaymentRow | undefined }> {
   return billing.db.transaction(async (transaction) => {
     const locked = found?.userId ? await lockFamily(billing, transaction, found.userId) : undefined;
-    // Staff have no plans: money for an account that was a family's once is for an administrator to decide about.
+    // Staff have no plans: an administrator decides about money for an account that used to be a family's.
     const isFamily = locked?.subscriber.role === 'parent';
     const now = locked?.now ?? (await billing.now(transaction));
     let payment = found && (await lockPayment(transaction, found.id));
@@ -96,8 +99,8 @@ export function recordConfirmation(
       objectionTo(payment, report, isFamily) ??
       ((await isDiscountUsed(transaction, payment)) ? 'discount_used' : undefined);
     if (objection) {
-      // A completed payment that is told again by the same event is no news; by another one, it was paid twice. A browser
-      // knows of no money, so it cannot have brought a second sum.
+      // A repeat of the event that completed the payment is ignored; a different event means it was paid twice, except from a
+      // browser, which cannot bring money.
       const asks = objection === 'paid_twice' && report.from === 'browser';
       const isNew = !asks && (await insertEvent(transaction, { ...event, type: objection, status: 'flagged' })) === 1;
       if (isNew) {
@@ -119,7 +122,7 @@ export function recordConfirmation(
   });
 }
 
-/** What a gateway said of money and nobody can read is kept once and flagged: somebody may have paid. */
+/** Stores and flags a gateway's message that cannot be interpreted, once: somebody may have paid. */
 export async function flagUnread(billing: Billing, { raw }: Unread): Promise<void> {
   const { db, gateway, log } = billing;
   const key = `${gateway.name}:unread:${createHash('sha256').update(JSON.stringify(raw)).digest('hex')}`;
@@ -155,15 +158,15 @@ function objectionTo(
   return payment.status === 'pending' || report.from === 'transfer' ? undefined : 'late';
 }
 
-/** Whether a payment that had ended was promised a discount that another year has used since. */
+/** Whether an ended payment had a discount that another year has used since. */
 async function isDiscountUsed(transaction: Queryable, payment: PaymentRow | undefined): Promise<boolean> {
   if (!payment?.userId || payment.status === 'pending' || payment.discountPercent === 0) return false;
   return (await countReferrals(transaction, payment.userId)).paid < usesOf(payment.discountPercent);
 }
 
 /**
- * A payment that is made: the plan, the receipt, the referral, and the end of whatever else was open, in one
- * transaction. The caller holds the family's lock and the payment's.
+ * Completes a payment: the plan, the receipt, the referral, and closing the other open payments, in one transaction. The caller
+ * holds the family's lock and the payment's.
  */
 export async function fulfil(
   transaction: Queryable,
@@ -206,7 +209,7 @@ export async function fulfil(
   return completed;
 }
 
-/** Closes an open payment that was not made, and records the event. The caller holds its lock or its family's. */
+/** Closes an open payment without completing it, and records the event. The caller holds its lock or its family's. */
 export async function closeAndRecord(
   transaction: Queryable,
   payment: PaymentRow,

@@ -7,7 +7,7 @@ import { openSimulated } from './gateways/simulated.server.ts';
 import { beginPayment } from './payments.server.ts';
 import { keepTransferAccount } from './transfer-account.server.ts';
 
-/** Records a payment as if it had been made at a moment in the past, with all that follows from it. For demonstrations. */
+/** Records a payment completed in the past, with all its effects. For demonstrations. */
 export async function recordPastPayment(db: Database, userId: number, planId: PaidPlan, at: Date): Promise<void> {
   const billing = { db, log: createLog('silent'), gateway: openSimulated(), now: async () => at };
   const { payment } = await beginPayment(billing, userId, {
@@ -19,7 +19,7 @@ export async function recordPastPayment(db: Database, userId: number, planId: Pa
     await recordConfirmation(billing, payment, { from: 'browser', key: `browser:${payment.transactionId}`, raw: {} });
 }
 
-/** An account that no bank has, with right check digits, so that a demonstration shows transfers too. */
+/** A fictitious account with valid check digits, so that a demonstration shows transfers too. */
 export const keepMadeUpAccount = (db: Database, adminId: number): Promise<void> =>
   db.transaction((transaction) =>
     keepTransferAccount(

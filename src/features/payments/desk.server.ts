@@ -29,7 +29,7 @@ const MOST_LISTED = 500;
 
 const flagShown = (row: FlaggedRow) => ({ ...row, createdAt: row.createdAt.toISOString() });
 
-/** What an administrator does about money: every change is in the audit log. */
+/** The administrators' operations on payments: every change is in the audit log. */
 export function bindPaymentDesk(frame: Frame, billing: Billing): void {
   const { db } = frame;
   frame.bind(moneyDeskContract, {
@@ -98,7 +98,7 @@ export function bindPaymentDesk(frame: Frame, billing: Billing): void {
 }
 
 /**
- * Settles what was flagged, once: accepted as the payment that it was meant for, given back, or of no concern.
+ * Settles a flagged report, once: accepted as the payment that it was meant for, refunded, or ignored.
  *
  * @throws Refused 404 for no flag; 409 when it was settled before, or the payment cannot be accepted any more.
  */
@@ -139,8 +139,8 @@ const reversedBefore = () =>
   conflict('payment-reversed', 'Este pagamento foi anulado. Peça à família que comece outro.');
 
 /**
- * Takes a confirmation back that was a mistake: the plan is what it was, the receipt is annulled, the discount is free
- * again. The money itself is between the family and the bank.
+ * Reverts a confirmation made by mistake: restores the plan, annuls the receipt, frees the discount. The money itself is settled
+ * between the family and the bank.
  *
  * @throws Refused 404 for no payment of a family; 409 when it is not completed, or the plan has changed since.
  */
@@ -191,7 +191,7 @@ export async function reverseConfirmation(
 }
 
 /**
- * Gives a family a plan, or moves the end of the one that it has, with the reason in the audit log.
+ * Gives a family a plan, or changes the end of its plan, with the reason in the audit log.
  *
  * @throws Refused 404 for no family.
  */
@@ -220,7 +220,7 @@ export async function grantPlan(
   });
 }
 
-/** What becomes of payments, and what waits for a decision. */
+/** Payments by state, and what waits for a decision. */
 export const paymentFigures = (db: Database): Figure[] => [
   {
     name: 'payments',

@@ -35,12 +35,12 @@ export async function countFlagged(db: Queryable): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** What was flagged, open or settled; nothing for other events. */
+/** A flagged event, open or settled; nothing for other events. */
 export function findFlag(db: Queryable, id: number): Promise<FlaggedRow | undefined> {
   return db.row<FlaggedRow>(`${FLAGGED} where n.id = $1 and n.status in ('flagged', 'resolved')`, [id]);
 }
 
-/** Settles what was flagged; 0 when somebody did before. */
+/** Settles a flagged event; 0 if it was settled before. */
 export function resolveFlag(
   db: Queryable,
   id: number,
@@ -52,7 +52,7 @@ export function resolveFlag(
   );
 }
 
-/** Settles what a gateway said too late of a payment that an administrator has confirmed since. */
+/** Settles late messages of the gateway about a payment that an administrator has confirmed since. */
 export function resolveLate(
   db: Queryable,
   paymentId: number,
@@ -65,7 +65,7 @@ export function resolveLate(
   );
 }
 
-/** Payments begun in the last seven days, by what became of them. */
+/** Payments begun in the last seven days, by state. */
 export async function countRecentPayments(db: Queryable): Promise<Record<PaymentStatus, number>> {
   const rows = await db.rows<{ status: PaymentStatus; n: number }>(
     `select status, count(*) as n from emis_payments where created_at > now() - interval '7 days' group by status`,

@@ -1,7 +1,7 @@
 import { LUANDA_OFFSET_MS } from '../../shared/calendar.ts';
 import { formatKz } from '../../shared/money.ts';
 
-/** What to pay, as a message to whoever pays it; null while there is no reference. Names nobody. */
+/** What to pay, as a message to whoever pays it; null while there is no reference. Contains no name. */
 export function referenceText(what: {
   entity: string | null;
   reference: string | null;
@@ -25,7 +25,7 @@ export function grouped(digits: string): string {
   return digits.replace(/(\d{3})(?=\d)/g, '$1 ');
 }
 
-/** "1 h 52 min", "4 min", "35 s": what is left of a time limit; '' when nothing is. */
+/** "1 h 52 min", "4 min", "35 s": the remaining time; '' if none. */
 export function timeLeft(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   if (seconds <= 0) return '';
@@ -46,8 +46,8 @@ export function clockTime(moment: string): string {
 }
 
 /**
- * Milliseconds until a payment is asked about again: often while somebody is likely to be paying, seldom later, so that a
- * page left open costs next to nothing.
+ * Milliseconds until a payment's state is fetched again: often while somebody is likely to be paying, later rarely, so that a
+ * page left open costs almost nothing.
  *
  * @param watched milliseconds since this page began to watch.
  */

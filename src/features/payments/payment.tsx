@@ -18,7 +18,7 @@ export const callPayments = caller<typeof paymentsContract>();
 export const callPlans = caller<typeof plansContract>();
 const useRead = reader<typeof paymentsContract>();
 
-/** What is read again once a payment has come in. */
+/** What is fetched again after a payment was completed. */
 const ABOUT_PLAN = [
   '/api/subscription',
   '/api/covered-children',
@@ -31,12 +31,12 @@ const ABOUT_PLAN = [
   '/api/notifications',
 ];
 
-/** The plan may have changed: who is here and all that hangs on the plan is asked for again. */
+/** The plan may have changed: fetches the user and everything that depends on the plan again. */
 export async function refreshPlan(): Promise<void> {
   await Promise.all([callAccounts('GET /api/user').then(setUser, () => {}), refresh(...ABOUT_PLAN)]);
 }
 
-/** The payment that the address names, asked about again for as long as it is awaited and somebody looks. */
+/** The payment in the address, polled while it is pending and the page is visible. */
 export function usePayment() {
   const id = new URLSearchParams(useSearch()).get('transaction')?.trim() ?? '';
   const online = useOnline();
@@ -55,7 +55,7 @@ export function usePayment() {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       clearTimeout(timer);
-      // Nothing is asked for a page that nobody sees; coming back to it asks at once.
+      // No polling while the page is hidden; it resumes at once when the page is shown.
       if (document.visibilityState === 'hidden') return;
       void refetch().finally(wait);
     };
@@ -71,12 +71,12 @@ export function usePayment() {
     };
   }, [awaited, online, refetch]);
 
-  // How far the server's clock is ahead of this phone's.
+  // Offset of the server's clock from this phone's.
   const ahead = data ? new Date(data.now).getTime() - dataUpdatedAt : 0;
   return { id, payment, ahead, error: payment ? null : error, busy: isFetching, look: refetch };
 }
 
-/** The present moment by this phone's clock, renewed every second. */
+/** The current time by this phone's clock, updated every second. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -92,7 +92,7 @@ interface PaymentPageProps {
   children: (payment: Payment, look: () => Promise<unknown>, ahead: number) => ReactNode;
 }
 
-/** A page about one payment: the address must name it, and it must be this person's. */
+/** A page about one payment: the address must name it, and it must be this user's. */
 export function PaymentPage({ title, children }: PaymentPageProps) {
   const { id, payment, ahead, error, busy, look } = usePayment();
   return (

@@ -33,7 +33,7 @@ export const payment = z.object({
   createdAt: moment,
   completedAt: moment.nullable(),
   expiresAt: moment,
-  /** What came along with the completion. */
+  /** Other effects of the completion. */
   callbackData: z.record(z.string(), z.unknown()).nullable(),
 });
 export type Payment = z.output<typeof payment>;
@@ -44,7 +44,7 @@ const redemption = z.object({ id: z.int(), planId: z.enum(PLAN_IDS), until: mome
 const transactionId = z.object({ transactionId: z.uuid() });
 const answer = z.object({ success: z.boolean(), payment });
 
-/** A note of the browser's, which nothing depends on. */
+/** A note of the browser's, without effect. */
 const noted = z.union([z.number(), text(60)]).nullish();
 const callbackData = z.object({ reference: noted, paymentId: noted, timestamp: noted }).nullish();
 
@@ -60,7 +60,7 @@ export const paymentsContract = {
       /** Accepted and ignored: the server decides when a payment expires. */
       expiresAt: z.unknown().optional(),
     }),
-    /** `payment` is null and `redemption` is there when a discount of 100 % paid for the year. */
+    /** `payment` is null and `redemption` is set when a discount of 100 % paid for the year. */
     output: z.object({ success: z.boolean(), payment: payment.nullable(), redemption: redemption.optional() }),
     longest: 20,
   },
@@ -68,7 +68,7 @@ export const paymentsContract = {
     summary: 'A payment of the caller’s: cheap enough to be asked every few seconds',
     authz: { allow: ['parent'], owner: 'payment', refusals: TEACHERS },
     params: transactionId,
-    /** `now` is the server's clock: a phone's may be wrong, and what is left of the time must not be. */
+    /** `now` is the server's clock: the remaining time must not depend on the phone's clock, which may be wrong. */
     output: answer.extend({ now: moment }),
   },
   'POST /api/emis/complete-payment/:transactionId': {
@@ -102,7 +102,7 @@ export const paymentsContract = {
   },
 } as const satisfies Contract;
 
-/** Something about money that a person has to look at. */
+/** A payment event that an administrator has to look at. */
 const flagged = z.object({
   id: z.int(),
   paymentId: z.int().nullable(),

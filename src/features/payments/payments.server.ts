@@ -31,9 +31,9 @@ import {
 } from './payments.store.ts';
 import { readTransferAccount } from './transfer-account.server.ts';
 
-/** Milliseconds until a payment that a parent begins expires: time to reach a cash machine, or somebody who pays. */
+/** Milliseconds until a payment that a parent begins expires: time to reach a cash machine, or another person who pays. */
 export const PAYMENT_TIME = 48 * 3_600_000;
-/** Milliseconds in which a second tap after a redemption is answered with it. */
+/** Milliseconds in which a second tap after a redemption returns that redemption. */
 const SECOND_TAP = 120_000;
 const MOST_LISTED = 500;
 
@@ -73,8 +73,8 @@ type Begun =
 const WRONG_AMOUNT = 'Valor do plano inválido';
 
 /**
- * Begins to pay for a plan. The payment that is open for the same plan and amount is given again, by whatever method; one
- * that is open for something else is given up. A discount of 100 % is redeemed at once.
+ * Begins a payment for a plan. An open payment for the same plan and amount is returned, whatever its method; one for something
+ * else is cancelled. A discount of 100 % is redeemed at once.
  *
  * @throws Refused 400 when the amount is neither the price nor what is due; 503 when the gateway gives no reference.
  */
@@ -113,7 +113,7 @@ export async function beginPayment(billing: Billing, userId: number, wanted: Wan
       const until = given.subscriber.until as Date;
       return { payment: null, redemption: { id: given.changeId, planId, until, redeemedAt: now } };
     }
-    // What was open stays open when this is one too many.
+    // If the limit is exceeded, open payments stay open.
     await refuseOver(transaction, PAYMENTS_BEGUN, String(userId));
     await countHit(transaction, PAYMENTS_BEGUN, String(userId));
     const payment = await openPayment(transaction, {
@@ -133,7 +133,7 @@ export async function beginPayment(billing: Billing, userId: number, wanted: Wan
   return { payment: await withReference(billing, begun.payment) };
 }
 
-/** A new open payment, noted. */
+/** Creates an open payment and records the event. */
 export async function openPayment(
   transaction: Queryable,
   payment: Parameters<typeof insertPayment>[1],
@@ -150,7 +150,7 @@ export async function openPayment(
   return opened;
 }
 
-/** Asks the gateway for a reference, outside every transaction. A purchase without one has failed; the parent tries again. */
+/** Asks the gateway for a reference, outside every transaction. Without one the purchase fails, and the parent tries again. */
 async function withReference(billing: Billing, payment: PaymentRow): Promise<PaymentRow> {
   try {
     return await giveReference(billing, payment);
@@ -166,7 +166,7 @@ async function withReference(billing: Billing, payment: PaymentRow): Promise<Pay
             ({ referenceNumber }) => referenceNumber === null,
           )
         : await findPayment(billing.db, payment.transactionId);
-    // Another tap, or the job, was luckier: what it was given may be on a screen already.
+    // A concurrent request or the job got a reference first: it may be on a screen already.
     if (after?.status === 'pending' && after.referenceNumber) return after;
     throw new Refused(503, 'gateway-away', 'O sistema de pagamentos não responde. Tente de novo dentro de minutos.', {
       retryAfter: 60,
@@ -175,7 +175,7 @@ async function withReference(billing: Billing, payment: PaymentRow): Promise<Pay
 }
 
 /**
- * Gives an open payment its reference. Two at once both ask; one reference stays, the other is withdrawn.
+ * Gives an open payment its reference. Two concurrent calls both ask; one reference stays, the other is withdrawn.
  *
  * @throws GatewayAway when the gateway gives none.
  */
@@ -186,17 +186,17 @@ export async function giveReference(billing: Billing, payment: PaymentRow): Prom
     try {
       const given = await updateReference(billing.db, payment.id, reference);
       if (given) return given;
-      // Somebody else was quicker, or the payment has ended meanwhile.
+      // Another request was faster, or the payment has ended meanwhile.
       await billing.gateway.withdrawReference(reference).catch(() => {});
       return (await findPayment(billing.db, payment.transactionId)) ?? payment;
     } catch (error) {
-      // The number is another open payment's: ask for another one.
+      // Another open payment has this number: ask for another one.
       if ((error as { code?: string }).code !== '23505' || tried >= 3) throw error;
     }
   }
 }
 
-/** Ends a payment if it is still open, and still such as it shall end, under the family's lock. */
+/** Ends a payment under the family's lock, if it is still open and the condition still holds. */
 export async function closeOpenPayment(
   billing: Billing,
   payment: { id: number; userId: number | null },
@@ -209,7 +209,7 @@ export async function closeOpenPayment(
     const now = await billing.now(transaction);
     const locked = await lockPayment(transaction, payment.id);
     if (locked?.status !== 'pending' || !shallEnd(locked)) return locked;
-    // What has run out is expired, whoever wants to end it.
+    // A payment past its time becomes expired, whatever it was to end as.
     const expired = locked.expiresAt <= now;
     if (status === 'expired' && !expired) return locked;
     return closeAndRecord(transaction, locked, expired ? 'expired' : status, expired ? 'program' : by, now);

@@ -70,7 +70,7 @@ export function findPayment(db: Queryable, transactionId: string): Promise<Payme
   return db.row<PaymentRow>(`select ${PAYMENT} from emis_payments p where p.transaction_id = $1`, [transactionId]);
 }
 
-/** A payment of this user's; nothing when it is someone else's, as when there is none. */
+/** A payment of this user; nothing if it does not exist or is another user's. */
 export function findOwnPayment(db: Queryable, userId: number, transactionId: string): Promise<PaymentRow | undefined> {
   return db.row<PaymentRow>(`select ${PAYMENT} from emis_payments p where p.transaction_id = $1 and p.user_id = $2`, [
     transactionId,
@@ -82,7 +82,7 @@ export function lockPayment(db: Queryable, id: number): Promise<PaymentRow | und
   return db.row<PaymentRow>(`select ${PAYMENT} from emis_payments p where p.id = $1 for update`, [id]);
 }
 
-/** The newest payment with this reference: references come round again once they are over. */
+/** The newest payment with this reference: references are reused once their payments are over. */
 export function findPaymentByReference(
   db: Queryable,
   gateway: string,
@@ -114,7 +114,7 @@ export async function countPayments(db: Queryable, userId: number): Promise<numb
   return row?.total ?? 0;
 }
 
-/** Ends a payment that is open, without its having been paid; nothing when it is not open any more. */
+/** Ends an open payment without completing it; nothing if it is not open any more. */
 export function closePayment(
   db: Queryable,
   id: number,
@@ -139,7 +139,7 @@ export function completePayment(
   );
 }
 
-/** Takes a completed payment back; nothing when it is not completed any more. */
+/** Reverts a completed payment; nothing if it is not completed any more. */
 export function reversePayment(db: Queryable, id: number, at: Date): Promise<PaymentRow | undefined> {
   return db.row<PaymentRow>(
     `update emis_payments p set status = 'cancelled', completed_at = null, closed_by = 'administrator', reversed_at = $2
@@ -155,7 +155,7 @@ export function updateMethod(db: Queryable, id: number, method: PaymentMethod): 
   );
 }
 
-/** Gives an open payment its reference; nothing when it has one already or is not open any more. */
+/** Gives an open payment its reference; nothing if it has one already or is not open any more. */
 export function updateReference(db: Queryable, id: number, reference: string): Promise<PaymentRow | undefined> {
   return db.row<PaymentRow>(
     `update emis_payments p set reference_number = $2, reference_open = true
@@ -191,7 +191,7 @@ export function findExpired(db: Queryable, now: Date, most: number): Promise<{ i
   );
 }
 
-/** Whether the parent gave up the payment that was made for this renewal. */
+/** Whether the parent cancelled the payment that was made for this renewal. */
 export async function wasRenewalGivenUp(db: Queryable, userId: number, periodEnd: Date): Promise<boolean> {
   const row = await db.row(
     `select 1 from emis_payments where user_id = $1 and kind = 'renewal' and period_end = $2 and status = 'cancelled' and closed_by = 'parent'`,
@@ -204,13 +204,13 @@ export interface NewEvent {
   paymentId: number | null;
   type: string;
   status: 'processed' | 'duplicate' | 'flagged' | 'ignored';
-  /** What tells one event from another; null for what cannot come twice. */
+  /** Identifies an event; null for events that cannot repeat. */
   key: string | null;
   rawData: Record<string, unknown>;
   at: Date;
 }
 
-/** Notes an event of a payment; 0 when the same one was noted before. */
+/** Records an event of a payment; 0 if it was recorded before. */
 export function insertEvent(db: Queryable, event: NewEvent): Promise<number> {
   return db.count(
     `insert into emis_notifications (payment_id, notification_type, status, event_key, raw_data, processed_at, created_at)
@@ -220,12 +220,12 @@ export function insertEvent(db: Queryable, event: NewEvent): Promise<number> {
   );
 }
 
-/** Repeats that are kept for each payment, and for all that belongs to none. */
+/** Repeats that are stored for each payment, and for all events without a payment. */
 const MOST_REPEATS = 100;
 
-/** Notes that an event came again, up to a hundred times: whoever repeats it must not fill the disk. */
+/** Records a repeated event, up to a hundred times, so that repeats cannot fill the disk. */
 export async function insertDuplicate(db: Queryable, event: Omit<NewEvent, 'status'>): Promise<void> {
-  // Two texts, because no index serves `is not distinct from`.
+  // Two statements, because no index serves `is not distinct from`.
   const whose = event.paymentId === null ? 'payment_id is null' : 'payment_id = $1';
   await db.count(
     `insert into emis_notifications (payment_id, notification_type, status, event_key, raw_data, created_at)

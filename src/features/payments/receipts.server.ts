@@ -106,5 +106,5 @@ function receiptPdf(frame: Frame, receipt: ReceiptRow): Promise<Buffer> {
   });
 }
 
-/** '123 456 789', as a reference is read and typed. */
+/** '123 456 789', grouped for reading and typing. */
 const grouped = (reference: string) => reference.replace(/\B(?=(\d{3})+$)/g, ' ');

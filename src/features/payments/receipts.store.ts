@@ -24,8 +24,8 @@ const RECEIPT = `r.id, r.series, r.number, r.payment_id as "paymentId", p.transa
   r.payer_name as "payerName", r.nif, r.issued_at as "issuedAt"`;
 
 /**
- * Issues the receipt of a payment. The counter's row is locked until the transaction ends, and goes back with it: numbers
- * neither repeat nor go missing. To be called last, so that others wait for as short as can be.
+ * Issues the receipt of a payment. The counter's row is locked until the transaction ends and is rolled back with it, so that
+ * numbers neither repeat nor go missing. Call it last, to hold the lock briefly.
  */
 export function insertReceipt(
   db: Queryable,
@@ -80,12 +80,12 @@ export function findReceipt(db: Queryable, userId: number, id: number): Promise<
   );
 }
 
-/** Puts a number of taxpayer on the receipts that have none yet. */
+/** Puts a taxpayer number on the receipts that have none yet. */
 export function updateMissingNif(db: Queryable, userId: number, nif: string): Promise<number> {
   return db.count('update receipts set nif = $2 where user_id = $1 and nif is null', [userId, nif]);
 }
 
-/** The payment was taken back: the number stays in the books, and nobody is shown the receipt any more. */
+/** Marks a receipt of a reverted payment: the number stays in the books, and the receipt is no longer shown. */
 export function annulReceipt(db: Queryable, paymentId: number, at: Date): Promise<number> {
   return db.count('update receipts set annulled_at = $2 where payment_id = $1', [paymentId, at]);
 }

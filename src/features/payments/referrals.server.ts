@@ -22,23 +22,23 @@ import {
   type ReferralRefusal,
 } from './referrals.store.ts';
 
-/** Letters and digits that are not taken for one another; thirteen of them are 65 bits. */
+/** Letters and digits that are not mistaken for one another; thirteen of them are 65 bits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE = /^[0-9A-HJKMNP-TV-Z]{13}$/;
 
 const newCode = () => [...randomBytes(13)].map((byte) => ALPHABET[byte % 32]).join('');
 
-/** Of this process: events are delivered without a frame. */
+/** Per process: events are delivered without a frame. */
 let secretKey = '';
 
-/** A new account that came with a code: noted once, with why it does not count if it does not. */
+/** Records that an account was made with a code, once, with the reason if it does not count. */
 async function onUserRegistered(transaction: Queryable, { payload }: Event): Promise<void> {
   const code = String(payload['ref'] ?? '')
     .trim()
     .toUpperCase();
   if (!CODE.test(code)) return;
   const userId = Number(payload['userId']);
-  // Whoever pays at once pays before this is delivered: the family's lock decides which of the two counts the payment.
+  // A payment may be completed before this event is delivered: the family's lock decides which of the two counts it.
   await findSubscriber(transaction, userId, true);
   const [referrer, referred] = [await findReferrer(transaction, code), await findPerson(transaction, userId)];
   if (!referrer || !referred || referrer.role !== 'parent' || referrer.id === referred.id) return;
@@ -53,8 +53,8 @@ async function onUserRegistered(transaction: Queryable, { payload }: Event): Pro
 }
 
 /**
- * Counts the referral of an account that has paid for the first time, and tells whose it is when that earns a discount.
- * The caller holds the family's lock.
+ * Counts the referral of an account that has paid for the first time, and notifies the referrer if it earns a discount. The
+ * caller holds the family's lock.
  */
 export async function countPaid(transaction: Queryable, userId: number, at: Date, paymentId: number): Promise<void> {
   const referral = await lockReferrerOf(transaction, userId);
@@ -65,7 +65,7 @@ export async function countPaid(transaction: Queryable, userId: number, at: Date
   await emit(transaction, 'discount-earned', { userId: referral.referrerId, paid, percent, paymentId });
 }
 
-/** Why a referral does not count: one's own second account, or somebody who had an account before. */
+/** Why a referral does not count: the referrer's own second account, or a person who had an account before. */
 async function refusalOf(
   db: Queryable,
   referrer: Person,
@@ -79,7 +79,7 @@ async function refusalOf(
   return earlier.some((one) => emailOfOnePerson(one.email) === email) ? 'second-use' : null;
 }
 
-/** The caller's code, and how far it has come. */
+/** The caller's code, and its progress. */
 export function bindReferrals(frame: Frame, billing: Billing): void {
   const { db, config } = frame;
   secretKey = config.secretKey;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 
-/** A user's code: the one that there is, or this one from now on. */
+/** A user's code; creates it if there is none. */
 export async function ensureCode(db: Queryable, userId: number, candidate: string): Promise<string> {
   await db.count('insert into referral_codes (user_id, code) values ($1, $2) on conflict do nothing', [
     userId,
@@ -28,10 +28,13 @@ export function findPerson(db: Queryable, userId: number): Promise<Person | unde
   return db.row<Person>('select id, email, phone, user_role as role from users where id = $1', [userId]);
 }
 
-/** The name in front of an e-mail's domain without dots and what follows a plus; `users_by_letter_box` is of this very text. */
+/**
+ * The local part of an e-mail without dots and the part after a plus; the index `users_by_letter_box` is on this exact
+ * expression.
+ */
 const NAME = `replace(split_part(split_part(lower(email), '@', 1), '+', 1), '.', '')`;
 
-/** Accounts made before this one with an e-mail that could be the same person's; the rules look closer. */
+/** Accounts made before this one with an e-mail that may be the same person's; the rules compare exactly. */
 export function findEarlierEmails(db: Queryable, userId: number, email: string): Promise<{ email: string }[]> {
   return db.rows(
     `select email from users where id < $1 and ${NAME} = (select ${NAME} from (values ($2::text)) as given(email)) limit 20000`,
@@ -41,7 +44,7 @@ export function findEarlierEmails(db: Queryable, userId: number, email: string):
 
 export type ReferralRefusal = 'same-email' | 'second-use' | 'same-phone';
 
-/** Notes who referred an account; 0 when it, or its e-mail, was referred before. */
+/** Records who referred an account; 0 if it, or its e-mail, was referred before. */
 export function insertReferral(
   db: Queryable,
   referral: { referrerId: number; referredId: number; emailKey: Buffer | null; refused: ReferralRefusal | null },
@@ -53,8 +56,8 @@ export function insertReferral(
 }
 
 /**
- * Whose referral an account is that has not counted yet. Others of the same referrer wait until this transaction ends, so
- * that each of two friends who pay at once sees the other.
+ * The referrer of an account that has not counted yet. Locks the referrer's code until this transaction ends, so that
+ * two friends who pay at the same time both see each other.
  */
 export function lockReferrerOf(
   transaction: Queryable,
@@ -67,7 +70,7 @@ export function lockReferrerOf(
   );
 }
 
-/** Counts the referral of an account that has paid for the first time; 0 when it was counted before. */
+/** Counts the referral of an account that has paid for the first time; 0 if it was counted before. */
 export function markPaid(transaction: Queryable, referredId: number, at: Date): Promise<number> {
   return transaction.count(
     'update referrals set paid_at = $2 where referred_user_id = $1 and paid_at is null and refused is null',
@@ -100,7 +103,7 @@ export async function countReferrals(db: Queryable, referrerId: number): Promise
   return row ?? { waiting: 0, paid: 0 };
 }
 
-/** Uses up the oldest so many paid referrals for one change of plan. */
+/** Uses up the oldest paid referrals for one change of plan. */
 export function spendReferrals(db: Queryable, referrerId: number, changeId: number, uses: number): Promise<number> {
   return db.count(
     `update referrals set used_by = $2 where id in (
@@ -114,7 +117,7 @@ export function giveBackReferrals(transaction: Queryable, changeId: number): Pro
   return transaction.count('update referrals set used_by = null where used_by = $1', [changeId]);
 }
 
-/** An account that has paid for nothing any more does not count as a friend who paid, unless that was used up already. */
+/** Stops counting an account whose payments were all reverted, unless the referral was used already. */
 export function unmarkPaid(transaction: Queryable, referredId: number): Promise<number> {
   return transaction.count(
     `update referrals set paid_at = null where referred_user_id = $1 and used_by is null

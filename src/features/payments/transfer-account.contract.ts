@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { optionalText } from '../../shared/fields.ts';
 
-/** Where transfers go; nothing of it until an administrator has said so. */
+/** The account for transfers; null until an administrator enters it. */
 export interface TransferAccount {
   iban: string | null;
   beneficiary: string | null;
 }
 
-/** An IBAN as it is kept: no spaces, capital letters. */
+/** A normalised IBAN: no spaces, capital letters. */
 const bareIban = (written: string): string => written.replace(/[\s.-]/g, '').toUpperCase();
 
-/** Whether a bare IBAN is an Angolan one whose check digits are right (ISO 13616: modulo 97 leaves 1). */
+/** Whether a normalised IBAN is Angolan with valid check digits (ISO 13616: modulo 97 leaves 1). */
 function isAngolanIban(iban: string): boolean {
   if (!/^AO\d{23}$/.test(iban)) return false;
-  // "AO" counts as 1024, and stands with the check digits after the account.
+  // "AO" counts as 1024 and is moved behind the account, followed by the check digits.
   return BigInt(`${iban.slice(4)}1024${iban.slice(2, 4)}`) % 97n === 1n;
 }
 
-/** The account as an administrator writes it; both empty take it away. */
+/** The account as an administrator enters it; both empty remove it. */
 export const transferAccountInput = z
   .object({
     iban: optionalText(60)

@@ -6,7 +6,7 @@ import type { TransferAccount } from './transfer-account.contract.ts';
 /** Key of the setting. */
 const SETTING = 'payments.transfer-account';
 
-/** The account as an administrator last kept it. */
+/** The account as last saved by an administrator. */
 export async function readTransferAccount(db: Queryable): Promise<TransferAccount> {
   return { iban: null, beneficiary: null, ...(await readSetting<Partial<TransferAccount>>(db, SETTING)) };
 }

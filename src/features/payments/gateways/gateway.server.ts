@@ -1,4 +1,4 @@
-/** What a gateway is asked for: a number under which a parent pays so much until then. */
+/** A request for a reference: our payment's id, the amount and when it expires. */
 export interface ReferenceWanted {
   transactionId: string;
   /** Whole Kz. */
@@ -6,43 +6,43 @@ export interface ReferenceWanted {
   until: Date;
 }
 
-/** The gateway's word that a reference was paid. Believed only for what was asked of it. */
+/** The gateway's confirmation that a reference was paid. Accepted only if it matches what was requested. */
 export interface Confirmation {
-  /** The gateway's own number of the payment: the same one tells the same payment again. */
+  /** The gateway's own number of the payment; a repeated confirmation has the same number. */
   eventId: string;
   reference: string;
-  /** Our payment's, as it was given when the reference was made; null when the gateway does not repeat it. */
+  /** Our payment id, as sent when the reference was created; null if the gateway does not return it. */
   transactionId: string | null;
-  /** Whole Kz; null when it cannot be read as such. */
+  /** Whole Kz; null if it cannot be read as a whole amount. */
   amount: number | null;
   currency: string;
   raw: Record<string, unknown>;
 }
 
-/** What the gateway said of a payment without its being understood which. */
+/** A message of the gateway whose payment cannot be identified. */
 export interface Unread {
   eventId: null;
   raw: Record<string, unknown>;
 }
 
-/** How money comes in. Calls of a gateway wait for a network, so none is ever made inside a database transaction. */
+/** A payment gateway. Its calls wait for the network, so none is made inside a database transaction. */
 export interface Gateway {
   readonly name: 'simulated' | 'proxypay';
   /** Whether the owner's browser may complete a payment. */
   readonly browserCompletes: boolean;
-  /** Five digits that are typed before the reference; null when nobody has said which. */
+  /** Five digits that are typed before the reference; null if not configured. */
   readonly entity: string | null;
-  /** @throws GatewayAway when the gateway does not do it, after having been asked several times. */
+  /** @throws GatewayAway after several failed tries. */
   createReference(wanted: ReferenceWanted): Promise<string>;
-  /** Makes a reference that nobody shall pay any more unpayable. One that is gone already is well. */
+  /** Withdraws a reference, so that it can no longer be paid. Succeeds if it is already gone. */
   withdrawReference(reference: string): Promise<void>;
   /** Payments that the gateway holds until they are acknowledged. */
   outstanding(): Promise<(Confirmation | Unread)[]>;
-  /** Says that a payment was written down. */
+  /** Acknowledges a payment that was stored. */
   acknowledge(eventId: string): Promise<void>;
-  /** Reads a callback. Undefined when the signature is not the gateway's. */
+  /** Parses a callback. Undefined if the signature is invalid. */
   readCallback(rawBody: Buffer, signature: string | undefined): Confirmation | Unread | undefined;
 }
 
-/** The gateway did not do what it was asked; nothing was changed here. */
+/** The gateway did not carry out a request; nothing was changed here. */
 export class GatewayAway extends Error {}

@@ -5,14 +5,14 @@ import { traceHeaders } from '../../../server/request-id.ts';
 import { tracedStep } from '../../../server/tracing.ts';
 import { type Confirmation, type Gateway, GatewayAway, type Unread } from './gateway.server.ts';
 
-/** Milliseconds that one request may take, and how often it is tried, with a wait before that doubles and varies. */
+/** Milliseconds for one request, number of tries, and the wait before the next try, which doubles with jitter. */
 const PATIENCE = 4_000;
 const TRIES = 3;
 const FIRST_WAIT = 240;
-/** Longest answer that is read, in bytes; a queue of payments is far below. */
+/** Maximum bytes read of a response; a queue of payments is far below. */
 const LONGEST_ANSWER = 2 * 1024 * 1024;
 
-/** Digits of a reference that machines take. */
+/** Digits of a reference that cash machines accept. */
 const LONGEST_REFERENCE = 15;
 
 type Settings = NonNullable<Config['proxypay']>;
@@ -48,7 +48,7 @@ export function openProxypay(settings: Settings, log: Log): Gateway {
         if (response.ok) return text;
         if (method === 'DELETE' && response.status === 404) return '';
         last = `status ${response.status}`;
-        // What is wrong with the request itself is not mended by asking again.
+        // A client error is not retried.
         if (response.status < 500 && response.status !== 429 && response.status !== 408) break;
       } catch (error) {
         last =
@@ -105,7 +105,7 @@ export function openProxypay(settings: Settings, log: Log): Gateway {
   };
 }
 
-/** A payment as the gateway tells it; unread when it does not say which payment of which reference it is. */
+/** A payment as the gateway reports it; unread if payment or reference cannot be identified. */
 function confirmationOf(told: unknown): Confirmation | Unread {
   const isObject = typeof told === 'object' && told !== null && !Array.isArray(told);
   const raw = (isObject ? told : { told }) as Record<string, unknown>;
@@ -127,8 +127,8 @@ function confirmationOf(told: unknown): Confirmation | Unread {
 }
 
 /**
- * What the gateway said as the database can hold it: without U+0000 and halves of characters, which a terminal may well
- * send, and nothing at all of what is nested beyond reason. A payment must not be lost over the name of a machine.
+ * The gateway's message in a form that the database can store: without U+0000 and lone surrogates, which a terminal may send, and
+ * nothing at all if nested too deeply. A payment must not be lost because of a malformed name of a machine.
  */
 function holdable(raw: Record<string, unknown>): Record<string, unknown> {
   try {
@@ -138,10 +138,10 @@ function holdable(raw: Record<string, unknown>): Record<string, unknown> {
     return {};
   }
 }
-/** As `JSON.stringify` writes them, behind any number of backslashes that are text. */
+/** As `JSON.stringify` writes them, after any number of literal backslashes. */
 const UNHOLDABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g;
 
-/** How deep JSON is nested; brackets in texts count too, which only makes it seem deeper. */
+/** Nesting depth of JSON; brackets in strings count too, so the result may only be too high. */
 function deepest(text: string): number {
   let depth = 0;
   let most = 0;
@@ -152,22 +152,22 @@ function deepest(text: string): number {
   return most;
 }
 
-/** '9000.00', '9000' and 9000 are 9000; anything with cêntimos, or that is no amount, is null. */
+/** '9000.00', '9000' and 9000 are 9000; an amount with cêntimos, or no amount, is null. */
 function wholeKz(amount: unknown): number | null {
   const text = typeof amount === 'number' ? String(amount) : amount;
   const match = typeof text === 'string' ? /^(\d{1,9})(?:\.0{1,2})?$/.exec(text.trim()) : null;
   return match ? Number(match[1]) : null;
 }
 
-/** A number of theirs, which may come as text: up to forty digits as text; undefined when it is no such thing. */
+/** A gateway's number, which may be a string: up to forty digits as text; otherwise undefined. */
 function digits(value: unknown): string | undefined {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
   return /^\d{1,40}$/.test(text) ? text : undefined;
 }
 
-/** What JSON says, else the text itself. */
+/** Parsed JSON, else the text itself. */
 function parsed(text: string): unknown {
-  // Nested beyond reason it can only be read the plain way.
+  // A reviver fails on deeply nested JSON.
   for (const reviver of [keepLong, undefined]) {
     try {
       return JSON.parse(text, reviver);
@@ -176,7 +176,7 @@ function parsed(text: string): unknown {
   return text;
 }
 
-/** A number too long for a double stays the text that it was: two payments must not have one number. */
+/** A number too long for a double stays text: two payments must not get the same number. */
 const keepLong = (_: string, value: unknown, { source = '' }: { source?: string } = {}) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(source) ? source : value;
 

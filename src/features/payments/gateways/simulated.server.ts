@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Gateway } from './gateway.server.ts';
 
-/** A gateway for trying things out: gives references that look right, and lets the owner's browser say that they were paid. */
+/** A gateway for trying things out: creates plausible references and lets the owner's browser confirm payments. */
 export function openSimulated(): Gateway {
   return {
     name: 'simulated',
