@@ -16,7 +16,7 @@ import type { Notification, notificationsContract } from './notifications.contra
 const useRead = reader<typeof notificationsContract>();
 const callNotifications = caller<typeof notificationsContract>();
 
-/** Shown until all are asked for. */
+/** Rows shown until the user asks for more. */
 const FIRST = 5;
 
 const CATEGORIES: Record<Notification['category'], string> = {
@@ -51,7 +51,7 @@ export default function Bell() {
     }
     setOpen(!open);
   };
-  // Once it is closed: a modal sheet lets nothing behind it have the focus.
+  // Focus moves after closing: nothing behind a modal dialog can receive it.
   const back = useRef(false);
   useEffect(() => {
     if (!open && back.current) slot.current?.querySelector('button')?.focus();
@@ -140,12 +140,12 @@ function Dropdown({ id, badge, slot, onClose, children }: DropdownProps) {
 
 interface PanelProps {
   list: { data?: Notification[] | undefined; error: unknown; isFetching: boolean };
-  /** Whether these are the ones that were read. */
+  /** Whether these are the ones marked as read. */
   past: boolean;
   show: (which: 'unread' | 'read') => void;
   all: boolean;
   onAll: () => void;
-  /** Somebody follows a link out of the list. */
+  /** Called when a link in the list is followed. */
   onLeave: () => void;
   reload: () => Promise<unknown>;
 }
@@ -171,7 +171,7 @@ function Panel({ list, past, show, all, onAll, onLeave, reload }: PanelProps) {
       ) : data.length === 0 ? (
         <p className={styles['note']}>{past ? 'Ainda não leu nenhuma.' : 'Você não tem notificações.'}</p>
       ) : (
-        // Reached by Tab, so that the keyboard can scroll it.
+        // Focusable with Tab, so that the keyboard can scroll it.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls
         <section className={styles['scroll']} tabIndex={0} aria-label={label}>
           <ul className={styles['list']}>

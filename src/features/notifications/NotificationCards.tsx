@@ -28,7 +28,7 @@ const CHANNELS: readonly Row[] = [
   ['pushNotifications', 'No telemóvel', 'Nos aparelhos em que o permitir, mesmo com o navegador fechado.'],
 ];
 
-/** Which notifications a parent wants, and how they come. Each switch is saved as it is changed. */
+/** A parent's notification switches, by kind and by channel. Each is saved when it is changed. */
 export default function NotificationCards({ what, how }: { what: string; how: string }) {
   const { data, error, isFetching, refetch } = useRead('GET /api/notifications/settings', {});
   if (!data) return error ? <Failed error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton lines={6} />;
@@ -59,7 +59,7 @@ function Switchboard({ rows, data }: { rows: readonly Row[]; data: Settings }) {
   ));
 }
 
-/** Sends one change and keeps what the server says of it; other switches may be on their way at the same time. */
+/** Saves one switch and applies the server's reply to that switch only; others may be saving at the same time. */
 async function save(name: keyof Switches, on: boolean): Promise<void> {
   const saved = await callNotifications('PUT /api/notifications/settings', { body: { [name]: on } });
   queries.setQueryData<Settings>([ADDRESS], (known) => ({ ...(known ?? saved), [name]: saved[name] }));
@@ -73,7 +73,7 @@ interface OneSwitchProps {
 }
 
 function OneSwitch({ name, label, hint, checked }: OneSwitchProps) {
-  /** Where the switch stands while it is being saved. */
+  /** The position of the switch while it is being saved. */
   const [wanted, setWanted] = useState<boolean | null>(null);
   const [failed, setFailed] = useState(false);
   const change = async (on: boolean) => {

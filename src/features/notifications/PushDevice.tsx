@@ -8,10 +8,10 @@ import type { pushContract } from './push.contract.ts';
 
 const callPush = caller<typeof pushContract>();
 
-/** What this browser can do, and does. */
+/** Whether this browser supports push, and whether it is subscribed. */
 type State = 'looking' | 'unsupported' | 'iphone' | 'refused' | 'off' | 'on' | 'failed';
 
-/** Milliseconds that the service worker may take to be there. */
+/** Milliseconds to wait for the service worker. */
 const PATIENCE = 10_000;
 
 const WORDS: Record<Exclude<State, 'looking'>, string> = {
@@ -88,7 +88,7 @@ export default function PushDevice() {
   );
 }
 
-/** In Safari's own window; an app on the home screen that cannot tell has a system that is too old for it. */
+/** Safari on iOS outside an installed app. An installed app without push runs on a system version that is too old. */
 const isPhoneOfApple = () =>
   /iPhone|iPad/.test(navigator.userAgent) && !matchMedia('(display-mode: standalone)').matches;
 
@@ -104,7 +104,7 @@ async function subscribe(publicKey: string): Promise<PushSubscription> {
   try {
     return await pushManager.subscribe(wanted);
   } catch (error) {
-    // Subscribed for another installation's key, as after its database was made anew.
+    // Subscribed with the key of another installation, for example before its database was recreated.
     const old = await pushManager.getSubscription();
     if (!old) throw error;
     await old.unsubscribe();

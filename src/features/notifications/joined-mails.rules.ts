@@ -1,14 +1,14 @@
 import { momentInLuanda } from '../../shared/calendar.ts';
 import { KINDS, type NoticeType, topicOf } from './kinds.rules.ts';
 
-/** First and last hour in Luanda in which what had to wait is sent. */
+/** First and last hour in Luanda in which delayed mails are sent. */
 const [FIRST_HOUR, LAST_HOUR] = [6, 20];
 
-/** A notification that is to be told by mail. */
+/** A notification to be sent by mail. */
 export interface WaitingMail {
   notificationId: number;
   type: NoticeType;
-  /** Null for what concerns all children of the family. */
+  /** Null if it concerns all children of the family. */
   childId: number | null;
   title: string;
   message: string;
@@ -19,27 +19,27 @@ export interface WaitingMail {
 }
 
 /**
- * Whether a kind goes into the one mail a day about a child. Money, the account itself and a mark that was put right, once a
- * family, have mails of their own, at once.
+ * Whether a kind goes into the one daily mail about a child. Notifications about payments, the account and corrected marks have
+ * separate mails, sent at once.
  */
 export function joinsMails(type: NoticeType): boolean {
   const { category } = KINDS[type];
   return (category === 'performance' || category === 'test_reminder') && type !== 'mark_corrected';
 }
 
-/** What goes out together, and whose day it takes. */
+/** The notifications of one mail, and the children whose daily mail it uses. */
 export interface DueMail {
   childIds: readonly number[];
   items: readonly WaitingMail[];
 }
 
 /**
- * The mails that may be sent now, at most one for each child: what concerns one child goes once that child has had none today, what
- * concerns the family once no child has, and then in one mail with all the rest.
+ * The mails that may be sent now, at most one for each child: a child's notifications if that child has had no mail today, the
+ * family's if no child has, then in one mail with all the others.
  *
- * @param items in the order in which they were told.
+ * @param items in the order in which they were created.
  * @param children all children of the family.
- * @param mailedToday those who had their mail.
+ * @param mailedToday the children that had their mail today.
  */
 export function mailsDue(
   items: readonly WaitingMail[],
@@ -54,21 +54,21 @@ export function mailsDue(
     .filter((mail) => mail.items.length > 0);
 }
 
-/** Whether what had to wait may be sent at this hour: nobody is written to at night. */
+/** Whether delayed mails may be sent at this hour: none are sent at night. */
 export function isMailTime(now: Date): boolean {
   const hour = Number(momentInLuanda(now).slice(11, 13));
   return hour >= FIRST_HOUR && hour < LAST_HOUR;
 }
 
-/** What a mail that joins several notifications is called; each other mail has its notification's own name. */
+/** The kind of a mail that joins several notifications; other mails have their notification's kind. */
 export const JOINED = 'joined_news';
 
 const URGENCY = { high: 0, normal: 1, low: 2 } as const;
 
 /**
- * One mail out of several notifications: the most urgent leads, the others follow with their titles.
+ * Builds one mail from several notifications: the most urgent comes first, the others follow with their titles.
  *
- * @param items one or more, in the order in which they were told.
+ * @param items one or more, in the order in which they were created.
  */
 export function joinedMail(items: readonly WaitingMail[]) {
   const [first, ...others] = [...items].sort((one, other) => URGENCY[one.priority] - URGENCY[other.priority]) as [

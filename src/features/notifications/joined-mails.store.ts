@@ -1,7 +1,7 @@
 import type { Queryable } from '../../server/db.ts';
 import type { WaitingMail } from './joined-mails.rules.ts';
 
-/** A moment's day in Luanda. */
+/** The day in Luanda of a timestamp. */
 const TODAY = `(now() at time zone 'Africa/Luanda')::date`;
 
 export function insertWaitingMail(
@@ -15,7 +15,7 @@ export function insertWaitingMail(
   ]);
 }
 
-/** What waits for a person's next mails, in the order in which it was told. */
+/** Notifications that wait for a person's next mails, in the order in which they were created. */
 export function findWaitingMails(transaction: Queryable, userId: number): Promise<WaitingMail[]> {
   return transaction.rows<WaitingMail>(
     `select n.id as "notificationId", n.type, n.child_id as "childId", n.title, n.message, w.paragraphs, coalesce(n.action_link, '/dashboard') as "actionLink",
@@ -37,7 +37,7 @@ export function findMailedChildren(
   );
 }
 
-/** Takes today's mail of children; gives those that had none yet. A call at the same time waits for the first to end. */
+/** Claims today's mail of children; returns those that had none yet. A concurrent call waits for the first to end. */
 export async function takeMailDay(transaction: Queryable, childIds: readonly number[]): Promise<number[]> {
   const rows = await transaction.rows<{ childId: number }>(
     `insert into mail_days (child_id, day) select id, ${TODAY} from unnest($1::int[]) as id order by id
@@ -47,12 +47,12 @@ export async function takeMailDay(transaction: Queryable, childIds: readonly num
   return rows.map(({ childId }) => childId);
 }
 
-/** Gives back today's mail of children, which was not sent. */
+/** Releases the claim on today's mail of children if it was not sent. */
 export function releaseMailDay(transaction: Queryable, childIds: readonly number[]): Promise<number> {
   return transaction.count(`delete from mail_days where child_id = any($1::int[]) and day = ${TODAY}`, [childIds]);
 }
 
-/** Takes notifications out of those that wait; gives those that still did. */
+/** Removes notifications from the queue; returns those that were still in it. */
 export async function takeWaitingMails(transaction: Queryable, ids: readonly number[]): Promise<Set<number>> {
   const rows = await transaction.rows<{ id: number }>(
     'delete from waiting_mails where notification_id = any($1::int[]) returning notification_id as id',
@@ -61,7 +61,7 @@ export async function takeWaitingMails(transaction: Queryable, ids: readonly num
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Drops what waits for a person's mails: all of it, or of some kinds. */
+/** Deletes a person's queued notifications: all, or some kinds. */
 export function deleteWaitingMails(
   transaction: Queryable,
   userId: number,
@@ -74,7 +74,7 @@ export function deleteWaitingMails(
   );
 }
 
-/** People with something that waits about a child who had no mail today, or about the whole family. */
+/** People with a queued notification about a child that had no mail today, or about the whole family. */
 export async function findPeopleToMail(db: Queryable, most: number): Promise<number[]> {
   const rows = await db.rows<{ userId: number }>(
     `select distinct n.user_id as "userId" from waiting_mails w join notifications n on n.id = w.notification_id
@@ -85,6 +85,6 @@ export async function findPeopleToMail(db: Queryable, most: number): Promise<num
   return rows.map(({ userId }) => userId);
 }
 
-/** Forgets days that are over. */
+/** Deletes claims of past days. */
 export const deleteOldMailDays = (db: Queryable): Promise<number> =>
   db.count(`delete from mail_days where day < ${TODAY} - 7`);

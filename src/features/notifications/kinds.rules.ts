@@ -5,29 +5,29 @@ import type { Notification, NotificationSettings } from './notifications.contrac
 const DAY = 86_400_000;
 
 export type Switches = Omit<NotificationSettings, 'id' | 'userId' | 'updatedAt'>;
-/** The switches of kinds; the two others are those of channels. */
+/** The switches of kinds; the other two are those of channels. */
 export type KindSwitch = Exclude<keyof Switches, 'emailNotifications' | 'pushNotifications'>;
 
-/** How one kind of notification is treated everywhere: in the app, by mail, on the phone. */
+/** How one kind of notification is delivered: in the app, by mail, by push. */
 interface Kind {
   category: Notification['category'];
   priority: Notification['priority'];
-  /** The switch that it obeys; null for what always appears in the app. */
+  /** The switch that controls it; null if it always appears in the app. */
   obeys: KindSwitch | null;
-  /** Days that it stays listed. */
+  /** Days for which it stays listed. */
   days: number;
   /**
    * What a locked phone shows, for everyone around to read: no discipline, no mark, no more of a child than the first
    * name. `{de}` becomes "da Maria".
    */
   push: string;
-  /** Whether a mail goes with it; not where the change itself sends one that no switch stops. */
+  /** Whether it is also sent by mail; false where the change itself sends a mail that no switch stops. */
   mailed: boolean;
 }
 
 /**
- * Every kind of notification, once. A new kind is a row here, a function that gives its words, and whoever calls `tell`
- * with them (`telling.server.ts`); mail, push, switches and the settings screen follow.
+ * Every kind of notification. A new kind is a row here, a function that builds its text, and a caller of `tell`
+ * (`telling.server.ts`); mail, push, switches and the settings screen are derived.
  */
 export const KINDS = {
   result_ready: {
@@ -57,7 +57,7 @@ export const KINDS = {
   mark_corrected: {
     category: 'performance',
     priority: 'high',
-    // A mark that a parent has seen is another one now: that always appears in the app.
+    // The parent may have seen the old mark: a correction always appears in the app.
     obeys: null,
     days: 90,
     push: 'Uma nota {de} foi corrigida.',
@@ -196,12 +196,12 @@ export const KINDS = {
 
 export type NoticeType = keyof typeof KINDS;
 
-/** The table without the exact words of each row, for those who only look things up. */
+/** The table with a wider type, for lookups. */
 const kindOf = (type: NoticeType): Kind => KINDS[type];
 
-/** A notification before it is kept. */
+/** A notification before it is stored. */
 export interface Notice {
-  /** What it is about; the same thing is told once. */
+  /** Identifies the event; each event gives one notification. */
   source: string;
   type: NoticeType;
   category: Notification['category'];
@@ -209,17 +209,17 @@ export interface Notice {
   childId: number | null;
   title: string;
   message: string;
-  /** The message in parts, where a mail has room for more than one paragraph. */
+  /** The message as paragraphs, for mails. */
   paragraphs?: readonly string[];
-  /** What a locked phone shows. */
+  /** Text for a locked phone. */
   push: string;
-  /** A path inside the app; null for what is only to be read. */
+  /** A path inside the app; null if there is nothing to open. */
   actionLink: string | null;
   expiresAt: Date;
   metadata: Record<string, unknown> | null;
 }
 
-/** What the words of one notification are made of; the rest is in the table. */
+/** The text of one notification; everything else is in the table. */
 export interface Words extends Pick<Notice, 'source' | 'title' | 'message' | 'actionLink'> {
   child?: ChildTold;
   paragraphs?: readonly string[];
@@ -242,20 +242,20 @@ export function noticeOf(type: NoticeType, now: Date, { child, paragraphs, metad
   };
 }
 
-/** Whether a parent with these settings is told in the app. */
+/** Whether a parent with these settings is notified in the app. */
 export function isWanted(type: NoticeType, settings: Switches): boolean {
   const { obeys } = kindOf(type);
   return obeys === null || settings[obeys];
 }
 
-/** What a link in a mail of this kind switches off: the kind, or all mails where the kind itself cannot be. */
+/** What the link in a mail of this kind switches off: the kind, or all mails if the kind has no switch. */
 export const topicOf = (type: NoticeType): KindSwitch | 'emailNotifications' =>
   kindOf(type).obeys ?? 'emailNotifications';
 
-/** Whether a mail goes with a notification of this kind. */
+/** Whether a notification of this kind is sent by mail. */
 export const isMailed = (type: NoticeType): boolean => kindOf(type).mailed;
 
-/** What mails may be switched off by, as people read it. */
+/** What mails may be switched off by, in Portuguese. */
 export const TOPICS: Record<KindSwitch | 'emailNotifications', string> = {
   performanceAlerts: 'alertas de desempenho',
   testReminders: 'lembretes de testes',

@@ -4,14 +4,14 @@ import type { PlanId } from '../../shared/words.ts';
 import { PLANS } from '../plans/plans.rules.ts';
 import { type Notice, noticeOf } from './kinds.rules.ts';
 
-// What a parent is told about plans and payments (decision 8). Every source names the thing once, so that each is told once.
+// Notifications about plans and payments (decision 8). Each source identifies the event once, so that it is notified once.
 
 const nameOf = (planId: PlanId) => PLANS[planId].name;
 
-/** Days after which a payment is no news: it was recorded afterwards. */
+/** Maximum age in days of a payment to notify: older ones were entered afterwards. */
 const NEWS = 7;
 
-/** A payment that has arrived. */
+/** A completed payment. */
 export function paymentConfirmed(
   payment: { paymentId: number; planId: PlanId; amount: number; runs: PlanId; until: Date | null; completedAt: Date },
   now: Date,
@@ -19,7 +19,7 @@ export function paymentConfirmed(
   if (now.getTime() - payment.completedAt.getTime() > NEWS * 86_400_000) return undefined;
   const { planId, runs } = payment;
   const until = payment.until ? longDate(payment.until) : '';
-  // A cheaper plan waits until the one that runs has ended.
+  // A cheaper plan begins when the current one ends.
   const then =
     until === ''
       ? ''
@@ -34,7 +34,7 @@ export function paymentConfirmed(
   });
 }
 
-/** A plan that ends in 30, 7 or 1 days, or in fewer when the reminder could not go out on its day. */
+/** A plan that ends in 30, 7 or 1 days, or in fewer if the reminder could not be sent on its day. */
 export function planEnding(
   plan: { planId: PlanId; reminder: number; until: Date; renewal: boolean },
   now: Date,
@@ -51,7 +51,7 @@ export function planEnding(
   });
 }
 
-/** Days of the calendar in Luanda from one moment's to another's. */
+/** Calendar days in Luanda between two timestamps. */
 function daysBetween(from: Date, to: Date): number {
   const day = (moment: Date) => {
     const { year, month, day: date } = dayInLuanda(moment);
@@ -60,7 +60,7 @@ function daysBetween(from: Date, to: Date): number {
   return day(to) - day(from);
 }
 
-/** The payment for the next year, made before the end. */
+/** The payment for the next year, created before the plan's end. */
 export function renewalReady(
   renewal: { transactionId: string; planId: PlanId; amount: number; until: Date },
   now: Date,
@@ -73,7 +73,7 @@ export function renewalReady(
   });
 }
 
-/** A year that a discount of 100 % paid for. */
+/** A year paid for by a discount of 100 %. */
 export function renewalRedeemed(renewal: { planId: PlanId; until: Date }, now: Date): Notice {
   return noticeOf('payment_confirmed', now, {
     source: `redeemed:${renewal.until.toISOString()}`,
@@ -94,7 +94,7 @@ export function planEnded(plan: { planId: PlanId; until: Date | null }, now: Dat
   });
 }
 
-/** A plan that the office gave, or whose end it moved. */
+/** A plan that an administrator gave, or whose end they changed. */
 export function planGranted(
   plan: { changeId: number; planId: PlanId; before: PlanId; until: Date },
   now: Date,
@@ -112,7 +112,7 @@ export function planGranted(
   });
 }
 
-/** A payment whose confirmation was a mistake. */
+/** A payment that was confirmed by mistake. */
 export function paymentReversed(
   payment: { paymentId: number; planId: PlanId; amount: number; runs: PlanId; until: Date | null },
   now: Date,
@@ -129,7 +129,7 @@ export function paymentReversed(
   });
 }
 
-/** Friends who have paid: a discount is due. */
+/** Referrals that have paid and earn a discount. */
 export function discountEarned(earned: { paymentId: number; paid: number; percent: number }, now: Date): Notice {
   return noticeOf('discount_earned', now, {
     source: `discount:${earned.paymentId}`,

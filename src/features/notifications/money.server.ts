@@ -15,7 +15,7 @@ import { tell } from './telling.server.ts';
 
 type Payload = Record<string, unknown>;
 
-/** Moments in an event are text: the outbox keeps JSON. */
+/** Dates in an event are text: the outbox stores JSON. */
 const withMoments = (payload: Payload): Payload =>
   Object.fromEntries(
     Object.entries(payload).map(([name, value]) => [
@@ -24,7 +24,7 @@ const withMoments = (payload: Payload): Payload =>
     ]),
   );
 
-/** A listener that tells the family of an event in these words, if there is something to tell. */
+/** A listener that notifies the family of an event with this text, if there is one. */
 const telling =
   <What>(words: (what: What, now: Date) => Notice | undefined) =>
   async (transaction: Queryable, { payload }: Event): Promise<void> => {
@@ -43,7 +43,7 @@ const LISTENERS = {
   'payment-reversed': telling(paymentReversed),
 };
 
-/** Tells families what happens to their plans and payments. */
+/** Notifies families of changes to their plans and payments. */
 export function listenToMoney(): void {
   for (const [kind, listener] of Object.entries(LISTENERS)) listen(kind, listener);
 }

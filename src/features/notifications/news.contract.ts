@@ -8,7 +8,7 @@ export const news = z.object({
   message: z.string(),
   audience: z.enum(['all', 'parents', 'teachers']),
   createdAt: moment,
-  /** Whether everybody has been told who is to be. */
+  /** Whether all recipients have been notified. */
   done: z.boolean(),
 });
 export type News = z.output<typeof news>;

@@ -15,15 +15,15 @@ import {
 import { newsNotice } from './notifications.rules.ts';
 import { tell } from './telling.server.ts';
 
-/** Most pieces of news in one answer. */
+/** Maximum items in one reply. */
 const MOST_LISTED = 50;
-/** People who are told in one transaction, and transactions in one turn; the rest waits for the next. */
+/** People notified in one transaction, and transactions in one run; the rest waits for the next run. */
 const AT_A_TIME = 200;
 const TIMES = 25;
 
 /**
- * Tells the next people of what administrators have written. Where it stands is kept in the same transaction, so that a
- * process that dies leaves nobody out and tells nobody twice. Safe to run anywhere, any number of times.
+ * Notifies the next recipients of news. The position is stored in the same transaction, so that a crash neither skips nor repeats
+ * anybody. Safe to run concurrently.
  */
 export async function tellNews(db: Database): Promise<number> {
   let told = 0;
@@ -43,7 +43,7 @@ export async function tellNews(db: Database): Promise<number> {
   return told;
 }
 
-/** News that administrators write, and take back. */
+/** News that administrators publish and withdraw. */
 export function bindNews(frame: Frame): void {
   const { db } = frame;
   frame.bind(newsContract, {

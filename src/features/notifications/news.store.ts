@@ -17,7 +17,7 @@ export function findNews(db: Queryable, most: number): Promise<NewsRow[]> {
   return db.rows<NewsRow>(`select ${NEWS} from news order by id desc limit $1`, [most]);
 }
 
-/** Whether the same was told within a day: somebody has sent the form twice. */
+/** Whether the same text was published within a day: the form was probably sent twice. */
 export async function wasToldToday(db: Queryable, title: string, message: string): Promise<boolean> {
   const row = await db.row(
     `select 1 from news where title = $1 and message = $2 and created_at > now() - interval '1 day'`,
@@ -47,7 +47,7 @@ export async function deleteNews(transaction: Queryable, id: number): Promise<Ne
   return row;
 }
 
-/** The oldest piece of news that is not told to the end, locked: whoever else looks finds the next one. */
+/** The oldest news that is not fully delivered, locked; a concurrent caller gets the next one. */
 export function lockNewsToTell(
   transaction: Queryable,
 ): Promise<(NewsRow & { reached: number; now: Date }) | undefined> {
@@ -56,7 +56,7 @@ export function lockNewsToTell(
   );
 }
 
-/** The next people who are to be told of it; nobody who came after it was written. */
+/** The next recipients; nobody who registered after it was written. */
 export async function findReaders(
   transaction: Queryable,
   news: { audience: Audience; createdAt: Date; reached: number },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, moment } from '../../shared/fields.ts';
 
-/** Something that a parent, or a teacher, is told in the app. */
+/** A notification of a parent or a teacher in the app. */
 export const notification = z.object({
   id: z.int(),
   userId: z.int(),
@@ -33,7 +33,7 @@ const switches = {
   pushNotifications: onOrOff,
 };
 
-/** What a parent wants to be told. `id` and `updatedAt` are null as long as nothing was ever changed. */
+/** A parent's notification settings. `id` and `updatedAt` are null until something is changed. */
 export const notificationSettings = z.object({
   id: z.int().nullable(),
   userId: z.int(),

@@ -5,26 +5,26 @@ const DAY = 86_400_000;
 
 /** A mark below this is low, in whole percent. */
 export const LOW_SCORE = 50;
-/** So many points under the mean of the tests before, and a mark counts as sharply lower. */
+/** A mark this many points below the mean of the previous tests counts as sharply lower. */
 export const SHARP_DROP = 20;
-/** How many tests before are looked at for a drop. */
+/** How many previous tests are compared for a drop. */
 const BEFORE = 3;
-/** A run of so many tests at the goal or above is an achievement. */
+/** This many tests in a row at the goal or above are an achievement. */
 const RUN = 5;
 /** The goal of a test, in whole percent. */
 const GOAL = 70;
-/** Days without a test after which the parent is reminded, and again after as many. */
+/** Days without a test after which the parent is reminded, and days between reminders. */
 export const FORTNIGHT = 14;
-/** A result older than this many days is no news: it was recorded afterwards. */
+/** Maximum age in days of a result to notify: older ones were entered afterwards. */
 const NEWS = 7;
-/** A theme that a child has come to know. */
+/** A theme that a child now knows. */
 export interface KnownTheme {
   code: string;
   discipline: string;
   name: string | null;
 }
 
-/** An attempt that has just been graded, with what came before it. */
+/** A newly graded attempt, with the ones before it. */
 export interface GradedAttempt extends ChildTold {
   attemptId: number;
   discipline: string;
@@ -35,22 +35,22 @@ export interface GradedAttempt extends ChildTold {
   correct: number;
   total: number;
   finishedAt: Date;
-  /** Ended by its deadline before half of it was answered; and how many answers it has. */
+  /** Ended by its deadline before half of it was answered; and its number of answers. */
   interrupted: boolean;
   answered: number;
-  /** Answered and in time: only such attempts say how a child is doing (docs/decisions/0006). */
+  /** Answered and in time: only such attempts count for the child's progress (docs/decisions/0006). */
   counts: boolean;
-  /** Score of its last test in this discipline that counts before this one; null without one. */
+  /** Score of the child's previous counting test in this discipline; null without one. */
   lastHere: number | null;
-  /** Scores of the child's attempts that count from before this one, newest first; five are enough, one more says where a run began. */
+  /** Scores of the child's previous counting attempts, newest first: five are compared, a sixth shows where a run began. */
   earlier: readonly number[];
-  /** Themes that the child has come to know with this attempt; without a name where the plan shows none. */
+  /** Themes that the child knows since this attempt; without a name if the plan shows none. */
   known: readonly KnownTheme[];
 }
 
 /**
- * What a graded attempt has to say: its result, in words of concern when it is low or sharply lower than before, and
- * achievements. One result, one notification: concern takes the place of the plain one.
+ * The notifications of a graded attempt: its result, worded as a concern if it is low or sharply lower than before, and
+ * achievements. A result gives one notification: the concern replaces the plain one.
  */
 export function noticesAfter(attempt: GradedAttempt, now: Date): Notice[] {
   if (now.getTime() - attempt.finishedAt.getTime() > NEWS * DAY) return [];
@@ -61,32 +61,32 @@ export function noticesAfter(attempt: GradedAttempt, now: Date): Notice[] {
   return [...notices, ...attempt.known.map((theme) => themeKnown(attempt, theme, now))];
 }
 
-/** Mean of the child's three tests before, rounded; nothing while there are fewer. */
+/** Mean of the child's three previous tests, rounded; nothing if there are fewer. */
 export function meanBefore(earlier: readonly number[]): number | undefined {
   if (earlier.length < BEFORE) return undefined;
   return Math.round(earlier.slice(0, BEFORE).reduce((sum, score) => sum + score, 0) / BEFORE);
 }
 
-/** Whether this score is at least twenty points under the exact mean of the three before. */
+/** Whether this score is at least twenty points below the exact mean of the previous three. */
 export function isSharplyLower(score: number, earlier: readonly number[]): boolean {
   if (earlier.length < BEFORE) return false;
-  // In thirds of a point, so that nothing is rounded.
+  // In thirds of a point, to avoid rounding.
   const sum = earlier.slice(0, BEFORE).reduce((total, one) => total + one, 0);
   return sum - BEFORE * score >= BEFORE * SHARP_DROP;
 }
 
-/** Whether this score is the fifth in a row at the goal, and not the sixth. */
+/** Whether this score is exactly the fifth in a row at the goal. */
 export function completesRun(score: number, earlier: readonly number[]): boolean {
   const run = [score, ...earlier].findIndex((one) => one < GOAL);
   return (run === -1 ? earlier.length + 1 : run) === RUN;
 }
 
-/** Whether a child needs support in a discipline: two low marks in a row. One test alone may be a bad day. */
+/** Whether a child needs support in a discipline: two low marks in a row. One low mark may be a bad day. */
 export function needsSupport(score: number, lastHere: number | null): boolean {
   return score < LOW_SCORE && lastHere !== null && lastHere < LOW_SCORE;
 }
 
-/** What a parent should look at in a result: nothing is missing from one that is all right. */
+/** What a parent should look at in a result; empty if nothing is wrong. */
 function lookAt({ correct, total, answered }: GradedAttempt): string {
   if (correct === total) return 'Acertou tudo.';
   const unanswered = total - answered;
@@ -170,7 +170,7 @@ function themeKnown(attempt: GradedAttempt, { code, discipline, name }: KnownThe
   });
 }
 
-/** What a new parent reads first. */
+/** A new parent's first notification. */
 export function welcome(now: Date): Notice {
   return noticeOf('welcome', now, {
     source: 'welcome',
@@ -180,7 +180,7 @@ export function welcome(now: Date): Notice {
   });
 }
 
-/** A change to the account that somebody else may have made; `text` and `note` as in the mail about it. */
+/** A security-relevant change to the account; `text` and `note` as in the mail about it. */
 export function securityChanged(
   { event, title, text, note }: { event: number; title: string; text: string; note: string },
   now: Date,
@@ -193,7 +193,7 @@ export function securityChanged(
   });
 }
 
-/** What an administrator has written to everybody. */
+/** News that an administrator has published. */
 export function newsNotice(news: { id: number; title: string; message: string }, now: Date): Notice {
   return noticeOf('news', now, {
     source: `news:${news.id}`,
@@ -204,7 +204,7 @@ export function newsNotice(news: { id: number; title: string; message: string },
   });
 }
 
-/** A mark that changed because a key was put right. */
+/** A mark that changed because an answer key was corrected. */
 export interface CorrectedMark extends ChildTold {
   regradeId: number;
   attemptId: number;
@@ -214,7 +214,7 @@ export interface CorrectedMark extends ChildTold {
   after: number;
 }
 
-/** The old and the new mark, and that nobody has to do anything about it. */
+/** The old and the new mark, and that no action is needed. */
 export function markCorrected(mark: CorrectedMark, now: Date): Notice {
   const { regradeId, attemptId, discipline, theme, before, after } = mark;
   return noticeOf('mark_corrected', now, {
@@ -227,7 +227,7 @@ export function markCorrected(mark: CorrectedMark, now: Date): Notice {
   });
 }
 
-/** What one mail says of all marks of a family that a corrected key has changed; nothing where there is only one. */
+/** The text of one mail about all marks of a family that a corrected key has changed; nothing if there is only one. */
 export function marksCorrected(marks: readonly CorrectedMark[], now: Date): Notice | undefined {
   const [first] = marks;
   if (!first || marks.length < 2) return undefined;
@@ -242,16 +242,16 @@ export function marksCorrected(marks: readonly CorrectedMark[], now: Date): Noti
   });
 }
 
-/** A child for whom nothing happens. */
+/** A child without recent activity. */
 export interface IdleChild extends ChildTold {
-  /** The child's last test, or when it was registered if there was none. */
+  /** The child's last test, or its registration if there was none. */
   since: Date;
   tested: boolean;
 }
 
 /**
- * A reminder once a fortnight is over since the child's last test, and one for every fortnight more. The source counts
- * the fortnights, so that each has one reminder however often one looks.
+ * A reminder when a fortnight has passed since the child's last test, and one for every further fortnight. The source counts the
+ * fortnights, so that repeated runs send one reminder for each.
  */
 export function noTestReminder(child: IdleChild, now: Date): Notice | undefined {
   const days = Math.floor((now.getTime() - child.since.getTime()) / DAY);
@@ -269,11 +269,11 @@ export function noTestReminder(child: IdleChild, now: Date): Notice | undefined 
   });
 }
 
-/** Days without practice after which a child who used to practise is reminded of, and days between two such reminders. */
+/** Days without practice after which a child that used to practise is mentioned, and days between two such reminders. */
 export const PRACTICE_PAUSE = 4;
 export const PRACTICE_REMINDER = 7;
 
-/** Questions wait in the book of a child who practised lately and has stopped. */
+/** A child that practised lately has stopped, and its book has questions due. */
 export function practiceReminder(child: ChildTold, due: number, now: Date): Notice {
   return noticeOf('practice_due', now, {
     source: `practice:${child.childId}:${now.toISOString().slice(0, 10)}`,
@@ -285,7 +285,7 @@ export function practiceReminder(child: ChildTold, due: number, now: Date): Noti
   });
 }
 
-/** A test that was begun and left. */
+/** A test that was started and abandoned. */
 export interface LeftAttempt extends ChildTold {
   attemptId: number;
   discipline: string;
@@ -293,7 +293,7 @@ export interface LeftAttempt extends ChildTold {
   startedAt: Date;
 }
 
-/** A reminder of a test that was left, at most one for each child and fortnight. */
+/** A reminder of an abandoned test, at most one for each child and fortnight. */
 export function unfinishedReminder(attempt: LeftAttempt, now: Date): Notice {
   const fortnight = Math.floor(attempt.startedAt.getTime() / DAY / FORTNIGHT);
   return noticeOf('unfinished_test', now, {

@@ -48,9 +48,9 @@ import { bindUnsubscribe } from './unsubscribe.server.ts';
 import { type Week, type WeekOfChild, type WeekOnMap, weeklyReport, weekToReport } from './weekly.rules.ts';
 import { findWeek, findWeeklyReceivers } from './weekly.store.ts';
 
-/** Most notifications in one answer. */
+/** Maximum notifications in one reply. */
 const MOST_LISTED = 500;
-/** Most reminders of one kind in one turn; the rest waits for the next. */
+/** Maximum reminders of one kind in one run; the rest waits for the next. */
 const MOST_REMINDERS = 1_000;
 
 async function onAttemptCompleted(transaction: Queryable, { payload }: Event): Promise<void> {
@@ -65,7 +65,7 @@ async function onAttemptCompleted(transaction: Queryable, { payload }: Event): P
 }
 
 async function onAttemptRegraded(transaction: Queryable, { payload }: Event): Promise<void> {
-  // All marks of the family with the first of its attempts; the others have been told then.
+  // The first attempt's event notifies all marks of the family; later ones find them notified.
   const marks = await findCorrectedMarks(transaction, Number(payload['regradeId']), Number(payload['attemptId']));
   const [first] = marks;
   if (!first) return;
@@ -85,7 +85,7 @@ async function onUserRegistered(transaction: Queryable, { payload }: Event): Pro
   await tell(transaction, Number(payload['userId']), [welcome(new Date())]);
 }
 
-/** Reminds of children without a test for a fortnight and of tests that were left. Safe to run anywhere, any number of times. */
+/** Reminds of children without a test for a fortnight and of abandoned tests. Safe to run concurrently. */
 export async function remindOfTests(db: Database): Promise<number> {
   let made = 0;
   for (const child of await findIdleChildren(db, FORTNIGHT, MOST_REMINDERS)) {
@@ -99,7 +99,7 @@ export async function remindOfTests(db: Database): Promise<number> {
   return made;
 }
 
-/** Reminds of children who have stopped practising while questions wait. Safe to run anywhere, any number of times. */
+/** Reminds of children that stopped practising while questions are due. Safe to run concurrently. */
 export async function remindOfPractice(db: Database): Promise<number> {
   const children = await findPausedPractice(db, PRACTICE_PAUSE, PRACTICE_REMINDER, MOST_REMINDERS);
   let made = 0;
@@ -112,10 +112,10 @@ export async function remindOfPractice(db: Database): Promise<number> {
   return made;
 }
 
-/** Families whose weekly report is made in one turn; the rest waits for the next. */
+/** Families whose weekly report is made in one run; the rest waits for the next. */
 const MOST_REPORTS = 500;
 
-/** What moved on the maps of the children who did a test. */
+/** Themes whose state changed on the maps of children that did a test. */
 async function weekOnMaps(db: Database, userId: number, rows: readonly WeekOfChild[], week: Week) {
   const maps = new Map<number, WeekOnMap>();
   for (const childId of new Set(rows.filter(({ tests }) => tests > 0).map((row) => row.childId))) {
@@ -128,7 +128,7 @@ async function weekOnMaps(db: Database, userId: number, rows: readonly WeekOfChi
   return maps;
 }
 
-/** Reports the week on Sunday evening, to whoever has something to read in it. Safe to run anywhere, any number of times. */
+/** Sends the weekly report on Sunday evening to parents with something to report. Safe to run concurrently. */
 export async function reportWeek(db: Database, now = new Date()): Promise<number> {
   const week = weekToReport(now);
   if (!week) return 0;
@@ -141,10 +141,10 @@ export async function reportWeek(db: Database, now = new Date()): Promise<number
   return made;
 }
 
-/** People whose waiting mails are looked at in one turn; the rest waits for the next. */
+/** People whose queued mails are processed in one run; the rest waits for the next. */
 const MOST_MAILED = 500;
 
-/** Sends what had to wait for a day's first mail. Safe to run anywhere, any number of times. */
+/** Sends mails that waited for the next day. Safe to run concurrently. */
 export async function sendWaitingMails(db: Database, now = new Date()): Promise<number> {
   if (!isMailTime(now)) return 0;
   let queued = 0;
@@ -158,12 +158,12 @@ export async function sendWaitingMails(db: Database, now = new Date()): Promise<
   return queued;
 }
 
-/** Drops what has expired, and what is remembered longer than anything could be told again. */
+/** Deletes expired notifications, and sources too old to be notified again. */
 export async function forgetNotifications(db: Database): Promise<number> {
   return (await deleteExpired(db)) + (await deleteOldSources(db)) + (await deleteOldMailDays(db));
 }
 
-/** Periodic work of this feature. */
+/** Periodic jobs of this feature. */
 export const notificationsWork = (db: Database): Periodic[] => [
   { name: 'remind-of-tests', every: 3600, work: () => remindOfTests(db) },
   { name: 'remind-of-practice', every: 6 * 3600, work: () => remindOfPractice(db) },

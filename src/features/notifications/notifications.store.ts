@@ -25,7 +25,7 @@ export interface NotificationRow {
 const NOTIFICATION = `n.id, n.user_id as "userId", n.child_id as "childId", n.title, n.message, n.type, n.category, n.is_read as "isRead",
   n.action_link as "actionLink", n.created_at as "createdAt", n.read_at as "readAt", n.expires_at as "expiresAt", n.priority, n.metadata`;
 
-/** A user's notifications, newest first, without those that have expired. */
+/** A user's notifications, newest first, without expired ones. */
 export function findNotifications(
   db: Queryable,
   userId: number,
@@ -40,7 +40,7 @@ export function findNotifications(
   );
 }
 
-/** Nothing when there is no such notification of this user. What was read before keeps its moment. */
+/** Nothing if this user has no such notification. An earlier read time is kept. */
 export function updateRead(db: Queryable, userId: number, id: number): Promise<NotificationRow | undefined> {
   return db.row<NotificationRow>(
     `update notifications n set is_read = true, read_at = coalesce(n.read_at, now()) where n.id = $2 and n.user_id = $1 returning ${NOTIFICATION}`,
@@ -52,7 +52,7 @@ export function deleteNotification(db: Queryable, userId: number, id: number): P
   return db.count('delete from notifications where id = $2 and user_id = $1', [userId, id]);
 }
 
-/** Keeps a notification and gives its id, unless this user was told of its source before, even if they deleted it since. */
+/** Stores a notification and returns its id, unless this user already had one for its source, even if deleted since. */
 export function insertNotification(db: Queryable, userId: number, notice: Notice): Promise<{ id: number } | undefined> {
   return db.row(
     `with first as (
@@ -76,7 +76,7 @@ export function insertNotification(db: Queryable, userId: number, notice: Notice
   );
 }
 
-/** Whom to tell and how. */
+/** A recipient and their channels. */
 export interface Receiver extends Switches {
   userId: number;
   email: string;
@@ -91,8 +91,8 @@ const SWITCHES = `coalesce(s.performance_alerts, true) as "performanceAlerts", c
        coalesce(s.email_notifications, true) as "emailNotifications", coalesce(s.push_notifications, true) as "pushNotifications"`;
 
 /**
- * The marks of the family of an attempt that a regrade changed, in the order of the attempts; none where no percentage is
- * another, or the attempt is gone since.
+ * The marks of an attempt's family that a regrade changed, in the order of the attempts; none if no percentage differs, or the
+ * attempt was deleted.
  */
 export function findCorrectedMarks(
   db: Queryable,
@@ -110,7 +110,7 @@ export function findCorrectedMarks(
   );
 }
 
-/** Nobody when the account is to be erased or is suspended: they are told nothing. */
+/** Nothing if the account is suspended or about to be erased: it receives no notifications. */
 export function findReceiver(db: Queryable, userId: number): Promise<Receiver | undefined> {
   return db.row<Receiver>(
     `select u.id as "userId", u.email, u.full_name as "fullName", u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
@@ -127,7 +127,7 @@ export interface SettingsRow extends Switches {
   updatedAt: Date | null;
 }
 
-/** A user's settings; everything is on while nothing was ever changed. Nothing when there is no such user. */
+/** A user's settings; everything is on until changed. Nothing if there is no such user. */
 export function findSettings(db: Queryable, userId: number): Promise<SettingsRow | undefined> {
   return db.row<SettingsRow>(
     `select s.id, u.id as "userId", ${SWITCHES}, s.updated_at as "updatedAt"
@@ -136,7 +136,7 @@ export function findSettings(db: Queryable, userId: number): Promise<SettingsRow
   );
 }
 
-/** Changes the switches that are given and leaves the others, also when two changes arrive at once. */
+/** Changes the given switches and leaves the others, also under concurrent changes. */
 export async function upsertSettings(
   db: Queryable,
   userId: number,
@@ -165,7 +165,7 @@ export async function upsertSettings(
   return row as SettingsRow;
 }
 
-/** A graded attempt with the scores before it, and whose it is; nothing once the family has erased it. */
+/** A graded attempt with the previous scores and its family; nothing once the family has erased it. */
 export function findGraded(
   db: Queryable,
   attemptId: number,
@@ -191,7 +191,7 @@ export function findGraded(
 
 type Told<T> = T & { userId: number; now: Date };
 
-/** Children in use of parents who want reminders, who took no test for so many days and were not reminded for as many. */
+/** Active children of parents who want reminders, with no test for this many days and no reminder for as many. */
 export function findIdleChildren(db: Queryable, days: number, most: number): Promise<Told<IdleChild>[]> {
   return db.rows(
     `select c.id as "childId", c.user_id as "userId", c.full_name as "fullName", c.gender,
@@ -210,7 +210,10 @@ export function findIdleChildren(db: Queryable, days: number, most: number): Pro
   );
 }
 
-/** Children in use of parents who want reminders, who practised in the last 30 days but not in the last `pause`, and were not reminded for `days`. */
+/**
+ * Active children of parents who want reminders, who practised in the last 30 days but not in the last `pause`, with no reminder
+ * for `days`.
+ */
 export function findPausedPractice(
   db: Queryable,
   pause: number,
@@ -231,8 +234,8 @@ export function findPausedPractice(
 }
 
 /**
- * Each child's newest attempt of the last three days that was left: without an answer, or closed by its deadline two hours
- * ago or more. Not when the child has gone on since.
+ * Each child's newest abandoned attempt of the last three days: without an answer, or closed by its deadline at least two hours
+ * ago. Excluded if the child has done another test since.
  */
 export function findLeftAttempts(db: Queryable, most: number): Promise<Told<LeftAttempt>[]> {
   return db.rows(
@@ -257,7 +260,10 @@ export function deleteExpired(db: Queryable): Promise<number> {
   return db.count('delete from notifications where expires_at < now()');
 }
 
-/** What was told so long ago that nothing can tell it again: events are kept for 30 days, reminders count on. A theme is mastered once. */
+/**
+ * Deletes sources too old to be notified again: events are kept for 30 days and reminders count up. Mastered themes are kept,
+ * since a theme is mastered once.
+ */
 export function deleteOldSources(db: Queryable): Promise<number> {
   return db.count(
     `delete from notification_sources where told_at < now() - interval '90 days' and source not like 'mastered:%'`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 
 const INCOMPLETE = 'A inscrição deste aparelho não está completa.';
-/** So many bytes in base64url without padding, as browsers write them. */
+/** This many bytes in base64url without padding, as browsers encode them. */
 const bytes = (letters: number) => z.string(INCOMPLETE).regex(new RegExp(`^[\\w-]{${letters}}$`), INCOMPLETE);
 
 export const pushContract = {

@@ -20,24 +20,24 @@ export function isPushService(endpoint: string, services: readonly string[]): bo
   });
 }
 
-/** Seconds until the next try after each one that failed; after that it is given up: by then it is no news. */
+/** Seconds until the next try after each failure; after the last one the message is dropped as outdated. */
 const PAUSES = [30, 120, 600, 3600] as const;
-/** Longest that a service may ask to wait, in seconds. */
+/** Maximum seconds that a service may ask to wait. */
 const LONGEST_WAIT = 6 * 3600;
 
 export type PushOutcome =
   | { what: 'sent' }
-  /** The browser is gone: nothing is sent to it again. */
+  /** The subscription is gone: nothing is sent to it again. */
   | { what: 'gone' }
   | { what: 'again'; seconds: number }
   | { what: 'given-up' };
 
 /**
- * What to do after a push service has answered (RFC 8030): 404 and 410 mean that the browser is gone, 429 and 5xx that
- * it may be tried again.
+ * What to do after a push service's reply (RFC 8030): 404 and 410 mean that the subscription is gone, 429 and 5xx that it should
+ * be retried.
  *
- * @param status HTTP status; 0 when there was no answer.
- * @param retryAfter the answer's `Retry-After`, in seconds; other forms of it are ignored.
+ * @param status HTTP status; 0 if there was no reply.
+ * @param retryAfter the `Retry-After` header in seconds; other forms of it are ignored.
  */
 export function outcomeOf(status: number, tries: number, retryAfter: string | null): PushOutcome {
   if (status >= 200 && status < 300) return { what: 'sent' };

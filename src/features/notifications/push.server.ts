@@ -23,12 +23,12 @@ import {
   type WaitingPush,
 } from './push.store.ts';
 
-/** Most browsers of one person; the oldest are forgotten. */
+/** Maximum subscriptions of one person; the oldest are deleted. */
 const MOST_DEVICES = 20;
-/** Messages on their way at a time, and most in one turn. */
+/** Maximum concurrent messages, and maximum messages in one run. */
 const AT_ONCE = 4;
 const MOST = 400;
-/** Milliseconds that a push service may take. */
+/** Milliseconds to wait for a push service. */
 const PATIENCE = 10_000;
 /** Seconds that a push service keeps a message for a phone that is off: two days. */
 const KEPT = 2 * 24 * 3600;
@@ -41,18 +41,18 @@ interface VapidKeys {
 }
 
 /**
- * The keys by which push services know this installation (VAPID, RFC 8292). Made once and kept in the database, the
- * same for every process: with others every browser would have to subscribe anew.
+ * The keys that identify this installation to push services (VAPID, RFC 8292). Generated once and stored in the database for all
+ * processes: with new keys every browser would have to subscribe again.
  */
 export async function pushKeys(db: Database): Promise<VapidKeys> {
   const kept = await readSetting<VapidKeys>(db, VAPID);
   if (kept) return kept;
   await keepSettingOnce(db, VAPID, webpush.generateVAPIDKeys());
-  // Another process may have been first: what is kept holds.
+  // Another process may have been first: use the stored keys.
   return (await readSetting<VapidKeys>(db, VAPID)) as VapidKeys;
 }
 
-/** Telling a person's browsers: subscribing and ceasing, each for the browser that asks. */
+/** Push subscriptions: each browser subscribes and unsubscribes itself. */
 export function bindPush(frame: Frame): void {
   const { db, config } = frame;
   frame.bind(pushContract, {
@@ -82,7 +82,7 @@ export function bindPush(frame: Frame): void {
   });
 }
 
-/** Whether it is a point of the curve that browsers use; anything else could not be encrypted for. */
+/** Whether it is a point on the P-256 curve; anything else could not be encrypted for. */
 function isKey(p256dh: string): boolean {
   try {
     const one = createECDH('prime256v1');
@@ -95,8 +95,8 @@ function isKey(p256dh: string): boolean {
 }
 
 /**
- * Sends what waits for browsers. Safe in any number of processes at once: taking a message is one statement. A browser
- * that is gone is forgotten; a service that is busy is asked again later.
+ * Sends queued push messages. Safe to run concurrently: a message is claimed with one statement. Subscriptions that are gone are
+ * deleted; a busy service is retried later.
  *
  * @returns how many were sent.
  */
@@ -136,8 +136,8 @@ async function sendOne(
     });
     const { 'Content-Length': _length, ...headers } = request.headers as Record<string, string>;
     try {
-      // The only address that this server visits of its own accord, and only at the services of its list; never
-      // wherever one of them may point.
+      // These are the only requests that this server makes to addresses from users, limited to the listed services; redirects are
+      // not followed.
       const answer = await fetch(endpoint, {
         method: 'POST',
         headers,
@@ -149,7 +149,7 @@ async function sendOne(
       status = answer.status;
       retryAfter = answer.headers.get('Retry-After');
     } catch {
-      // Not reached, or too slow.
+      // Not reached, or timed out.
     }
   }
   const outcome = outcomeOf(status, message.tries, retryAfter);
@@ -161,7 +161,7 @@ async function sendOne(
   return outcome.what === 'sent';
 }
 
-/** Periodic work for browsers that are told. */
+/** Periodic jobs for push messages. */
 export const pushWork = (db: Database, config: Config, log: Log, brand: () => Brand): Periodic[] => [
   { name: 'send-pushes', every: 5, work: () => sendPushes(db, config, log, brand()) },
 ];

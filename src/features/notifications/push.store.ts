@@ -8,7 +8,7 @@ export interface PushDevice {
   auth: string;
 }
 
-/** Forgets what this browser or this session asked before: each browser is told for one person, in one session. */
+/** Deletes earlier subscriptions of this browser or session: each browser serves one person, in one session. */
 export function deletePushDevices(
   transaction: Queryable,
   sessionHash: Buffer,
@@ -27,7 +27,7 @@ export function insertPushDevice(transaction: Queryable, device: PushDevice): Pr
   );
 }
 
-/** Keeps the newest browsers of a person and forgets the others. */
+/** Keeps the newest subscriptions of a person and deletes the others. */
 export function deleteOldestPushDevices(transaction: Queryable, userId: number, most: number): Promise<number> {
   return transaction.count(
     'delete from push_devices where id in (select id from push_devices where user_id = $1 order by id desc offset $2)',
@@ -39,7 +39,7 @@ export async function isPushed(db: Queryable, sessionHash: Buffer): Promise<bool
   return (await db.rows('select 1 from push_devices where session_hash = $1', [sessionHash])).length > 0;
 }
 
-/** One message for each browser of a person. */
+/** Queues one message for each of a person's browsers. */
 export function insertPushMessages(
   transaction: Queryable,
   message: { userId: number; notificationId: number; topic: string; body: string; urgent: boolean },
@@ -52,7 +52,7 @@ export function insertPushMessages(
   );
 }
 
-/** Drops what waits for a person's browsers: all of it, or one topic. */
+/** Deletes a person's queued messages: all, or one topic. */
 export function deletePushMessages(transaction: Queryable, userId: number, topic: string | null): Promise<number> {
   return transaction.count(
     `delete from push_messages where device_id in (select id from push_devices where user_id = $1) and ($2::text is null or topic = $2)`,
@@ -73,7 +73,7 @@ export interface WaitingPush {
   tries: number;
 }
 
-/** Takes the message that is due longest; for two minutes nobody else gets it. */
+/** Claims the message that has been due longest, for two minutes. */
 export function takePush(db: Queryable): Promise<WaitingPush | undefined> {
   return db.row<WaitingPush>(
     `update push_messages m set tries = m.tries + 1, next_try_at = now() + interval '2 minutes'
@@ -99,7 +99,7 @@ export function deletePushDevice(db: Queryable, id: number): Promise<number> {
   return db.count('delete from push_devices where id = $1', [id]);
 }
 
-/** How many messages wait for browsers, counted up to 10,000. */
+/** Number of queued messages, counted up to 10,000. */
 export async function countWaitingPushes(db: Queryable): Promise<number> {
   const row = await db.row<{ n: number }>(
     'select count(*) as n from (select 1 from push_messages limit 10000) waiting',

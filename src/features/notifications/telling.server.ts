@@ -16,12 +16,12 @@ import { findReceiver, insertNotification, type Receiver } from './notifications
 import { deletePushMessages, insertPushMessages } from './push.store.ts';
 
 /**
- * Tells a parent or a teacher, if they want to be told of this kind and were not told before: in the app, and by mail and on
- * their phones if they want that. All of it in the caller's transaction. Safe to repeat. Who has asked for their account to be erased, or is
- * suspended, is told nothing. Mails about a child go out once a day: what comes later that day waits for the next one.
+ * Notifies a parent or a teacher, if they want this kind and were not notified before: in the app, and by mail and push as set.
+ * Runs in the caller's transaction. Safe to repeat. Accounts that are suspended or about to be erased receive nothing. Mails
+ * about a child are sent once a day: later ones wait for the next day.
  *
- * @param inOne what one mail says in place of one for each of them.
- * @returns how many notifications were made.
+ * @param inOne the text of one mail that replaces one for each of them.
+ * @returns how many notifications were created.
  */
 export async function tell(
   transaction: Queryable,
@@ -55,8 +55,8 @@ export async function tell(
 }
 
 /**
- * Sends what waits for the mails of a family's children that had none today. Safe to run anywhere, any number of times: the day of a
- * child is taken once.
+ * Sends the queued mails of a family's children that had none today. Safe to run concurrently: the day of a child is claimed
+ * once.
  *
  * @returns how many mails were queued.
  */
@@ -94,20 +94,19 @@ export async function mailWhatIsDue(transaction: Queryable, receiver: Receiver):
   return queued;
 }
 
-/** What a mail says of the plan: its name, where support answers it first. */
+/** What a mail says about the plan: its name, if support gives it priority. */
 function supportOf(receiver: Receiver): { plan?: string } {
   const plan = planInForce(receiver, receiver.now);
   return plan.allows.prioritySupport ? { plan: `Plano ${plan.name}` } : {};
 }
 
 /**
- * Drops what waits to be sent and falls under a switch: of a kind, or of a channel. Nothing of it may arrive after the
- * switch was turned.
+ * Deletes queued messages controlled by a switch: of a kind, or of a channel. Nothing may arrive after the switch was turned off.
  */
 export async function withdraw(transaction: Queryable, userId: number, name: keyof Switches): Promise<void> {
   const kind = name === 'emailNotifications' || name === 'pushNotifications' ? null : name;
   if (name !== 'pushNotifications') {
-    // A mail that joins several is dropped as a whole; all of it stands in the app.
+    // A mail that joins several is deleted as a whole; all of it remains in the app.
     await withdrawMails(transaction, userId, kind, JOINED);
     const types = (Object.keys(KINDS) as NoticeType[]).filter((type) => topicOf(type) === kind);
     await deleteWaitingMails(transaction, userId, kind === null ? null : types);
@@ -115,7 +114,7 @@ export async function withdraw(transaction: Queryable, userId: number, name: key
   if (name !== 'emailNotifications') await deletePushMessages(transaction, userId, kind);
 }
 
-/** The same words as in the app: first name, test and score, never more. */
+/** The same text as in the app: first name, test and score, never more. */
 function mail(transaction: Queryable, receiver: Receiver, notice: Notice): Promise<void> {
   return queueMail(transaction, {
     to: receiver.email,

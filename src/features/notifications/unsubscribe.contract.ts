@@ -17,7 +17,7 @@ export const unsubscribeContract = {
     authz: { allow: everyone, owner: null },
     params,
     form: true,
-    // What the mail program sends (`List-Unsubscribe=One-Click`) says nothing that the link does not.
+    // The mail program's body (`List-Unsubscribe=One-Click`) adds nothing to the link.
     body: z.object({ all: z.string().max(10).optional() }),
     output: z.null(),
     file: ['text/html'],

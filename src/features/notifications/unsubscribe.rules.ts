@@ -5,7 +5,7 @@ export interface Unsubscription {
   topic: KindSwitch | 'emailNotifications';
 }
 
-/** What the signed value of a link says, or nothing when it is of no kind that exists any more. */
+/** The content of a link's signed value, or nothing if its kind does not exist any more. */
 export function unsubscriptionOf(value: string | undefined): Unsubscription | undefined {
   const match = /^([1-9]\d{0,9}):([a-zA-Z]+)$/.exec(value ?? '');
   if (!match || !Object.hasOwn(TOPICS, match[2] as string)) return undefined;

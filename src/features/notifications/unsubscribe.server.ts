@@ -11,7 +11,7 @@ import { withdraw } from './telling.server.ts';
 import { unsubscribeContract } from './unsubscribe.contract.ts';
 import { type Unsubscription, unsubscriptionOf } from './unsubscribe.rules.ts';
 
-// Colours of src/web/ui/tokens.css; the page stands alone, for it is opened from a mail and perhaps never again.
+// Colours of src/web/ui/tokens.css, inlined because this page is opened from a mail, usually once.
 const STYLE =
   'body{font:17px/26px Figtree,Roboto,system-ui,sans-serif;margin:0;padding:32px 16px;color:#1a2140;background:#faf6eb}' +
   'main{max-width:560px;margin:0 auto;padding:24px 20px;border:1px solid #ddd4c1;border-top:6px solid #1f2c6d;border-radius:10px;background:#fffefa}' +
@@ -22,10 +22,10 @@ const STYLE =
   'a,button.second{color:#b4c0ff}button{background:#b4c0ff;border-color:#b4c0ff;color:#141b3f}}';
 const POLICY = contentSecurityPolicy([], [`sha256-${createHash('sha256').update(STYLE).digest('base64')}`]);
 
-/** Keeps a word with a hyphen on one line. */
+/** Prevents a line break at a hyphen. */
 const whole = (text: string) => text.replace(/e-mails?/g, '<span>$&</span>');
 
-/** Stopping mails from within a mail: a page for people, one tap for mail programs. */
+/** Unsubscribing from a mail: a page for people, one request for mail programs. */
 export function bindUnsubscribe(frame: Frame): void {
   const { db, config, log } = frame;
   const read = (token: string) => unsubscriptionOf(readSigned(config.secretKey, UNSUBSCRIBE, token));
@@ -64,7 +64,7 @@ export function bindUnsubscribe(frame: Frame): void {
       const { userId } = wanted;
       const topic = call.body.all === undefined ? wanted.topic : 'emailNotifications';
       await db.transaction(async (transaction) => {
-        // An account that has gone gets no mails: what was asked for is so.
+        // A deleted account gets no mails: the request is already fulfilled.
         if (!(await findSettings(transaction, userId))) return;
         await upsertSettings(transaction, userId, { [topic]: false });
         await withdraw(transaction, userId, topic);

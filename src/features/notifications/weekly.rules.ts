@@ -5,14 +5,14 @@ const DAY = 24 * HOUR;
 /** Sunday, 18:00 in Luanda, is 17:00 UTC all year round. */
 const SUNDAY = 0;
 const EVENING = 17 * HOUR;
-/** Hours after Sunday evening in which a report that could not be made in time still is: until Monday noon. */
+/** Hours after Sunday evening until which a late report is still sent: until Monday noon. */
 const STILL_NEWS = 18 * HOUR;
 
-/** Seven days up to a Sunday evening. */
+/** The seven days before a Sunday evening. */
 export interface Week {
   from: Date;
   to: Date;
-  /** The Sunday's date, which names the week. */
+  /** The Sunday's date, which identifies the week. */
   day: string;
 }
 
@@ -25,21 +25,21 @@ export function weekToReport(now: Date): Week | undefined {
   return { from: new Date(to - 7 * DAY), to: new Date(to), day: new Date(to).toISOString().slice(0, 10) };
 }
 
-/** What one child did in a week in one discipline; only attempts that count (docs/decisions/0006). */
+/** One child's week in one discipline; only counting attempts (docs/decisions/0006). */
 export interface WeekOfChild extends ChildTold {
   /** Null for a child without a test. */
   discipline: string | null;
   tests: number;
   scoreSum: number;
-  /** Results *a lápis*: given too quickly to count. */
+  /** Results *a lápis*: answered too quickly to count. */
   pencil: number;
   /** Days on which the child practised; the same in all rows of a child. */
   practised: number;
 }
 
-/** What moved on a child's map in the week, and the one thing to do next. */
+/** Changes on a child's map in the week, and the one thing to do next. */
 export interface WeekOnMap {
-  /** Whether the plan names themes. */
+  /** Whether the plan shows the names of themes. */
   detailed: boolean;
   gained: readonly string[];
   lost: readonly string[];
@@ -47,7 +47,7 @@ export interface WeekOnMap {
   action: string | null;
 }
 
-/** The report of a family's week, or nothing when no child did a test or practised: silence for a fortnight has its own reminder. */
+/** The report of a family's week, or nothing if no child did a test or practised: inactivity has a separate reminder. */
 export function weeklyReport(
   rows: readonly WeekOfChild[],
   week: Week,
@@ -110,7 +110,7 @@ const pencilSentence = (pencil: number): string =>
 const practiceSentence = (days: number): string =>
   days === 0 ? '' : `Treinou ${days === 1 ? '1 vez' : `${days} vezes`}.`;
 
-/** What moved on the map, and what to do: "Passou a saber Fracções. A rever: Divisão. A seguir: fazer o teste de Medidas." */
+/** Changes on the map, and what to do: "Passou a saber Fracções. A rever: Divisão. A seguir: fazer o teste de Medidas." */
 function mapSentence(map: WeekOnMap | undefined): string {
   if (!map) return '';
   const { detailed, gained, lost, action } = map;

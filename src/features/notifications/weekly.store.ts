@@ -2,7 +2,10 @@ import type { Queryable } from '../../server/db.ts';
 import { COUNTS } from '../attempts/counting.store.ts';
 import type { Week, WeekOfChild } from './weekly.rules.ts';
 
-/** Parents who want the weekly report, whose children finished a test in that week, with effort or without, or practised, and who were not told yet. */
+/**
+ * Parents who want the weekly report, whose children finished a test in that week (with or without effort) or practised, and who
+ * have not received it yet.
+ */
 export async function findWeeklyReceivers(db: Queryable, week: Week, most: number): Promise<number[]> {
   const rows = await db.rows<{ userId: number }>(
     `select distinct c.user_id as "userId"
@@ -18,7 +21,7 @@ export async function findWeeklyReceivers(db: Queryable, week: Week, most: numbe
   return rows.map(({ userId }) => userId);
 }
 
-/** What each active child of a parent did in a week, by discipline; a child without a test has one row of nothing. */
+/** Each active child's week by discipline; a child without a test has one row with zeros. */
 export function findWeek(db: Queryable, userId: number, week: Week): Promise<WeekOfChild[]> {
   return db.rows<WeekOfChild>(
     `select c.id as "childId", c.full_name as "fullName", c.gender, done.discipline, coalesce(done.tests, 0) as tests, coalesce(done.scores, 0) as "scoreSum",
