@@ -9,14 +9,14 @@ import { percent, statisticsAddress } from './statistics-words.rules.ts';
 
 const useRead = reader<typeof bankStatisticsContract>();
 
-/** Questions that the card names; the others are one link away. */
+/** Number of questions listed on the card; a link shows the others. */
 const NAMED = 3;
 
-/** The three cards below the complete bank: what is in it, what is known of it, and what to look at first. */
+/** The three cards below the complete bank: its content, how much is known about it, and what to review first. */
 export default function BankCards() {
   const { data: bank } = useRead('GET /api/teacher/statistics', {});
   const { data: flagged } = useRead('GET /api/teacher/statistics/questions', { query: { limit: String(NAMED) } });
-  // The bank above stands without them: what cannot be read now is simply not there.
+  // The bank is usable without these cards: if they cannot be read, they are not shown.
   if (!bank || !flagged) return null;
   const disciplines = new Map<string, number>();
   for (const { discipline, questions } of bank.groups)

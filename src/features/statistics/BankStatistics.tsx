@@ -22,7 +22,7 @@ const usePages = pager<typeof bankStatisticsContract>();
 
 const ROWS = 10;
 
-/** 'Estatísticas' of the whole bank: which questions to look at first, and how much is known of each part of it. */
+/** 'Estatísticas' of the whole bank: questions to review first, and how much is known of each part. */
 export default function BankStatistics({ panel }: { panel: Panel }) {
   const found = useRead('GET /api/teacher/statistics', {});
   return (
@@ -88,7 +88,7 @@ function Sums({ figures }: { figures: BankFigures }) {
   );
 }
 
-/** The flagged questions, worst first; filters and page stand in the address. */
+/** The flagged questions, worst first; filters and page are in the address. */
 function Attention({ panel }: { panel: Panel }) {
   const filters = useAddressFilters(
     panel === 'admin' ? '/admin' : BANK_ADDRESS.teacher,

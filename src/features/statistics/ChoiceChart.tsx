@@ -12,8 +12,8 @@ interface ChoiceChartProps {
 }
 
 /**
- * Which share of each third of the attempts chose each alternative: the best third full, the middle one striped, the last
- * one empty, so that nobody needs colours. The table beside it says the same to readers.
+ * Share of each third of the attempts that chose each alternative: best third filled, middle striped, last empty, so that colour
+ * is not needed. The table beside it gives screen readers the same data.
  */
 export function ChoiceChart({ question: { id, choices, correctAnswer }, thirds }: ChoiceChartProps) {
   const stripes = `stripes-${id}`;

@@ -28,7 +28,7 @@ const SHOWN = [
   { value: 'used', label: 'usadas no ponto de partida' },
 ];
 
-/** How hard the questions turned out to be, which do not fit, and how often the diagnostic asked each; read once its part is opened. */
+/** Calibrated difficulties, misfitting questions, and how often the diagnostic asked each; read when the section is opened. */
 export function Difficulties({ panel }: { panel: Panel }) {
   const place = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState(false);
@@ -109,7 +109,7 @@ function OpenedDifficulties({ panel }: { panel: Panel }) {
   );
 }
 
-/** When each discipline was calibrated, and from how much. */
+/** When each discipline was calibrated, and from how many answers. */
 function Calibrated() {
   const { data } = useRead('GET /api/teacher/calibration', {});
   return (

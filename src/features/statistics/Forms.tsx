@@ -20,7 +20,7 @@ type Measured = ThemeForms['blueprint'][number];
 
 const KINDS = { objective: 'Objectivo', category: 'Categoria', difficulty: 'Grau' } as const;
 
-/** 'Provas do tema' of the test in the address: its forms side by side, and another one begun from the blueprint of one. */
+/** 'Provas do tema' of the test in the address: compares its forms, and starts another one from a form's blueprint. */
 export default function Forms() {
   const testId = new URLSearchParams(useSearch()).get('testId') ?? '';
   const found = useRead('GET /api/teacher/tests/:id/forms', { params: { id: testId } });

@@ -19,7 +19,7 @@ interface RegradeDialogProps {
   onClose: () => void;
 }
 
-/** Puts a key right, in the bank and in what was answered already: which alternative, why, and what it changes. */
+/** Corrects a key, in the bank and in existing answers: the right alternative, the reason, and the effect. */
 export default function RegradeDialog({ testId, question, onClose }: RegradeDialogProps) {
   const suspected = question.flags.find(({ kind }) => kind === 'key-doubtful')?.letter;
   const [key, setKey] = useState(suspected ?? question.correctAnswer);

@@ -24,12 +24,12 @@ import {
   worstFirst,
 } from './statistics-words.rules.ts';
 
-// A dialog is fetched when it is opened.
+// Dialogs are loaded when opened.
 const RegradeDialog = lazy(() => import('./RegradeDialog.tsx'));
 const useRead = reader<typeof statisticsContract>();
 type QuestionFigures = TestStatistics['questions'][number];
 
-/** 'Estatísticas' of the test in the address: what the attempts say of it, the questions to look at first. */
+/** 'Estatísticas' of the test in the address, with the questions to review first. */
 export default function Statistics({ panel }: { panel: Panel }) {
   const testId = new URLSearchParams(useSearch()).get('testId') ?? '';
   const found = useRead('GET /api/teacher/tests/:id/statistics', { params: { id: testId } });
@@ -64,7 +64,7 @@ export default function Statistics({ panel }: { panel: Panel }) {
   );
 }
 
-/** @param editable teachers put a key right; administrators look. */
+/** @param editable teachers can correct a key; administrators can only read. */
 function Shown({ statistics, editable }: { statistics: TestStatistics; editable: boolean }) {
   const { attempts, attemptsBefore, missingForFacility, missingForDiscrimination } = statistics;
   const asked = Number(new URLSearchParams(useSearch()).get('regrade'));

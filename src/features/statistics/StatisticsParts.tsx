@@ -11,9 +11,9 @@ import { discriminationInWords, type Panel, statisticsAddress } from './statisti
 
 type QuestionFigures = TestStatistics['questions'][number];
 
-// What the statistics of a test and those of the bank draw alike.
+// Parts shared by the statistics of a test and those of the bank.
 
-/** The figures on the screen as a file for a spreadsheet. */
+/** Downloads the figures on the screen as a file for a spreadsheet. */
 export function AsTable({ href }: { href: string }) {
   return (
     <Button variant="quiet" className={styles['asTable']} icon={<IconDownload />} href={href} download>
@@ -39,7 +39,7 @@ export function Statement({
   return statementHtml === undefined ? statement : <span dangerouslySetInnerHTML={{ __html: statementHtml }} />;
 }
 
-/** The column that leads from a question of the bank to the statistics of its test. */
+/** The column that links a question of the bank to the statistics of its test. */
 export const testColumn = (
   panel: Panel,
 ): Column<{ position: number; test: { id: number; discipline: string; theme: string; schoolClass: string } }> => ({
@@ -52,7 +52,7 @@ export const testColumn = (
   ),
 });
 
-/** Why a question should be looked at, one line each. */
+/** Why a question should be reviewed, one line for each reason. */
 export function Flags({ flags }: { flags: QuestionFigures['flags'] }) {
   return flags.map(({ kind, letter, text }) => (
     <span key={`${kind}${letter ?? ''}`} className={styles['flag']}>
@@ -61,7 +61,7 @@ export function Flags({ flags }: { flags: QuestionFigures['flags'] }) {
   ));
 }
 
-/** The column of a question and of why it is flagged. */
+/** The column with a question and its flags. */
 export const flaggedColumn = <
   Row extends ComponentProps<typeof Statement>['question'] & Pick<QuestionFigures, 'flags'>,
 >(): Column<Row> => ({
@@ -76,7 +76,7 @@ export const flaggedColumn = <
   ),
 });
 
-/** How a question separates those who know from those who do not, in a word. */
+/** How well a question discriminates, in a word. */
 export function WorksBadge({ discrimination, flags }: Pick<QuestionFigures, 'discrimination' | 'flags'>) {
   const words = discriminationInWords(discrimination, flags);
   if (!words) return '–';

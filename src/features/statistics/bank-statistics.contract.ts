@@ -7,22 +7,22 @@ import { questionStatistics } from './statistics.contract.ts';
 
 const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 
-/** What valid attempts say of some tests together. */
+/** Combined figures of the valid attempts at some tests. */
 const figures = z.object({
   tests: z.int(),
   questions: z.int(),
-  /** First, completed, valid attempts at tests as they are now. */
+  /** First, completed, valid attempts at the current versions of tests. */
   attempts: z.int(),
   /** Questions answered in them. */
   answers: z.int(),
-  /** Questions with so many attempts: none; 1 to 9, counts only; 10 to 29, facility; 30 or more, discrimination too. */
+  /** Questions by number of attempts: none; 1 to 9, counts only; 10 to 29, facility; 30 or more, discrimination too. */
   none: z.int(),
   few: z.int(),
   some: z.int(),
   enough: z.int(),
-  /** Share of right answers over the questions with ten attempts or more, left out counted as not right; null without one. */
+  /** Share of right answers over the questions with ten attempts or more, unanswered counted as wrong; null without one. */
   facility: z.number().min(0).max(1).nullable(),
-  /** Questions that a teacher should look at. */
+  /** Questions that a teacher should review. */
   flagged: z.int(),
 });
 export type BankFigures = z.output<typeof figures>;
@@ -31,7 +31,7 @@ export type BankFigures = z.output<typeof figures>;
 const bankGroup = figures.extend({ discipline: z.enum(DISCIPLINES), schoolClass: z.enum(TEST_CLASSES) });
 export type BankGroup = z.output<typeof bankGroup>;
 
-/** A question that its answers say something about, and of which test it is. */
+/** A question with statistics, and its test. */
 const flaggedQuestion = questionStatistics
   .pick({
     id: true,

@@ -3,12 +3,12 @@ import type { BankFigures } from './bank-statistics.contract.ts';
 /** How much is known of a test: nothing, counts only, facility, or discrimination too (decision 10). */
 export type Level = 'none' | 'few' | 'some' | 'enough';
 
-/** Tests of which equally much is known, added up. */
+/** Tests with the same level of knowledge, added up. */
 export interface LevelFigures {
   level: Level;
   tests: number;
   questions: number;
-  /** Valid attempts at the tests as they are now, and what they asked, answered and got right in all questions. */
+  /** Valid attempts at the current versions, and the questions asked, answered and answered right in them. */
   attempts: number;
   asked: number;
   answered: number;
@@ -17,8 +17,8 @@ export interface LevelFigures {
 }
 
 /**
- * Adds levels up. A question has as many attempts as its test, so that the test's level is that of each of its questions.
- * Right answers are shared only over tests with ten attempts or more, so that no percentage rests on less.
+ * Adds levels up. A question has as many attempts as its test, so the test's level applies to each of its questions. The share of
+ * right answers covers only tests with ten attempts or more, so that no percentage rests on fewer.
  */
 export function addUp(rows: readonly LevelFigures[]): BankFigures {
   const sum = (name: Exclude<keyof LevelFigures, 'level'>, levels?: readonly Level[]) =>

@@ -28,20 +28,20 @@ import { answeredIn, countTest } from './statistics.server.ts';
 import { groupColumns } from './statistics-table.rules.ts';
 import { flagsInWords } from './statistics-words.rules.ts';
 
-/** Rows given when the caller does not ask for a number (decision 1). */
+/** Default number of rows (decision 1). */
 const USUAL_ROWS = 500;
-/** Milliseconds of work in one turn of the job; the tests that are left come first in the next. */
+/** Milliseconds of work in one run of the job; remaining tests come first in the next. */
 const TURN = 10_000;
-/** Tests whose attempts are looked at in one statement. */
+/** Tests whose attempts are compared in one statement. */
 const AT_ONCE = 10;
-/** Changed tests that somebody who reads the bank's figures waits for; more are left to the job. */
+/** Changed tests that are recomputed while a reader of the bank's figures waits; more are left to the job. */
 const WHILE_READING = 20;
 
 /**
- * Makes the figures of tests anew whose attempts or version are others than those they were made of. Safe to run anywhere,
- * any number of times: a test that changes meanwhile is stale again and comes round once more.
+ * Recomputes the figures of tests whose attempts or version have changed. Safe to run concurrently: a test that changes meanwhile
+ * is stale again and is recomputed in a later run.
  *
- * @returns how many were made anew.
+ * @returns how many were recomputed.
  */
 export async function refreshBankFigures(db: Database): Promise<number> {
   const since = new Date();
@@ -84,14 +84,14 @@ async function refreshTest(db: Database, { testId, mark }: TestToCount): Promise
   });
 }
 
-/** A teacher who has just put something right sees it at once; what children do shows at the job's next turn. */
+/** A teacher sees the effect of a correction at once; new attempts appear after the job's next run. */
 async function refreshChanged(db: Database): Promise<void> {
   for (const changed of await findChanged(db, WHILE_READING)) await refreshTest(db, changed);
 }
 
 const LEAST = { facility: FOR_FACILITY, all: FOR_DISCRIMINATION };
 
-/** The whole bank in figures, and each discipline of each class. */
+/** Figures of the whole bank, and of each discipline of each class. */
 async function readBankStatistics(db: Database): Promise<BankFigures & { groups: BankGroup[] }> {
   await refreshChanged(db);
   const rows = await findFigures(db, { discipline: null, schoolClass: null }, LEAST);
@@ -141,7 +141,7 @@ export function bindBankStatistics(frame: Frame): void {
   });
 }
 
-/** Periodic work of this file. */
+/** Periodic jobs of this file. */
 export const bankStatisticsWork = (db: Database): Periodic[] => [
   { name: 'refresh-bank-figures', every: 300, work: () => refreshBankFigures(db) },
 ];

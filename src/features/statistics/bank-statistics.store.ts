@@ -3,22 +3,22 @@ import type { Discipline, TestClass } from '../../shared/words.ts';
 import type { LevelFigures } from './bank-statistics.rules.ts';
 import type { Flag } from './statistics.rules.ts';
 
-/** A test whose figures are to be made, and of which attempts. */
+/** A test whose figures are to be computed, and a fingerprint of the attempts. */
 export interface TestToCount {
   testId: number;
   mark: string;
 }
 
 /**
- * Which valid attempts at which versions, of a test and of all that ask one of its questions: another one, one less, or one that was
- * moved by a regrade makes another mark.
+ * Fingerprint of the valid attempts and versions of a test and of all tests that share a question: an added, removed or regraded
+ * attempt changes it.
  */
 const MARK_OF = (test: string) => `(
        select coalesce(count(*) || ':' || sum(a.id) || ':' || sum(a.version_id), '') from attempts a where a.valid and a.test_id in (
          select ${test} union select v.test_id from tests own join version_questions q on q.version_id = own.version_id
            join version_questions same on same.content = q.content join test_versions v on v.id = same.version_id where own.id = ${test}))`;
 
-/** Tests whose attempts were not compared with their figures since a moment, those first that wait for longest. */
+/** Tests whose attempts were not compared with their figures since a given time, longest waiting first. */
 export async function findUnchecked(db: Queryable, since: Date): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(
     `select t.id from tests t left join bank_figures f on f.test_id = t.id
@@ -28,7 +28,7 @@ export async function findUnchecked(db: Queryable, since: Date): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-/** Compares some tests' attempts and versions with their figures, notes that they were, and tells which are others by now. */
+/** Compares the attempts and versions of tests with their figures, records the check, and returns those that differ. */
 export async function checkTests(db: Queryable, testIds: readonly number[]): Promise<TestToCount[]> {
   return db.rows<TestToCount>(
     `with taken as materialized (select t.id, ${MARK_OF('t.id')} as mark from tests t where t.id = any($1::int[])), compared as (
@@ -44,7 +44,7 @@ export async function checkTests(db: Queryable, testIds: readonly number[]): Pro
   );
 }
 
-/** Tests that were changed, or whose key was put right, since their figures were made. */
+/** Tests that were edited, or whose key was corrected, since their figures were computed. */
 export function findChanged(db: Queryable, most: number): Promise<TestToCount[]> {
   return db.rows<TestToCount>(
     `with changed as (
@@ -57,7 +57,7 @@ export function findChanged(db: Queryable, most: number): Promise<TestToCount[]>
   );
 }
 
-/** Holds a test while its figures are replaced; nothing when it is gone, or in somebody else's hands right now. */
+/** Locks a test while its figures are replaced; nothing if it is deleted or locked by another process. */
 export function holdTest(transaction: Queryable, testId: number): Promise<{ id: number } | undefined> {
   return transaction.row('select id from tests where id = $1 for key share skip locked', [testId]);
 }
@@ -78,7 +78,7 @@ export interface FiguresToKeep extends TestToCount {
   }[];
 }
 
-/** Puts the figures of a test in the place of those before. */
+/** Replaces the figures of a test. */
 export async function replaceFigures(transaction: Queryable, figures: FiguresToKeep): Promise<void> {
   const { testId, mark, versionId, attempts, asked, answered, correct, flagged } = figures;
   await transaction.count(
@@ -88,7 +88,7 @@ export async function replaceFigures(transaction: Queryable, figures: FiguresToK
     [testId, versionId, mark, attempts, asked, answered, correct],
   );
   await transaction.count('delete from flagged_questions where test_id = $1', [testId]);
-  // Counted as they come in: a question that was deleted in this moment is no longer there to be flagged.
+  // Counts the inserted rows: a question that was just deleted is not flagged.
   await transaction.count(
     `with given as (
        select * from jsonb_to_recordset($2::jsonb) as g("questionId" int, gravity smallint, flags jsonb, attempts int, correct int, discrimination float8)
@@ -107,7 +107,7 @@ export interface GroupFigures extends LevelFigures {
   schoolClass: TestClass;
 }
 
-/** All tests added up by discipline, class and how much is known of them; `least` attempts for facility and for all. */
+/** All tests added up by discipline, class and level of knowledge; `least` attempts for facility and for discrimination. */
 export function findFigures(
   db: Queryable,
   filters: { discipline: string | null; schoolClass: string | null },
@@ -141,7 +141,7 @@ export interface FlaggedRow {
   active: boolean;
 }
 
-// Two texts and not one with "or $1 is null" in it: without a filter a page is read off the index, before any test is.
+// Two statements instead of one with "or $1 is null": without a filter, a page is read from the index before any test is.
 const pageOf = (source: string, limit: string, offset: string) => `with page as (
        select f.* from ${source} order by f.gravity, f.attempts desc, f.question_id limit ${limit} offset ${offset}
      )
@@ -151,7 +151,7 @@ const pageOf = (source: string, limit: string, offset: string) => `with page as 
 const OF_TESTS = `flagged_questions f join tests t on t.id = f.test_id
        where ($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2)`;
 
-/** One page of what needs attention: by the worst flag, then by how many children met the question. */
+/** One page of flagged questions: by the worst flag, then by number of children. */
 export function findFlagged(
   db: Queryable,
   filters: { discipline: string | null; schoolClass: string | null; limit: number; offset: number },

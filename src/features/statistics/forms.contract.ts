@@ -4,21 +4,21 @@ import { idInPath } from '../../shared/fields.ts';
 import { testCard } from '../tests/tests.contract.ts';
 
 const themeForms = testCard.pick({ discipline: true, theme: true, schoolClass: true }).extend({
-  /** The tests of the theme in the order of their letters, the active ones first. */
+  /** The tests of the theme by letter, the active ones first. */
   forms: z.array(
     testCard.pick({ id: true, form: true, active: true, questionCount: true }).extend({
-      /** Valid attempts; mean and spread of their marks, in per cent, once there are ten. */
+      /** Valid attempts; mean and standard deviation of their marks, in percent, from ten attempts on. */
       attempts: z.int(),
       mean: z.int().nullable(),
       spread: z.int().nullable(),
     }),
   ),
-  /** What the questions measure, with how many of each form do, in the order of `forms`. */
+  /** What the questions measure, with the number of questions in each form, in the order of `forms`. */
   blueprint: z.array(
     z.object({
       kind: z.enum(['objective', 'category', 'difficulty']),
       name: z.string(),
-      /** What an objective says. */
+      /** Text of an objective. */
       text: z.string().nullable(),
       counts: z.array(z.int()),
     }),

@@ -15,9 +15,9 @@ export interface FormRow {
 }
 
 /**
- * All tests of the theme of one test, with their valid attempts; none when there is no such test.
+ * All tests of one test's theme, with their valid attempts; none if there is no such test.
  *
- * @param fewest attempts from which on marks are told.
+ * @param fewest attempts from which on marks are given.
  */
 export function findFormsOf(db: Queryable, testId: number, fewest: number): Promise<FormRow[]> {
   return db.rows<FormRow>(

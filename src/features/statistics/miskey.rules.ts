@@ -1,4 +1,4 @@
-/** What is known of one alternative of a question. */
+/** Figures of one alternative of a question. */
 export interface AlternativeFigures {
   /** Whether it is the key. */
   isKey: boolean;
@@ -23,7 +23,7 @@ export function isProbablyMiskeyed(options: readonly AlternativeFigures[]): bool
   return suspectedKey(options) !== undefined;
 }
 
-/** The alternative that is probably the right one; see `isProbablyMiskeyed`. The one that correlates best when there are several. */
+/** The alternative that is probably right (see `isProbablyMiskeyed`); if there are several, the one that correlates best. */
 export function suspectedKey<A extends AlternativeFigures>(options: readonly A[]): A | undefined {
   const key = options.find(({ isKey }) => isKey);
   if (!key) return undefined;
