@@ -5,17 +5,17 @@ import { ErrorState } from './ui/ErrorState.tsx';
 interface FailedProps {
   error: CallError;
   onRetry: () => unknown;
-  /** The second attempt is under way. */
+  /** Retrying. */
   busy?: boolean | undefined;
   children?: ReactNode;
 }
 
-/** A reading that failed, in words: what happened, what is safe, what to do. */
+/** A failed read, in words: what happened, what is safe, what to do. */
 export function Failed({ error, onRetry, busy, children }: FailedProps) {
   const away = error.status === 0;
   const retry = useRef(onRetry);
   retry.current = onRetry;
-  // Nobody has to press anything once the network is back.
+  // Retry without a click once the network is back.
   useEffect(() => {
     if (!away) return;
     const again = () => void retry.current();

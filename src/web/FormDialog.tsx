@@ -6,26 +6,26 @@ import { ErrorSummary } from './ui/ErrorSummary.tsx';
 import { useForm } from './use-form.ts';
 
 interface FormDialogProps {
-  /** Left out by a dialog that is only drawn while it is open. */
+  /** Omitted by a dialog that is only mounted while it is open. */
   open?: boolean;
   title: string;
   size?: DialogProps['size'];
-  /** What the button does, in its own words, and while it does it. */
+  /** Label of the submit button, and its label while sending. */
   action: string;
   busyText?: string;
   danger?: boolean;
-  /** What is wrong, by field, before anything is sent. */
+  /** Validates before anything is sent; problems by field. */
   check?: () => Record<string, string>;
-  /** Sends it; what it throws is told in the dialog, which stays open with what was typed. */
+  /** Sends the form; an error is shown in the dialog, which keeps what was typed. */
   send: (form: FormData) => Promise<void>;
-  /** Reads again what this was about, whether it was taken or refused: a refusal may mean that somebody else changed it. */
+  /** Fetches the data again, on success and on refusal: a refusal may mean that somebody else changed it. */
   reread?: () => Promise<unknown>;
   onClose: () => void;
-  /** The fields, given what is wrong with them. */
+  /** The fields, given their problems. */
   children: (problems: Record<string, string>) => ReactNode;
 }
 
-/** A small form in a dialog, which closes once it is done; a refusal is said inside it. */
+/** A small form in a dialog, which closes on success; a refusal is shown inside it. */
 export function FormDialog({
   open = true,
   title,
@@ -49,7 +49,7 @@ export function FormDialog({
     },
     onRefused: reread,
   });
-  // What was refused of one thing says nothing of the next.
+  // A refusal must not remain when the dialog opens for something else.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only opening clears it
   useEffect(() => {
     if (open) clear();

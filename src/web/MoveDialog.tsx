@@ -4,17 +4,17 @@ import { movedTo } from './order.ts';
 import { TextField } from './ui/Field.tsx';
 
 interface MoveDialogProps {
-  /** "a questão 12", as it stands in a sentence. */
+  /** "a questão 12", for use in a sentence. */
   what: string;
   ids: readonly number[];
   id: number;
-  /** Sends the new order; a refusal is told in the dialog. */
+  /** Sends the new order; a refusal is shown in the dialog. */
   send: (ids: number[]) => Promise<unknown>;
   reread: () => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Puts something of a list at a place that is said as a number: steps are for neighbours. */
+/** Moves an item of a list to a typed position; the arrow buttons only move it by one. */
 export default function MoveDialog({ what, ids, id, send, reread, onClose }: MoveDialogProps) {
   const now = ids.indexOf(id) + 1;
   const [typed, setTyped] = useState(String(now));

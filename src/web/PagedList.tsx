@@ -10,14 +10,14 @@ interface PagedListProps<Rows> {
   filters: AddressFilters;
   /** Rows on a page. */
   limit: number;
-  /** What the links to the pages are called. */
+  /** Label of the navigation. */
   label: string;
   words?: readonly [one: string, many: string] | undefined;
   loading: ReactNode;
   children: (page: Paged<Rows>) => ReactNode;
 }
 
-/** One page of a list and the links to the others; until it is read, that it loads or why it failed. */
+/** One page of a list with links to the others; until loaded, a loading or error state. */
 export function PagedList<Rows>({ found, filters, limit, label, words, loading, children }: PagedListProps<Rows>) {
   usePageThatExists(found, filters, limit);
   return (

@@ -18,7 +18,7 @@ import {
 // Every action of a child is stored on the device first and sent from here: once per choice while online, with retries
 // otherwise. `queue.rules.ts` makes the decisions, this file executes them.
 
-/** What happens to kept things, for the screen that cares. */
+/** Events of the queue, for the test screen. */
 export type QueueEvent =
   /** Dropped for good: the attempt is over (`closed`), or the server does not accept it (`refused`). */
   | { kind: 'dropped'; attemptId: number; questionId: number; why: 'closed' | 'refused'; code: string }
@@ -30,15 +30,15 @@ export type QueueEvent =
   | { kind: 'finish-refused'; attemptId: number; status: number; message: string }
   /** Another tab of this browser chose, moved or finished. */
   | { kind: 'elsewhere'; attemptId: number }
-  /** The server's time, read off any reply. */
+  /** The server's time, read from any reply. */
   | { kind: 'clock'; serverTime: number; roundTrip: number };
 
-/** A reply as it came, with no opinion about it. */
+/** A reply, not yet interpreted. */
 export interface Reply {
-  /** 0 when none came. */
+  /** 0 if there was no reply. */
   status: number;
   body: unknown;
-  /** Of a refusal of ours: its stable word and its sentence for a person. Empty otherwise. */
+  /** Of one of our refusals: its code and its sentence for people. Otherwise empty. */
   code: string;
   message: string;
   /** Seconds. */
@@ -46,18 +46,18 @@ export interface Reply {
   /** Milliseconds: the server's `Date` header, and how long the call took. */
   date: number | null;
   roundTrip: number;
-  /** When it began to arrive, on this device's clock. */
+  /** When the reply began to arrive, on this device's clock. */
   receivedAt: number;
 }
 
-/** A call that takes longer than this is given up and tried again; the queue has its own idea of "no line" long before. */
+/** Timeout of a call, after which it is retried; the queue reports "no connection" long before. */
 const GIVE_UP = 20_000;
 
 /**
- * One call, never throwing and telling nobody. `early` is its reply where the page itself has asked already.
+ * One call; never throws and notifies nobody. `early` is its reply if the page has already sent it.
  *
- * Not `web/api.ts`: a session that ended in the middle of a test must not throw the child out of it, and the queue needs
- * the headers.
+ * Does not use `web/api.ts`: a session that ends during a test must not take the child out of it, and the queue needs the
+ * headers.
  */
 export async function request(
   method: string,
@@ -85,9 +85,9 @@ export async function request(
       cache: 'no-store',
       // Captive portals reply with redirects; our server never does.
       redirect: 'error',
-      // The server asks where a call comes from by other means; the page's address would only be weight.
+      // The server checks the origin by other headers; the referrer would only add bytes.
       referrerPolicy: 'no-referrer',
-      // A choice made just before the page is closed still leaves.
+      // Sends a choice even if the page is closed right after it.
       keepalive: method !== 'GET',
       signal: abort.signal,
       ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
@@ -123,7 +123,7 @@ export async function request(
 const abortOf = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))));
 
-/** Asks the browser to send what waits as soon as there is a network, even if the app is closed by then (web/worker/sw.ts). */
+/** Asks the browser for a background sync when there is a network, even if the app is closed by then (web/worker/sw.ts). */
 async function askForSync(): Promise<void> {
   try {
     const registration = (await navigator.serviceWorker.ready) as ServiceWorkerRegistration & {
@@ -131,7 +131,7 @@ async function askForSync(): Promise<void> {
     };
     await registration.sync?.register('sittings');
   } catch {
-    // Where the browser has no such thing it is sent when the app is opened.
+    // Without background sync it is sent when the app is opened.
   }
 }
 
@@ -167,18 +167,18 @@ export function createAnswerQueue() {
   let owner: number | null = null;
   let signedOut = false;
   let failures = 0;
-  /** Until when the server has asked to be left alone, on this page's clock. */
+  /** Until when the server has asked not to be called, on this page's clock. */
   let notBefore = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
   let again = false;
   let listening = false;
-  /** Whether what waits has been read since this person was named; until then nothing is called saved. */
+  /** Whether the queue was read since this user was set; until then nothing is reported as saved. */
   let known = false;
 
-  /** By attempt, since when (performance.now) something of it waits. */
+  /** By attempt, since when (performance.now) it has had something unsent. */
   const waiting = new Map<number, number>();
-  /** Writes to the device under way, by attempt. */
+  /** Writes to the device in progress, by attempt. */
   const writing = new Map<number, number>();
 
   const changes = new Set<() => void>();
@@ -220,7 +220,7 @@ export function createAnswerQueue() {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void flush());
   }
 
-  /** Notes what waits, without losing since when. */
+  /** Updates what is unsent, keeping the time since when. */
   function note(answers: readonly PendingAnswer[], finishings: readonly Finishing[]): void {
     known = true;
     const attempts = new Set([...answers, ...finishings].map(({ attemptId }) => attemptId));
@@ -230,7 +230,7 @@ export function createAnswerQueue() {
     changed();
   }
 
-  /** Sends what waits, as soon as nothing else is being sent. */
+  /** Sends what is queued as soon as nothing else is being sent. */
   function flush(): Promise<void> {
     if (owner === null) return Promise.resolve();
     const pause = notBefore - performance.now();
@@ -268,7 +268,7 @@ export function createAnswerQueue() {
     let stopped = false;
     while (!stopped && owner !== null) {
       const userId = owner;
-      // fetched again each time: a newer choice may have replaced one, another tab may have sent one.
+      // Read again for each call: a newer choice may have replaced one, or another tab may have sent one.
       const { answers, finishings } = await device.readPending(userId);
       note(answers, finishings);
       const ids = finishings.map(({ attemptId }) => attemptId);
@@ -298,7 +298,7 @@ export function createAnswerQueue() {
     failures++;
     const pause = pauseAfter(failures, retryAfter);
     if (retryAfter) notBefore = performance.now() + Math.min(pause, retryAfter * 1000);
-    // Signed out, only the person can help; the queue looks again when they come back to the page.
+    // Signed out: only the user can resolve it; the queue retries when they return to the page.
     if (!signedOut) later(pause);
     changed();
   }
@@ -365,7 +365,7 @@ export function createAnswerQueue() {
     return who.status === 200 || who.status === 401 ? 'sign-in' : 'wait';
   }
 
-  /** Keeps a choice on the device, then sends it. Resolves as soon as it is kept. */
+  /** Stores a choice on the device, then sends it. Resolves once it is stored. */
   async function keep(chosen: NewAnswer): Promise<PendingAnswer> {
     const { attemptId } = chosen;
     writing.set(attemptId, (writing.get(attemptId) ?? 0) + 1);
@@ -386,7 +386,7 @@ export function createAnswerQueue() {
     }
   }
 
-  /** Keeps the wish to complete an attempt; the server is asked once all its answers have arrived. */
+  /** Stores the request to complete an attempt; it is sent once all answers have arrived. */
   async function finish(wish: Finishing): Promise<void> {
     if (!waiting.has(wish.attemptId)) waiting.set(wish.attemptId, performance.now());
     setTimeout(changed, PATIENCE + 50);
@@ -400,7 +400,7 @@ export function createAnswerQueue() {
     keep,
     finish,
     flush,
-    /** Begins sending in this person's name; call it whenever somebody is known to be signed in. Safe to repeat. */
+    /** Starts sending for this user; call it whenever somebody is known to be signed in. Safe to repeat. */
     start(userId: number): Promise<void> {
       if (owner !== userId) {
         waiting.clear();
@@ -422,7 +422,7 @@ export function createAnswerQueue() {
         since: since === undefined ? 0 : performance.now() - since,
       });
     },
-    /** Whether closing the page now could lose a choice: it is being written, or is only in memory and not sent. */
+    /** Whether closing the page now could lose a choice: it is being written, or is only in memory and unsent. */
     isAtRisk(attemptId: number): boolean {
       return (writing.get(attemptId) ?? 0) > 0 || (!device.isDurable() && waiting.has(attemptId));
     },
@@ -438,5 +438,5 @@ export function createAnswerQueue() {
   };
 }
 
-/** The one queue of this page. */
+/** The page's single queue. */
 export const answerQueue = createAnswerQueue();

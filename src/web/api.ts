@@ -3,7 +3,7 @@ import type { Answered, Contract, EndpointKey, Request } from '../shared/endpoin
 import { boot } from './boot.ts';
 import { addressOf, type CallError, type LooseRequest, onPersonChange, send } from './call.ts';
 
-// Reading through a cache. The test screen and the sign-in page call without one (web/call.ts), which spares the phone
+// Reading through a cache. The test screen and the sign-in page call without one (web/call.ts) to save bytes.
 // its weight.
 
 /** The hook that reads one feature's GET endpoints through the cache. `enabled: false` waits. */
@@ -36,7 +36,7 @@ export const queries = new QueryClient({
 onPersonChange(() => queries.clear());
 for (const [address, answer] of Object.entries(boot.cache)) queries.setQueryData([address], answer);
 
-/** Marks everything read under these paths (with any query) as out of date; what is on screen is fetched again. */
+/** Invalidates everything read under these paths (with any query); what is on screen is fetched again. */
 export function refresh(...paths: string[]): Promise<void> {
   return queries.invalidateQueries({
     predicate: ({ queryKey }) =>
@@ -49,10 +49,10 @@ export function refresh(...paths: string[]): Promise<void> {
   });
 }
 
-/** By then the server has told of a test that ended: it delivers what happened every five seconds. */
+/** By then the server has created the notifications of a completed test: it delivers events every five seconds. */
 const TOLD_AFTER = 8_000;
 
-/** Marks what a test changes as out of date once it has ended; the bell once more when the server has told of it. */
+/** Invalidates what a completed test changes; the bell once more after the server has delivered the event. */
 export function refreshAfterTest(): Promise<void> {
   setTimeout(() => void refresh('/api/notifications'), TOLD_AFTER);
   return refresh('/api/children', '/api/practice', '/api/recent-tests', '/api/tests', '/api/notifications');

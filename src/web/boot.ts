@@ -1,9 +1,9 @@
-/** What the server puts into the page, so that the first screen needs no further round trip. */
+/** Data that the server embeds in the page, so that the first screen needs no further round trip. */
 export interface Boot {
-  /** The signed-in user as `GET /api/user` gives it, null when signed out, absent when the server did not say (offline shell). */
+  /** The signed-in user as `GET /api/user` returns it, null if signed out, absent if unknown (offline shell). */
   user?: BootUser | null;
   brand: Brand;
-  /** Answers of GET calls by their path with query, ready for the cache. */
+  /** Replies of GET calls by path and query, to fill the cache. */
   cache: Record<string, unknown>;
 }
 
@@ -12,7 +12,7 @@ export interface BootUser {
   fullName: string;
   isAdmin: boolean;
   isTeacher: boolean;
-  /** The telephone is with a child; then the page says nothing else about the parent. */
+  /** The session is in child mode; then the page contains nothing else about the parent. */
   inChildMode?: true;
 }
 
@@ -22,7 +22,7 @@ export interface Brand {
   supportEmail: string;
 }
 
-// While documents are made at build time the names are not known: the server fills these places in when it serves them.
+// Names are unknown at build time: documents have placeholders that the server fills in when it sends them.
 const fallback: Boot = {
   user: null,
   brand: { productName: '{{productName}}', companyName: '{{companyName}}', supportEmail: '{{supportEmail}}' },
@@ -41,5 +41,5 @@ function read(): Boot {
 
 export const boot: Boot = read();
 
-/** Names that the company may change; screens never write them as literals. */
+/** Names that the company may change; screens never hard-code them. */
 export const brand: Brand = boot.brand;

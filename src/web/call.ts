@@ -1,14 +1,14 @@
 import type { Answered, Contract, EndpointKey, Refusal, Request } from '../shared/endpoint.ts';
 
-/** A call that the server refused or that never reached it. */
+/** A call that was refused or did not reach the server. */
 export class CallError extends Error {
-  /** HTTP status; 0 when the server was not reached. */
+  /** HTTP status; 0 if the server was not reached. */
   readonly status: number;
   readonly code: string;
   /** The server's sentence for a person. */
   readonly said: string;
   readonly fields: Record<string, string>;
-  /** The person was asked for what was missing and put it aside: they know, and need not be told again. */
+  /** The user dismissed the dialog that asked for what was missing: no further message is needed. */
   dismissed = false;
 
   constructor(status: number, body: string, statusText: string) {
@@ -22,7 +22,7 @@ export class CallError extends Error {
   }
 }
 
-/** A call that never reached the server. */
+/** A call that did not reach the server. */
 export const offline = () => new CallError(0, '', 'offline');
 
 /** Any error of a call as a `CallError`; one that never reached the server counts as offline. */
@@ -43,7 +43,7 @@ export interface LooseRequest {
   body?: unknown;
 }
 
-/** The address of a call, which is also its key in the cache: path with its parameters, then the query. */
+/** The address of a call, also its cache key: path with its parameters, then the query. */
 export function addressOf(key: EndpointKey, request: LooseRequest = {}): string {
   const path = key
     .slice(key.indexOf(' ') + 1)
@@ -56,10 +56,10 @@ export function addressOf(key: EndpointKey, request: LooseRequest = {}): string 
   return text ? `${path}?${text}` : path;
 }
 
-/** Milliseconds after which a call is given up: a line that hangs must not leave a page waiting for ever. */
+/** Timeout in milliseconds, so that a stalled connection does not block a page for ever. */
 const LONGEST = 45_000;
 
-/** Milliseconds after which a call that is still under way is said to be slow. */
+/** Milliseconds after which a pending call counts as slow. */
 const SLOW = 8_000;
 let slow = 0;
 const slowListeners = new Set<() => void>();
@@ -67,7 +67,7 @@ const countSlow = (more: number) => {
   slow += more;
   for (const listener of slowListeners) listener();
 };
-/** Whether something has been waited for so long that it should be said. */
+/** Whether a call has been pending long enough to tell the user. */
 export const isSlow = () => slow > 0;
 /** For useSyncExternalStore: called when `isSlow` may have changed. */
 export function onSlow(listener: () => void): () => void {
@@ -76,13 +76,13 @@ export function onSlow(listener: () => void): () => void {
 }
 
 interface Sending extends RequestInit {
-  /** Milliseconds that it may take in all; nothing for files, which may be large. */
+  /** Timeout in milliseconds; none for files, which may be large. */
   limit?: number;
-  /** What sends it in place of `fetch`, which does not tell how far it is. */
+  /** Replaces `fetch`, which does not report upload progress. */
   by?: typeof fetch;
 }
 
-/** Sends a call and gives the reply; whatever is not a success is a CallError. */
+/** Sends a call and returns the reply; anything but success is a CallError. */
 export async function reach(key: EndpointKey, request: LooseRequest, more: Sending): Promise<Response> {
   try {
     return await reachOnce(key, request, more);
@@ -94,7 +94,7 @@ export async function reach(key: EndpointKey, request: LooseRequest, more: Sendi
       error.dismissed = confirmed === false;
       throw error;
     }
-    // Another tab has handed the session over: what is here is not for the child.
+    // Another tab has switched to child mode: this page's data is not for the child.
     if (error.code === 'child-mode') location.replace('/child');
     if (error.status !== 401 || /(login|sign-in)$/.test(key)) throw error;
     const entered = losesWhatWasTyped(key) ? await comeBack().catch(() => undefined) : undefined;
@@ -111,7 +111,7 @@ async function reachOnce(
 ): Promise<Response> {
   const stop = new AbortController();
   signal?.addEventListener('abort', () => stop.abort());
-  // Not taken back when the reply begins: its body has to come as well. Afterwards it does nothing.
+  // Not cleared when the reply begins: the body has to arrive as well. Afterwards it has no effect.
   if (limit) setTimeout(() => stop.abort(), limit);
   let late = 0;
   const timer = setTimeout(() => {
@@ -124,7 +124,7 @@ async function reachOnce(
       method: key.slice(0, key.indexOf(' ')),
       credentials: 'same-origin',
       signal: stop.signal,
-      // The server asks where a call comes from by other means; the page's address would only be weight.
+      // The server checks the origin by other headers; the referrer would only add bytes.
       referrerPolicy: 'no-referrer',
       ...more,
     });
@@ -138,14 +138,14 @@ async function reachOnce(
   throw new CallError(response.status, await response.text().catch(() => ''), response.statusText);
 }
 
-/** Whether sending the person away now would take along what they are writing: a form is being sent, or stands open. */
+/** Whether a redirect now would lose input: a form is being sent, or is open. */
 const losesWhatWasTyped = (key: EndpointKey) =>
   !key.startsWith('GET ') || document.querySelector('dialog[open] form') !== null;
 
 let comeBack: () => Promise<boolean | undefined> = async () => undefined;
 /**
- * Who asks the person to come back when a form finds that the session is over. `true`: they are here again, and the
- * form is sent once more; `false`: not now, the form stays as it is; nothing: there is nobody to ask.
+ * Asks the user to sign in again when a form finds the session expired. `true`: signed in, the form is sent again; `false`:
+ * declined, the form stays as it is; nothing: no handler.
  */
 export function onSessionOver(ask: () => Promise<boolean | undefined>): void {
   comeBack = ask;
@@ -153,14 +153,14 @@ export function onSessionOver(ask: () => Promise<boolean | undefined>): void {
 
 let confirm: (code: string) => Promise<boolean | undefined> = async () => undefined;
 /**
- * Who asks the person for a code of the second factor when a call needs one anew, or leads them to set it up. `true`: the
- * code was right, and the call is sent once more; nothing: there is nobody to ask.
+ * Asks the user for a second-factor code when a call needs a fresh one, or leads them to set it up. `true`: the code was right,
+ * and the call is sent again; nothing: no handler.
  */
 export function onConfirmation(ask: (code: string) => Promise<boolean | undefined>): void {
   confirm = ask;
 }
 
-/** What a call needs to carry its body. */
+/** Headers for a call with a body. */
 export const carried = ({ body }: LooseRequest): RequestInit =>
   body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 
@@ -177,13 +177,13 @@ export async function send(key: EndpointKey, request: LooseRequest = {}, signal?
 }
 
 const signedOutListeners = new Set<() => void>();
-/** Tells when a call found that the session is over and nobody came back. */
+/** Called when the session is over and the user did not sign in again. */
 export function onSignedOut(listener: () => void): () => void {
   signedOutListeners.add(listener);
   return () => signedOutListeners.delete(listener);
 }
 
-/** The function that calls one feature's endpoints, typed by its contract and carrying none of it. */
+/** The function that calls one feature's endpoints, typed by its contract without including it in the bundle. */
 export function caller<C extends Contract>() {
   return <K extends keyof C & EndpointKey>(key: K, ...request: Arguments<C, K>): Promise<Answered<C[K]>> =>
     send(key, request[0] as LooseRequest) as Promise<Answered<C[K]>>;
@@ -193,7 +193,7 @@ export type Arguments<C extends Contract, K extends keyof C & EndpointKey> =
   Partial<Request<C[K]>> extends Request<C[K]> ? [request?: Request<C[K]>] : [request: Request<C[K]>];
 
 const personListeners = new Set<() => void>();
-/** Tells when somebody else is at this browser now, or nobody: nothing read for the one before may be shown. */
+/** Called when this browser's user has changed or signed out: no data of the previous user may be shown. */
 export function onPersonChange(listener: () => void): void {
   personListeners.add(listener);
 }

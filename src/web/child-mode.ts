@@ -1,13 +1,13 @@
 import { boot } from './boot.ts';
 
-// Whether this telephone is with a child. The server's session decides; the page says so, and the device notes it for a start
-// without a network and for its other tabs.
+// Whether the session is in child mode. The server's session decides; the page carries it, and the device records it for offline
+// starts and other tabs.
 
 const NAME = 'modo-crianca';
-/** Whom it was handed over to, as the server said last. */
+/** The children that the session was handed to, by the server's last reply. */
 export const WHOM = 'modo-crianca-filhos';
 
-/** Whether this device has noted that it is with a child, whatever this page says. */
+/** Whether this device has recorded child mode, whatever this page says. */
 export function isNoted(): boolean {
   try {
     return localStorage.getItem(NAME) !== null;
@@ -18,7 +18,7 @@ export function isNoted(): boolean {
 
 export const inChildMode = (): boolean => (boot.user ? boot.user.inChildMode === true : isNoted());
 
-/** Notes that the telephone was handed over or taken back; the copies of pages of whoever had it before go. */
+/** Records that child mode began or ended, and deletes cached pages of the previous state. */
 export async function noteChildMode(on: boolean): Promise<void> {
   if (on === isNoted()) return;
   try {
@@ -26,11 +26,11 @@ export async function noteChildMode(on: boolean): Promise<void> {
     else for (const name of [NAME, WHOM]) localStorage.removeItem(name);
     await caches.delete('own');
   } catch {
-    // Forbidden storage: then there are no copies either, and only the server's word counts.
+    // Storage is blocked: then there are no cached pages either, and only the server's reply counts.
   }
 }
 
-/** Keeps this page in step with the session: with what the page was sent with, other tabs, and pages that Back takes out of memory. */
+/** Keeps this page in step with the session: the page's own data, other tabs, and pages restored by the Back button. */
 export function followChildMode(): void {
   if (boot.user) void noteChildMode(boot.user.inChildMode === true);
   const renew = () => {

@@ -13,14 +13,13 @@ import {
 
 export { isDurable, type KeptSitting } from './device-tables.ts';
 
-// State kept on the device, so that a reload, an empty battery or a lost connection loses nothing.
+// State stored on the device, so that a reload, an empty battery or a lost connection loses nothing.
 
 const answerKey = (answer: { attemptId: number; questionId: number }) => `${answer.attemptId}:${answer.questionId}`;
 
 /**
- * Keeps a sitting as the server gave it, and what this device knows beyond it: the question on the screen, choices that
- * are still to be sent, and choices made after `before` (the last sequence when the server was asked), which it may not
- * have known yet.
+ * Stores a sitting as the server returned it, merged with what only this device knows: the current question, unsent choices, and
+ * choices made after `before` (the last sequence when the server was asked), which it may not have received yet.
  */
 export function keepSitting<S extends AnySitting>(
   userId: number,
@@ -50,7 +49,7 @@ export function keepSitting<S extends AnySitting>(
       sitting,
       clockOffset,
       seenAt: Date.now() + clockOffset,
-      // A device that joins in starts at the first question that is open.
+      // A second device starts at the first unanswered question.
       current:
         same?.current ??
         Math.max(
@@ -71,13 +70,13 @@ const pick = (choices: Record<number, Choice>) =>
     Object.entries(choices).map(([id, { selectedAnswer, sequence }]) => [id, { selectedAnswer, sequence }]),
   );
 
-/** The sitting of this child and test on this device, whatever its state. */
+/** The sitting of this child and test on this device, in any state. */
 export async function readSitting<S extends AnySitting>(
   userId: number,
   childId: number,
   testId: number,
 ): Promise<KeptSitting<S> | undefined> {
-  // What was kept under this key was given by the same screen.
+  // The value under this key was written by the same screen.
   await keepNoted();
   return run(
     'readonly',
@@ -87,7 +86,7 @@ export async function readSitting<S extends AnySitting>(
 
 /** Every sitting on this device. */
 export const readSittings = () => run('readonly', (tables) => tables.all('sittings'));
-/** Remembers where the child is, and the clock. */
+/** Stores the current question and the clock. */
 export function notePlace(key: string, place: { current: number; clockOffset: number }): Promise<void> {
   return run('readwrite', async (tables) => {
     const kept = await tables.get('sittings', key);
@@ -96,7 +95,7 @@ export function notePlace(key: string, place: { current: number; clockOffset: nu
   });
 }
 
-/** Keeps a choice, in the sitting and among what is to be sent, in one transaction; gives it its sequence. */
+/** Stores a choice in the sitting and in the queue, in one transaction; returns its sequence. */
 export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
   const { userId, attemptId, questionId, selectedAnswer, responseTime, timing } = chosen;
   return run('readwrite', async (tables) => {
@@ -138,10 +137,10 @@ export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
   });
 }
 
-/** Keeps what an earlier page only had time to note; once, before anything is read. */
+/** Stores choices that an earlier page only recorded in local storage; once, before anything is read. */
 const keepNoted = keeperOfNoted<NewAnswer>(keepAnswer);
 
-/** Everything of one person that is still to be sent. */
+/** Everything unsent of one user. */
 export async function readPending(userId: number): Promise<{ answers: PendingAnswer[]; finishings: Finishing[] }> {
   await keepNoted();
   return run('readonly', async (tables) => ({
@@ -151,8 +150,8 @@ export async function readPending(userId: number): Promise<{ answers: PendingAns
 }
 
 /**
- * Forgets an answer that has arrived, unless a newer choice has taken its place. One that was `refused` is also taken
- * off the sitting, so that the screen does not show as chosen what the server will never count.
+ * Deletes an answer that has arrived, unless a newer choice has replaced it. A `refused` one is also removed from the sitting, so
+ * that the screen does not show as chosen what the server will never count.
  */
 export function settleAnswer(sent: PendingAnswer, refused = false): Promise<void> {
   return run('readwrite', async (tables) => {
@@ -167,7 +166,7 @@ export function settleAnswer(sent: PendingAnswer, refused = false): Promise<void
   });
 }
 
-/** The whole sitting of a prepared test, as it is sent; nothing for any other. */
+/** The whole sitting of a prepared test, as it is sent; nothing for other sittings. */
 function offlineSitting(
   { prepared, choices, sitting }: KeptSitting,
   { end, work }: Finishing,
@@ -202,7 +201,7 @@ export function keepFinishing(finishing: Finishing): Promise<void> {
   return run('readwrite', async (tables) => {
     const kept = await tables.get('sittings', sittingKey(finishing.userId, finishing.childId, finishing.testId));
     const known = kept?.sitting.id === finishing.attemptId ? kept : undefined;
-    // Written down once: the same sitting sent twice must be the same to the letter.
+    // Built once: the same sitting sent twice must be identical.
     const before = await tables.get('finishings', finishing.attemptId);
     const offline = before?.offline ?? (known && offlineSitting(known, finishing));
     await tables.put('finishings', { ...finishing, ...(offline && { offline }) });
@@ -210,7 +209,7 @@ export function keepFinishing(finishing: Finishing): Promise<void> {
   });
 }
 
-/** The attempt has ended: of its sitting only the fact remains, so that its address is not mistaken for a new start. */
+/** The attempt has ended: keeps only that fact, so that its address does not start a new one. */
 export function settleFinishing({ attemptId, userId }: { attemptId: number; userId: number }): Promise<void> {
   return run('readwrite', async (tables) => {
     await tables.remove('finishings', attemptId);
@@ -223,14 +222,14 @@ export function settleFinishing({ attemptId, userId }: { attemptId: number; user
   });
 }
 
-/** Remembers who is using the app, for the next start without a network. */
+/** Records who uses the app, for the next offline start. */
 export function rememberPerson(person: Person): Promise<void> {
   return run('readwrite', (tables) =>
     tables.put('person', { key: 'last', id: person.id, role: person.role, firstName: person.firstName }),
   );
 }
 
-/** Remembers that this parent is here, keeping the first name where it is known already. */
+/** Records that this parent uses the app, keeping a known first name. */
 export async function introduceParent(userId: number, firstName = ''): Promise<void> {
   const known = await readPerson();
   if (known?.id === userId && (known.firstName || !firstName)) return;
@@ -243,13 +242,13 @@ export async function readPerson(): Promise<Person | null> {
 }
 
 const forgetListeners = new Set<() => void>();
-/** Tells when the person has signed out on this page. */
+/** Called when the user has signed out on this page. */
 export function onForget(listener: () => void): () => void {
   forgetListeners.add(listener);
   return () => forgetListeners.delete(listener);
 }
 
-/** Signing out: wipes all of that person but answers and finishings that the server lacks; those stay, in their name. */
+/** Signing out: deletes all data of that user except unsent answers and completions, which stay in their name. */
 export async function forgetPerson(): Promise<void> {
   for (const listener of forgetListeners) listener();
   dropAllDrafts();
@@ -275,8 +274,8 @@ function sittingIn(address: string): { testId: number; childId: number } | null 
 }
 
 /**
- * For the guard, when `GET /api/user` did not get through: who may go on with the sitting at this address (path and
- * query), because this device holds it under way or prepared. Null when it holds none.
+ * For the guard, if `GET /api/user` did not get through: the user who may continue the sitting at this address (path and query),
+ * because it is open or prepared on this device. Null if there is none.
  */
 export async function hasSittingFor(address: string): Promise<Person | null> {
   const ids = sittingIn(address);

@@ -4,19 +4,19 @@ import type { AnswerTiming, Finishing, PendingAnswer } from './queue.rules.ts';
 // The database on the device and its records. Every record carries its user's id. Scores, keys and e-mail addresses are never
 // stored.
 
-/** The last person who used the app here: only what the offline shell needs. */
+/** The last user of the app on this device: only what the offline shell needs. */
 export interface Person {
   id: number;
   role: 'parent' | 'teacher' | 'admin';
   firstName: string;
 }
 
-/** An alternative as chosen on this device, or as the server told it. */
+/** An alternative as chosen on this device, or as the server returned it. */
 export interface Choice {
   selectedAnswer: string;
-  /** 0 when it came from the server. */
+  /** 0 if it came from the server. */
   sequence: number;
-  /** Of a prepared test: all that is sent with it at the end. */
+  /** Of a prepared test: the data sent with it at the end. */
   given?: GivenOffline;
 }
 
@@ -31,12 +31,12 @@ export interface GivenOffline {
   timing?: AnswerTiming | undefined;
 }
 
-/** A prepared test as this device keeps it; the screens know the rest of `sealed`. */
+/** A prepared test as stored on this device; the screens know the type of `sealed`. */
 export interface KeptPrepared<S extends AnySealed = AnySealed> {
   attemptId: number;
   userId: number;
   sealed: S;
-  /** Milliseconds to add to this device's clock to get the server's, when it was prepared. */
+  /** Milliseconds to add to this device's clock to get the server's, measured when it was prepared. */
   clockOffset: number;
 }
 
@@ -49,7 +49,7 @@ export interface AnySealed {
   ticket: string;
 }
 
-/** The part of a sitting that is needed for storage; the screen knows the rest. */
+/** The part of a sitting that storage needs; the screen knows the rest. */
 export interface AnySitting {
   id: number;
   childId: number;
@@ -70,10 +70,10 @@ export interface KeptSitting<S extends AnySitting = AnySitting> {
   /** Index of the question on the screen. */
   current: number;
   choices: Record<number, Choice>;
-  /** The largest sequence given on this device for this attempt. */
+  /** The largest sequence assigned on this device for this attempt. */
   lastSequence: number;
   state: 'open' | 'finishing' | 'finished';
-  /** Of a prepared test: nothing of it is sent before its end. `startedAt` by the wall clock, in milliseconds since 1970. */
+  /** Of a prepared test: nothing is sent before its end. `startedAt` by the wall clock, in milliseconds since 1970. */
   prepared?: { ticket: string; clockOffset: number; startedAt: number };
 }
 
@@ -108,7 +108,7 @@ export interface Tables {
 }
 export const sittingKey = (userId: number, childId: number, testId: number) => `${userId}:${childId}:${testId}`;
 
-// In-memory copy of what this page has written or read; used when the database is blocked, full or damaged.
+// In-memory copy of what this page has written or read; used if the database is blocked, full or damaged.
 const mirror: { [N in Name]: Map<string | number, Records[N]> } = {
   sittings: new Map(),
   answers: new Map(),
@@ -132,10 +132,10 @@ const inMemory: Tables = {
 let durable = true;
 let database: Promise<IDBPDatabase> | null = null;
 
-/** Whether what is kept survives closing the page. False in private windows without storage and on a full phone. */
+/** Whether stored data survives closing the page. False in private windows without storage and on a full phone. */
 export const isDurable = () => durable;
 
-/** How long the database may take to open before the page goes on without it; some browsers never answer. */
+/** How long the database may take to open before the page continues without it; some browsers never answer. */
 const OPENING = 4000;
 
 function open(): Promise<IDBPDatabase> {
@@ -240,7 +240,7 @@ async function rescue(): Promise<void> {
   }
 }
 
-// What was settled in memory is also taken off the disk where that works, or the next visit would send it again.
+// Also delete from disk what was sent from memory, if possible; otherwise the next visit would send it again.
 const memoryWithDeletes: Tables = {
   ...inMemory,
   remove: async (name, key) => {

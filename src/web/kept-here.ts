@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether this device has a database of that name; browsers that cannot tell are asked to look. */
+/** Whether this device has a database of that name; `true` in browsers that cannot tell. */
 export async function isKeptHere(name: string): Promise<boolean> {
   const stores = await indexedDB.databases?.();
   return !stores || stores.some((store) => store.name === name);

@@ -1,13 +1,13 @@
 import { openDB } from 'idb';
 
-// The photograph of a sheet of paper, kept on this device while there is no network and until what was read is confirmed. It is
-// erased then, at signing out, and at the first visit after a day, whatever is done there.
+// Stores the photograph of a paper answer sheet on this device until its result is confirmed. It is deleted then, when signing
+// out, and on the first visit after a day.
 
 const NAME = 'caderneta-paper';
 const STORE = 'photos';
-/** Local storage: when the photograph was kept, so that a visit (main.web.tsx) knows without opening the database. */
+/** Local storage key: when the photograph was stored, so that a visit (main.web.tsx) knows without opening the database. */
 const KEPT_AT = 'photo-kept-at';
-/** After so long a kept photograph is erased, sent or not. */
+/** Maximum age, after which the photograph is deleted, sent or not. */
 const KEPT_MS = 24 * 3600 * 1000;
 
 interface KeptPhoto {
@@ -18,10 +18,10 @@ interface KeptPhoto {
 
 const open = () => openDB(NAME, 1, { upgrade: (database) => void database.createObjectStore(STORE) });
 
-/** Keeps a photograph in place of the one before. A device that keeps nothing loses only that. */
+/** Stores a photograph, replacing the previous one. Failing to store it loses nothing else. */
 export async function keepPhoto(userId: number, photo: Blob): Promise<void> {
   try {
-    // Noted first: what is kept and not noted would not be erased.
+    // Recorded first: a stored photograph without this record would never be deleted.
     localStorage.setItem(KEPT_AT, String(Date.now()));
     const database = await open();
     await database.put(STORE, { userId, photo, at: Date.now() } satisfies KeptPhoto, 'last');
@@ -31,7 +31,7 @@ export async function keepPhoto(userId: number, photo: Blob): Promise<void> {
   }
 }
 
-/** The photograph that this person took here and has not confirmed; one that is older than a day, or somebody else's, is erased. */
+/** The unconfirmed photograph of this user; one that is older than a day, or another user's, is deleted. */
 export async function keptPhoto(userId: number): Promise<Blob | undefined> {
   if (!isKept()) return undefined;
   try {
@@ -40,13 +40,13 @@ export async function keptPhoto(userId: number): Promise<Blob | undefined> {
     database.close();
     if (kept?.userId === userId && Date.now() - kept.at < KEPT_MS) return kept.photo;
   } catch {
-    // Nothing can be read: nothing can be sent.
+    // If it cannot be read, there is nothing to send.
   }
   await dropPhoto();
   return undefined;
 }
 
-/** Erases the photograph, whosever it is. */
+/** Deletes the photograph, whoever took it. */
 export async function dropPhoto(): Promise<void> {
   if (!isKept()) return;
   try {
@@ -55,7 +55,7 @@ export async function dropPhoto(): Promise<void> {
     database.close();
     localStorage.removeItem(KEPT_AT);
   } catch {
-    // Tried again at the next visit.
+    // Retried on the next visit.
   }
 }
 

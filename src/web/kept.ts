@@ -1,10 +1,10 @@
-// Without a network the service worker shows the last copy of a page (web/worker/sw.ts) and writes on it when it was made.
-// Until what stands on it has been fetched again, the person is told so.
+// Without a network the service worker shows the last copy of a page (web/worker/sw.ts) and adds when it was made. The user is
+// told so until the content has been fetched again.
 
 let at = typeof document === 'undefined' ? undefined : document.documentElement.dataset['kept'];
 const listeners = new Set<() => void>();
 
-/** When this page was made, if it is a copy and nothing newer has come yet. */
+/** When this page was made, if it is a copy that has not been refreshed yet. */
 export const keptAt = (): string | undefined => at;
 
 /** For useSyncExternalStore: called when `keptAt` may have changed. */
@@ -13,7 +13,7 @@ export function onKept(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What stands on the page is of now. */
+/** The page's content is up to date. */
 export function isRenewed(): void {
   at = undefined;
   for (const listener of listeners) listener();

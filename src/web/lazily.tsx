@@ -2,11 +2,11 @@ import { type ComponentType, lazy, Suspense, useState } from 'react';
 
 interface Code<Props> {
   default: ComponentType<Props>;
-  /** What an area fetches ahead for one of its addresses. */
+  /** Prefetches code for one of an area's addresses. */
   bring?: (path: string) => Promise<unknown> | undefined;
 }
 
-/** A part that helps and is not needed: until its code comes, or where it does not, what is around it stays as it is. */
+/** An optional part: until its code arrives, or if it never does, the rest of the page is unaffected. */
 export function helpful<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Later = lazy(() => load().catch(() => ({ default: (() => null) as ComponentType<Props> })));
   return (props: Props) => (
@@ -17,10 +17,10 @@ export function helpful<Props extends object>(load: () => Promise<{ default: Com
 }
 
 /**
- * A screen whose code is fetched when it is wanted, or before by `bring`.
+ * A screen whose code is loaded when needed, or earlier by `bring`.
  *
- * Unlike `React.lazy` alone it is drawn at once when its code is there: a lazy component always steps aside for its
- * fallback first, and React holds back what follows a fallback for 300 ms, once for each that lies inside another.
+ * Unlike `React.lazy` alone it renders at once if its code is there: a lazy component always shows its fallback first, and React
+ * delays what follows a fallback by 300 ms, once per nesting level.
  */
 export function lazily<Props extends object>(load: () => Promise<Code<Props>>) {
   let here: ComponentType<Props> | undefined;
@@ -31,7 +31,7 @@ export function lazily<Props extends object>(load: () => Promise<Code<Props>>) {
   };
   const Later = lazy(bring);
   function Screen(props: Props) {
-    // Chosen once: going over from one to the other would begin the screen anew.
+    // Chosen once: switching between the two would remount the screen.
     const [Chosen] = useState<ComponentType<Props>>(() => here ?? Later);
     return <Chosen {...props} />;
   }

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { carryToast } from './ui/Toast.tsx';
 
-/** Pages that are plain HTML from the server: they are loaded, not drawn by the app. */
+/** Pages that are plain HTML from the server: they are loaded, not rendered by the app. */
 const DOCUMENTS = ['/', '/about', '/privacy-policy', '/terms-of-use', '/api/docs'];
 
-/** Areas whose pages bring styles of their own: whoever comes from elsewhere loads the page. */
+/** Areas with separate styles: coming from elsewhere loads the page. */
 const isStaffs = (path: string) => /^\/(teacher|admin)(\/|$)/.test(path);
 
 export const isDocument = (path: string) =>
@@ -14,7 +14,7 @@ export const isDocument = (path: string) =>
   path.startsWith('/r/') ||
   (isStaffs(path) && !isStaffs(location.pathname));
 
-/** Goes to an address of ours; documents are loaded, everything else is drawn in place. */
+/** Navigates to an address of this site; documents are loaded, everything else is rendered in place. */
 export function goTo(address: string, options: { replace?: boolean } = {}): void {
   const path = new URL(address, location.origin).pathname;
   if (isDocument(path)) {
@@ -24,7 +24,7 @@ export function goTo(address: string, options: { replace?: boolean } = {}): void
   } else navigate(address, options);
 }
 
-/** One listener makes every plain link of ours a move inside the app, so that components need no router. */
+/** Handles clicks on all plain links of this site inside the app, so that components need no router. */
 export function followLinks(): void {
   document.addEventListener('click', (event) => {
     if (
@@ -51,7 +51,7 @@ export function followLinks(): void {
   });
 }
 
-/** Title of the page, and focus on its heading when the person has moved here from another page of the app. */
+/** Sets the title, and focuses the heading after navigation inside the app. */
 export function usePage(title: string, productName: string): void {
   useEffect(() => {
     document.title = title ? `${title} · ${productName}` : productName;
@@ -60,16 +60,16 @@ export function usePage(title: string, productName: string): void {
 
 const NEXT = 'next';
 
-/** Remembers where the person was going when they had to sign in. The guard's own address stays as it is. */
+/** Stores the address that needed sign-in. An address already stored by the guard stays. */
 export function rememberNext(): void {
   try {
     sessionStorage.setItem(NEXT, location.pathname + location.search);
   } catch {
-    // Private windows may forbid storage; the person then lands on their home.
+    // Private windows may block storage; the user then lands on their home page.
   }
 }
 
-/** The remembered address, once, and only if it is a path on this site. */
+/** Returns the stored address once, and only if it is a path on this site. */
 export function takeNext(): string | null {
   try {
     const next = sessionStorage.getItem(NEXT);

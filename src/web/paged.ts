@@ -5,13 +5,13 @@ import type { Answered, Contract, EndpointKey, Request } from '../shared/endpoin
 import { addressOf, type CallError, type LooseRequest, reach } from './call.ts';
 import { goTo } from './navigation.ts';
 
-/** One page of a list, and how many rows there are in all. */
+/** One page of a list, and the total number of rows. */
 export interface Paged<Rows> {
   rows: Rows;
   total: number;
 }
 
-/** The hook that reads one feature's lists page by page. What is on the screen stays until the next page is here. */
+/** The hook that reads one feature's lists page by page. The current page stays on screen until the next has loaded. */
 export function pager<C extends Contract>() {
   return <K extends keyof C & EndpointKey & `GET /${string}`>(
     key: K,
@@ -28,7 +28,7 @@ export function pager<C extends Contract>() {
     });
 }
 
-/** A value once it has rested: what a search asks the server with while somebody types. */
+/** A debounced value, for searches while typing. */
 export function useRested<T>(value: T, milliseconds = 300): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {
@@ -40,27 +40,27 @@ export function useRested<T>(value: T, milliseconds = 300): T {
 
 export interface AddressFilters {
   value: (name: string) => string;
-  /** The values of these names, as a call's query takes them. */
+  /** The values of these names, for a call's query. */
   values: <Name extends string>(...names: Name[]) => Record<Name, string>;
   page: number;
-  /** Another filter starts at its first page. */
+  /** A changed filter starts at the first page. */
   set: (changed: Record<string, string | number | null>) => void;
-  /** Whether anything is left out by a filter. */
+  /** Whether any filter is set. */
   any: boolean;
-  /** Takes the filters off; the order stays. */
+  /** Clears the filters and keeps the order. */
   clear: () => void;
 }
 
 const ORDER = ['sort', 'order'];
-/** Parts of an address that are no filters: having them alone filters nothing. */
+/** Query parameters that are not filters. */
 const NO_FILTERS = ['page', ...ORDER];
-/** The last page that the calls know. */
+/** The largest page number that the API accepts. */
 const LAST_PAGE = 1_000_000;
 
 /**
- * Filters, order and page of a list as the address says them, so that a reload and the way back find them.
+ * Filters, order and page of a list, stored in the address, so that a reload and the Back button restore them.
  *
- * @param fixed what the address always says, such as the tab of a panel.
+ * @param fixed parameters that are always in the address, such as the tab of a panel.
  */
 export function useAddressFilters(path: string, fixed: Record<string, string> = {}): AddressFilters {
   const params = new URLSearchParams(useSearch());
@@ -90,7 +90,7 @@ export function useAddressFilters(path: string, fixed: Record<string, string> = 
   };
 }
 
-/** Goes to the last page that there is when the one on the screen is gone, as when its only row was deleted. */
+/** Goes to the last page if the current one no longer exists, for example after its only row was deleted. */
 export function usePageThatExists(
   { data, isPlaceholderData }: UseQueryResult<Paged<unknown>, CallError>,
   { page, set }: AddressFilters,
@@ -103,7 +103,7 @@ export function usePageThatExists(
   }, [last, page]);
 }
 
-/** Typed words that reach the address a moment after the last key. */
+/** Search text that reaches the address shortly after the last key. */
 export function useTyped(value: string, tell: (value: string) => void): [string, (value: string) => void] {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);

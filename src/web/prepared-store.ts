@@ -10,7 +10,7 @@ import { noteKept } from './early-start.ts';
 
 // Prepared tests on this device. They are in the same database as the sittings, so that starting one is a single transaction.
 
-/** Keeps prepared tests; what is kept of the same attempt is replaced. */
+/** Stores prepared tests, replacing those of the same attempt. */
 export async function keepPrepared(
   userId: number,
   sealed: readonly (AnySealed & { childId: number; testId: number })[],
@@ -20,11 +20,11 @@ export async function keepPrepared(
     for (const one of sealed)
       await tables.put('prepared', { attemptId: one.attemptId, userId, sealed: one, clockOffset });
   });
-  // The page of the test must not start another one by itself.
+  // The test page must not start another one by itself.
   for (const { childId, testId } of sealed) noteKept(childId, testId);
 }
 
-/** Prepared tests of this person on this device, the first to expire first; those begun are among the sittings instead. */
+/** This user's prepared tests on this device, the first to expire first; started ones are sittings instead. */
 export async function readPrepared<S extends AnySealed>(userId: number): Promise<KeptPrepared<S>[]> {
   const all = await run('readonly', async (tables) => {
     const begun = new Set((await tables.all('sittings')).map(({ sitting }) => sitting.id));
@@ -36,7 +36,7 @@ export async function readPrepared<S extends AnySealed>(userId: number): Promise
 export const dropPrepared = (attemptId: number): Promise<void> =>
   run('readwrite', (tables) => tables.remove('prepared', attemptId));
 
-/** Begins a prepared test on this device: from now on it is a sitting whose time runs. */
+/** Starts a prepared test on this device: from now on it is a running sitting. */
 export function beginPrepared<S extends AnySitting>(
   kept: KeptPrepared,
   sittingOf: (startedAt: number) => S,

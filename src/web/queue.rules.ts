@@ -13,13 +13,13 @@ export interface AttemptWork {
   shown: number[];
   awayTimes: number;
   awayMs: number;
-  /** How often a text that tests reading was read aloud as help. Absent in what earlier versions kept. */
+  /** How often a passage in a reading test was read aloud. Absent in records of earlier versions. */
   textsHeard?: number;
 }
 
-/** A choice that waits on the device until the server has it. One per question: the newest. */
+/** An unsent choice. One per question: the newest. */
 export interface PendingAnswer {
-  /** Whose answer it is. A shared phone must never send it in another person's name. */
+  /** Whose answer it is. A shared phone must never send it as another user. */
   readonly userId: number;
   readonly attemptId: number;
   readonly questionId: number;
@@ -33,7 +33,7 @@ export interface PendingAnswer {
   readonly answeredAt: string;
 }
 
-/** The wish to complete an attempt, kept until the server has done it. */
+/** The request to complete an attempt, kept until the server has done it. */
 export interface Finishing {
   attemptId: number;
   userId: number;
@@ -42,7 +42,7 @@ export interface Finishing {
   work?: AttemptWork;
   /** Of a prepared test: when it ended. `elapsedMs` since the start by the monotonic clock, `at` by the wall clock. */
   end?: { elapsedMs: number; at: number };
-  /** Of a prepared test: all of it, made once from the device's store. */
+  /** Of a prepared test: the whole sitting, built once from the device's store. */
   offline?: OfflineSitting;
 }
 
@@ -72,7 +72,7 @@ export interface OfflineSitting {
   awayMs?: number;
 }
 
-/** What the screen hands over when an option is chosen. */
+/** What the screen passes on when an option is chosen. */
 export interface NewAnswer {
   userId: number;
   childId: number;
@@ -88,7 +88,7 @@ export interface NewAnswer {
   answeredAt: number;
 }
 
-/** What the screen says about the answers of one attempt. */
+/** The save state of one attempt's answers, for the screen. */
 export type SaveState = 'saving' | 'saved' | 'on-device' | 'signed-out';
 
 /**
@@ -115,7 +115,7 @@ export type Outcome = 'done' | 'wait' | 'skip' | 'sign-in' | 'closed' | 'refused
 export function outcomeOf(status: number, ours: boolean): Outcome {
   if (status === 0 || status === 429 || status === 503) return 'wait';
   if (status === 408 || status === 425 || status >= 500) return 'skip';
-  // 403 says that whoever is signed in now has another role: a parent's answers wait for the parent.
+  // 403 means that the current user has another role: a parent's answers wait for the parent.
   if (status === 401 || status === 403) return 'sign-in';
   if (!ours) return 'wait';
   if (status < 300) return 'done';
@@ -125,15 +125,15 @@ export function outcomeOf(status: number, ours: boolean): Outcome {
 const PAUSES = [2, 5, 15, 60] as const;
 
 /**
- * Milliseconds until the next try after so many failures in a row (1 is the first): 2, 5, 15, then every 60 seconds.
- * A server that names a longer pause is obeyed, up to fifteen minutes.
+ * Milliseconds until the next try after a number of failures in a row (1 is the first): 2, 5, 15, then every 60 seconds. A longer
+ * `Retry-After` is respected, up to fifteen minutes.
  */
 export function pauseAfter(failures: number, retryAfter: number | null = null): number {
   const own = PAUSES[Math.min(Math.max(failures, 1), PAUSES.length) - 1] as number;
   return Math.max(own, Math.min(retryAfter ?? 0, 900)) * 1000;
 }
 
-/** Seconds that a `Retry-After` header asks for (a number, or a date compared with `now`); null when it says nothing. */
+/** Seconds of a `Retry-After` header (a number, or a date compared with `now`); null if absent or invalid. */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (!header) return null;
   if (/^\s*\d+\s*$/.test(header)) return Number(header);
@@ -156,12 +156,12 @@ export function nextSequence(last: number, startedAt: number, now: number): numb
   return Math.min(LARGEST, Math.max(last + 1, Number.isFinite(tenths) ? tenths : 0, 1));
 }
 
-/** The one to keep of two choices for the same question: the newer. */
+/** The newer of two choices for the same question. */
 export function newest<A extends { sequence: number }>(kept: A | undefined, incoming: A): A {
   return kept && kept.sequence > incoming.sequence ? kept : incoming;
 }
 
-/** Whether a copy may be forgotten once `sent` has arrived: not if a newer choice was made while it was on its way. */
+/** Whether a copy may be deleted once `sent` has arrived: not if a newer choice was made meanwhile. */
 export function settles(sent: { sequence: number }, kept: { sequence: number } | undefined): boolean {
   return kept !== undefined && kept.sequence <= sent.sequence;
 }
@@ -182,7 +182,7 @@ export function sendingOrder(
   return [...attempts].sort(([a], [b]) => a - b);
 }
 
-/** How long a choice may be under way before the screen stops saying "A guardar…" and says that there is no line. */
+/** How long a choice may be in flight before the screen changes from "A guardar…" to offline. */
 export const PATIENCE = 4000;
 
 /**

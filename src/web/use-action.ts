@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { failureOf } from './call.ts';
 
-/** The state of an action that runs once at a time. */
+/** The state of an action that cannot run twice at once. */
 interface RunningAction {
   busy: boolean;
   /** Why it failed; empty until then. */
@@ -10,9 +10,9 @@ interface RunningAction {
 }
 
 /**
- * Runs what a button does.
+ * Runs a button's action.
  *
- * @param explain what `refused` says of an error.
+ * @param explain turns an error into the text of `refused`.
  */
 export function useAction(
   act: () => Promise<void>,

@@ -2,13 +2,13 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { failureOf } from './call.ts';
 import type { FormError } from './ui/ErrorSummary.tsx';
 
-/** What is wrong with a form, by the name of the field. */
+/** Problems of a form, by field name. */
 export type Problems = Record<string, string>;
-/** What was typed, by the name of the field. */
+/** Values of a form, by field name. */
 export type Typed = Record<string, string>;
 
 export interface Sending {
-  /** Finds what is wrong before asking the server. */
+  /** Validates before the server is asked. */
   check?: ((typed: Typed) => Problems) | undefined;
   onSend: (typed: Typed, form: FormData) => Promise<void>;
 }
@@ -16,11 +16,11 @@ export interface Sending {
 interface FormOptions extends Sending {
   /** Runs after a refusal, while the form is still busy. */
   onRefused?: (() => Promise<unknown>) | undefined;
-  /** What stands before the name of a field in its id. */
+  /** Prefix of the fields' ids. */
   idPrefix?: string | undefined;
 }
 
-/** Sends a form, one submission at a time. Problems stand beside their field, a refusal without fields in `refused`. */
+/** Submits a form, one submission at a time. Problems appear at their fields, a refusal without fields in `refused`. */
 export function useForm({ check, onSend, onRefused, idPrefix = '' }: FormOptions) {
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Problems>({});

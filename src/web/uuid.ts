@@ -1,4 +1,4 @@
-/** A UUID, also on old phones and where the page is not served over https, as on a school's own network. */
+/** A UUID that also works on old phones and without https, as on a school's local network. */
 export function uuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

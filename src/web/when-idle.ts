@@ -1,7 +1,7 @@
-/** Milliseconds after loading when the browser has no notion of idle. */
+/** Milliseconds after loading, in browsers without `requestIdleCallback`. */
 const A_WHILE = 2000;
 
-/** Does something once the page has loaded and has nothing else to do. */
+/** Runs something once the page has loaded and is idle. */
 export function whenIdle(work: () => void): void {
   const begin = () =>
     void (typeof requestIdleCallback === 'function' ? requestIdleCallback(work) : setTimeout(work, A_WHILE));

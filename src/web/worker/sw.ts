@@ -1,30 +1,30 @@
 /// <reference lib="webworker" />
 
-// Makes the app start without a network: the hashed files as they are used, one page with nobody's data in it, and the
-// last copy of the few pages that a family looks at or pays by. The copies are of one person: they go when that person
-// signs out, when another signs in, and when the server says that nobody is signed in (web/worker/register.ts and below).
-// No API answer comes in here, and of pages with questions only reviews, whose answers are known; what a child needs to go on
-// lives in IndexedDB (web/device-store.ts). Built by itself into /sw.js; no imports.
+// Lets the app start without a network. Caches the hashed files as they are used, one page without user data (the shell), and the
+// last copy of the few pages that a family reads or pays by. The copies belong to one user: they are deleted when that user signs
+// out, when another signs in, and when the server says that nobody is signed in (web/worker/register.ts and below). No API reply
+// is cached, and of pages with questions only reviews, whose answers are known; what a child needs to continue a test is in
+// IndexedDB (web/device-store.ts). Built separately into /sw.js; no imports.
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
-/** The app's page without any data (server/pages.ts). Its own links say which files belong to it. */
+/** The app's page without any data (server/pages.ts). Its links name the files that belong to it. */
 const SHELL = '/app-shell';
-/** Addresses that the app does not draw, or that need the server to make sense. */
+/** Addresses that the app does not render, or that need the server. */
 const NOT_THE_APP = /^\/(?:app-shell$|api\/|r\/|assets\/|healthz$|readyz$|metrics$)/;
-/** Documents for everyone; without network they lead to what the app has on this device. */
+/** Public documents; offline they link to what the app has on this device. */
 const DOCUMENT = /^\/(?:$|auth$|about$|privacy-policy$|terms-of-use$)/;
-/** Milliseconds that a page may take before the kept one is shown instead. */
+/** Milliseconds to wait for a page before the cached one is shown. */
 const PATIENCE = 4000;
-/** Names and settings inside the shell are at most this old. */
+/** Maximum age of the names and settings inside the shell. */
 const A_DAY = 86_400_000;
-/** Hashed files of earlier builds are dropped beyond so many. */
+/** Hashed files of earlier builds are deleted beyond this number. */
 const MOST = 150;
 
-/** Pages whose last copy is shown when the network does not answer. */
+/** Pages whose last copy is shown when the network does not reply. */
 const COPIED =
   /^\/(?:dashboard|children(?:\/\d+\/(?:reports|knowledge|diagnostic|mistakes))?|reports|results(?:\/\d+)?|tests\/(?:history|\d+\/review)|subscription|payment-(?:gateway|confirmation))$/;
-/** Copies of one person's pages beyond which the oldest go. */
+/** Maximum cached pages of one user; the oldest are deleted. */
 const MOST_COPIES = 20;
 
 const FILES = 'files';
@@ -46,21 +46,21 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !NOT_THE_APP.test(pathname)) event.respondWith(page(event, pathname));
 });
 
-// A page says, once it has nothing else to do, which files it was made of, and what it shows where it was not loaded for it.
+// When idle, a page reports which files it uses, and its content if it was reached inside the app.
 worker.addEventListener('message', (event) => {
   const { files, shown } = event.data as { files?: string[]; shown?: Shown };
   if (files) event.waitUntil(keepUp(files));
   if (shown) event.waitUntil(copyShown(shown));
 });
 
-/** A hashed file never changes: what is kept is right. */
+/** A hashed file never changes: a cached one is always valid. */
 async function file(request: Request | string): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true });
   if (kept) return kept;
   const response = await fetch(request);
   if (response.ok) {
     const copy = response.clone();
-    // A full phone costs the copy, not the page.
+    // If storage is full, only the copy is lost, not the page.
     await caches
       .open(FILES)
       .then((cache) => cache.put(request, copy))
@@ -69,7 +69,7 @@ async function file(request: Request | string): Promise<Response> {
   return response;
 }
 
-/** A document of the network's; without one, the way to the app that is here. */
+/** A document from the network; offline, a link to the app on this device. */
 async function document(event: FetchEvent): Promise<Response> {
   try {
     return ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
@@ -79,7 +79,7 @@ async function document(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** The network's page; a kept one when there is no network, a very slow one, or a server that is just restarting. */
+/** The page from the network; a cached one if the network is off or very slow, or the server is restarting. */
 async function page(event: FetchEvent, pathname: string): Promise<Response> {
   const { url } = event.request;
   const copied = COPIED.test(pathname);
@@ -90,17 +90,17 @@ async function page(event: FetchEvent, pathname: string): Promise<Response> {
       if (copied && response.status === 200) copying = copy(url, response.clone());
       return response;
     });
-  // Also what comes only after a kept page was shown is kept, for the next time.
+  // A reply that arrives after the cached page was shown is still cached, for the next time.
   event.waitUntil(network.then(() => copying).catch(() => {}));
   const kept = (copied && (await (await caches.open(OWN)).match(url))) || (await caches.match(SHELL));
   if (!kept) return network;
   const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE));
   const response = await Promise.race([network, tooLong]).catch(() => undefined);
-  // Only a test goes on over a server's own fault; anywhere else its page says more than an empty app.
+  // Only a test continues on a server error; elsewhere the error page says more than an empty app.
   return response && (response.status < 500 || !/^\/tests\/\d/.test(pathname)) ? response : kept;
 }
 
-/** Keeps a page as the last copy of its address, with the time on it. A page without a person means that nobody is signed in. */
+/** Caches a page as the last copy of its address, with its time. A page without a user means that nobody is signed in. */
 async function copy(url: string, response: Response): Promise<void> {
   const text = await response.text();
   if (!text.includes('{"user":{')) return void (await caches.delete(OWN));
@@ -110,20 +110,20 @@ async function copy(url: string, response: Response): Promise<void> {
 async function keepCopy(url: string, text: string, at: string, headers: Headers): Promise<void> {
   const cache = await caches.open(OWN);
   const dated = text.replace('<html', `<html data-kept="${at}"`);
-  // Put at the end again, so that those that were not looked at for longest go first.
+  // Moved to the end, so that the least recently used are deleted first.
   await cache.delete(url);
   await cache.put(url, new Response(dated, { headers }));
   for (const old of (await cache.keys()).slice(0, -MOST_COPIES)) await cache.delete(old);
 }
 
-/** A page as it stands in an open app: its address, since when what it shows is known, and the data in it (web/boot.ts). */
+/** A page in an open app: its address, the age of its content, and its data (web/boot.ts). */
 interface Shown {
   url: string;
   at: string;
   boot: { user: object };
 }
 
-/** Keeps a page that was reached inside the app like one that was loaded: the empty app with this page's data in it. */
+/** Caches a page that was reached inside the app like one that was loaded: the shell with this page's data. */
 async function copyShown({ url, at, boot }: Shown): Promise<void> {
   const { origin, pathname } = new URL(url);
   const shell = await caches.match(SHELL);
@@ -138,7 +138,7 @@ async function copyShown({ url, at, boot }: Shown): Promise<void> {
   );
 }
 
-/** Keeps the files of a page that was loaded before this worker ruled it, and the shell of the same build. */
+/** Caches the files of a page that was loaded before this worker controlled it, and the shell of the same build. */
 async function keepUp(files: string[]): Promise<void> {
   await Promise.all(files.map((url) => file(url).catch(() => {})));
   const kept = await caches.match(SHELL);
@@ -150,7 +150,7 @@ async function keepUp(files: string[]): Promise<void> {
   const response = await fetch(SHELL, { credentials: 'omit', cache: 'no-cache' });
   if (!response.ok || response.redirected) return;
   const needed: string[] = (await response.clone().text()).match(/\/assets\/[\w./-]+/g) ?? [];
-  // The shell changes only when all it needs is here: half a build would not start.
+  // The shell is replaced only once all its files are cached: half a build would not start.
   const arrived = await Promise.all(needed.map(file));
   if (arrived.some(({ ok }) => !ok)) return;
   await (await caches.open(PAGE)).put(SHELL, response);
@@ -160,7 +160,7 @@ async function keepUp(files: string[]): Promise<void> {
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-/** What the browser calls for when there is a network again (web/answer-queue.ts asks for it). */
+/** Background sync, requested by web/answer-queue.ts. */
 interface SyncEvent extends ExtendableEvent {
   tag: string;
 }
@@ -171,10 +171,10 @@ worker.addEventListener('sync', (event) => {
 });
 
 /**
- * Sends what was done without network while the app is closed. It stays on the device: the app sends it once more when it is
- * opened, is told the same, and tidies up.
+ * Sends offline work while the app is closed. It stays on the device: the app sends it again when it is opened, gets the same
+ * reply, and deletes it.
  *
- * @throws when the network is away again; the browser then tries later.
+ * @throws if the network is off again; the browser then retries later.
  */
 async function sendSittings(): Promise<void> {
   const open = await worker.clients.matchAll({ type: 'window' });
@@ -190,7 +190,7 @@ async function sendSittings(): Promise<void> {
   }
 }
 
-/** Ends that wait on the device (web/device-store.ts); none where the database was never made. */
+/** Completions stored on the device (web/device-store.ts); none if the database does not exist. */
 function keptFinishings(): Promise<{ offline?: { attemptId: number } }[]> {
   return new Promise((resolve) => {
     const opening = indexedDB.open('caderneta');
@@ -208,7 +208,7 @@ function keptFinishings(): Promise<{ offline?: { attemptId: number } }[]> {
   });
 }
 
-/** What the server sends to a phone (features/notifications/push.server.ts). */
+/** A push message (features/notifications/push.server.ts). */
 interface Told {
   title: string;
   body: string;
@@ -229,7 +229,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(show(String(event.notification.data ?? '/')));
 });
 
-/** The app at this address of ours: in a window that is open, unless a test is under way in it, else in a new one. */
+/** Opens an address of this site: in an open window unless it shows a running test, otherwise in a new one. */
 async function show(path: string): Promise<void> {
   const url = new URL(path, worker.location.origin);
   if (url.origin !== worker.location.origin) return;
