@@ -6,9 +6,9 @@ import { IconSignOut } from '../web/ui/Icon.tsx';
 import { Footer, Header, type MenuItem, MobileBar, type NavItem, SkipLink } from '../web/ui/Layout.tsx';
 import styles from './Frame.module.css';
 
-/** A place in the navigation of an area. */
+/** An entry in the navigation of an area. */
 export interface Place extends Omit<NavItem, 'current'> {
-  /** Paths under which the place counts as the present one. */
+  /** Paths for which the entry counts as current. */
   holds: (path: string) => boolean;
 }
 
@@ -23,21 +23,21 @@ interface FrameProps {
   hideFooter?: boolean;
   /** Beside the menu: a parent's bell. */
   bell?: ReactNode;
-  /** Subject of the mail that the footer's link to support begins. */
+  /** Subject of the mail that the footer's support link opens. */
   supportSubject?: string;
-  /** Only the screen: the child's moment after a test. */
+  /** Only the screen, for example for the child's moment after a test. */
   bare?: boolean;
   /** The screen, with its own <Page>. */
   children: ReactNode;
 }
 
-/** Fetched on leaving: no page needs it to be shown. */
+/** Loaded when leaving: no page needs it to render. */
 const leave = () => void import('../features/accounts/SignOut.tsx').then(({ signOut }) => signOut());
 
 const supportAddress = (subject?: string) =>
   `mailto:${brand.supportEmail}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`;
 
-/** Header, screen, footer: what every page has for someone who is signed in. */
+/** Header, screen and footer of pages for signed-in users. */
 export function Frame({
   fullName,
   home,

@@ -27,7 +27,7 @@ const PracticeRoute = lazily(() => import('./practice.tsx'));
 onSessionOver(async () => {
   const user = knownUser();
   if (!user) return undefined;
-  // Where it cannot be asked, the form still stays as it is.
+  // If the user cannot be asked, the form still stays as it is.
   return import('../features/accounts/SignInAgain.tsx').then(({ signInAgain }) => signInAgain(user)).catch(() => false);
 });
 
@@ -57,13 +57,13 @@ function areaOf(path: string) {
   return inChildMode() && !forChildren ? ChildArea : area;
 }
 
-/** Fetches the code of an address ahead of its being shown. Fails as loading does; showing it then tries again. */
+/** Prefetches the code of an address. Fails as loading does; showing it then retries. */
 export async function bringScreen(path: string): Promise<void> {
   const area = isAuth(path) ? await Auth.bring() : await areaOf(path).bring();
   await area.bring?.(path);
 }
 
-/** The browser app: whose area an address belongs to. Public pages are documents of their own and never come here. */
+/** The browser app: renders the area of an address. Public pages are separate documents and never reach this. */
 export function App({ initialTab }: { initialTab: AuthTab }) {
   const online = useOnline();
   const slow = useSyncExternalStore(onSlow, isSlow, () => false);
@@ -88,7 +88,7 @@ export function App({ initialTab }: { initialTab: AuthTab }) {
   );
 }
 
-/** What the strip says, where it is not the usual: that this is a copy and of when, or that something takes long. */
+/** The text of the strip if it is not the default: that this is a copy and how old, or that a call is slow. */
 function wordsFor(online: boolean, kept: string | undefined): { text?: string } {
   if (kept) {
     const when = new Intl.DateTimeFormat('pt-PT', { dateStyle: 'short', timeStyle: 'short' }).format(new Date(kept));
@@ -103,15 +103,15 @@ function Area({ path, initialTab }: { path: string; initialTab: AuthTab }) {
   return <Shown />;
 }
 
-/** What the build prerenders into `#root` of /auth: exactly what the browser draws first, so that it can take it over. */
+/** What the build prerenders into `#root` of /auth: exactly the browser's first render, so that it can hydrate it. */
 export function PrerenderedAuth({ tab }: { tab: AuthTab }) {
   return <App initialTab={tab} />;
 }
 
-/** Where the address is kept that was loaded anew because code of it had failed to come. */
+/** Storage key of the address that was reloaded because its code had failed to load. */
 const LOADED_ANEW = 'loaded-anew';
 
-/** Stands in for a screen whose code did not arrive, or that failed while it was drawn. */
+/** Replaces a screen whose code did not load, or that failed while rendering. */
 class Broken extends Component<{ path: string; children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
@@ -120,8 +120,8 @@ class Broken extends Component<{ path: string; children: ReactNode }, { error: E
   }
 
   /**
-   * Code that could not be fetched without network is remembered as failed by the browser for as long as the page lives:
-   * with the network back, the page is loaded anew, once for an address.
+   * The browser caches a failed import for the life of the page: once the network is back, the page is reloaded, once per
+   * address.
    */
   override componentDidCatch(error: Error) {
     if (!navigator.onLine || !/dynamically imported|importing a module/i.test(error.message)) return;
@@ -129,7 +129,7 @@ class Broken extends Component<{ path: string; children: ReactNode }, { error: E
       if (sessionStorage.getItem(LOADED_ANEW) === location.href) return;
       sessionStorage.setItem(LOADED_ANEW, location.href);
     } catch {
-      // Without a storage it could go on for ever: the person presses the button.
+      // Without storage this could repeat for ever: the user presses the button instead.
       return;
     }
     location.reload();

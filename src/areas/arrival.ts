@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
 
-// What a browser does by itself when a page is loaded and an app has to do when it only draws another screen: start at
-// the top, come back to where one was, and tell a reader's user that something else is on the screen.
+// What a browser does when it loads a page, and an app must do itself when it renders another screen: scroll to the top, restore
+// the scroll position, and announce the new screen to screen readers.
 
 const KEPT = 'scroll';
-/** How far each entry of the history was scrolled, by the mark that the entry carries. */
+/** Scroll positions of history entries, by the id that the entry carries. */
 let positions: Record<string, number> = {};
 let entry = '';
 let comesBack = false;
 
 const markOf = (state: unknown) => (state as { entry?: string } | null)?.entry;
 
-/** Gives the present entry of the history a mark of its own; entries are told apart by it when one goes back. */
+/** Gives the current history entry an id, so that entries can be told apart when going back. */
 function markEntry(): void {
   const known = markOf(history.state);
   entry = known ?? Math.random().toString(36).slice(2);
@@ -40,12 +40,12 @@ export function followArrivals(): void {
     try {
       sessionStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(Object.entries(positions).slice(-50))));
     } catch {
-      // See above.
+      // As above: the positions last as long as the page.
     }
   });
 }
 
-/** Scrolls to where this entry was left, as soon as the page is long enough; gives up after two seconds. */
+/** Scrolls to the stored position of this entry as soon as the page is long enough; gives up after two seconds. */
 function comeBackTo(top: number): () => void {
   const started = performance.now();
   let frame = 0;
@@ -59,14 +59,14 @@ function comeBackTo(top: number): () => void {
 }
 
 /**
- * Moves focus to the screen's heading as soon as there is one, and again when the one of its waiting state gives way to
- * that of the data, unless the person has gone on meanwhile.
+ * Focuses the screen's heading as soon as there is one, and again when the heading of the loading state is replaced by that of
+ * the data, unless the user has moved the focus meanwhile.
  */
 function announceHeading(): () => void {
-  /** Where the focus is as long as nobody moves it: what was pressed to come here, then the heading. */
+  /** Elements that hold the focus if nobody moves it: the link that was followed, then the heading. */
   let left = document.activeElement;
   const look = () => {
-    // While the code of a screen is on its way the one before is still there, hidden.
+    // While the code of a screen is loading, the previous one is still there, hidden.
     const heading = [...document.querySelectorAll<HTMLElement>('main h1')].find(
       (one) => one.getClientRects().length > 0,
     );
@@ -86,12 +86,12 @@ function announceHeading(): () => void {
   };
 }
 
-/** Milliseconds for which a screen may move the focus by itself. */
+/** Milliseconds in which a screen may move the focus by itself. */
 const A_MOMENT = 50;
 
 /**
- * Whoever acts on what goes away by that (a row, a question in a dialog, the button of an empty list) goes on from the
- * heading of what was around it, and not from the top of the page. Call once.
+ * When an action removes the focused element (a row, a question in a dialog, the button of an empty list), moves the focus to the
+ * heading of its section instead of the top of the page. Call once.
  */
 export function keepFocus(): void {
   let around: Element[] = [];
@@ -112,7 +112,7 @@ export function keepFocus(): void {
   new MutationObserver(() => setTimeout(look, A_MOMENT)).observe(document.body, { childList: true, subtree: true });
 }
 
-/** To be used once, where the screens are chosen: acts when the address's path has changed. */
+/** Use once, where screens are chosen: runs when the path of the address has changed. */
 export function useArrival(path: string): void {
   const shown = useRef(path);
   useEffect(() => {

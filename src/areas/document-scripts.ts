@@ -1,37 +1,37 @@
-// Scripts that stand inside a page, whose policy names their hashes. The first three are all that runs in the documents,
-// which are plain HTML. Written for Chrome 88 by hand, since no build touches them.
+// Inline scripts, allowed by their hashes in the page's policy. The first three are all that runs in the documents, which are
+// plain HTML. Written for Chrome 88 by hand, since no build step processes them.
 
-/** Keeps the theme in step with the other tabs and with the phone's own switch at sunset. */
+/** Keeps the theme in step with other tabs and with the phone's setting. */
 export const FOLLOW_THEME =
   "(function(m){function f(){var t;try{t=localStorage.theme}catch(e){}document.documentElement.dataset.theme=t=='light'||t=='dark'?t:m.matches?'dark':'light'}addEventListener('storage',f);m.addEventListener&&m.addEventListener('change',f)})(matchMedia('(prefers-color-scheme:dark)'))";
 
 /** Id of the form in which a visitor chooses the theme. */
 export const THEME_ID = 'tema';
 
-/** Shows the form, which without scripts would do nothing, and keeps what is chosen in it where the app keeps it. */
+/** Shows the theme form, which does nothing without scripts, and stores the choice where the app stores it. */
 export const CHOOSE_THEME = `(function(f,m){if(!f)return;function s(){var t;try{t=localStorage.theme}catch(e){}f.querySelector('[value='+(t=='light'||t=='dark'?t:'system')+']').checked=true}f.onchange=function(e){var t=e.target.value;try{localStorage.theme=t}catch(x){}document.documentElement.dataset.theme=t!='system'?t:m.matches?'dark':'light'};addEventListener('storage',s);s();f.hidden=false})(document.getElementById('${THEME_ID}'),matchMedia('(prefers-color-scheme:dark)'))`;
 
-/** Id of the place where the landing page says what the app left to be said. */
+/** Id of the element for the message that the app left. */
 export const TOAST_ID = 'aviso';
 
 /**
- * Says once what the app left under 'toast' when it sent the person here (signing out), for five seconds, as everywhere.
- * Pointing at it keeps it.
+ * Shows once, for five seconds, the message that the app stored under 'toast' when it sent the user here (signing out). Hovering
+ * keeps it.
  */
 export const SHOW_TOAST = `(function(b,s,j){try{s=sessionStorage;j=JSON.parse(s.getItem('toast'));s.removeItem('toast')}catch(e){}if(!b||!j)return;var c=b.firstChild,t,w=function(){t=setTimeout(function(){c.hidden=true},5000)},k=function(){clearTimeout(t)};c.dataset.kind=j.kind;c.children[0].textContent=j.title;c.children[1].textContent=j.text||'';c.hidden=false;c.onmouseenter=k;c.onmouseleave=w;w()})(document.getElementById('${TOAST_ID}'))`;
 
-/** Id of the place where the landing page leads back to a test that this device holds. */
+/** Id of the element that links back to a test on this device. */
 export const HELD_ID = 'a-meio';
 
 /**
- * Says on the landing page that this device holds a test that runs, or answers that the server lacks, and leads there by
- * way of signing in. Reads the database of `web/device-tables.ts` without making or keeping it open.
+ * On the landing page, says that this device holds a running test or unsent answers, and links there through the sign-in page.
+ * Reads the database of `web/device-tables.ts` without creating it or keeping it open.
  */
 export const SHOW_HELD = `(function(b,i,r){if(!b||!i)return;r=i.open('caderneta');r.onupgradeneeded=function(){r.transaction.abort()};r.onsuccess=function(){var d=r.result,t,s,a,f;try{t=d.transaction(['sittings','answers','finishings'])}catch(e){d.close();return}s=t.objectStore('sittings').getAll();a=t.objectStore('answers').count();f=t.objectStore('finishings').count();t.oncomplete=function(){var n,m=1/0;d.close();s.result.forEach(function(k){var l=Date.parse(k.sitting.deadline)-k.clockOffset-Date.now();if(k.state=='open'&&l>0&&l<m){m=l;n=k.sitting}});if(!n&&!a.result&&!f.result)return;var c=b.children;if(n){m=Math.ceil(m/6e4);c[0].textContent=n.child.firstName+' tem um teste a meio: '+(m>1?'faltam '+m+' min':'falta 1 min')+'.';c[1].textContent='Entrar e continuar';c[1].onclick=function(){try{sessionStorage.setItem('next','/tests/'+n.testId+'?childId='+n.childId)}catch(e){}}}b.hidden=false}}})(document.getElementById('${HELD_ID}'),window.indexedDB)`;
 
 /**
- * Starts the test of this address before the app's code has come (web/early-start.ts). Does nothing where the device knows
- * the test already, or where that cannot be known.
+ * Starts the test of this address before the app's code has loaded (web/early-start.ts). Does nothing if the device has the test
+ * already, or if that cannot be determined.
  */
 export const EARLY_START =
   "(function(w,p,t,c,i,s){try{t=/^\\/tests\\/([1-9]\\d{0,9})$/.exec(location.pathname)[1];c=/[?&]childId=([1-9]\\d{0,9})(&|$)/.exec(location.search)[1];if(localStorage.getItem('teste:'+c+':'+t))return;i=crypto.randomUUID();s=p.now();w.early={key:c+':'+t,clientId:i,reply:fetch('/api/attempts',{method:'POST',credentials:'same-origin',cache:'no-store',redirect:'error',referrerPolicy:'no-referrer',headers:{'Content-Type':'application/json'},body:JSON.stringify({childId:+c,testId:+t,clientId:i})}).then(function(r){return{response:r,roundTrip:p.now()-s,receivedAt:Date.now()}})};w.early.reply.catch(function(){})}catch(e){}})(window,performance)";

@@ -3,28 +3,28 @@ import { PLAN_IDS } from '../shared/words.ts';
 import { EARLY_START } from './document-scripts.ts';
 
 /**
- * An address of the app: for whom it is, which screen draws it, and what that screen reads first. This table is the one place
- * where a screen is registered: the server's pages, the browser's router (`virtual:screens`), the files that are asked for
- * together with a page, and the byte budgets are derived from it.
+ * An address of the app: its roles, its screen, and what that screen reads first. This table is the only place where a screen is
+ * registered: the server's pages, the browser's router (`virtual:screens`), the preloads and the byte budgets are derived from
+ * it.
  */
 export interface Page {
-  /** With `:name` for what varies. */
+  /** `:name` marks a parameter. */
   path: string;
   role: Exclude<Role, 'anonymous'>;
-  /** Where someone who is not signed in is sent. */
+  /** Where users who are not signed in are redirected. */
   signInAt: '/' | '/auth';
-  /** Sources of the area and of the screen, so that their code is asked for together with the page. */
+  /** Sources of the area and of the screen, to preload their code with the page. */
   area: string;
   screen: string;
-  /** KB of scripts (1,000 bytes, brotli) that a first visit may need in all; scripts/budgets.ts holds the build to it. */
+  /** Maximum KB of scripts (1,000 bytes, brotli) for a first visit; enforced by scripts/budgets.ts. */
   budget: number;
-  /** Roles that the app itself sends away, because it tells them why; all others are sent away before it. */
+  /** Roles that the app redirects itself, because it tells them why; all others are redirected by the server. */
   tells?: readonly Exclude<Role, 'anonymous'>[];
-  /** Whether children see it to whom the telephone was handed over: they `only`, or they `too`. Left out: they go to their home. */
+  /** Whether the page is shown in child mode: `only` there, or there `too`. If absent, child mode redirects to its home. */
   childMode?: 'only' | 'too';
-  /** Inline script of the page for who it is for; it runs before any other code has come. */
+  /** Inline script for the page's users; it runs before any other code has loaded. */
   script?: string;
-  /** Calls whose answers travel inside the page. Parameters and query come from the page's own address. */
+  /** Calls whose replies are embedded in the page. Parameters and query come from the page's address. */
   reads: readonly PageRead[];
 }
 
@@ -32,7 +32,7 @@ export interface PageRead {
   call: EndpointKey;
   params?: (address: Address) => Record<string, string>;
   query?: (address: Address) => Record<string, string>;
-  /** Left out of the page unless this holds, as when a parameter is missing. */
+  /** Omitted from the page unless this holds, for example if a parameter is missing. */
   when?: (address: Address) => boolean;
 }
 
@@ -50,7 +50,7 @@ const payment: PageRead = {
 const parent = { role: 'parent', signInAt: '/', area: 'src/areas/parent.tsx' } as const;
 const teacher = { role: 'teacher', signInAt: '/auth', area: 'src/areas/teacher.tsx' } as const;
 
-/** How many rows the dashboard shows of what was done lately. */
+/** Number of recent attempts on the dashboard. */
 export const RECENT_ROWS = 5;
 
 export const PAGES: readonly Page[] = [
@@ -93,7 +93,7 @@ export const PAGES: readonly Page[] = [
       { call: 'GET /api/children/:id/diagnostics', params: ({ params }) => ({ id: params['id'] ?? '' }) },
     ],
   },
-  // Starting it is a write, so the page brings nothing along.
+  // Starting it is a write, so the page embeds nothing.
   {
     path: '/diagnostic',
     budget: 90,
@@ -114,7 +114,7 @@ export const PAGES: readonly Page[] = [
       { call: 'GET /api/practice' },
     ],
   },
-  // A child's, like a test: without a frame, and from the device where there is no network.
+  // A child's screen, like a test: without a frame, and from the device when offline.
   {
     path: '/practice/:id',
     budget: 89,
@@ -128,7 +128,7 @@ export const PAGES: readonly Page[] = [
   { path: '/prepared', budget: 91, ...parent, screen: 'src/features/prepared/TakeAlong.tsx', reads: [children] },
   { path: '/tests/history', budget: 89, ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
   { path: '/paper', budget: 92, ...parent, screen: 'src/features/paper/Paper.tsx', reads: [] },
-  // Starting a test is a write, so the page brings nothing along, but asks for it at once.
+  // Starting a test is a write, so the page embeds nothing, but sends the call at once.
   {
     path: '/tests/:id',
     budget: 92.5,
@@ -271,19 +271,19 @@ export const PAGES: readonly Page[] = [
   },
 ];
 
-/** Addresses of the app that are for everyone, signed in or not: they bring nothing along. */
+/** Public addresses of the app, signed in or not: they embed nothing. */
 export const OPEN_PAGES = [{ path: '/auth/recover', screen: 'src/features/accounts/Recover.tsx', budget: 76 }] as const;
 
-/** KB of scripts of `/auth`, which is a document of its own. */
+/** KB of scripts of `/auth`, which is a separate document. */
 export const AUTH_PAGE = { path: '/auth', screen: 'src/features/accounts/Auth.tsx', area: '', budget: 77 } as const;
 
-/** Where a person of a role is at home. */
+/** Home page of a role. */
 export const HOME = { parent: '/dashboard', teacher: '/teacher', admin: '/admin' } as const;
 
-/** Start page of a session in child mode. */
+/** Home page of a session in child mode. */
 export const CHILD_HOME = '/child';
 
-/** A parent who is signed in and follows a link to register with a plan goes on to pay for it; all others go home. */
+/** A signed-in parent who follows a registration link with a plan goes to its checkout; all others go home. */
 export function pastSignIn(role: Page['role'], { plan }: Record<string, string>): string | undefined {
   const paid = PLAN_IDS.find((id) => id === plan && id !== 'free');
   return role === 'parent' && paid ? `/subscription?plan=${paid}` : undefined;

@@ -38,29 +38,29 @@ const DeletionNotice = lazily(() => import('../features/account-settings/Deletio
 const NotificationCards = lazily(() => import('./SettingsCards.tsx'));
 const NotFound = lazily(() => import('./NotFound.tsx'));
 
-/** What every screen of the area is given. @public used by screens.d.ts */
+/** Props of every screen of the area. @public used by screens.d.ts */
 export interface ScreenProps {
   user: User;
   family: ReturnType<typeof useFamily>;
   /** The `:id` of the address; screens without one do not use it. */
   id: string;
-  /** Takes the frame of the area away, and gives it back. */
+  /** Hides and restores the frame of the area. */
   standAlone: (alone: boolean) => void;
-  /** The buttons that send a result on. */
+  /** The buttons that share a result. */
   sendOn: typeof SendOn;
-  /** How a child's practice goes, on its booklet. */
+  /** A child's practice, on its booklet. */
   practiceLine: typeof PracticeLine;
-  /** What a result moved on the child's map. */
+  /** Changes on the child's map through a result. */
   resultMap: typeof ResultMap;
   /** A child's small map. */
   mapCard: typeof MapCard;
-  /** What the parent is told and how, in the settings. */
+  /** The notification cards of the settings. */
   notificationCards: typeof NotificationCards;
 }
 
 const ROUTES = SCREENS.map(([pattern, load]) => ({ pattern, Screen: lazily(load) }));
 
-/** Fetches the code of a screen ahead of its being shown. @public asked for by the name, see web/lazily.tsx */
+/** Prefetches the code of a screen. @public asked for by the name, see web/lazily.tsx */
 export const bring = (path: string): Promise<unknown> | undefined =>
   ROUTES.find(({ pattern }) => pattern.test(withoutSlash(path)))?.Screen.bring();
 
@@ -147,17 +147,17 @@ export default function ParentArea() {
   );
 }
 
-/** The bell and its list, once the page is drawn; until then nothing is asked for. */
+/** The bell and its list, loaded after the page is rendered. */
 function LazyBell() {
   const [Bell, setBell] = useState<ComponentType>();
   useEffect(() => {
-    // Without it the page is whole all the same; the next page asks for it again.
+    // The page works without it; the next page tries again.
     import('../features/notifications/Bell.tsx').then((bell) => setBell(() => bell.default)).catch(() => {});
   }, []);
   return Bell && <Bell />;
 }
 
-/** The same page with or without a slash at its end. */
+/** The same page with or without a trailing slash. */
 const withoutSlash = (path: string) => path.replace(/(.)\/+$/, '$1');
 
 interface ScreensProps {
@@ -188,7 +188,7 @@ function Screens({ path, user, standAlone }: ScreensProps) {
   );
 }
 
-/** Teachers have no plans and make no payments; they are told so where they land. */
+/** Teachers have no plans and make no payments; the page they are sent to says so. */
 function useBarredTeacher(user: User | null | undefined, path: string) {
   const barred =
     user?.isTeacher && !user.isAdmin
@@ -201,7 +201,7 @@ function useBarredTeacher(user: User | null | undefined, path: string) {
   }, [barred]);
 }
 
-/** Nothing is fetched for it on a device where no test was ever taken; browsers that cannot tell are asked to look. */
+/** Loads nothing on a device that never had a test; browsers that cannot tell are checked. */
 async function sendUnsent(userId: number): Promise<(() => void) | undefined> {
   const kept = await indexedDB.databases?.();
   if (kept && !kept.some(({ name }) => name === 'caderneta')) return undefined;
@@ -213,7 +213,7 @@ async function sendUnsent(userId: number): Promise<(() => void) | undefined> {
   return stop;
 }
 
-/** A test whose end had waited for the network is marked now: the screen is fetched again, and says whose result has come. */
+/** A test whose completion waited for the network was graded: refreshes the screen and says whose result has arrived. */
 async function tellArrival(attemptId: number): Promise<void> {
   await refreshAfterTest();
   const { child } = await callResults('GET /api/attempts/:id', { params: { id: String(attemptId) } });
@@ -226,11 +226,11 @@ async function tellArrival(attemptId: number): Promise<void> {
   });
 }
 
-/** Answers that could not be sent during a test go out from whatever page is open next. */
+/** Sends answers that could not be sent during a test, from any page. */
 function useUnsentAnswers(userId: number | undefined) {
   useEffect(() => {
     if (userId === undefined) return;
-    // Not at once: the page that is being opened comes first.
+    // Delayed, because the page being opened comes first.
     let gone = false;
     let stop: (() => void) | undefined;
     const timer = setTimeout(async () => {
@@ -246,7 +246,7 @@ function useUnsentAnswers(userId: number | undefined) {
   }, [userId]);
 }
 
-/** While the code of a screen is on its way. */
+/** While the code of a screen is loading. */
 function Waiting(): ReactNode {
   return (
     <Page>

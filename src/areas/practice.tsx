@@ -7,8 +7,8 @@ import { Spinner } from '../web/ui/Spinner.tsx';
 import { Unreachable } from './Unreachable.tsx';
 
 /**
- * Practice has no frame around it, and opens without a network: whoever holds the telephone with a child's pack is let in on
- * the device's word, since everything they could do there is checked again when it is sent.
+ * Practice has no frame and opens offline: with a child's pack on this device, access is granted without the server, because
+ * everything is checked again when it is sent.
  */
 export default function PracticeRoute() {
   const path = usePathname().replace(/\/+$/, '');
@@ -52,5 +52,5 @@ function OneChild({ childId, attemptId, theme }: { childId: number; attemptId: n
   );
 }
 
-/** An id of an address; null for what cannot be one. */
+/** An id in an address; null if it cannot be one. */
 const idOf = (text: string | null) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);

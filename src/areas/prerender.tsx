@@ -9,10 +9,10 @@ import { About, Landing, LostDocument, PrivacyPolicy, TermsOfUse } from './publi
 import type { Rendered } from './rendered.ts';
 
 interface Head {
-  /** Without it the product's name stands alone. */
+  /** If absent, the title is the product's name. */
   title?: string;
   description?: string;
-  /** Path of the page; without it the page has no place in search engines. */
+  /** Path of the page; if absent, search engines do not index it. */
   path?: string;
   /** Colours of the browser's bar, light and dark: the page's upper edge. */
   colours: readonly [light: string, dark: string];
@@ -80,7 +80,7 @@ export async function renderDocuments(): Promise<Rendered[]> {
   ];
 }
 
-/** A page without the app: no marks for a script to hold on to, only what is read. */
+/** A page without the app: no hydration markers. */
 function plain(file: string, page: ReactNode, head: Head, script?: string): Rendered {
   return {
     file,
@@ -90,12 +90,12 @@ function plain(file: string, page: ReactNode, head: Head, script?: string): Rend
   };
 }
 
-/** The app's first picture, lazy screens included, with the marks by which its scripts take it over. */
+/** The app's first render, lazy screens included, with hydration markers. */
 async function firstPicture(app: ReactNode): Promise<string> {
   const failures: unknown[] = [];
   const { prelude } = await prerender(app, {
     onError: (error) => void failures.push(error),
-    // All in its place: a part that is sent later would need an inline script to move it there.
+    // Rendered in place: a part streamed later would need an inline script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   const html = await new Response(prelude).text();

@@ -5,12 +5,12 @@ import TakeTest, { prepare } from '../features/attempts/TakeTest.tsx';
 import { Spinner } from '../web/ui/Spinner.tsx';
 import { Unreachable } from './Unreachable.tsx';
 
-/** Makes the device ready for a test that may be tapped next. @public asked for by the name, see web/lazily.tsx */
+/** Prepares the device for a test that may be tapped next. @public asked for by the name, see web/lazily.tsx */
 export const bring = prepare;
 
 /**
- * A child's test has no frame around it, and it goes on without a network: whoever holds the sitting on this device is
- * let in on the device's word, since everything they could do there is checked again when it is sent.
+ * A child's test has no frame and continues offline: with the sitting on this device, access is granted without the server,
+ * because everything is checked again when it is sent.
  */
 export default function TestRoute() {
   const path = usePathname().replace(/\/+$/, '');
@@ -47,5 +47,5 @@ function OneTest({ testId, search }: { testId: string; search: string }) {
   );
 }
 
-/** An id of an address; null for what cannot be one. */
+/** An id in an address; null if it cannot be one. */
 const idOf = (text: string | null) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);

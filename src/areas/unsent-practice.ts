@@ -1,9 +1,9 @@
 import { hasUnsentPractice } from '../features/practice/unsent.web.ts';
 
-/** What was practised without network goes out from whatever page is open next. Nothing is fetched for it where nothing waits. */
+/** Sends offline practice from any page. Loads nothing if nothing is unsent. */
 export async function sendUnsentPractice(): Promise<void> {
   if (!hasUnsentPractice()) return;
   const { sendReviews } = await import('../features/practice/practice-device.web.ts');
-  // Fails without network; then it waits for the next page.
+  // Fails without network; the next page retries.
   await sendReviews().catch(() => {});
 }
