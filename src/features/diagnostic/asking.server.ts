@@ -22,16 +22,16 @@ import { findThemes } from './pool.store.ts';
 import { className, classNumber } from './scale.rules.ts';
 
 const CHANCE_STEPS = 1 << 30;
-/** From 0 up to 1, not to be foretold. */
+/** From 0 up to 1, unpredictable. */
 const chance = () => randomInt(CHANCE_STEPS) / CHANCE_STEPS;
 
 type Of = Pick<DiagnosticRow, 'id' | 'childId' | 'discipline' | 'schoolClass'>;
 
 /**
- * Chooses the next question of a diagnostic and keeps it as the one that is asked now.
+ * Chooses the next question of a diagnostic and stores it as the current one.
  *
- * @param db what pools and versions are kept in memory by.
- * @returns nothing when no question is left that may be asked.
+ * @param db key of the in-memory caches of pools and versions.
+ * @returns nothing if no question is left that may be asked.
  */
 export async function askNext(
   db: Queryable,
@@ -46,7 +46,7 @@ export async function askNext(
   const classes = new Set(classesFor(diagnostic.schoolClass));
   const before = new Map(asked.map((one) => [one.content, one]));
   const pool: PoolItem[] = items.filter((item) => classes.has(item.schoolClass));
-  // What was asked counts as it was, also when the bank has changed since.
+  // Earlier questions count as they were asked, even if the bank has changed since.
   const places = new Map(pool.map((item, place) => [item.content, place]));
   const places0 = asked.map((one) => {
     const place = places.get(one.content);
@@ -77,7 +77,7 @@ export async function askNext(
   return { ...next, answeredAt: null, selectedAnswer: null, isRight: null, visibleMs: null };
 }
 
-/** A question as it was frozen. */
+/** A question of a frozen version. */
 export async function frozenQuestion(
   db: Queryable,
   { versionId, questionId }: Pick<AskedQuestion, 'versionId' | 'questionId'>,
@@ -90,7 +90,8 @@ export async function frozenQuestion(
 }
 
 /**
- * Ends a diagnostic with what its answers say: level, band, where to begin, and the evidence for the map. Without effort the answers are kept and say nothing.
+ * Ends a diagnostic with its result: level, band, where to begin, and the evidence for the map. Without effort the answers are
+ * stored but not evaluated.
  */
 export async function finish(
   db: Queryable,
@@ -106,13 +107,13 @@ export async function finish(
     answered,
     diagnostic.schoolClass,
   );
-  // The level is one of the classes that were asked.
+  // The level is limited to the classes that were asked.
   const level = levelAt(
     ability,
     thresholds.filter(({ schoolClass }) => classes.includes(schoolClass)),
   );
   const questions = await Promise.all(answered.map((one) => frozenQuestion(db, one, transaction)));
-  // «Ainda não aprendi» may be quick: only chosen alternatives tell of effort.
+  // «Ainda não aprendi» may be quick: only chosen alternatives are checked for effort.
   const chosen = answered.flatMap(({ selectedAnswer, ...one }) => (selectedAnswer ? [{ ...one, selectedAnswer }] : []));
   const { level: effort } = effortOf(questions, chosen, new Map());
   const named = await findThemes(transaction, diagnostic.discipline);
@@ -156,7 +157,7 @@ export async function finish(
   await addEvidence(transaction, diagnostic.childId, 'diagnostic', evidence);
 }
 
-/** The questions asked so far, and the one that waits for an answer. */
+/** The questions asked so far, and the one that is unanswered. */
 export async function askedSoFar(transaction: Queryable, id: number) {
   const all = await findAsked(transaction, id);
   return {

@@ -12,7 +12,7 @@ export type CalibrationTask = SparseResponses &
 /** Coarser than the default, and more than accurate enough beside the standard errors: 41 points, 0.001 logits. */
 const NIGHTLY = { points: 41, tolerance: 1e-3, rounds: 500 } as const;
 
-/** `calibrateSparse` in a separate thread, so that families are answered meanwhile. */
+/** `calibrateSparse` in a separate thread, so that requests are not blocked. */
 export function calibrateInThread(task: CalibrationTask): Promise<Calibration> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL(import.meta.url), {

@@ -3,7 +3,7 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { filter, moment, paging } from '../../shared/fields.ts';
 import { testCard } from '../tests/tests.contract.ts';
 
-/** A question as the calibration and the diagnostics know it. */
+/** A question's calibration and its use in diagnostics. */
 const calibratedQuestion = z.object({
   id: z.int(),
   position: z.int(),
@@ -12,10 +12,10 @@ const calibratedQuestion = z.object({
   test: testCard.pick({ id: true, discipline: true, theme: true, schoolClass: true }),
   /** The author's, 1 to 5. */
   author: z.int().nullable(),
-  /** Answers that the calibration rests on. */
+  /** Number of answers used. */
   answers: z.int(),
   difficulty: z.string(),
-  /** Null while there are too few answers to say. */
+  /** Null if there are too few answers. */
   fits: z.boolean().nullable(),
   fit: z.string(),
   /** Diagnostics in which it was asked. */

@@ -19,17 +19,17 @@ import { type CalibratedQuestion, difficultyInWords, fitInWords, fits, UNCALIBRA
 import { findPool } from './pool.store.ts';
 import { classMean, classNumber, difficultyPrior, guessingOf, SCALE } from './scale.rules.ts';
 
-/** Hours between two calibrations of a discipline; less than a day, so that a nightly turn never finds it too early. */
+/** Minimum hours between two calibrations of a discipline; less than a day, so that a nightly run is never too early. */
 const EVERY_HOURS = 20;
-/** Children whose answers are read with one statement, and questions written with one. */
+/** Children read, and questions written, in one statement. */
 const CHILDREN = 400;
 const QUESTIONS = 500;
-/** Milliseconds that one statement may take: nobody waits for it. */
+/** Statement timeout in milliseconds; no request waits for it. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Calibrates the disciplines that are due, one after the other, each in a separate thread; by one process at a time. Safe to stop at any moment:
- * what was finished is kept, the rest is due at the next turn.
+ * Calibrates the disciplines that are due, one after the other, each in a separate thread; only one process at a time. Safe to
+ * stop at any moment: finished disciplines are stored, the others are due in the next run.
  *
  * @returns how many disciplines were calibrated.
  */
@@ -72,7 +72,7 @@ async function calibrateDiscipline(db: Database, discipline: string): Promise<vo
   }, PATIENCE_MS);
 }
 
-/** A question that was answered; the others keep what class and author let expect. */
+/** A question with answers; the others keep the difficulty expected from class and author. */
 function itemOf(
   content: string,
   index: number,
@@ -86,7 +86,7 @@ function itemOf(
   return [{ content, difficulty, standardError, answers, infit, outfit, prior: priors[index]?.mean ?? 0 }];
 }
 
-/** The answers as columns; read some children at a time, so that calls are answered in between. */
+/** The answers as columns; read in batches of children, so that requests are served in between. */
 async function readAnswers(db: Database, discipline: string, place: ReadonlyMap<string, number>) {
   const starts = [0];
   const item: number[] = [];
@@ -123,7 +123,7 @@ async function readAnswers(db: Database, discipline: string, place: ReadonlyMap<
   return { task, children: children.size };
 }
 
-/** What teachers read of a question's calibration. */
+/** A question's calibration in words, for teachers. */
 const calibratedInWords = (question: CalibratedQuestion) => ({
   answers: question.answers,
   difficulty: difficultyInWords(question),
@@ -137,10 +137,10 @@ export async function readCalibrated(db: Queryable, discipline: string, contents
   return contents.map((content) => calibratedInWords(found.get(content) ?? UNCALIBRATED));
 }
 
-/** Rows of a page unless the call says otherwise. */
+/** Default rows of a page. */
 const USUAL_ROWS = 20;
 
-/** What teachers see of the calibration. */
+/** Endpoints with the calibration, for teachers. */
 export function bindCalibration(frame: Frame): void {
   const { db } = frame;
   frame.bind(calibrationContract, {

@@ -6,7 +6,7 @@ import { MISFITS } from './pool.store.ts';
 /**
  * Claims the calibration of a discipline for this process.
  *
- * @returns whether it is due and nobody else has it; a claim of more than an hour ago is void.
+ * @returns whether it is due and not claimed by another process; claims expire after an hour.
  */
 export async function claimCalibration(db: Queryable, discipline: string, everyHours: number): Promise<boolean> {
   return (
@@ -20,7 +20,7 @@ export async function claimCalibration(db: Queryable, discipline: string, everyH
   );
 }
 
-/** Gives a claim back without a calibration, so that the next turn tries again. */
+/** Releases a claim without a calibration, so that the next run tries again. */
 export function releaseCalibration(db: Queryable, discipline: string): Promise<number> {
   return db.count('update calibrations set claimed_at = null where discipline = $1', [discipline]);
 }
@@ -38,7 +38,7 @@ export function recordCalibration(
 
 export interface CalibrationRow {
   childId: number;
-  /** Number of the class that the child was in: its present one, less the school years since. */
+  /** Number of the child's class at the time: the present one minus the school years since. */
   schoolClass: number;
   contents: string[];
   rights: boolean[];
@@ -46,7 +46,7 @@ export interface CalibrationRow {
 
 /** Number of a class in SQL: 4 of '4º Ano'. */
 const NUMBER = (schoolClass: string) => `split_part(${schoolClass}, 'º', 1)::int`;
-/** The year in which the school year of a moment began; school years begin in September. */
+/** The year in which the school year of a timestamp began; school years begin in September. */
 const SCHOOL_YEAR = (at: string) => `extract(year from ${at} at time zone 'Africa/Luanda' - interval '8 months')::int`;
 
 /**
@@ -93,7 +93,7 @@ export interface CalibratedItem {
   prior: number;
 }
 
-/** Keeps the difficulties of some questions of a discipline. */
+/** Stores the difficulties of some questions of a discipline. */
 export function upsertDifficulties(
   db: Queryable,
   discipline: string,
@@ -109,7 +109,7 @@ export function upsertDifficulties(
   );
 }
 
-/** What is known of some questions of a discipline, by what a child sees of them; nothing of one that was never calibrated. */
+/** Calibrations of some questions of a discipline, by content; questions that were never calibrated are left out. */
 export function findDifficulties(
   db: Queryable,
   discipline: string,
@@ -151,7 +151,7 @@ export interface CalibratedQuestionRow extends CalibratedQuestion {
   total: number;
 }
 
-/** One page of the questions of active tests with what is known of each: misfits first, then by uses, then by answers. */
+/** One page of the questions of active tests with their calibration: misfits first, then by uses, then by answers. */
 export function findCalibratedQuestions(
   db: Queryable,
   of: { discipline: string | null; schoolClass: string | null; show: string | null; limit: number; offset: number },

@@ -10,7 +10,7 @@ import { type AskedQuestion, findDemoChild, insertDiagnostic, moveToPast, record
 import { classMean } from './scale.rules.ts';
 
 const DAY_SECONDS = 86_400;
-/** Milliseconds that an invented child takes for a question. */
+/** Milliseconds that a simulated child takes for a question. */
 const THINKING_MS = 31_000;
 
 /**
@@ -27,7 +27,7 @@ export async function seedDemoDiagnostics(db: Database): Promise<void> {
   if (joao) await takePast(db, joao, 'Português', { ability: classMean(2) - 0.3, daysAgo: 12 });
 }
 
-/** One diagnostic that was taken so many days ago, answered right where the chance to is above a half or so, in turn. */
+/** One diagnostic taken some days ago, with deterministic answers that match the expected share of right ones. */
 function takePast(
   db: Database,
   { id: childId, schoolClass }: { id: number; schoolClass: string },
@@ -44,7 +44,7 @@ function takePast(
     });
     const of = { id: (created as { id: number }).id, childId, discipline, schoolClass };
     const answered: AskedQuestion[] = [];
-    // The share of right answers that is due: they fall where they should without drawing any.
+    // Answers right whenever the accumulated share of right answers is due, without random numbers.
     let due = 0;
     for (;;) {
       const asked = await askNext(db, transaction, of, answered);

@@ -1,4 +1,4 @@
-// What a family reads of a diagnostic: sentences without jargon, always with a range, never compared with other children.
+// A family's text about a diagnostic: no jargon, always with a range, never compared with other children.
 import { dayAndMonth } from '../../shared/dates.ts';
 import { firstName, inSentence, withArticle } from '../../shared/text.ts';
 import type { Gender } from '../../shared/words.ts';
@@ -15,7 +15,7 @@ export const written = (schoolClass: string): string => schoolClass.replace('º'
 
 export interface Stated {
   discipline: string;
-  /** '3º Ano'; null when the lowest class asked was not reached. */
+  /** '3º Ano'; null if the lowest class asked was not reached. */
   level: string | null;
   place: number;
   low: number;
@@ -41,7 +41,7 @@ export function levelSentence(child: Named, { discipline, level, sure, effort, c
 
 const PARTS = ['o início', 'o meio', 'o fim'] as const;
 
-/** 'o meio do 2.º' of 2.5; a place before the 1st class begins is its beginning. */
+/** 'o meio do 2.º' for 2.5; a position before the 1st class is shown as its beginning. */
 export function placeInWords(place: number): string {
   const inside = Math.max(1, place);
   const number = Math.floor(inside);
@@ -75,7 +75,7 @@ export const secureWords = (gender: Gender | null): string =>
 export const secureSentence = (gender: Gender | null, themes: readonly { name: string }[]): string =>
   `${secureWords(gender)} ${themes.map(({ name }) => name).join(' e ')}.`;
 
-/** How sure growth must be to be said; design part two, B. */
+/** Minimum certainty to report growth; design part two, B. */
 const GROWTH = { SURE: 0.95, LIKELY: 0.8, SAME: 0.2 } as const;
 
 const YEARS = [
@@ -90,7 +90,7 @@ const YEARS = [
 const years = (classes: number) => YEARS[Math.min(YEARS.length - 1, Math.round(Math.abs(classes) * 2))] as string;
 
 /**
- * What two diagnostics of one discipline say of the time between, both scored with the same prior.
+ * The comparison of two diagnostics of one discipline, both scored with the same prior.
  *
  * @param months between them, whole.
  */

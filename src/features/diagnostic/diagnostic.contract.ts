@@ -8,7 +8,7 @@ import { presentedQuestion } from '../tests/tests.contract.ts';
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 const language = z.enum(['pt', 'en']);
 
-/** What the child's screen needs. Nothing of a question's difficulty, class or key, and no level. */
+/** What the child's screen needs. Contains no difficulty, class, key or level. */
 const underWay = z.object({
   id: z.int(),
   childId: z.int(),
@@ -34,7 +34,7 @@ const themeToStart = z.object({
   right: z.int(),
 });
 
-/** A diagnostic that is over. Places are on the ruler of classes: 3.5 is the middle of the 3rd. */
+/** A finished diagnostic. Positions are on the scale of classes: 3.5 is the middle of the 3rd. */
 const diagnosticResult = z.object({
   id: z.int(),
   childId: z.int(),
@@ -44,9 +44,9 @@ const diagnosticResult = z.object({
   finishedAt: moment,
   answered: z.int(),
   minutes: z.int(),
-  /** Whether enough is known to name a level: the standard error is at most 0.6, and the child tried. */
+  /** Whether the result is certain enough to name a level: the standard error is at most 0.6, and the child made an effort. */
   sure: z.boolean(),
-  /** The highest class whose questions the child would have right at 70 % or more; null: none, or not sure. */
+  /** The highest class of whose questions the child would answer 70 % or more correctly; null: none, or uncertain. */
   level: z.string().nullable(),
   place: z.number(),
   band: z.tuple([z.number(), z.number()]),
@@ -61,12 +61,12 @@ const diagnosticResult = z.object({
 });
 export type DiagnosticResult = z.output<typeof diagnosticResult>;
 
-/** What two results say of the time between them. */
+/** The comparison of two results. */
 const growth = z.object({
   title: z.string(),
   range: z.string(),
   before: diagnosticResult,
-  /** Themes that moved up on the map between the two; none where the plan shows no names. */
+  /** Themes that improved on the map between the two; none if the plan shows no names. */
   noticed: z.array(z.object({ code: z.string(), name: z.string(), before: themeState, after: themeState })),
 });
 
@@ -74,7 +74,7 @@ const diagnosticDetails = diagnosticResult.extend({
   /** Themes in which the child is secure. */
   secure: z.array(z.object({ code: z.string(), name: z.string() })),
   growth: growth.nullable(),
-  /** What to do first in the first theme of `startHere`; null where the plan suggests nothing. */
+  /** The next step in the first theme of `startHere`; null if the plan suggests nothing. */
   action: themeAction.nullable(),
 });
 export type DiagnosticDetails = z.output<typeof diagnosticDetails>;
@@ -127,7 +127,7 @@ export const diagnosticContract = {
           /** Classes whose questions are asked: '2º Ano' to '5º Ano'. */
           classes: z.array(z.string()),
           open: z.boolean(),
-          /** Why it cannot be started now; null when it can. */
+          /** Why it cannot be started now; null if it can. */
           refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
         }),
       ),

@@ -15,23 +15,23 @@ export const DIAGNOSTIC = {
   CLASSES_ABOVE: 1,
   FEWEST: 10,
   MOST: 25,
-  /** Ends at this standard error, once `FEWEST` were asked. */
+  /** Ends at this standard error, after at least `FEWEST` questions. */
   ENOUGH_SE: 0.4,
   WAIT_DAYS: 60,
-  /** Minutes after the deadline in which the question on the screen can still be answered. */
+  /** Minutes after the deadline in which the current question can still be answered. */
   GRACE_MINUTES: 10,
-  /** A question is asked in at most this share of the last so many diagnostics of its discipline and class. */
+  /** Maximum share of the last diagnostics of a discipline and class in which a question is asked, and how many are counted. */
   EXPOSURE: 0.25,
   EXPOSURE_WINDOW: 100,
-  /** Days in which a child does not meet the same question in a diagnostic again. */
+  /** Days in which a child is not asked the same question in another diagnostic. */
   REST_DAYS: 120,
-  /** Questions of one theme, at most, as long as there are others. */
+  /** Maximum questions of one theme, while there are others. */
   PER_THEME: 2,
-  /** Wide: the child may work classes away from its own. */
+  /** Wide, because the child may work classes away from its own. */
   PRIOR_SD: 2.5,
-  /** The first question is easier than the others, so that the child begins with a success in three of four cases. */
+  /** The first question is easier, so that three of four children begin with a right answer. */
   FIRST_SHIFT: -0.6,
-  /** Out of how many of the best questions one is drawn, for the first five and for the others. */
+  /** Number of best questions to draw from, for the first five and for the others. */
   AMONG_FIRST: 5,
   AMONG: 3,
   FIRST_QUESTIONS: 5,
@@ -65,7 +65,8 @@ export const priorFor = (schoolClass: string) => ({
 });
 
 /**
- * Whether a question was asked often enough lately. The first use is always free, or the first diagnostics of a class would find nothing.
+ * Whether a question was asked too often lately. The first use is always allowed, otherwise the first diagnostics of a class
+ * would have no questions.
  *
  * @param uses how often it was asked in the last `sessions` diagnostics (at most `EXPOSURE_WINDOW`), the present one included.
  */
@@ -113,7 +114,7 @@ export function chooseNext(
     among: first < DIAGNOSTIC.FIRST_QUESTIONS ? DIAGNOSTIC.AMONG_FIRST : DIAGNOSTIC.AMONG,
     random,
   };
-  // Only what may be asked, in a random order: `nextItem` takes equal ones in the order in which they come.
+  // Shuffled: `nextItem` takes the first of equally informative questions.
   const items = [...state.asked, ...open].map((place) => pool[place] as PoolItem);
   const chosen = nextItem({ asked: state.asked.map((_, index) => index), responses: state.responses }, items, options);
   return chosen ? (open[chosen.item - first] ?? null) : null;

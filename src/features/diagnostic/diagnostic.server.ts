@@ -36,11 +36,11 @@ import { className } from './scale.rules.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Whose diagnostic it is. */
+/** The child and its diagnostic. */
 export const childOfDiagnostic = findChildOfDiagnostic;
 
 /**
- * Starts the diagnostic of a child in a discipline, or gives the open one with the question that waits.
+ * Starts the diagnostic of a child in a discipline, or returns the open one with its unanswered question.
  *
  * @throws Refused 404 not this parent's child; 409 archived child, too early to repeat, or too few questions; 402 plan limit.
  */
@@ -80,7 +80,7 @@ export async function startDiagnostic(
 const tooFew = (discipline: string) =>
   conflict('too-few-questions', `Ainda não há perguntas de ${discipline} que cheguem para esta classe.`);
 
-/** Whether the classes that a child is asked have enough questions in a discipline. */
+/** Whether a discipline has enough questions for the child's classes. */
 async function hasEnough(db: Queryable, discipline: string, schoolClass: string): Promise<boolean> {
   const classes = classesFor(schoolClass).map(className);
   const counts = await findQuestionCounts(db);
@@ -90,11 +90,11 @@ async function hasEnough(db: Queryable, discipline: string, schoolClass: string)
   return sum >= DIAGNOSTIC.FEWEST;
 }
 
-/** Whether the time of an open diagnostic and its grace are over. */
+/** Whether the time of an open diagnostic, including its grace, is over. */
 const isSettled = ({ deadlineAt }: DiagnosticRow, now: Date) =>
   now.getTime() > deadlineAt.getTime() + DIAGNOSTIC.GRACE_MINUTES * 60_000;
 
-/** From when a finished diagnostic can be repeated. One without effort says nothing, and can be at once. */
+/** From when a finished diagnostic can be repeated. One without effort has no result and can be repeated at once. */
 export function againFrom({ startedAt, finishedAt, effort }: DiagnosticRow): Date {
   const done = finishedAt ?? startedAt;
   return effort === 'low' ? done : new Date(done.getTime() + DIAGNOSTIC.WAIT_DAYS * DAY_MS);
@@ -116,7 +116,7 @@ function refusalOf(child: DiagnosedChild, discipline: string, earlier: readonly 
   return null;
 }
 
-/** Ends a diagnostic whose time is over: with a result when enough was answered. */
+/** Ends a diagnostic whose time is over: with a result if enough was answered. */
 async function settle(db: Queryable, transaction: Queryable, diagnostic: DiagnosticRow): Promise<void> {
   const { answered } = await askedSoFar(transaction, diagnostic.id);
   if (answered.length >= DIAGNOSTIC.FEWEST) await finish(db, transaction, diagnostic, answered);
@@ -149,11 +149,12 @@ async function underWay(
 }
 
 /**
- * Records the answer to the question on the screen and asks the next one, or ends the diagnostic. The same answer again changes nothing and gives
- * what comes next, also when the first reply was lost.
+ * Records the answer to the current question and asks the next one, or ends the diagnostic. Repeating the same answer changes
+ * nothing and returns what comes next, also if the first reply was lost.
  *
  * @param selectedAnswer a letter, or null for «Ainda não aprendi».
- * @throws Refused 404 not this parent's; 400 no such alternative; 409 the question was not asked, has another answer, or the diagnostic is over.
+ * @throws Refused 404 not this parent's; 400 no such alternative; 409 the question was not asked, has another answer, or the
+ * diagnostic is over.
  */
 export async function answerDiagnostic(
   db: Database,
@@ -204,7 +205,7 @@ export async function answerDiagnostic(
   });
 }
 
-/** Ends open diagnostics whose time is over. Safe to run anywhere, any number of times. */
+/** Ends open diagnostics whose time is over. Safe to run concurrently. */
 export async function settleDiagnostics(db: Database): Promise<number> {
   const overdue = await findOverdue(db, 200);
   for (const { id } of overdue) {
@@ -220,7 +221,7 @@ export async function settleDiagnostics(db: Database): Promise<number> {
 }
 
 /**
- * The result of a diagnostic with its growth since the one before, or the question that waits.
+ * The result of a diagnostic with the growth since the previous one, or its unanswered question.
  *
  * @throws Refused 404 not this parent's; 409 when it ended without enough answers.
  */
@@ -265,7 +266,7 @@ export async function listDiagnostics(db: Database, userId: number, childId: num
   return { diagnostics: finished.map((one) => presentResult(child, one, counts, againFrom(one))), disciplines };
 }
 
-/** Every minute, so that nobody waits for a result who has left. */
+/** Every minute, so that a result is ready soon after the time is over, even if the child has left. */
 export const diagnosticWork = (db: Database): Periodic[] => [
   { name: 'settle-diagnostics', every: 60, work: () => settleDiagnostics(db) },
 ];

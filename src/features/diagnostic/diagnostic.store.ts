@@ -18,7 +18,7 @@ export interface DiagnosedChild {
   subscriptionEnd: Date | null;
 }
 
-/** The child with what decides about its plan; nothing when it is not this parent's. */
+/** The child with the data that decides about its plan; nothing if it is not this parent's. */
 export function findDiagnosedChild(
   db: Queryable,
   userId: number,
@@ -32,7 +32,7 @@ export function findDiagnosedChild(
   );
 }
 
-/** Makes everything else that starts or ends a diagnostic of this child wait. */
+/** Locks the child: other calls that start or end its diagnostics wait. */
 export async function lockChild(transaction: Queryable, childId: number): Promise<void> {
   await transaction.row('select id from children where id = $1 for no key update', [childId]);
 }
@@ -71,7 +71,7 @@ export function findDiagnostics(db: Queryable, childId: number): Promise<Diagnos
   );
 }
 
-/** A diagnostic; nothing when it is not this parent's. */
+/** A diagnostic; nothing if it is not this parent's. */
 export function findDiagnostic(db: Queryable, userId: number, id: number): Promise<DiagnosticRow | undefined> {
   return db.row<DiagnosticRow>(
     `select ${COLUMNS} from diagnostics d join children c on c.id = d.child_id where d.id = $2 and c.user_id = $1`,
@@ -79,9 +79,9 @@ export function findDiagnostic(db: Queryable, userId: number, id: number): Promi
   );
 }
 
-/** The same, kept for this transaction: answers to one diagnostic come one after the other. */
+/** The same, locked for this transaction: answers to one diagnostic are processed in turn. */
 export async function lockDiagnostic(transaction: Queryable, id: number): Promise<DiagnosticRow | undefined> {
-  // Two statements, so that the second sees what those before the lock have written.
+  // Two statements, so that the second sees what was committed before the lock was granted.
   await transaction.row('select id from diagnostics where id = $1 for update', [id]);
   return transaction.row<DiagnosticRow>(`select ${COLUMNS} from diagnostics d where d.id = $1`, [id]);
 }
@@ -134,7 +134,7 @@ export function findAskedThemes(
   );
 }
 
-/** The questions asked so far, in order; the last one may wait for its answer. */
+/** The questions asked so far, in order; the last one may be unanswered. */
 export function findAsked(db: Queryable, diagnosticId: number): Promise<AskedQuestion[]> {
   return db.rows<AskedQuestion>(
     `select position, version_id as "versionId", question_id as "questionId", content, school_class as "schoolClass", objective,
@@ -169,7 +169,7 @@ export function insertAsked(
   );
 }
 
-/** Keeps the answer to the question that waits for one. */
+/** Stores the answer to the unanswered question. */
 export function recordAnswer(
   transaction: Queryable,
   diagnosticId: number,
@@ -201,7 +201,7 @@ export interface Outcome {
   startHere: NonNullable<DiagnosticRow['startHere']>;
 }
 
-/** Ends a diagnostic with its result. The question that was left unanswered goes. */
+/** Ends a diagnostic with its result and deletes the unanswered question. */
 export async function finishDiagnostic(transaction: Queryable, id: number, outcome: Outcome): Promise<void> {
   await transaction.count('delete from diagnostic_questions where diagnostic_id = $1 and answered_at is null', [id]);
   await transaction.count(
@@ -231,8 +231,8 @@ export function findOverdue(db: Queryable, most: number): Promise<{ id: number }
 }
 
 /**
- * Makes every other choice of a question for the same discipline and class wait until this transaction ends, so that the counts of
- * `findUses` hold.
+ * Locks a discipline and class until this transaction ends, so that concurrent choices of questions do not change the counts of
+ * `findUses`.
  */
 export async function lockExposure(transaction: Queryable, discipline: string, schoolClass: string): Promise<void> {
   await transaction.row(`select pg_advisory_xact_lock(hashtext('diagnostic'), hashtext($1))`, [
@@ -260,7 +260,7 @@ export async function findUses(
   };
 }
 
-/** What a child has met: in tests, whenever, and in diagnostics of the last days. */
+/** What a child has seen: in tests at any time, and in recent diagnostics. */
 export async function findSeen(db: Queryable, childId: number, discipline: string): Promise<Set<string>> {
   const rows = await db.rows<{ content: string }>(
     `select q.content from attempts a join version_questions q on q.version_id = a.version_id where a.child_id = $1 and a.discipline = $2
@@ -285,7 +285,7 @@ export function findDemoChild(
   );
 }
 
-/** Puts a diagnostic that was made just now into the past, by seconds. For demonstrations. */
+/** Moves a diagnostic into the past, by seconds. For demonstrations. */
 export async function moveToPast(transaction: Queryable, id: number, seconds: number, minutes: number): Promise<void> {
   await transaction.count(
     `update diagnostic_questions set asked_at = asked_at - make_interval(secs => $2), answered_at = answered_at - make_interval(secs => $2)

@@ -1,15 +1,15 @@
-// What the calibration says of a question, in words for teachers.
+// A question's calibration in words for teachers.
 
-/** From so many answers on the fit of a question is judged, and above these mean squares it does not fit (1 is expected). */
+/** Minimum answers to judge the fit of a question, and the mean squares above which it does not fit (1 is expected). */
 export const MISFIT = {
   ANSWERS: 100,
   INFIT: 1.3,
   OUTFIT: 1.5,
 } as const;
 
-/** From so many answers on the difficulty found is told. */
+/** Minimum answers to report the calibrated difficulty. */
 const TOLD_ANSWERS = 10;
-/** Logits by which a difficulty differs from what was expected before that is said. */
+/** Logits by which a difficulty must differ from the expected one to be reported. */
 const NOTABLE = 0.5;
 
 export interface CalibratedQuestion {
@@ -17,13 +17,13 @@ export interface CalibratedQuestion {
   /** Null before there were answers. */
   difficulty: number | null;
   standardError: number | null;
-  /** What class and author let expect. */
+  /** Expected from class and author. */
   prior: number | null;
   infit: number | null;
   outfit: number | null;
 }
 
-/** How hard a question turned out to be, beside what its author thought. */
+/** The calibrated difficulty compared with the author's. */
 export function difficultyInWords({ answers, difficulty, standardError, prior }: CalibratedQuestion): string {
   if (answers < TOLD_ANSWERS || difficulty === null || prior === null) return 'só a estimativa do autor';
   const difference = difficulty - prior;
@@ -41,7 +41,7 @@ export const UNCALIBRATED: CalibratedQuestion = {
   outfit: null,
 };
 
-/** Whether a question behaves as the others do; null while there are too few answers to say. */
+/** Whether a question fits the model; null if there are too few answers. */
 export function fits({ answers, infit, outfit }: CalibratedQuestion): boolean | null {
   if (answers < MISFIT.ANSWERS || infit === null || outfit === null) return null;
   return infit <= MISFIT.INFIT && outfit <= MISFIT.OUTFIT;

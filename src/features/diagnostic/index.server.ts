@@ -9,7 +9,7 @@ export const diagnostic: Feature = {
   },
   jobs: ({ db }) => [
     ...diagnosticWork(db),
-    // Asked every hour, done once a day: what was interrupted is taken up by the next turn.
+    // Runs every hour but does its work once a day: an interrupted calibration continues in the next run.
     { name: 'calibrate-bank', every: 3600, work: () => calibrateBank(db) },
   ],
 };

@@ -1,8 +1,8 @@
-// From an ability to what a family reads: the class at which a child works, and how sure that is.
+// Converts an ability to a family's result: the class at which a child works, and how certain that is.
 import { type Ability, chanceOfRight, type Item } from '../knowledge/ability.rules.ts';
 import { SCALE } from './scale.rules.ts';
 
-/** A child works at the level of a class when it would have this share of its questions right. */
+/** A child works at the level of a class if it would answer this share of its questions correctly. */
 export const LEVEL_SHARE = 0.7;
 
 /** The ability from which a child works at the level of a class, by its number, in ascending order of both. */
@@ -60,7 +60,7 @@ export function placeOf(ability: number, thresholds: Thresholds): number {
 export interface Level {
   /** Number of the class; null when the child does not reach the lowest that was asked. */
   schoolClass: number | null;
-  /** The estimate and the ends of the band of ±1 standard error, on the ruler of classes. */
+  /** The estimate and the ends of the band of ±1 standard error, on the scale of classes. */
   place: number;
   low: number;
   high: number;
@@ -80,10 +80,11 @@ export function levelAt({ ability, standardError }: Ability, thresholds: Thresho
 const UNSURE_SE = 0.6;
 
 /**
- * Whether a result names a level: the child tried, and the standard error is at most 0.6. A band that lies beyond the classes asked as a whole
- * is sure all the same: who has everything right works at least at the highest class, however wide the band is.
+ * Whether a result names a level: the child made an effort, and the standard error is at most 0.6. A band entirely outside the
+ * classes asked is certain all the same: a child with everything right works at least at the highest class, however wide the band
+ * is.
  *
- * @param of `low` and `high` on the ruler of classes; `classes` the numbers of the classes asked, in order.
+ * @param of `low` and `high` on the scale of classes; `classes` the numbers of the classes asked, in order.
  */
 export function isSure(of: {
   standardError: number;
@@ -100,14 +101,14 @@ export interface ThemeShare {
   code: string;
   name: string;
   schoolClass: number;
-  /** Mean chance to have its questions right at the estimate. */
+  /** Mean probability of a right answer at the estimate. */
   expected: number;
   /** Answers to its questions in the diagnostic, and right ones. */
   answers: number;
   right: number;
 }
 
-/** Themes that a result names. */
+/** Maximum themes that a result names. */
 const NAMED_THEMES = 3;
 /** How many answers the expectation weighs as much as. */
 const EXPECTED_WEIGHT = 2;

@@ -16,10 +16,10 @@ interface KeptPool extends Pool {
 }
 
 /**
- * The pool of a discipline, from memory as long as neither its tests nor its calibration have changed. A question without a calibrated
- * difficulty has the one that class and author let expect.
+ * The pool of a discipline, cached until its tests or its calibration change. A question without a calibrated difficulty has the
+ * one expected from class and author.
  *
- * @param db what the pool is kept by; `via` reads it.
+ * @param db key of the cache; `via` reads the pool.
  */
 export async function poolOf(db: Queryable, discipline: string, via: Queryable = db): Promise<Pool> {
   let kept = pools.get(db);

@@ -22,7 +22,7 @@ import { className, classNumber } from './scale.rules.ts';
 
 type Counts = Awaited<ReturnType<typeof findQuestionCounts>>;
 
-/** Moves of themes that a growth names. */
+/** Maximum theme changes that a comparison names. */
 const NOTICED = 3;
 
 const MONTH_MS = 30.44 * 86_400_000;
@@ -94,7 +94,7 @@ export async function secureThemes(
   return secureIn(inClasses, classNumber(level)).map(({ code, name }) => ({ code, name }));
 }
 
-/** What to do in the first theme to start with; null where the plan suggests nothing, or no theme is named. */
+/** The next step in the first theme; null if the plan suggests nothing, or no theme is named. */
 export async function firstAction(
   db: Queryable,
   child: DiagnosedChild,
@@ -108,10 +108,10 @@ export async function firstAction(
   );
 }
 
-/** What moved up on the child's map in a discipline between two diagnostics, the best known first. */
+/** Improvements on the child's map in a discipline between two diagnostics, best known first. */
 async function noticedBetween(db: Queryable, userId: number, before: DiagnosticRow, now: DiagnosticRow) {
   const [from, until] = [before.finishedAt ?? before.startedAt, now.finishedAt ?? now.startedAt];
-  // A moment later, so that the answers of the first diagnostic are among those before.
+  // One moment later, so that the first diagnostic's answers count as before.
   const after = new Date(from.getTime() + 1);
   const { detailed, moves } = await readMoves(db, userId, now.childId, after, until);
   if (!detailed) return [];
@@ -123,7 +123,7 @@ async function noticedBetween(db: Queryable, userId: number, before: DiagnosticR
     )
     .sort((one, other) => up.indexOf(other.after) - up.indexOf(one.after))
     .slice(0, NOTICED);
-  // Themes of several classes may have one name.
+  // Themes of several classes may have the same name.
   const isTwice = (name: string) => noticed.filter((one) => one.name === name).length > 1;
   return noticed.map(({ code, name, schoolClass, before: was, after: is }) => ({
     code,
@@ -133,7 +133,7 @@ async function noticedBetween(db: Queryable, userId: number, before: DiagnosticR
   }));
 }
 
-/** What changed since the diagnostic before of the same discipline; null when there is none to compare with. */
+/** The change since the previous diagnostic of the same discipline; null if there is none to compare with. */
 export async function growthSince(db: Queryable, userId: number, child: DiagnosedChild, diagnostic: DiagnosticRow) {
   const compared = ({ state, effort }: DiagnosticRow) => state === 'finished' && effort !== 'low';
   if (!compared(diagnostic)) return null;
@@ -141,7 +141,7 @@ export async function growthSince(db: Queryable, userId: number, child: Diagnose
     (one) => one.discipline === diagnostic.discipline && one.startedAt < diagnostic.startedAt && compared(one),
   );
   if (!before) return null;
-  // Both with the prior of the first, or a child who moved up a class would seem to have grown by that alone.
+  // Both with the prior of the first; otherwise moving up a class would look like growth.
   const [first, second] = await Promise.all(
     [before, diagnostic].map(async ({ id }) => {
       const asked = await findAsked(db, id);

@@ -1,8 +1,6 @@
-// The scale on which questions and children of one discipline stand, over all classes, in logits.
+// The common scale of questions and children of one discipline over all classes, in logits.
 
-/**
- * Conventions of the scale. With few answers they decide the difficulties; docs/knowing.md says why they are so.
- */
+/** Conventions of the scale. With few answers they determine the difficulties; docs/knowing.md gives the reasons. */
 export const SCALE = {
   /** Distance between the mean abilities of two classes that follow each other. */
   CLASS_STEP: 0.8,
