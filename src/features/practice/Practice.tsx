@@ -20,16 +20,16 @@ const PracticeEnd = lazy(() => import('./PracticeEnd.tsx'));
 
 interface PracticeProps {
   childId: number;
-  /** Practise what was missed in this attempt, instead of what is due today. */
+  /** Practise the missed questions of this attempt instead of the cards due today. */
   attemptId: number | null;
-  /** Code of the theme to practise, instead of what is due today; without a card of it, or without network, what is due today. */
+  /** Code of the theme to practise instead of the cards due today; falls back to those without a card of it or without network. */
   theme: string | null;
 }
 
 /** Cards to practise. */
 interface Brought {
   pack: KeptPack;
-  /** They are those of a test or a theme, and not what is due today. */
+  /** The cards are of a test or a theme, not those due today. */
   chosen: boolean;
   home: string;
 }
@@ -45,7 +45,7 @@ async function bring({ childId, attemptId, theme }: PracticeProps): Promise<Brou
   return { pack: await bringPack(childId), chosen: false, home: homeOf(childId) };
 }
 
-/** Five minutes of practice, as a child holds it: one card at a time, with the explanation at once. */
+/** A short practice session for a child: one card at a time, with the explanation right after the answer. */
 export default function Practice({ childId, attemptId, theme }: PracticeProps) {
   usePage('Treinar', brand.productName);
   const [brought, setBrought] = useState<Brought>();
@@ -73,17 +73,17 @@ export default function Practice({ childId, attemptId, theme }: PracticeProps) {
 /** Where "Parar" and "Acabei" lead: the child's home or, for the parent, where the practice was chosen. */
 const homeOf = (childId: number, chosenAt = `/children/${childId}/mistakes`) => (inChildMode() ? '/child' : chosenAt);
 
-/** Sent in the background; what fails stays on the device and is sent with the next visit. */
+/** Sends in the background; unsent reviews stay on the device and are sent with the next visit. */
 const sendQuietly = () => void sendReviews().catch(() => {});
 
 function Session({ pack, chosen, home }: Brought) {
   const { child } = pack;
-  /** The cards of this session, and at the end those that come once more. */
+  /** The cards of this session, followed by those to repeat. */
   const [queue, setQueue] = useState<Card[]>(() =>
     chosen ? pack.cards : cardsOfToday(pack.cards, pack.today, pack.doneToday),
   );
   const [place, setPlace] = useState(0);
-  /** What the first and the second try of each card were. */
+  /** Results of the first and second try of each card. */
   const [tries, setTries] = useState<Record<string, boolean[]>>({});
   const first = queue.filter(({ id }, index) => queue.findIndex((other) => other.id === id) === index);
   const card = queue[place];

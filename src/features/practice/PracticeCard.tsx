@@ -16,7 +16,7 @@ import { DAYS_TO_LEAVE } from './session.rules.ts';
 
 interface PracticeCardProps {
   card: Card;
-  /** It was wrong a moment ago. */
+  /** The card was answered wrong earlier in this session. */
   again: boolean;
   /** Larger, for the 1st and 2nd class. */
   big: boolean;
@@ -24,7 +24,7 @@ interface PracticeCardProps {
   onNext: () => void;
 }
 
-/** A card: choosing answers it, and the other alternatives make room for the explanation. */
+/** A card: choosing an alternative answers it, and the explanation replaces the other alternatives. */
 export function PracticeCard({ card, again, big, onAnswer, onNext }: PracticeCardProps) {
   const { question } = card;
   const [alternatives] = useState(() => shownAlternatives(card, Math.random));
@@ -112,7 +112,7 @@ export function PracticeCard({ card, again, big, onAnswer, onNext }: PracticeCar
   );
 }
 
-/** Text, or markup that the server made safe. */
+/** Plain text, or markup made safe by the server. */
 function Words({ text, html }: { text: string; html: string | undefined }) {
   return html === undefined ? text : <span dangerouslySetInnerHTML={{ __html: html }} />;
 }
@@ -128,7 +128,7 @@ function Alternative({ of: { letter, text, html } }: { of: ShownAlternative }) {
   );
 }
 
-/** The slip: right or not yet, why, and what becomes of the card. */
+/** The feedback: right or wrong, why, and when the card comes back. */
 function Why({ card, right, again }: { card: Card; right: boolean; again: boolean }) {
   const { explanation, explanationHtml } = card;
   const head = right ? 'Certa. Foi assim:' : 'Ainda não.';

@@ -14,17 +14,17 @@ interface PracticeEndProps {
   child: PracticePack['child'];
   /** Dots before this practice. */
   before: number;
-  /** Cards practised now: each is a dot, right or not. */
+  /** Cards practised now: each is a dot, right or wrong. */
   cards: number;
   home: string;
 }
 
-/** The end: the thread has grown by the cards practised. Effort is said, never a mark. */
+/** The end of a session: the drawing grows by the cards practised. It shows effort, not a mark. */
 export default function PracticeEnd({ child, before, cards, home }: PracticeEndProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const all = before + cards;
-  // A drawing that was closed just now is shown whole; the next practice begins the next one.
+  // A drawing completed in this session is shown whole; the next session begins a new one.
   const dots = all === 0 ? 0 : ((all - 1) % DRAWING_DOTS) + 1;
   const missing = DRAWING_DOTS - dots;
   const closed = missing === 0 || Math.floor(all / DRAWING_DOTS) > Math.floor(before / DRAWING_DOTS);

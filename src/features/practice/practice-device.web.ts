@@ -7,12 +7,12 @@ import type { PracticePack, practiceContract } from './practice.contract.ts';
 import { afterAnswer } from './session.rules.ts';
 import { noteUnsentPractice, PRACTICE_SENT } from './unsent.web.ts';
 
-// Practice on this device: the pack of the week, so that it can be opened without a network, and what was answered until the
-// server has it. A database of its own; the server checks everything again.
+// Practice on this device: the week's pack, so that it opens offline, and reviews until the server has them. A separate database;
+// the server validates everything again.
 
 const call = caller<typeof practiceContract>();
 
-/** A pack with what was practised here since. */
+/** A pack with the reviews made here since. */
 export interface KeptPack extends PracticePack {
   childId: number;
   /** Milliseconds to add to this device's clock to get the server's. */
@@ -28,11 +28,11 @@ interface Unsent {
 }
 
 const LOCK = 'treino-envio';
-/** Reviews in one call; the contract's limit. */
+/** Maximum reviews in one call, as in the contract. */
 const MOST = 300;
 
 let database: Promise<IDBPDatabase | null> | undefined;
-/** Stands in for the database where a browser has none: then practice lives as long as the page. */
+/** Replaces the database in browsers without one: practice then lasts as long as the page. */
 const memory = { packs: new Map<number, KeptPack>(), reviews: new Map<string, Unsent>() };
 
 function open(): Promise<IDBPDatabase | null> {
@@ -53,13 +53,13 @@ function open(): Promise<IDBPDatabase | null> {
 /** Today in Luanda by the server's clock. */
 const todayOf = (pack: Pick<KeptPack, 'clockOffset'>) => dateInLuanda(new Date(Date.now() + pack.clockOffset));
 
-/** The pack as it is today: what was done on an earlier day does not count any more. */
+/** The pack as of today: counts of earlier days are reset. */
 function renewed(pack: KeptPack): KeptPack {
   const today = todayOf(pack);
   return pack.today === today ? pack : { ...pack, today, doneToday: 0 };
 }
 
-/** The pack of a child on this device, with what was practised here. */
+/** A child's pack on this device, including reviews made here. */
 export async function readPack(childId: number): Promise<KeptPack | undefined> {
   const db = await open();
   const kept = db ? ((await db.get('packs', childId)) as KeptPack | undefined) : memory.packs.get(childId);
@@ -73,9 +73,9 @@ async function keepPack(pack: KeptPack): Promise<void> {
 }
 
 /**
- * The pack of the week: the server's, after what waits was sent, and kept for a start without a network; else the one on the device.
+ * The week's pack: from the server, after sending unsent reviews, and stored for offline use; otherwise the stored one.
  *
- * @throws CallError when neither is there.
+ * @throws CallError if neither is available.
  */
 export async function bringPack(childId: number): Promise<KeptPack> {
   try {
@@ -92,7 +92,7 @@ export async function bringPack(childId: number): Promise<KeptPack> {
   }
 }
 
-/** What is offered after a test, or of a theme; not kept. */
+/** Cards after a test or of a theme; not stored. */
 export async function bringChosen(
   childId: number,
   query: { attemptId: string } | { theme: string },
@@ -102,8 +102,8 @@ export async function bringChosen(
 }
 
 /**
- * Keeps an answer for sending and moves its card in the kept pack, in one transaction, so that a page that dies here has
- * both or neither, and another tab does not ask the same card again.
+ * Stores a review for sending and moves its card in the stored pack, in one transaction, so that a crash leaves both or neither,
+ * and another tab does not ask the same card again.
  */
 export async function keepReview(
   { childId, clockOffset }: KeptPack,
@@ -142,7 +142,7 @@ async function forget(reviews: readonly Unsent[]): Promise<void> {
   }
 }
 
-/** What the server will never take: the child is gone, or the reviews are not for this account. */
+/** Errors that will not go away: the child was deleted, or the reviews belong to another account. */
 const isFinal = (error: unknown) => error instanceof CallError && (error.status === 404 || error.status === 400);
 
 /**
@@ -168,11 +168,11 @@ export async function sendReviews(childId?: number): Promise<void> {
     }
     noteUnsentPractice((await unsent()).length > 0);
   };
-  // Old browsers have no locks: then two tabs may send the same, which the server takes once.
+  // Old browsers have no locks: two tabs may then send the same review, which the server stores once.
   await (navigator.locks ? navigator.locks.request(LOCK, work) : work());
 }
 
-/** Signing out, or somebody else signing in: packs hold a child's questions and go; answers that were not sent stay. */
+/** Signing out, or another user signing in: packs hold a child's questions and are deleted; unsent reviews stay. */
 async function dropPacks(): Promise<void> {
   memory.packs.clear();
   const db = await open();

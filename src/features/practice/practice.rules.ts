@@ -1,13 +1,13 @@
-// The book of mistakes and the pack of cards, from what is revealed and what was practised. Pure.
+// The book of mistakes and the pack of cards, computed from revealed questions and reviews. Pure.
 import { dateInLuanda } from '../../shared/calendar.ts';
 import type { Discipline } from '../../shared/words.ts';
 import { type CardState, cardState, type Review, restingUntil } from './schedule.rules.ts';
 import { addDays, type CardKind, DAILY_CARDS, RELATED_AFTER_TEST } from './session.rules.ts';
 
-/** A question that the family may see with its key: wrong at least once (`right` false), or right whenever it was asked. */
+/** A question whose key the family may see: wrong at least once (`right` false), or always right. */
 export interface RevealedRow {
   childId: number;
-  /** The hash of what a child sees of it; the same question in two versions is one card. */
+  /** Hash of the content a child sees; the same question in two versions is one card. */
   card: string;
   right: boolean;
   /** The attempt in which it was last wrong, or, never wrong, last asked. */
@@ -30,7 +30,7 @@ export interface RevealedRow {
   themeName: string | null;
 }
 
-/** A kept review of a child. */
+/** A stored review of a child. */
 export interface ReviewRow extends Review {
   childId: number;
   kind: CardKind;
@@ -43,10 +43,10 @@ const MOST_RELATED = 16;
 /** Bytes that a pack has on the line, compressed. */
 export const PACK_BYTES = 20_000;
 
-/** A mistake with where it stands. */
+/** A mistake with its schedule. */
 export type BookEntry = RevealedRow & { state: CardState };
 
-/** A card of a pack before its question is put in. */
+/** A card of a pack before its question is added. */
 export interface DealtCard {
   row: RevealedRow;
   kind: CardKind;
@@ -55,11 +55,11 @@ export interface DealtCard {
   state: CardState;
 }
 
-/** A card's name in calls. */
+/** A card's id in calls. */
 export const cardId = (kind: CardKind, { versionId, questionId }: Pick<RevealedRow, 'versionId' | 'questionId'>) =>
   `${kind}:${versionId}:${questionId}`;
 
-/** What a card's name says; nothing when it is not one. */
+/** Parses a card's id; nothing if it is invalid. */
 export function readCardId(
   id: string,
 ): { kind: 'mistake' | 'related'; versionId: number; questionId: number } | undefined {
@@ -69,7 +69,7 @@ export function readCardId(
     : undefined;
 }
 
-/** Every mistake of a child, those that have left the book too. */
+/** All mistakes of a child, including those that have left the book. */
 export function bookOf(rows: readonly RevealedRow[], reviews: readonly ReviewRow[], today: string): BookEntry[] {
   const byCard = Map.groupBy(reviews, ({ card }) => card);
   return rows
@@ -77,7 +77,7 @@ export function bookOf(rows: readonly RevealedRow[], reviews: readonly ReviewRow
     .map((row) => ({ ...row, state: cardState(row.finishedAt, byCard.get(row.card) ?? [], today) }));
 }
 
-/** When the next mistake is due, if none is today; null as well when the book is empty. */
+/** When the next mistake is due, if none is due today; also null for an empty book. */
 export function nextDue(book: readonly BookEntry[], today: string): string | null {
   const dues = book.filter(({ state }) => !state.leftOn).map(({ state }) => state.due);
   const first = dues.sort()[0];
@@ -122,7 +122,7 @@ const asMistake = ({ state, ...row }: BookEntry, due: string): DealtCard => ({
   state,
 });
 
-/** The cards of the week: mistakes that come due in it and, where the plan gives them, related questions that do not rest. */
+/** The week's cards: mistakes that become due and, if the plan includes them, related questions outside their rest period. */
 export function packOf(
   rows: readonly RevealedRow[],
   reviews: readonly ReviewRow[],
@@ -140,7 +140,7 @@ export function packOf(
   return [...mistakes, ...related.slice(0, MOST_RELATED)];
 }
 
-/** What is offered after a test: its missed questions whatever their day, then some related ones, on every plan. */
+/** Practice after a test: its missed questions, due or not, then some related ones, on every plan. */
 export function packAfterTest(
   rows: readonly RevealedRow[],
   reviews: readonly ReviewRow[],
@@ -184,9 +184,9 @@ export function weekOf(reviews: readonly ReviewRow[], today: string): { day: str
     .map(({ day, cards }) => ({ day, cards }));
 }
 
-/** Milliseconds that a card takes at most: a longer pause is no practice. */
+/** Maximum milliseconds counted for a card: a longer pause is not practice. */
 const LONGEST_CARD = 120_000;
-/** Milliseconds counted for the first card of a day, before which nothing was sent. */
+/** Milliseconds counted for the first card of a day, which has no previous review. */
 const FIRST_CARD = 30_000;
 
 /** About how many minutes the practice of this week took, from Monday. */
@@ -221,7 +221,7 @@ export function recheckOf(row: RevealedRow, reviews: readonly Review[], today: s
   return first.reduce<Date | null>((earliest, { at }) => (earliest && earliest <= at ? earliest : at), null);
 }
 
-/** Why a review is not kept. */
+/** Why a review is refused. */
 export const REFUSALS = {
   'bad-id': 'O número da resposta não é um UUID.',
   'bad-time': 'A hora da resposta não se percebe.',
@@ -234,12 +234,12 @@ export const REFUSALS = {
 } as const;
 export type ReviewRefusal = keyof typeof REFUSALS;
 
-/** Milliseconds by which a device may be ahead of the server. */
+/** Maximum milliseconds by which a device's clock may be ahead. */
 const CLOCK_TOLERANCE_MS = 120_000;
 /** Milliseconds by which a device may be behind: then a review counts from when the card was there. */
 const LATE_CLOCK_MS = 86_400_000;
 
-/** The time of a review: not later than now, not earlier than its card. */
+/** The time of a review: not in the future, not before its card existed. */
 export function reviewTime(at: string, firstAt: Date, now: Date): Date | ReviewRefusal {
   const time = /^\d{4}-\d{2}-\d{2}T/.test(at) ? Date.parse(at) : Number.NaN;
   if (Number.isNaN(time)) return 'bad-time';
