@@ -17,12 +17,12 @@ const callCovered = caller<typeof coveredContract>();
 
 interface CoveredDialogProps {
   covered: CoveredChildren;
-  /** Places to fill: those of the plan in force, or of the plan that is about to be paid. */
+  /** Places to fill: of the current plan, or of the plan about to be paid. */
   places: number;
   onClose: () => void;
 }
 
-/** Whom the plan covers: one of the children, or as many as it has places. */
+/** Chooses the children that the plan covers: one, or as many as it has places. */
 export default function CoveredDialog({ covered, places, onClose }: CoveredDialogProps) {
   const form = useId();
   const children = covered.children.filter(({ active }) => active);

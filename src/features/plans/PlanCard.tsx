@@ -12,14 +12,14 @@ export function PlanList({ children }: { children: ReactNode }) {
   return <ul className={styles['plans']}>{children}</ul>;
 }
 
-/** One plan with what it includes and lacks, from the table that the server decides by. `children`: what can be done about it. */
+/** One plan with its features, from the same table that the server uses. `children`: the actions. */
 export function PlanCard({
   plan,
   current = 'free',
   children,
 }: {
   plan: Plan;
-  /** What the family has now: never less is recommended. */
+  /** The family's current plan: a smaller one is never recommended. */
   current?: PlanId;
   children?: ReactNode;
 }) {
@@ -59,7 +59,7 @@ export function PlanCard({
 
 function featuresOf({ allows, coveredChildren, yearlyPrice }: Plan): (readonly [has: boolean, text: string])[] {
   const limit = allows.testsPerDisciplineAndMonth;
-  // The larger plans differ from "Individual" in the number of children only; repeating it all would hide that.
+  // The larger plans differ from "Individual" only in the number of children; repeating everything would hide that.
   if (coveredChildren > 1)
     return [
       [true, `Tudo do ${PLANS.individual.name}`],
@@ -78,7 +78,7 @@ function featuresOf({ allows, coveredChildren, yearlyPrice }: Plan): (readonly [
   ];
 }
 
-/** So many booklets, in the colours of the covers; a dashed outline where the plan covers none in particular. */
+/** A number of booklets in the cover colours; dashed outlines if the plan covers no particular children. */
 function Booklets({ count }: { count: number }) {
   const width = count === 0 ? 26 : 13 + 13 * count;
   return (

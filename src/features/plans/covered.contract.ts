@@ -9,7 +9,7 @@ const place = z.object({
   schoolClass: z.enum(CHILD_CLASSES),
   /** Colour of the booklet, 1 to 6. */
   cover: z.int(),
-  /** False for an archived child that holds a place all the same. */
+  /** False for an archived child that still holds a place. */
   active: z.boolean(),
   covered: z.boolean(),
   /** Until when the child holds its place because it had a test under the plan; null when it does not. */
@@ -19,9 +19,9 @@ const place = z.object({
 export const coveredChildren = z.object({
   /** How many children the plan in force covers; 0 for "Essencial". */
   places: z.int(),
-  /** In the order in which the plan reaches them. */
+  /** In the order in which the plan covers them. */
   children: z.array(place),
-  /** From when a place may again be taken from a child that holds it; null when it may be now. */
+  /** From when a place may again be taken from a child that holds it; null if it may be now. */
   swapFrom: moment.nullable(),
 });
 export type CoveredChildren = z.output<typeof coveredChildren>;

@@ -3,9 +3,9 @@ import { PLANS } from './plans.rules.ts';
 
 /** Days for which a child that had a test under the plan holds its place, even while archived. */
 export const HELD_DAYS = 30;
-/** Days between two changes that take the place of a child that holds it. */
+/** Minimum days between two changes that take a place from a child that holds it. */
 export const SWAP_DAYS = 30;
-/** Places of the largest plan: as many children may be chosen before a plan is bought. */
+/** Places of the largest plan: the maximum that may be chosen before a plan is bought. */
 export const MOST_PLACES = Math.max(...Object.values(PLANS).map(({ coveredChildren }) => coveredChildren));
 
 const DAY = 86_400_000;
@@ -21,7 +21,7 @@ export interface Choice {
   swappedAt: Date | null;
 }
 
-/** `'free'`: nothing is taken from anyone who holds a place; `'swap'`: it is, and it may be. */
+/** `'free'`: no place is taken from a child that holds it; `'swap'`: one is, and that is allowed now. */
 export type ChoiceVerdict = 'free' | 'swap' | 'too-many' | 'too-soon';
 
 /**
@@ -50,7 +50,7 @@ export function heldUntil(usedAt: Date | null, now: Date): Date | null {
   return until > now ? until : null;
 }
 
-/** Whether a start has to be noted: with the limits of "Essencial" nobody uses the plan, and once a day is enough. */
+/** Whether a start must be recorded: not under the limits of "Essencial", and at most once a day. */
 export function notesUse(allows: Entitlements, usedAt: Date | null, now: Date): boolean {
   return allows.testsPerDisciplineAndMonth === null && (!usedAt || now.getTime() - usedAt.getTime() > DAY);
 }

@@ -28,10 +28,10 @@ export async function readEntitlements(db: Queryable, userId: number, childId: n
 }
 
 /**
- * Notes that a covered child starts a test under the plan: from now on it holds its place. Waits for a change of the
- * choice that is under way, so that a start and a swap cannot both have it.
+ * Records that a covered child starts a test under the plan, so that it holds its place from now on. Waits for concurrent changes
+ * of the choice, so that a start and a swap cannot both succeed.
  *
- * @returns false when the plan does not cover the child (any more): nothing is noted.
+ * @returns false if the plan does not cover the child (any more): nothing is recorded.
  */
 export function holdPlace(db: Database, userId: number, childId: number): Promise<boolean> {
   return db.transaction(async (transaction) => {
@@ -46,10 +46,10 @@ export function holdPlace(db: Database, userId: number, childId: number): Promis
 }
 
 /**
- * Keeps whom the parent wants covered. Safe to repeat.
+ * Stores which children the parent wants covered. Safe to repeat.
  *
  * @throws Refused 404 a child that is not theirs or archived; 400 more children than the plan covers; 409 'cover-in-use' too soon
- *   after the last time that a child lost a place that it used.
+ * after the last swap.
  */
 export function chooseCovered(db: Database, userId: number, childIds: readonly number[]): Promise<CoveredChildren> {
   const wanted = [...new Set(childIds)];
@@ -84,7 +84,7 @@ const tooSoon = (from: Date | null) =>
     `Já trocou um filho que usava o plano há menos de 30 dias. Pode voltar a trocar a partir de ${from ? longDate(from) : 'amanhã'}.`,
   );
 
-/** Who is covered, as a parent sees it. */
+/** The covered children, as the parent sees them. */
 export async function readCovered(db: Queryable, userId: number): Promise<CoveredChildren> {
   const family = await findFamilyCover(db, userId);
   if (!family) throw notFound();

@@ -26,7 +26,7 @@ export interface Cover {
   subscriptionEnd: Date | null;
 }
 
-/** What decides whether the plan reaches a child; nothing when it is not this parent's. */
+/** The data that decides whether the plan covers a child; nothing if it is not this parent's. */
 export function findCover(db: Queryable, userId: number, childId: number): Promise<Cover | undefined> {
   return db.row<Cover>(
     `select now() as now, ${COVER_RANK} as rank, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"
@@ -43,8 +43,8 @@ export interface FamilyCover {
 }
 
 /**
- * Makes every other change of the same family's cover wait. A statement of its own: what follows then sees what those
- * before us have written.
+ * Locks the family's choice of children against concurrent changes. A separate statement, so that the following ones see what was
+ * committed before.
  */
 export async function lockFamilyCover(transaction: Queryable, userId: number): Promise<void> {
   await transaction.row('select id from users where id = $1 for no key update', [userId]);
@@ -78,7 +78,7 @@ export function findPlaces(db: Queryable, userId: number): Promise<PlaceRow[]> {
   );
 }
 
-/** Makes exactly these children the chosen ones; whoever else held a place lets it go. */
+/** Makes exactly these children the chosen ones; others lose their places. */
 export async function replaceChosen(
   transaction: Queryable,
   userId: number,

@@ -4,13 +4,13 @@ import { GRACE_DAYS, PLANS } from './plans.rules.ts';
 
 const DAY = 86_400_000;
 
-/** Time of a plan that is paid for and does not run now. */
+/** Paid time of a plan that does not run now. */
 export interface Credit {
   planId: PlanId;
   milliseconds: number;
 }
 
-/** What a family has: the plan that runs, what follows it, and what it laid aside. All of it is paid or redeemed. */
+/** A family's plans: the current one, what follows it, and what is parked. All of it is paid or redeemed. */
 export interface Standing {
   planId: PlanId;
   since: Date | null;
@@ -37,7 +37,7 @@ export function yearAfter(moment: Date): Date {
   return new Date(there.getTime() - LUANDA_OFFSET_MS);
 }
 
-/** Credits with one more, plan by plan, the dearest first. */
+/** Adds a credit, plan by plan, the dearest first. */
 export function withCredit(credits: readonly Credit[], planId: PlanId, milliseconds: number): Credit[] {
   if (milliseconds <= 0) return [...credits];
   const same = credits.find((credit) => credit.planId === planId);
@@ -47,18 +47,18 @@ export function withCredit(credits: readonly Credit[], planId: PlanId, milliseco
   );
 }
 
-/** Whole days, begun ones counted: how credits are told to people and credited in an upgrade. */
+/** Whole days, rounded up: the unit in which credits are shown and used in an upgrade. */
 export const daysOf = (milliseconds: number): number => Math.max(0, Math.ceil(milliseconds / DAY));
 
-/** The end of the days of grace. A renewal that was cancelled has none: the plan ends with what is paid. */
+/** The end of the grace period. A cancelled renewal has none: the plan ends with the paid time. */
 export function graceEnd(standing: Pick<Standing, 'until' | 'renewal'>): Date | null {
   if (standing.until === null) return null;
   return new Date(standing.until.getTime() + (standing.renewal ? GRACE_DAYS * DAY : 0));
 }
 
 /**
- * The standing as it is at `now`: what follows has begun, and what was not renewed has ended. Asking later or twice
- * gives the same, so that it does not matter when the job came round.
+ * The standing at `now`: what follows has begun, and what was not renewed has ended. Independent of when and how often the job
+ * runs.
  */
 export function settled(standing: Standing, now: Date): Standing {
   let { planId, since, until, next } = standing;
@@ -84,8 +84,8 @@ export function effectOf(standing: Standing, planId: PaidPlan, now: Date): Effec
 }
 
 /**
- * Whether a plan is dearer than what the family has, running or laid aside. A discount is not for that: parking a plan,
- * taking a dearer one for nothing and taking the first up again would be an upgrade by another way.
+ * Whether a plan is dearer than what the family has, current or parked. A discount does not apply to such a plan: parking a plan,
+ * taking a dearer one for nothing and resuming the first would be a free upgrade.
  */
 export function isUpgrade({ planId: running, parked }: Pick<Standing, 'planId' | 'parked'>, planId: PaidPlan): boolean {
   const has = running === 'free' ? parked[0]?.planId : running;
@@ -130,7 +130,7 @@ export function afterYear(given: Standing, planId: PaidPlan, now: Date): Standin
   }
 }
 
-/** The free plan at once: what is unused of the running plan, and all that follows it, is parked. */
+/** Changes to the free plan at once: the unused time of the current plan, and all that follows it, is parked. */
 export function afterFree(given: Standing, now: Date): Standing {
   const standing = settled(given, now);
   if (standing.planId === 'free') return standing;
@@ -139,7 +139,7 @@ export function afterFree(given: Standing, now: Date): Standing {
   return { ...standing, planId: 'free', since: null, until: null, next: [], parked };
 }
 
-/** What was parked is taken up again: the dearest plan runs from now, the others follow. */
+/** Resumes parked plans: the dearest runs from now, the others follow. */
 export function afterRestore(given: Standing, now: Date): Standing {
   const standing = settled(given, now);
   let pool = [...standing.next];
@@ -159,8 +159,8 @@ export function afterRestore(given: Standing, now: Date): Standing {
 }
 
 /**
- * A plan that an administrator gives, or whose end they move. What is unused of another running plan follows it: no paid
- * time is lost. A plan given to a family without one does not renew by itself.
+ * A plan that an administrator gives, or whose end they change. The unused time of another current plan follows it: no paid time
+ * is lost. A plan given to a family without one does not renew by itself.
  */
 export function afterGrant(given: Standing, planId: PaidPlan, until: Date, now: Date): Standing {
   const standing = settled(given, now);
@@ -177,7 +177,7 @@ export function afterGrant(given: Standing, planId: PaidPlan, until: Date, now: 
   };
 }
 
-/** What a payment did to a plan, as it was noted then. */
+/** The effect of a payment on a plan, as recorded. */
 export interface Effected {
   planBefore: PlanId;
   untilBefore: Date | null;
@@ -188,10 +188,7 @@ export interface Effected {
   renewalBefore: boolean | null;
 }
 
-/**
- * The standing without a year that was paid by mistake; null when something has been done to the plan since, and
- * it has to be adjusted by hand.
- */
+/** The standing without a year that was paid by mistake; null if the plan has changed since and has to be adjusted by hand. */
 export function afterReversal(standing: Standing, planId: PaidPlan, change: Effected): Standing | null {
   const same = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();
   if (standing.planId !== change.planAfter || !same(standing.until, change.untilAfter)) return null;

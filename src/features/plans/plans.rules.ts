@@ -1,12 +1,12 @@
 import type { PlanId } from '../../shared/words.ts';
 
-/** What a plan costs and allows. The one table that every feature asks. */
+/** Prices and limits of the plans. The only such table; every feature uses it. */
 export interface Plan {
   readonly id: PlanId;
   readonly name: string;
   /** Whole Kz for one year. */
   readonly yearlyPrice: number;
-  /** How many children have more than the limits of "Essencial". */
+  /** How many children get more than the limits of "Essencial". */
   readonly coveredChildren: number;
   readonly allows: Entitlements;
 }
@@ -63,10 +63,10 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   'family-plus': { id: 'family-plus', name: 'Família Plus', yearlyPrice: 30_000, coveredChildren: 6, allows: PREMIUM },
 };
 
-/** Days after its end during which a plan still holds while the renewal is paid (decision 9). */
+/** Days of grace: the plan is still valid after its end while the renewal is paid (decision 9). */
 export const GRACE_DAYS = 7;
 
-/** The plan that holds at `now`: the one bought until its end and the days of grace, then "Essencial". */
+/** The plan valid at `now`: the bought one until its end plus the grace period, then "Essencial". */
 export function planInForce(bought: { subscriptionType: PlanId; subscriptionEnd: Date | null }, now: Date): Plan {
   if (bought.subscriptionType === 'free') return PLANS.free;
   const end = bought.subscriptionEnd;
@@ -82,7 +82,7 @@ export function isCovered(plan: Plan, rank: number | null): boolean {
   return rank !== null && rank <= plan.coveredChildren;
 }
 
-/** What holds for one child: the plan's when it covers the child, else the limits of "Essencial". */
+/** The limits for one child: the plan's if it covers the child, otherwise those of "Essencial". */
 export function entitlementsFor(plan: Plan, rank: number | null): Entitlements {
   return isCovered(plan, rank) ? plan.allows : ESSENTIAL;
 }
@@ -110,7 +110,7 @@ export function canStartTest(allows: Entitlements, used: UsedTests): boolean {
 export const canRehearse = ({ rehearsals }: Entitlements, begun: number): boolean =>
   rehearsals === null || begun < rehearsals;
 
-/** The plan that is recommended: the individual one, or what a family has already where that is more. */
+/** The recommended plan: the individual one, or the family's current one if that is larger. */
 export function recommendedPlan(current: PlanId): PlanId {
   return PLANS[current].coveredChildren > PLANS.individual.coveredChildren ? current : 'individual';
 }

@@ -9,7 +9,7 @@ export interface Subscriber extends Standing {
   fullName: string;
   email: string;
   nif: string | null;
-  /** To be erased, or suspended: asked for no payment. */
+  /** About to be erased, or suspended: no payment is requested. */
   leaving: boolean;
 }
 
@@ -71,7 +71,7 @@ export function upsertNif(db: Queryable, userId: number, nif: string | null): Pr
   );
 }
 
-/** Puts the credits of a family in the place of those that there were. */
+/** Replaces the credits of a family. */
 export async function replaceCredits(
   db: Queryable,
   userId: number,
@@ -140,7 +140,7 @@ export function findChangeOf(db: Queryable, paymentId: number): Promise<PaidChan
   );
 }
 
-/** Whether a family has time that it paid for and does not use now, or a payment that may still arrive. */
+/** Whether a family has unused paid time, or a payment that may still arrive. */
 export async function findMoneyUnderWay(db: Queryable, userId: number): Promise<boolean> {
   const row = await db.row<{ held: boolean }>(
     `select exists (select 1 from plan_credits where user_id = $1)
@@ -150,7 +150,7 @@ export async function findMoneyUnderWay(db: Queryable, userId: number): Promise<
   return row?.held ?? false;
 }
 
-/** A year of this plan that was redeemed without a payment lately: a second tap is answered with it. */
+/** A year of this plan that was redeemed without a payment recently: a second tap returns it. */
 export function findLateRedemption(
   db: Queryable,
   userId: number,
@@ -164,7 +164,7 @@ export function findLateRedemption(
   );
 }
 
-/** Families whose plan may have to be moved on: past its end, or near enough to it for a reminder or a renewal. */
+/** Families whose plan may need an update: ended, or close enough to its end for a reminder or a renewal. */
 export function findNearEnd(
   db: Queryable,
   now: Date,
@@ -179,7 +179,7 @@ export function findNearEnd(
   );
 }
 
-/** Notes a reminder; 0 when it was given before. */
+/** Records a reminder; 0 if it was recorded before. */
 export function insertReminder(db: Queryable, userId: number, periodEnd: Date, days: number): Promise<number> {
   return db.count('insert into plan_reminders (user_id, period_end, days) values ($1, $2, $3) on conflict do nothing', [
     userId,

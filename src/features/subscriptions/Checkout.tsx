@@ -19,10 +19,10 @@ import type { Plan } from '../plans/plans.rules.ts';
 import styles from './Checkout.module.css';
 import type { Offer } from './subscriptions.contract.ts';
 
-/** How long a payment may be made once it is asked for; the server has the last word. */
+/** How long a payment can be made after it is requested; the server decides. */
 const TIME_TO_PAY = 48 * 3_600_000;
 
-/** What one pays with; `transfers` stands in the place of the words where there is an account to transfer to. */
+/** The payment methods; `transfers` replaces the text if there is an account for transfers. */
 const METHODS = [
   {
     id: 'multicaixa',
@@ -43,12 +43,12 @@ type Method = (typeof METHODS)[number]['id'];
 
 interface CheckoutProps {
   plan: Plan;
-  /** What this plan would cost this family now, and what it would bring. */
+  /** Cost and effect of this plan for this family now. */
   offer: Offer | undefined;
   covered: CoveredChildren | undefined;
   /** Whether there is an account to which families can transfer money. */
   transfers: boolean;
-  /** Only where choosing now changes nothing else: with a plan in force its places are chosen above. */
+  /** Only if choosing has no other effect: with a current plan its places are chosen above. */
   onChooseChildren: (() => void) | undefined;
   onCancel: () => void;
 }
@@ -203,7 +203,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Whom the plan would cover: those who come first as things stand. */
+/** The children that the plan would cover: the first in the current order. */
 function Children({
   plan,
   covered,

@@ -17,7 +17,7 @@ import { type Asked, CurrentPlan } from './CurrentPlan.tsx';
 import styles from './Subscription.module.css';
 import type { plansContract } from './subscriptions.contract.ts';
 
-// What is only wanted once a plan is chosen, or further down the page, comes after it.
+// Parts needed only after choosing a plan, or further down the page, are loaded later.
 const Checkout = lazy(() => import('./Checkout.tsx'));
 const PlanDialog = lazy(() => import('./PlanDialog.tsx'));
 const CoveredDialog = lazy(() => import('../plans/CoveredDialog.tsx'));
@@ -26,7 +26,7 @@ const Extras = lazy(() => import('./Extras.tsx'));
 
 const useRead = reader<typeof plansContract & typeof coveredContract>();
 
-/** What the family has, what each plan gives, and paying for one. */
+/** The family's plan, what each plan includes, and payment. */
 export default function Subscription({ user }: { user: User }) {
   usePage('Assinatura', brand.productName);
   const { data: subscription, error, isFetching, refetch } = useRead('GET /api/subscription', {});
@@ -37,10 +37,10 @@ export default function Subscription({ user }: { user: User }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [places, setPlaces] = useState<number | null>(null);
   const checkout = useRef<HTMLDivElement>(null);
-  /** The button of the chosen plan: it gets the focus back when nothing comes of it. */
+  /** The button of the chosen plan: it gets the focus back if the checkout is closed. */
   const opener = useRef<HTMLElement>(null);
 
-  // A plan in the address opens its checkout once; a reload of the page should not pay again by itself.
+  // A plan in the address opens its checkout once; reloading must not start another payment.
   useEffect(() => {
     if (paidPlanInAddress()) goTo('/subscription', { replace: true });
   }, []);

@@ -7,7 +7,7 @@ import { updateMissingNif } from '../payments/receipts.store.ts';
 import { afterFree, afterRestore } from '../plans/period.rules.ts';
 import { type Subscriber, upsertNif, upsertRenewal } from '../plans/standing.store.ts';
 
-// What a parent decides about the plan without paying. Each under the family's lock, each safe to repeat.
+// A parent's changes to the plan without payment. Each takes the family's lock and is safe to repeat.
 
 function decide(
   billing: Billing,
@@ -27,7 +27,7 @@ async function giveUpOpen(transaction: Queryable, userId: number, now: Date, whi
     await closeAndRecord(transaction, open, 'cancelled', 'superseded', now);
 }
 
-/** Goes to the free plan at once; what is unused is parked, and what waited to be paid is given up. */
+/** Changes to the free plan at once; unused time is parked, and open payments are cancelled. */
 export function chooseFree(billing: Billing, userId: number): Promise<void> {
   return decide(billing, userId, async (transaction, subscriber, now) => {
     if (subscriber.planId === 'free') return;
@@ -38,9 +38,9 @@ export function chooseFree(billing: Billing, userId: number): Promise<void> {
 }
 
 /**
- * Takes up again what was parked.
+ * Resumes parked plans.
  *
- * @throws Refused 409 when nothing is.
+ * @throws Refused 409 if there are none.
  */
 export function restoreParked(billing: Billing, userId: number): Promise<void> {
   return decide(billing, userId, async (transaction, subscriber, now) => {
@@ -50,7 +50,7 @@ export function restoreParked(billing: Billing, userId: number): Promise<void> {
   });
 }
 
-/** Cancels the renewal, with the payment that was made for it, or takes it up again. */
+/** Cancels the renewal, with the payment created for it, or turns it on again. */
 export function chooseRenewal(billing: Billing, userId: number, renewal: boolean): Promise<void> {
   return decide(billing, userId, async (transaction, _holder, now) => {
     if (!renewal) await giveUpOpen(transaction, userId, now, 'renewal');
@@ -58,7 +58,7 @@ export function chooseRenewal(billing: Billing, userId: number, renewal: boolean
   });
 }
 
-/** Keeps the number of taxpayer, and puts it on receipts that have none. */
+/** Stores the taxpayer number, and adds it to receipts that have none. */
 export function chooseNif(billing: Billing, userId: number, nif: string | null): Promise<void> {
   return decide(billing, userId, async (transaction) => {
     await upsertNif(transaction, userId, nif);

@@ -19,9 +19,9 @@ const DAY = 86_400_000;
 /** Days before a plan's end on which its family is reminded, and on which the next payment is made (decision 9). */
 export const REMINDERS = [1, 7, 30] as const;
 export const RENEWAL_DAYS = 14;
-/** How many are looked at in one go. */
+/** Maximum families or payments processed in one run. */
 const BATCH = 200;
-/** Milliseconds that the call which begins a payment has for its reference, before the job gives it one. */
+/** Milliseconds in which the call that begins a payment fetches the reference; after that the job does. */
 const LEFT_ALONE = 60_000;
 
 /**
@@ -36,8 +36,8 @@ export async function expirePayments(billing: Billing): Promise<number> {
 }
 
 /**
- * Moves plans on: begins what follows, ends what was not renewed, reminds at 30, 7 and 1 days, makes the payment for the
- * next year at 14 days, and redeems a discount that pays for all of it. Safe to run concurrently.
+ * Updates plans: begins what follows, ends what was not renewed, reminds at 30, 7 and 1 days, creates the next year's payment at
+ * 14 days, and redeems a discount of 100 %. Safe to run concurrently.
  */
 export async function movePlans(billing: Billing): Promise<void> {
   const now = await billing.now(billing.db);
@@ -50,13 +50,13 @@ export async function movePlans(billing: Billing): Promise<void> {
   }
 }
 
-/** Moves one family's plan on. */
+/** Updates one family's plan. */
 export function movePlan(billing: Billing, userId: number): Promise<void> {
   return billing.db.transaction(async (transaction) => {
     const family = await lockFamily(billing, transaction, userId);
     if (!family || family.subscriber.planId === 'free' || family.subscriber.until === null) return;
     const { subscriber, now } = family;
-    // What follows is paid already.
+    // What follows is already paid.
     if (subscriber.next.length > 0) return;
     await remind(transaction, subscriber, now);
     if (subscriber.renewal && subscriber.role === 'parent' && !subscriber.leaving)
@@ -88,7 +88,7 @@ async function renew(billing: Billing, transaction: Queryable, subscriber: Subsc
   const open = await findOpenPayment(transaction, userId);
   const due = await quote(transaction, subscriber, planId);
   if (open) {
-    // Friends have paid since it was made: their discount is for the next renewal, and this is it.
+    // Referrals were paid since it was created: their discount applies to this renewal.
     const costsLess = open.kind === 'renewal' && open.expiresAt > now && due.amount < open.amount;
     if (!costsLess) return;
     await closeAndRecord(transaction, open, 'cancelled', 'superseded', now);
@@ -120,7 +120,7 @@ async function renew(billing: Billing, transaction: Queryable, subscriber: Subsc
   });
 }
 
-/** Asks the gateway for references that are missing, and withdraws those that nobody shall pay any more. */
+/** Fetches missing references from the gateway, and withdraws those that must not be paid any more. */
 export async function syncReferences(billing: Billing): Promise<void> {
   const { db, gateway } = billing;
   const now = await billing.now(db);
@@ -137,16 +137,16 @@ export async function syncReferences(billing: Billing): Promise<void> {
 }
 
 /**
- * Asks the gateway for payments whose callback never came, and takes them as the callback would have been. Only what is
- * written down is acknowledged, so that a crash in between loses nothing.
+ * Fetches payments from the gateway whose callback never came, and processes them like callbacks. Only stored payments are
+ * acknowledged, so that a crash in between loses nothing.
  *
- * @returns how many were taken.
+ * @returns how many were processed.
  */
 export async function reconcile(billing: Billing): Promise<number> {
   const { db, gateway } = billing;
   const confirmations = await gateway.outstanding();
   await eachOf(billing, confirmations, async (confirmation) => {
-    // Stays in the gateway's queue, where whoever decides about it can see it.
+    // Stays in the gateway's queue for an administrator to decide.
     if (confirmation.eventId === null) return flagUnread(billing, confirmation);
     await recordConfirmation(
       billing,
@@ -158,7 +158,7 @@ export async function reconcile(billing: Billing): Promise<number> {
   return confirmations.length;
 }
 
-/** One after the other; what goes wrong with one is logged, and keeps nobody else from their turn. */
+/** One after the other; an error with one is logged and does not stop the others. */
 async function eachOf<T>(billing: Billing, things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
   for (const thing of things)
     await work(thing).catch((error: Error) =>
