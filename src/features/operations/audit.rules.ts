@@ -4,7 +4,7 @@ import { formatKz } from '../../shared/money.ts';
 import { flagTitle } from './flags.rules.ts';
 import { AUDIENCE_WORDS, PLAN_WORDS, ROLE_WORDS, STATUS_WORDS, sizeOf } from './words.rules.ts';
 
-/** What was done, as a verb and its object; `{}` stands for the thing. */
+/** The action as a verb with its object; `{}` is replaced by the object's name. */
 const SENTENCES: Record<AuditedAction, string> = {
   'user.created': 'criou a conta {}',
   'user.role-changed': 'mudou o papel da conta {}',
@@ -92,7 +92,7 @@ const SETTINGS: Record<string, string> = {
   'payments.transfer-account': 'conta para transferências',
 };
 
-/** Fields of what is recorded, as a person reads them; null for what says nothing to one. */
+/** Recorded fields by their name for people; null for fields that are not shown. */
 const FIELDS: Record<AuditedField, string | null> = {
   active: 'Ativo',
   alternatives: 'Alternativas',
@@ -171,7 +171,7 @@ const DECISIONS: Record<string, string> = {
   dismissed: 'não é preciso nada',
 };
 
-/** How values are shown whose stored form is not what a person reads. */
+/** Display text of values whose stored form is not readable. */
 const VALUES: Partial<Record<AuditedField, (value: never) => string>> = {
   alternatives: (list: string[]) => list.join('; '),
   audience: (audience: keyof typeof AUDIENCE_WORDS) => AUDIENCE_WORDS[audience],
@@ -223,9 +223,9 @@ export const KINDS: readonly { value: string; label: string }[] = [
   { value: 'audit', label: 'Este registo' },
 ];
 
-/** Signs of one value that are shown on the screen. */
+/** Maximum characters of one value on the screen. */
 const LONGEST = 200;
-/** Signs before the first difference of two long values. */
+/** Characters shown before the first difference of two long values. */
 const LEAD = 40;
 
 /** Where two texts begin to differ. */

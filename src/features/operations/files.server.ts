@@ -32,9 +32,9 @@ interface ListToTake<Row> {
 }
 
 /**
- * A whole list as a file; that it was taken along is noted in the audit log.
+ * Exports a whole list as a file, and records the export in the audit log.
  *
- * @throws Refused 400 when the file would not hold every row: one that silently ends early is worse than none.
+ * @throws Refused 400 if the file would not hold every row: a silently truncated file is worse than none.
  */
 export async function takeList<Row>(
   db: Database,

@@ -64,7 +64,7 @@ export function bindPasskeys(frame: Frame): void {
 
     'DELETE /api/passkeys/:id': async (call) => {
       const { userId } = call.caller;
-      // Not theirs is not there, before anything else is asked.
+      // A passkey of another user is 404, before anything else is checked.
       if (!(await findPasskeys(db, userId)).some(({ id }) => id === call.params.id)) throw notFound();
       await confirmChange(db, call.caller, call.address, call.body.password);
       await db.transaction(async (transaction) => {
@@ -116,7 +116,7 @@ export function bindPasskeys(frame: Frame): void {
   });
 }
 
-/** What adds or takes away a way in: the password, and where staff have a second factor, that as well. */
+/** Required to add or remove a passkey: the password and, for staff with a second factor, that too. */
 async function confirmChange(db: Database, caller: Asking, address: string, password: string): Promise<void> {
   const user = await userOf(db, caller.userId);
   const { hasCodes, hasPasskey } = await findConfirmation(db, caller.userId, caller.tokenHash);
@@ -133,7 +133,7 @@ async function optionsToRegister(db: Database, config: Config, rpName: string, a
     rpID: relyingParty(config).id,
     userName: user.username,
     userDisplayName: user.fullName,
-    // The same for all keys of an account, and nothing that tells who it is.
+    // The same for all keys of an account, and unrelated to the user's identity.
     userID: new Uint8Array(keyedHash(config.secretKey, 'passkey-user', String(user.id))),
     challenge: await makeChallenge(db, 'register', asking),
     timeout: CHALLENGE_MINUTES * 60_000,

@@ -40,7 +40,7 @@ import {
   releasePrepared,
 } from './prepared.store.ts';
 
-/** Purpose of the ticket's signature; the value names attempt, family and last moment. */
+/** Purpose of the ticket's signature; the signed value holds attempt, family and expiry. */
 const TICKET = 'prepared-test';
 const TRIES = 4;
 
@@ -73,7 +73,7 @@ export async function prepareTests(
     }
     const rows = await findPrepared(db, userId, childId);
     const found = testIds.map((testId) => rows.find((row) => row.testId === testId));
-    // Given back or started by another device in this moment.
+    // Given back or started by another device at the same time.
     if (found.every((row) => row !== undefined)) return found;
   }
   throw tryAgain();
