@@ -21,7 +21,7 @@ await command(HELP, { to: { type: 'string' } }, (config, { to }) =>
     console.log(`Cópia feita: ${file} (${made.rows} linhas, ${(made.bytes / 1_000_000).toFixed(1)} MB)`);
     if (typeof to !== 'string') return;
     fs.mkdirSync(to, { recursive: true });
-    // Under another name until it is whole, so that nobody takes half a file for a backup.
+    // Written under a temporary name, so that a partial file is never taken for a backup.
     const there = path.join(to, made.name);
     fs.copyFileSync(file, `${there}.partial`);
     await putInPlace(`${there}.partial`, there);

@@ -19,20 +19,20 @@ const stylesFolder = path.join(root, 'node_modules', '.cache', 'document-styles'
 
 process.env['NODE_ENV'] = 'production';
 
-// On a slow line each further request costs more than the bytes it saves, and each byte that a screen does not need
-// costs as well: so what belongs together travels together, in a handful of files.
+// On a slow line each further request costs more than the bytes it saves, and unneeded bytes cost as well: code that is used
+// together is grouped into a few files.
 const TOGETHER: Record<string, RegExp> = {
-  /** React, the router, and what the shell itself draws. */
+  /** React, the router, and what the shell renders. */
   app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed|kept|child-mode)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|src\/shared\/initial[.]|rolldown.runtime|oxc-project|plugin-react|vite.preload/,
-  /** What frames a parent's screens, the cache that they read through, and words that nearly all of them say. */
+  /** The frame of a parent's screens, their cache, and common texts. */
   frame:
     /node_modules\/@tanstack\/|virtual:screens|src\/web\/(api|text)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|features\/results\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|results\/Results[.]module/,
-  /** Keeping answers: asked for by the test, and by any page that finds some still to be sent. */
+  /** Storing answers: used by the test, and by any page that finds unsent answers. */
   sitting:
     /src\/web\/(answer-queue|device-store|drafts|early-start|journal|queue[.]rules)[.]?|features\/attempts\/(sitting[.]rules|Finished[.])/,
   /** What is kept on the device goes through it. */
   idb: /node_modules\/idb\//,
-  /** The forms by which one comes in, or comes in anew. */
+  /** Forms to sign in, or to sign in again. */
   entry: /features\/accounts\/(Auth[.]module|AuthCover|EntryForm|NewPassword)[.]/,
   card: /src\/web\/ui\/Card[.]/,
   paper: /src\/web\/ui\/(Cover|Sheet)[.]/,
@@ -46,9 +46,9 @@ const TOGETHER: Record<string, RegExp> = {
   payment: /features\/payments\/(payment|payment-words[.]rules|PaymentStatus|Slip|Payment[.]module|Slip[.]module)[.]/,
 };
 
-/** Areas of people at larger screens and better lines, whose styles no family's phone has to fetch. */
+/** Areas used on larger screens and faster lines, whose styles families' phones must not fetch. */
 const STAFF_AREAS = ['src/areas/teacher.tsx', 'src/areas/admin.tsx'];
-/** Modules that are reached without passing through them. */
+/** Modules that are reached without these areas. */
 const families = new Set<string>();
 /** The file that each module fetched by itself is in: the manifest names only those that are alone in theirs. */
 const fileOf = new Map<string, string>();
@@ -93,7 +93,7 @@ await build({
     },
     rolldownOptions: {
       output: {
-        // Without words: every file names the ones that it may fetch, and the manifest says what is in each.
+        // No words in the names, to save bytes: every file lists the ones that it may load, and the manifest says what is in each.
         chunkFileNames: 'assets/[hash:8].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
@@ -114,7 +114,7 @@ await build({
     rolldownOptions: { input: 'src/areas/prerender.tsx' },
   },
 });
-// The documents' styles, apart from the app's: shared parts would cut the app into more files than it needs.
+// The documents' styles are built separately: shared parts would split the app into more files.
 await build({
   configFile: path.join(root, 'vite.config.ts'),
   logLevel: 'warn',
@@ -192,7 +192,7 @@ for (const folder of ['assets', 'public']) {
   }
 }
 
-/** Cuts the app's one style sheet in two: the staff's own rules go into a file that only the pages of their areas name. */
+/** Splits the app's style sheet: the staff's rules go into a file that only their pages load. */
 function setStaffStylesApart(): void {
   const assets = path.join(dist, 'assets');
   const [sheet, ...more] = fs.readdirSync(assets).filter((name) => name.endsWith('.css'));
@@ -213,7 +213,7 @@ function setStaffStylesApart(): void {
   fs.writeFileSync(path.join(dist, 'manifest.json'), JSON.stringify(manifest, null, 2));
 }
 
-/** A page of the app with its first picture already drawn; the scripts take it over when they arrive. */
+/** A page of the app with its first render included; the scripts hydrate it. */
 function appDocument({ head, body, screen }: Rendered): string {
   const files = screen ? filesOf(manifest, screen).filter((file) => !shell.includes(file)) : [];
   const links = files.map((file) =>
@@ -225,7 +225,7 @@ function appDocument({ head, body, screen }: Rendered): string {
     .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`);
 }
 
-/** A document of its own: styles inside, no script but the one that sets the theme, readable with the first bytes. */
+/** A separate document: inline styles, no script but the theme's, readable with the first bytes. */
 function plainDocument({ head, body }: Rendered): string {
   const styles = usedStyles(documentStyles, body);
   return `<!doctype html><html lang="pt-AO"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${theme}${head}<style>${styles}</style></head><body><!--notice-->${body}</body></html>`;

@@ -13,7 +13,7 @@ const startedAt = Date.now();
 const command = process.argv[2] ?? 'start';
 const extra = process.argv.slice(3);
 
-/** Exit code with which the app says that starting again would not help (wrong setting, folder in use, port taken). */
+/** Exit code of the app when restarting would not help (wrong setting, folder in use, port taken). */
 const DO_NOT_RESTART = 3;
 
 function say(text) {
@@ -99,7 +99,7 @@ function build() {
   fs.writeFileSync(stamp, hash);
 }
 
-/** Runs the app and starts it again when it dies of something that a new start can heal. */
+/** Runs the app and restarts it after crashes that a restart can fix. */
 function serve() {
   let child;
   let stopping = false;
@@ -114,7 +114,7 @@ function serve() {
       const ran = Date.now() - bornAt > 10_000;
       everRan ||= ran;
       quickDeaths = ran ? 0 : quickDeaths + 1;
-      // What has run before runs again once its disk or its memory has room: only a first start is ever given up.
+      // A process that ran before is always restarted, because disk or memory may become free; only a first start is given up.
       if (quickDeaths > 5 && !everRan) fail('A aplicação parou várias vezes seguidas. Veja as mensagens acima.');
       console.error(`A aplicação parou (${signal ?? code}); a começar de novo…`);
       setTimeout(start, Math.min(200 * quickDeaths, 2_000));
