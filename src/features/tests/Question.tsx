@@ -14,7 +14,7 @@ import { isLetter, isShort, takenHeight } from './young.rules.ts';
 
 export interface QuestionProps {
   question: PresentedQuestion;
-  /** Letter, or whole text of the option, as it was saved. */
+  /** Letter, or whole text of the option, as it was stored. */
   chosen: string | undefined;
   onChoose: (letter: string) => void;
   /** Larger, for the 1st and 2nd class. */
@@ -22,9 +22,9 @@ export interface QuestionProps {
   /** Language of the statement, and of the options. */
   languages: readonly [Spoken['language'], Spoken['language']];
   heading: RefObject<HTMLHeadingElement | null>;
-  /** Reads each question by itself, as the parent asked. */
+  /** Each question is read aloud separately, as the parent set. */
   readItself?: boolean;
-  /** Told when a passage, which tests reading, is read aloud. */
+  /** Called when a passage, which tests reading, is read aloud. */
   onHelp?: () => void;
 }
 
@@ -36,7 +36,7 @@ export function Question({ question, chosen, onChoose, big, languages, heading, 
   const english = { pt: undefined, en: 'en' } as const;
   const [heard, setHeard] = useState<number | null>(null);
   const ofOption = ({ whole, text }: (typeof options)[number]) => spoken(whole.endsWith(text) ? text : whole);
-  // Read aloud: the question, then its options. A passage tests reading, so it is read aloud only when asked for.
+  // Reads the question, then its options. A passage tests reading, so it is read aloud only on request.
   const pieces: Spoken[] = [
     { text: spoken(statement), language: asks },
     ...options.map((option) => ({
@@ -57,7 +57,7 @@ export function Question({ question, chosen, onChoose, big, languages, heading, 
   return (
     <div className={cx(big && styles.young)} style={big ? room : undefined}>
       {passage && (
-        // The same text keeps its place, open or closed, from one of its questions to the next.
+        // Questions about the same text keep it open or closed.
         <details key={passage} className={cx(styles.passage, voice && styles.helped)} open>
           <summary>
             <IconBook />

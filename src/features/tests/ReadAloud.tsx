@@ -11,7 +11,7 @@ export interface Spoken {
 
 const synth = typeof window === 'undefined' ? undefined : window.speechSynthesis;
 
-/** The voice for a language, the nearest first; undefined where the device has none. */
+/** The best voice for a language; undefined if the device has none. */
 function voiceFor(language: Spoken['language']): SpeechSynthesisVoice | undefined {
   const voices = synth?.getVoices() ?? [];
   for (const wanted of language === 'pt' ? ['pt-ao', 'pt-pt', 'pt'] : ['en-gb', 'en']) {
@@ -21,7 +21,7 @@ function voiceFor(language: Spoken['language']): SpeechSynthesisVoice | undefine
   return undefined;
 }
 
-/** Whether the device has a voice for this: another language's voice would make it unintelligible. */
+/** Whether the device has a voice for this language: another language's voice would be unintelligible. */
 const canRead = (language: Spoken['language']) =>
   typeof SpeechSynthesisUtterance !== 'undefined' && voiceFor(language) !== undefined;
 
@@ -31,17 +31,17 @@ interface ReadAloudProps {
   inline?: boolean;
   /** On the right of an option, a sign without a word. */
   corner?: boolean;
-  /** "Ouvir" unless something else is meant. */
+  /** Label; "Ouvir" by default. */
   label?: string | undefined;
-  /** Told which piece is being read, and null at the end. */
+  /** Called with the piece being read, and null at the end. */
   onPiece?: ((index: number | null) => void) | undefined;
-  /** Told each time that reading begins. */
+  /** Called each time reading begins. */
   onStart?: (() => void) | undefined;
-  /** Begins without a tap, as soon as there is a voice. */
+  /** Starts without a tap, as soon as there is a voice. */
   byItself?: boolean | undefined;
 }
 
-/** Whether the device has a voice for all of these, as its list of voices comes and changes. */
+/** Whether the device has voices for all of these; updated as its list of voices loads and changes. */
 export function useVoices(pieces: readonly Spoken[]): boolean {
   const [, setVoices] = useState(0);
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useVoices(pieces: readonly Spoken[]): boolean {
   return synth !== undefined && pieces.every(({ language }) => canRead(language));
 }
 
-/** "Ouvir": reads the pieces aloud, one after the other; a second tap stops it. Nothing where the device has no voice for them. */
+/** "Ouvir": reads the pieces aloud in order; a second tap stops it. Renders nothing if the device has no voice for them. */
 export function ReadAloud({ pieces, inline, corner, label = 'Ouvir', onPiece, onStart, byItself }: ReadAloudProps) {
   const [reading, setReading] = useState(false);
   const able = useVoices(pieces);
@@ -63,7 +63,7 @@ export function ReadAloud({ pieces, inline, corner, label = 'Ouvir', onPiece, on
     onPiece?.(null);
     if (reading) return setReading(false);
     onStart?.();
-    // One utterance a piece: several browsers fall silent in the middle of a long one.
+    // One utterance per piece: several browsers stop in the middle of a long one.
     pieces.forEach(({ text, language }, index) => {
       const utterance = new SpeechSynthesisUtterance(text);
       const voice = voiceFor(language);

@@ -32,11 +32,11 @@ import { freezeTests } from './tests.server.ts';
 
 const CONTENT = path.join(import.meta.dirname, '..', '..', '..', 'content');
 
-/** Goes up when a change of this loader must bring every test in anew. */
+/** Increase it when a change of this loader requires loading every test again. */
 const LOADER_VERSION = 2;
-/** Tests brought in with one statement. */
+/** Tests loaded in one statement. */
 const CHUNK = 50;
-/** Milliseconds that one statement of a load may take. */
+/** Statement timeout of a load, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 export interface LoadedContent {
@@ -49,10 +49,9 @@ interface Remembered extends LoadedContent {
 }
 
 /**
- * Brings the content files into the database, the curriculum first: new tests are added, changed ones changed, tests that
- * are gone put out of the catalogue. All of it or nothing: every file is read before anything is written, and what is
- * written is one transaction. Repeating it does nothing. Attempts keep the version they were given, and a test that a
- * teacher edited in the application is left alone, which the log says.
+ * Loads the content files into the database, the curriculum first: adds new tests, updates changed ones, and deactivates tests
+ * that are gone. All or nothing: every file is read before anything is written, in one transaction. Repeating it does nothing.
+ * Attempts keep their version, and a test that a teacher edited in the application is left alone, which is logged.
  *
  * @throws Error when a file cannot be read; its message names the file and what is wrong.
  */
@@ -75,7 +74,7 @@ export async function loadContent(db: Database, log: Log, folder: string = CONTE
 
 interface ContentFiles {
   banks: { name: string; text: string }[];
-  /** Markup of each drawing by the name of its file. */
+  /** Markup of each drawing by file name. */
   figures: Map<string, string>;
 }
 
@@ -154,10 +153,7 @@ function readTests({ banks, figures }: ContentFiles): ReadTest[] {
   return tests;
 }
 
-/**
- * Takes objectives that the curriculum does not know off the questions of before there was one. The audit log keeps what
- * each of them said.
- */
+/** Removes unknown objectives from questions that are older than the curriculum. The audit log keeps their text. */
 async function settleObjectives(db: Database, log: Log): Promise<void> {
   await db.transaction(async (transaction) => {
     for (const { id, objective } of await clearUnknownObjectives(transaction)) {
@@ -174,7 +170,7 @@ async function settleObjectives(db: Database, log: Log): Promise<void> {
   });
 }
 
-/** Brings in what changed, letters of forms included; see `loadContent`. */
+/** Loads what changed, including the letters of forms; see `loadContent`. */
 async function applyTests(transaction: Queryable, log: Log, tests: readonly ReadTest[]): Promise<void> {
   await deferPlaces(transaction);
   const stored = await findStoredTests(transaction);
@@ -193,7 +189,7 @@ async function applyTests(transaction: Queryable, log: Log, tests: readonly Read
     gone.map(({ id }) => id),
   );
   const written = withFreeForms(log, changed, stored, new Set(gone.map(({ id }) => id)));
-  // An objective that a teacher deleted stays deleted; the question comes without it.
+  // An objective that a teacher deleted stays deleted; the question is loaded without it.
   const known = await objectivesNamed(transaction, [
     ...new Set(changed.flatMap(({ test }) => test.questions.map(({ objective }) => objective))),
   ]);

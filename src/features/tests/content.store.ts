@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 
-/** A test of the database, as far as the content files and the letters of forms go. */
+/** A test in the database: the fields that content files and form letters need. */
 export interface StoredTest {
   id: number;
   contentKey: string | null;
@@ -27,15 +27,15 @@ export async function findRemovedContent(db: Queryable): Promise<Set<string>> {
   return new Set(rows.map(({ contentKey }) => contentKey));
 }
 
-/** Lets letters and places be exchanged until the transaction ends. */
+/** Defers the unique constraints on letters and positions until the transaction ends, so that they can be swapped. */
 export function deferPlaces(transaction: Queryable): Promise<number> {
   return transaction.count('set constraints tests_form, questions_place deferred');
 }
 
-/** What `content_hash` says of a test that the files put out of the catalogue. */
+/** Value of `content_hash` for a test that the loader deactivated. */
 export const GONE = 'gone';
 
-/** Tests that are no longer in the content files are put out of the catalogue, not deleted: attempts point to them. */
+/** Deactivates tests that are no longer in the content files; not deleted, because attempts refer to them. */
 export function deactivateContentTests(transaction: Queryable, ids: readonly number[]): Promise<number> {
   return transaction.count(
     'update tests set active = false, content_hash = $2 where id = any($1::int[]) and edited_at is null',
@@ -43,7 +43,7 @@ export function deactivateContentTests(transaction: Queryable, ids: readonly num
   );
 }
 
-/** The fields of a test that files and forms set alike. */
+/** The fields of a test that both files and forms set. */
 export interface TestFields {
   discipline: string;
   theme: string;
@@ -64,7 +64,7 @@ export interface ContentTest extends TestFields {
   curriculumTheme: string;
 }
 
-/** Inserts or changes tests that came from the content files; gives those that no teacher has edited since. */
+/** Inserts or updates tests of the content files; returns those that no teacher has edited since. */
 export function upsertContentTests(
   transaction: Queryable,
   tests: readonly ContentTest[],
@@ -86,7 +86,7 @@ export function upsertContentTests(
   );
 }
 
-/** Deletes the questions that the content files made in these tests and no longer have. */
+/** Deletes the questions of these tests that came from the content files and are no longer in them. */
 export function deleteGoneQuestions(
   transaction: Queryable,
   kept: readonly { testId: number; contentKey: string }[],
@@ -99,7 +99,7 @@ export function deleteGoneQuestions(
   );
 }
 
-/** Takes objectives that are not in the curriculum off their questions; gives what they said. */
+/** Removes objectives that are not in the curriculum from their questions; returns their text. */
 export function clearUnknownObjectives(transaction: Queryable): Promise<{ id: number; objective: string }[]> {
   return transaction.rows(
     `with unknown as (

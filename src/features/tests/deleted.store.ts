@@ -5,7 +5,7 @@ import { DELETED_DAYS } from './deleted.rules.ts';
 
 const STILL_KEPT = `deleted_at > now() - interval '${DELETED_DAYS} days'`;
 
-/** Keeps a test and its questions as they are, right before they are deleted. */
+/** Stores a test and its questions right before they are deleted. */
 export async function keepTest(transaction: Queryable, id: number, userId: number): Promise<void> {
   await transaction.count(
     `insert into deleted_tests (id, content, deleted_by) select id, to_jsonb(t) - 'words', $2 from tests t where id = $1`,
@@ -18,7 +18,7 @@ export async function keepTest(transaction: Queryable, id: number, userId: numbe
   );
 }
 
-/** Keeps questions as they are, right before they are deleted. */
+/** Stores questions right before they are deleted. */
 export function keepQuestions(transaction: Queryable, ids: readonly number[], userId: number): Promise<number> {
   return transaction.count(
     `insert into deleted_questions (id, test_id, with_test, content, image_id, deleted_by)
@@ -40,11 +40,11 @@ export interface DeletedRow {
   theme: string;
   form: string;
   schoolClass: TestClass;
-  /** Of a question: its test is deleted too, and has to come back first. */
+  /** Of a question: its test is deleted too, and has to be restored first. */
   testDeleted: boolean;
   deletedBy: string | null;
   deletedAt: Date;
-  /** From when it cannot be brought back. */
+  /** From when it cannot be restored. */
   erasedAt: Date;
 }
 
@@ -58,7 +58,7 @@ const SHOWN_QUESTIONS = `select 'question', d.id, d.content ->> 'statement', d.c
   from deleted_questions d left join tests t on t.id = d.test_id left join deleted_tests gone on gone.id = d.test_id
   where not d.with_test and d.${STILL_KEPT} and (t.id is not null or gone.id is not null)`;
 
-/** What can be brought back, the last deleted first. */
+/** What can be restored, the last deleted first. */
 export function findDeleted(db: Queryable, page: { limit: number; offset: number }): Promise<DeletedRow[]> {
   return db.rows<DeletedRow>(
     `select kind, found.id, statement, "statementHtml", questions, "testId", discipline, theme, form, "schoolClass", "testDeleted",
@@ -76,7 +76,7 @@ export async function countDeleted(db: Queryable): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** A deleted test that can be brought back, locked. */
+/** A deleted test that can be restored, locked. */
 export function lockDeletedTest(
   transaction: Queryable,
   id: number,
@@ -87,7 +87,7 @@ export function lockDeletedTest(
   );
 }
 
-/** Deleted questions that can be brought back one by one, locked in the order of their ids. */
+/** Deleted questions that can be restored individually, locked in the order of their ids. */
 export function lockDeletedQuestions(
   transaction: Queryable,
   ids: readonly number[],
@@ -99,7 +99,7 @@ export function lockDeletedQuestions(
   );
 }
 
-/** Brings a test back as it was, but for being offered: somebody puts it live on purpose. */
+/** Restores a test as it was, but inactive: activating it is a deliberate step. */
 export async function bringBackTest(transaction: Queryable, id: number): Promise<void> {
   await transaction.count(
     `insert into tests (id, discipline, theme, theme_key, school_class, description, difficulty_level, evaluation_type, active, curriculum_theme,
@@ -148,7 +148,7 @@ export async function bringBackQuestions(
   return rows;
 }
 
-/** Erases what was deleted too long ago to come back. Questions first: none outlives its test. */
+/** Erases what was deleted too long ago to be restored. Questions first: none outlives its test. */
 export async function eraseOldDeleted(db: Queryable): Promise<number> {
   const questions = await db.count(`delete from deleted_questions where not (${STILL_KEPT})`);
   return questions + (await db.count(`delete from deleted_tests where not (${STILL_KEPT})`));

@@ -1,6 +1,6 @@
-// Drawings of questions: SVG that is set into a page as it stands, so that nothing may be in it but what is named here.
+// Drawings of questions: SVG that is embedded in a page, so that only what is listed here is allowed.
 
-/** Bytes of a drawing: figures travel with the test over mobile data that families pay for. */
+/** Maximum bytes of a drawing: it is sent with the test over mobile data that families pay for. */
 export const LARGEST_FIGURE = 3 * 1024;
 
 const SHAPES = ['rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path', 'text', 'tspan'];
@@ -61,7 +61,7 @@ export function svgProblems(svg: string): string[] {
   return [...new Set(problems)];
 }
 
-/** Whether a path is only single straight lines, which have nothing to fill. */
+/** Whether a path has only single straight lines, which have no area to fill. */
 function isStraightStrokes(attributes: readonly [string, string][]): boolean {
   const drawing = attributes.find(([attribute]) => attribute === 'd')?.[1] ?? '';
   return drawing.split(/(?=[Mm])/).every((stroke) => STROKE.test(stroke));
@@ -115,7 +115,7 @@ function utf8Length(text: string): number {
  */
 export function readDrawing(given: string): { svg: string } | { problem: string } {
   const svg = compactDrawing(given.replace(/^\ufeff/, ''));
-  // Declarations and comments end elsewhere for a browser than for an XML reader.
+  // Browsers and XML parsers disagree on where declarations and comments end.
   if (/<[!?]/.test(svg)) return { problem: 'tem declarações ou comentários que não se aceitam' };
   const [problem] = svgProblems(svg);
   return problem === undefined ? { svg } : { problem };

@@ -8,7 +8,7 @@ import { imagesContract } from './images.contract.ts';
 import { kindOf, MOST_KEPT_BYTES, MOST_PIXELS, TRIES } from './images.rules.ts';
 import { deleteUnusedImages, findImage, findImageSize, upsertImage } from './images.store.ts';
 
-// One thread and no memory of earlier pictures: children's answers go before a teacher's upload.
+// One thread and no cache: children's answers have priority over a teacher's upload.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -19,7 +19,7 @@ export interface Picture {
   height: number;
 }
 
-/** Pictures being made anew at a time, and those that may wait for it. */
+/** Maximum pictures being re-encoded at a time, and maximum waiting. */
 const AT_A_TIME = 1;
 const WAITING = 20;
 let working = 0;
@@ -44,8 +44,8 @@ const WRONG_TYPE = () =>
 const UNREADABLE = 'A imagem não se consegue ler. Guarde-a de novo noutro programa e tente outra vez.';
 
 /**
- * Makes a picture anew: turned upright, at most 1,000 pixels and 60 KB, WebP, without anything that its file said besides
- * (place, camera, thumbnails). What it is, is told by its first bytes; how large, before it is unpacked.
+ * Re-encodes a picture: upright, at most 1,000 pixels and 60 KB, WebP, without metadata (location, camera, thumbnails). The
+ * format is detected from the first bytes and the size checked before decoding.
  *
  * @throws Refused 415 when it is none of the three kinds, 400 when it cannot be read or has too many pixels.
  */
@@ -54,7 +54,7 @@ export async function remakePicture(given: Uint8Array): Promise<Picture> {
   if (!kind) throw WRONG_TYPE();
   const refuse = (message: string) => invalid({ file: message }, message);
   const open = () => sharp(given, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1, sequentialRead: true });
-  // Reads the head of the file only.
+  // Reads only the header of the file.
   const told = await sharp(given, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
@@ -83,7 +83,7 @@ export async function remakePicture(given: Uint8Array): Promise<Picture> {
   throw refuse('Não foi possível tornar a imagem leve que chegue para um telemóvel. Use uma mais simples.');
 }
 
-/** A picture's id: what it holds, so that the same picture is kept once. */
+/** A picture's id: a hash of its content, so that the same picture is stored once. */
 const idOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
 /**
@@ -97,14 +97,14 @@ export async function importedPicture(db: Queryable, given: Uint8Array): Promise
   return known ? { id, bytes: Buffer.from(given), ...known } : inTurn(() => remakePicture(given));
 }
 
-/** Keeps a picture for questions to show; sending the same one again keeps it once. */
+/** Stores a picture for use in questions; uploading the same one again stores it once. */
 export async function keepPicture(db: Queryable, given: Uint8Array): Promise<Picture> {
   const picture = await inTurn(() => remakePicture(given));
   await upsertImage(db, picture);
   return picture;
 }
 
-/** Pictures of questions: sending one, and showing it. */
+/** Upload and download of question pictures. */
 export function bindImages(frame: Frame): void {
   const { db } = frame;
   frame.bind(imagesContract, {

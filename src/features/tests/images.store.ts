@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 
-/** Keeps a picture, or notes that the same one was sent again. */
+/** Stores a picture, or updates the upload time of an identical one. */
 export function upsertImage(
   db: Queryable,
   image: { id: string; bytes: Uint8Array; width: number; height: number },
@@ -11,12 +11,12 @@ export function upsertImage(
   );
 }
 
-/** The size of a picture in pixels, when one is kept under this id. */
+/** The size in pixels of the picture with this id, if stored. */
 export function findImageSize(db: Queryable, id: string): Promise<{ width: number; height: number } | undefined> {
   return db.row('select width, height from question_images where id = $1', [id]);
 }
 
-/** The pictures of these ids, as they are kept. */
+/** The stored pictures with these ids. */
 export function findImages(db: Queryable, ids: readonly string[]): Promise<{ id: string; bytes: Buffer }[]> {
   return db.rows('select id, bytes from question_images where id = any($1::text[])', [ids]);
 }
@@ -25,7 +25,7 @@ export function findImage(db: Queryable, id: string): Promise<{ bytes: Buffer } 
   return db.row('select bytes from question_images where id = $1', [id]);
 }
 
-/** Drops pictures that were sent more than a day ago and that no question, no deleted question and no version shows. */
+/** Deletes pictures uploaded more than a day ago that no question, deleted question or version uses. */
 export function deleteUnusedImages(db: Queryable): Promise<number> {
   return db.count(
     `delete from question_images i where i.uploaded_at < now() - interval '1 day'

@@ -1,7 +1,7 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { hasMath, previewMath, type Written } from './math.server.ts';
 
-/** Milliseconds for the formulas of one question, the thread's start included. */
+/** Milliseconds for the formulas of one question, including the thread's start. */
 const LONGEST = 5_000;
 
 type Drawn = ReturnType<typeof previewMath>;
@@ -34,7 +34,7 @@ function inThread(written: Written): Promise<Drawn> {
     const end = (drawn: Drawn) => {
       clearTimeout(limit);
       thread.off('message', end).off('exit', gone);
-      // Idle, it keeps nothing from ending.
+      // An idle thread does not keep the process alive.
       thread.unref();
       resolve(drawn);
     };
@@ -52,7 +52,7 @@ function startThread(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: 64, stackSizeMb: 2 },
   });
   worker = started;
-  // What ends it, such as too much memory, is told by its end.
+  // A crash, for example out of memory, is reported by the exit event.
   started.on('error', () => {});
   started.once('exit', () => {
     if (worker === started) worker = undefined;

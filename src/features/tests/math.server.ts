@@ -2,18 +2,18 @@ import escapeHtml from 'escape-html';
 import temml from 'temml';
 import type { Rendered } from './tests.rules.ts';
 
-/** `$…$` with something inside; `\$` is a dollar sign. */
+/** `$…$` with content; `\$` is a dollar sign. */
 const FORMULA = /(?<!\\)\$((?:\\.|[^$\\])+)\$/g;
 
 export const hasMath = (text: string) => new RegExp(FORMULA).test(text);
 
-/** Characters of one formula; the longest of the bank has 42. */
+/** Maximum characters of one formula; the longest of the bank has 42. */
 const LONGEST_FORMULA = 600;
-/** Characters of markup that one text may become. */
+/** Maximum characters of markup for one text. */
 const LONGEST_MARKUP = 60_000;
-/** Expansions of built-in macros in one formula. */
+/** Maximum expansions of built-in macros in one formula. */
 const MOST_EXPANSIONS = 50;
-/** Commands that define others: a few of them make a short formula grow without end. */
+/** Commands that define others: a few of them can make a short formula expand without limit. */
 const DEFINING =
   /\\(?:[egx]?def|let|futurelet|global|long|newcommand|renewcommand|providecommand|expandafter|definecolor)(?![A-Za-z])/;
 
@@ -79,7 +79,7 @@ export function previewMath(written: Written): { html: Rendered; problems: Recor
   return { html, problems };
 }
 
-/** Renders the parts of a question that hold mathematics; parts without any are left out and shown as plain text. */
+/** Renders the parts of a question that contain mathematics; other parts are omitted and shown as plain text. */
 export function renderQuestion(question: {
   statement: string;
   alternatives: readonly string[];

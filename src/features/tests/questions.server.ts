@@ -8,7 +8,7 @@ import {
 } from './question.rules.ts';
 import type { Rendered } from './tests.rules.ts';
 
-/** A question of which only the pictures are missing: alternatives with their letters, mathematics rendered. */
+/** A question complete except for pictures: alternatives with letters, mathematics rendered. */
 export interface PreparedQuestion extends WrittenQuestion {
   rendered: Rendered;
 }

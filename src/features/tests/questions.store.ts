@@ -46,7 +46,7 @@ const COLUMNS = `statement text, passage text, alternatives jsonb, "correctAnswe
   "skillCategory" text, objective text, difficulty smallint, rendered jsonb, "figureSvg" text, "figureAlt" text, "imageId" text, "imageAlt" text`;
 
 /**
- * Adds questions to tests whose locks the caller holds, in the given order.
+ * Adds questions to tests, in the given order. The caller holds the tests' locks.
  *
  * @returns their ids, by test and position.
  */
@@ -78,7 +78,7 @@ export async function insertQuestions(
   return rows.map(({ id }) => id);
 }
 
-/** Replaces everything but the place of questions, by their ids. @returns how many there were. */
+/** Replaces everything but the position of questions, by id. @returns how many there were. */
 export function updateQuestions(
   transaction: Queryable,
   questions: readonly (QuestionToWrite & { id: number })[],
@@ -111,7 +111,7 @@ export function restoreQuestions(transaction: Queryable, rows: readonly object[]
   );
 }
 
-/** Takes questions out of their test and closes the gaps that they leave. */
+/** Removes questions from their test and renumbers the others. */
 export async function deleteQuestions(transaction: Queryable, testId: number, ids: readonly number[]): Promise<void> {
   await transaction.count('delete from questions where test_id = $1 and id = any($2::int[])', [testId, ids]);
   await closeGaps(transaction, [testId]);
@@ -142,7 +142,7 @@ export async function moveQuestions(transaction: Queryable, ids: readonly number
   await closeGaps(transaction, [...new Set(rows.map(({ from }) => from))]);
 }
 
-/** Sets what is given on questions; undefined leaves what there is, null takes it off. */
+/** Sets the given fields of questions; undefined leaves a field, null clears it. */
 export function setOnQuestions(
   transaction: Queryable,
   ids: readonly number[],
@@ -164,7 +164,7 @@ export function setOnQuestions(
   );
 }
 
-/** Puts the questions of a test into the order of these ids, which must be all of them. */
+/** Reorders the questions of a test; the ids must be all of them. */
 export function updateOrder(transaction: Queryable, testId: number, ids: readonly number[]): Promise<number> {
   return transaction.count(
     `update questions q set position = wanted.place::smallint from unnest($2::int[]) with ordinality as wanted(id, place)
@@ -199,7 +199,7 @@ export const insertCopies = (
     originals.map((original) => ({ ...writtenAgain(original), testId })),
   );
 
-/** Gives the questions of a test that measure one objective another; says how many. */
+/** Replaces one objective by another in the questions of a test; returns how many. */
 export function moveObjective(transaction: Queryable, testId: number, from: string, to: string): Promise<number> {
   return transaction.count(
     'update questions set objective = $3, revision = revision + 1, updated_at = now() where test_id = $1 and objective = $2',

@@ -43,8 +43,8 @@ export interface FrozenImage {
 }
 
 /**
- * What a child's screen gets of a question, built field by field: whatever is added to a question later stays on the
- * server until somebody adds it here. Neither the key nor the explanation, in any form.
+ * The part of a question that a child's screen receives, built field by field: a new field stays on the server until it is added
+ * here. Contains neither the key nor the explanation, in any form.
  */
 export function presentQuestion(question: FrozenQuestion): PresentedQuestion {
   const statementHtml = heardMarkup(question.statement, question.rendered.statement);
@@ -88,7 +88,7 @@ export function revealQuestion(question: FrozenQuestion): Question {
   };
 }
 
-/** The letter of an alternative's place: 0 is A. */
+/** The letter of an index: 0 is A. */
 export const letterAt = (index: number) => String.fromCharCode(65 + index);
 
 /** An alternative without its letter: "A) 5 laranjas" is "5 laranjas". Only the letter of its own place is taken off. */

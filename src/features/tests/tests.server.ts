@@ -20,7 +20,7 @@ import {
   updateCurrentVersions,
 } from './tests.store.ts';
 
-/** A version in memory. Versions never change, so any process may keep any of them for as long as it likes. */
+/** A cached version. Versions never change, so any process may cache any of them. */
 export interface Version {
   id: number;
   testId: number;
@@ -49,7 +49,7 @@ export async function versionOf(db: Queryable, id: number, via: Queryable = db):
   }
   const known = kept.get(id);
   if (known) {
-    // Asked for again: now the youngest.
+    // Read again: now the most recently used.
     kept.delete(id);
     kept.set(id, known);
     return known;
@@ -90,7 +90,7 @@ const shuffled = new WeakMap<Queryable, Map<string, number>>();
 /** What a version holds. */
 export type ToFreeze = Pick<Version, 'testId' | 'duration' | 'questions'>;
 
-/** Keeps questions as a version, or finds the version that holds exactly these. */
+/** Stores questions as a version, or finds the identical version. */
 export async function freeze(db: Queryable, version: ToFreeze): Promise<number> {
   const [id] = await insertVersions(db, [newVersion(version)]);
   return id as number;
@@ -102,13 +102,13 @@ function newVersion({ testId, duration, questions }: ToFreeze): NewVersion {
   });
   return {
     testId,
-    // Versions of before there was a duration keep the hash that they have.
+    // Versions from before durations existed keep their hash.
     hash: createHash('sha256')
       .update(JSON.stringify(duration === USUAL_DURATION ? questions : [duration, questions]))
       .digest('hex'),
     duration,
     questions,
-    // Pictures travel as they are; they are compressed already.
+    // Pictures are sent as they are; they are already compressed.
     presentedBytes: questions.reduce((sum, { image }) => sum + (image?.bytes ?? 0), presented.length),
   };
 }

@@ -39,8 +39,8 @@ export function takenHeight(statement: string, options: readonly string[], voice
   return AROUND + linesOf(statement, letters - (voice ? SIGN : 0)) * line + AROUND_STATEMENT + ofOptions + GAP;
 }
 
-/** Whether an option is one letter, or one sign, that a chip with a letter beside it would be mistaken for. */
+/** Whether an option is a single letter or sign, which could be mistaken for the chip beside it. */
 export const isLetter = (text: string): boolean => /^\p{L}$/u.test(text.trim());
 
-/** Whether tests of a class look as children need them who are only learning to read. */
+/** Whether tests of a class use the layout for children who are learning to read. */
 export const isYoung = (schoolClass: string): boolean => /^[12]º/.test(schoolClass);
