@@ -16,7 +16,7 @@ Repõe-se com npm run restore.`;
 
 await command(HELP, { to: { type: 'string' } }, (config, { to }) =>
   withDatabase(config, async (db) => {
-    const made = await makeBackup(db, config.dataDir, new Date());
+    const made = await makeBackup(db, config.dataDir, new Date(), config.backupKeep);
     const file = path.join(backupFolder(config.dataDir), made.name);
     console.log(`Cópia feita: ${file} (${made.rows} linhas, ${(made.bytes / 1_000_000).toFixed(1)} MB)`);
     if (typeof to !== 'string') return;

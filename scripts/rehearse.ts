@@ -31,6 +31,7 @@ function environmentOf(dataDir: string, port: string, secretKey: string): NodeJS
     PORT: port,
     SECRET_KEY: secretKey,
     DEMO: '0',
+    BACKUP_EVERY: '0',
     LOG_LEVEL: 'warn',
     // Nobody's: messages that wait in the backup must not reach a phone.
     PUSH_SERVICES: 'push.invalid',

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { BACKUP_DAYS } from './config.ts';
 import type { Database, Queryable } from './db.ts';
 import { putInPlace } from './durable.ts';
 import { conflict } from './errors.ts';
@@ -27,15 +28,13 @@ export const AS_TEXT: readonly string[] = [
 export interface Backup {
   name: string;
   bytes: number;
-  /** When it was finished. */
+  /** The moment of its contents, to the second. */
   at: Date;
 }
 
-/** Days after which a backup is deleted, so that erased personal data does not remain in old copies. */
-export const BACKUP_DAYS = 30;
 /** Rows fetched per batch. */
 const BATCH = 2_000;
-const NAME = /^copia-(\d{4})(\d\d)(\d\d)-\d{6}\.ndjson\.gz$/;
+const NAME = /^copia-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.ndjson\.gz$/;
 const FOLDER = 'backups';
 const PARTIAL = '.partial';
 
@@ -48,17 +47,23 @@ export function listBackups(dataDir: string): Backup[] {
   return fs
     .readdirSync(folder)
     .filter((name) => NAME.test(name))
-    .map((name) => {
-      const { size, mtime } = fs.statSync(path.join(folder, name));
-      return { name, bytes: size, at: mtime };
-    })
+    .map((name) => ({
+      name,
+      bytes: fs.statSync(path.join(folder, name)).size,
+      at: new Date(name.replace(NAME, '$1-$2-$3T$4:$5:$6Z')),
+    }))
     .sort((a, b) => b.name.localeCompare(a.name));
 }
 
-/** Deletes expired backups, by the date in their names. */
-export function deleteOldBackups(dataDir: string, now: Date): number {
-  const oldest = new Date(now.getTime() - BACKUP_DAYS * 86_400_000).toISOString().slice(0, 10);
-  const old = listBackups(dataDir).filter(({ name }) => name.replace(NAME, '$1-$2-$3') < oldest);
+/**
+ * Deletes backups of earlier dates (UTC) than `keptDays` days ago. The newest one stays for up to `BACKUP_DAYS`, so that
+ * a schedule that fails does not end without any.
+ */
+export function deleteOldBackups(dataDir: string, now: Date, keptDays = BACKUP_DAYS): number {
+  const dateBefore = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+  const old = listBackups(dataDir).filter(
+    ({ at }, index) => at.toISOString().slice(0, 10) < dateBefore(index === 0 ? BACKUP_DAYS : keptDays),
+  );
   for (const { name } of old) fs.rmSync(path.join(backupFolder(dataDir), name), { force: true });
   return old.length;
 }
@@ -75,7 +80,12 @@ export function pathOfBackup(dataDir: string, name: string): string | undefined 
  *
  * @throws Refused 409 while another process makes a backup.
  */
-export async function makeBackup(db: Database, dataDir: string, now: Date): Promise<Backup & { rows: number }> {
+export async function makeBackup(
+  db: Database,
+  dataDir: string,
+  now: Date,
+  keptDays = BACKUP_DAYS,
+): Promise<Backup & { rows: number }> {
   const folder = backupFolder(dataDir);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stamp = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
@@ -102,7 +112,7 @@ export async function makeBackup(db: Database, dataDir: string, now: Date): Prom
       gzip.end();
       await written;
       await putInPlace(partial, path.join(folder, name));
-      deleteOldBackups(dataDir, now);
+      deleteOldBackups(dataDir, now, keptDays);
       return all;
     });
     return { name, bytes: fs.statSync(path.join(folder, name)).size, at: now, rows };

@@ -22,3 +22,23 @@ test.each(['', 'short'])('a secret of which only %j is left stops the start and 
   expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(StartRefused);
   expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(/vazio ou incompleto/);
 });
+
+test.each([
+  [{ DEMO: '0' }, 24],
+  [{}, 0],
+  [{ DATABASE_URL: 'postgres://localhost/x' }, 0],
+  [{ DATABASE_URL: 'postgres://localhost/x', BACKUP_EVERY: '12' }, 12],
+  [{ DEMO: '0', BACKUP_EVERY: '0' }, 0],
+])('with %j a backup is made every %i hours', (given, hours) => {
+  expect(readConfig({ DATA_DIR: folder(), ...given })).toMatchObject({ backupEvery: hours, backupKeep: 30 });
+});
+
+test.each([
+  ['BACKUP_EVERY', '-1'],
+  ['BACKUP_EVERY', '169'],
+  ['BACKUP_EVERY', 'daily'],
+  ['BACKUP_KEEP', '0'],
+  ['BACKUP_KEEP', '31'],
+])('%s=%s stops the start with a line that names it', (name, value) => {
+  expect(() => readConfig({ DATA_DIR: folder(), [name]: value })).toThrow(name);
+});

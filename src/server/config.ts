@@ -11,6 +11,10 @@ export const DO_NOT_RESTART = 3;
 /** A start error that needs manual intervention. Its message is a single line. */
 export class StartRefused extends Error {}
 
+/** Days after which every backup is deleted, so that erased personal data does not remain in old copies. */
+export const BACKUP_DAYS = 30;
+/** Hours; well below the days for which the newest backup is kept. */
+const LONGEST_BACKUP_INTERVAL = 7 * 24;
 /** Minimum length in characters. */
 const SHORTEST_SECRET = 32;
 
@@ -35,6 +39,8 @@ export const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATA_DIR: z.string().min(1).default('./data'),
+  BACKUP_EVERY: z.coerce.number().int().min(0).max(LONGEST_BACKUP_INTERVAL).optional(),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(BACKUP_DAYS).default(BACKUP_DAYS),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_WAIT: z.coerce.number().int().min(0).max(86_400).default(300),
   PUBLIC_URL: httpAddress.optional(),
@@ -70,6 +76,10 @@ export interface Config {
   port: number;
   /** Absolute path of the folder for the embedded database, mails written to disk and the generated secret. */
   dataDir: string;
+  /** Hours between backups that the app makes; 0 for none. */
+  backupEvery: number;
+  /** Days for which backups are kept. */
+  backupKeep: number;
   /** URL of an external PostgreSQL server, used instead of the embedded database. */
   databaseUrl: string | undefined;
   /** Seconds that a start waits for a database that cannot be reached. */
@@ -118,6 +128,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const values = parsed.data;
   const production = values.NODE_ENV === 'production';
   const dataDir = path.resolve(values.DATA_DIR);
+  const demo = values.DEMO ?? (!values.DATABASE_URL && !production);
   const publicUrl = values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`;
   if (production) {
     if (!values.SECRET_KEY)
@@ -143,6 +154,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST,
     port: values.PORT,
     dataDir,
+    backupEvery: values.BACKUP_EVERY ?? (values.DATABASE_URL || demo ? 0 : 24),
+    backupKeep: values.BACKUP_KEEP,
     databaseUrl: values.DATABASE_URL,
     databaseWait: values.DATABASE_WAIT,
     publicUrl,
@@ -157,7 +170,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       values.PAYMENT_GATEWAY === 'proxypay' && values.PROXYPAY_URL && values.PROXYPAY_TOKEN
         ? { url: values.PROXYPAY_URL, token: values.PROXYPAY_TOKEN, entity: values.PROXYPAY_ENTITY }
         : undefined,
-    demo: values.DEMO ?? (!values.DATABASE_URL && !production),
+    demo,
     secretKey: values.SECRET_KEY ?? keptSecret(dataDir),
     metricsToken: values.METRICS_TOKEN,
     trustProxy: trustedProxies(values.TRUST_PROXY),

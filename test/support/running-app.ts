@@ -76,6 +76,7 @@ export async function runningApp(
             DATA_DIR: dataDir,
             LOG_LEVEL: 'warn',
             DEMO: '0',
+            BACKUP_EVERY: '0',
             ...environment,
           },
         },

@@ -1,8 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { audit } from '../../server/audit.ts';
-import { listBackups, makeBackup, pathOfBackup } from '../../server/backup.ts';
+import { type Backup, listBackups, makeBackup, pathOfBackup } from '../../server/backup.ts';
+import type { Database } from '../../server/db.ts';
 import { notFound, Refused } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
+import { backupIsDue } from './backups.rules.ts';
 import { databaseContract } from './database.contract.ts';
 import { findEngine, findMigrations, findTables } from './database.store.ts';
 import { byOf } from './files.server.ts';
@@ -20,11 +22,8 @@ export function bindDatabase(frame: Frame): void {
     },
 
     'POST /api/admin/backups': async (call) => {
-      const made = await makeBackup(db, config.dataDir, new Date());
-      const { name, bytes, rows } = made;
-      await db.transaction((transaction) =>
-        audit(transaction, { ...byOf(call), action: 'backup.made', subject: `backup ${name}`, after: { bytes, rows } }),
-      );
+      const made = await makeBackup(db, config.dataDir, new Date(), config.backupKeep);
+      await noteBackup(db, byOf(call), made);
       return made;
     },
 
@@ -44,4 +43,28 @@ export function bindDatabase(frame: Frame): void {
       return { bytes: await readFile(file), type: 'application/gzip', name };
     },
   });
+}
+
+function noteBackup(
+  db: Database,
+  by: { userId: number | null; address: string | null },
+  { name, bytes, rows }: Backup & { rows: number },
+): Promise<void> {
+  return db.transaction((transaction) =>
+    audit(transaction, { ...by, action: 'backup.made', subject: `backup ${name}`, after: { bytes, rows } }),
+  );
+}
+
+/** Makes the backup that the schedule asks for. Returns its name, or undefined when none is due or one is being made. */
+export async function backUpWhenDue({ db, config }: Frame, now: Date): Promise<string | undefined> {
+  const [last] = listBackups(config.dataDir);
+  if (!backupIsDue(config.backupEvery, last?.at, now)) return undefined;
+  try {
+    const made = await makeBackup(db, config.dataDir, now, config.backupKeep);
+    await noteBackup(db, { userId: null, address: null }, made);
+    return made.name;
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'backup-under-way') return undefined;
+    throw error;
+  }
 }

@@ -1,0 +1,44 @@
+import fs from 'node:fs';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../test/support/app.ts';
+import { anAdmin } from '../../../test/support/builders.ts';
+import { temporaryFolder } from '../../../test/support/running-app.ts';
+import { backupFolder, deleteOldBackups, listBackups } from '../../server/backup.ts';
+import { backUpWhenDue } from './database.server.ts';
+
+const app = await testApp({ DATA_DIR: temporaryFolder(), BACKUP_EVERY: '6', BACKUP_KEEP: '2' });
+const { dataDir } = app.config;
+const admin = await anAdmin(app);
+const names = () => listBackups(dataDir).map(({ name }) => name);
+
+test('a backup is made when the interval is over, noted as the system’s, and leaves after the days kept', async () => {
+  expect(await backUpWhenDue(app.frame, new Date('2026-11-20T08:00:00Z'))).toBe('copia-20261120-080000.ndjson.gz');
+  expect((await admin.get('/api/admin/audit?limit=1')).body[0]).toMatchObject({
+    action: 'backup.made',
+    subject: 'backup copia-20261120-080000.ndjson.gz',
+    who: null,
+  });
+  expect(await backUpWhenDue(app.frame, new Date('2026-11-20T13:59:59Z'))).toBeUndefined();
+  expect(await backUpWhenDue(app.frame, new Date('2026-11-20T14:00:00Z'))).toBe('copia-20261120-140000.ndjson.gz');
+  expect(await backUpWhenDue(app.frame, new Date('2026-11-23T08:00:00Z'))).toBe('copia-20261123-080000.ndjson.gz');
+  expect(names()).toEqual(['copia-20261123-080000.ndjson.gz']);
+});
+
+test('the newest backup outlives the days kept, and no backup thirty days', () => {
+  expect(deleteOldBackups(dataDir, new Date('2026-12-20T00:00:00Z'), 2)).toBe(0);
+  expect(deleteOldBackups(dataDir, new Date('2026-12-25T00:00:00Z'), 2)).toBe(1);
+  expect(names()).toEqual([]);
+});
+
+test('while another backup is being made, the schedule waits; a fault is thrown', async () => {
+  await app.db.transaction(async (transaction) => {
+    await transaction.rows(`select pg_advisory_xact_lock(hashtext('backup'))`);
+    expect(await backUpWhenDue(app.frame, new Date('2026-11-24T08:00:00Z'))).toBeUndefined();
+  });
+  expect(names()).toEqual([]);
+  const folder = backupFolder(dataDir);
+  fs.rmSync(folder, { recursive: true });
+  fs.writeFileSync(folder, 'a file where the folder should be');
+  await expect(backUpWhenDue(app.frame, new Date('2026-11-24T08:00:00Z'))).rejects.toThrow();
+  fs.rmSync(folder);
+});
