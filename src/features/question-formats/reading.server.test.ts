@@ -6,7 +6,7 @@ import type { Draft } from './draft.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import { readFile } from './reading.server.ts';
 
-const folder = path.join(import.meta.dirname, '..', '..', '..', '..', 'test', 'fixtures', 'questions');
+const folder = path.join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'questions');
 
 /** What a fixture holds, a line for each row: the question with its key in brackets, or the reason why not. */
 function told(name: string, bytes: Uint8Array = fs.readFileSync(path.join(folder, name)), hasHeader = true): string[] {
