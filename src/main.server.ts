@@ -209,8 +209,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Tries until the database can be reached; a server of its own may start later than the app. All of a start shares one
- * limit, after which it is given up.
+ * Returns a function that repeats work until the database can be reached, as the database server may start after the app.
+ * All calls share one time limit, after which the start is refused.
  */
 function reaching(config: Config, log: Log): <T>(work: () => Promise<T>) => Promise<T> {
   const until = performance.now() + config.databaseWait * 1_000;

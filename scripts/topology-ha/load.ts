@@ -1,5 +1,5 @@
-// Children who go on tapping whatever becomes of their answers (open loop), on phones that keep and send them by the app's own
-// rules, and a prober that tells when writing works again.
+// Open-loop load: simulated children keep answering whether or not earlier answers succeed, and retry by the app's own
+// rules. A probe measures when writes succeed again.
 
 import { pauseAfter, readRetryAfter } from '../../src/web/queue.rules.ts';
 import { nextAnswer, send, someTakers, type Taker } from '../../test/support/faults.ts';

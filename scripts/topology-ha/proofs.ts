@@ -199,7 +199,7 @@ export const PROOFS: readonly Proof[] = [
         // Full, as wished.
       }
       fs.closeSync(file);
-      // Log segments are reused where they can be: enough is written that new ones are needed.
+      // PostgreSQL recycles old WAL segments: write enough to make it allocate new ones.
       const end = Date.now() + 30_000;
       while (Date.now() < end) {
         await cluster.statement(primary, 'select pg_switch_wal()').catch(() => []);

@@ -10,7 +10,7 @@ const FOLDER = path.join(import.meta.dirname, '..', '..', 'db', 'migrations');
 const LOCK = 5_242_025;
 
 /**
- * Refuses a replica, which only reads, before anything is tried on it.
+ * Refuses to start on a read-only replica.
  *
  * @throws StartRefused
  */

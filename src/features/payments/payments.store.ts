@@ -155,7 +155,7 @@ export function updateMethod(db: Queryable, id: number, method: PaymentMethod): 
   );
 }
 
-/** Gives an open payment its reference; nothing if it has one already or is not open any more. */
+/** Stores the reference of an open payment. Does nothing if the payment already has one or is closed. */
 export function updateReference(db: Queryable, id: number, reference: string): Promise<PaymentRow | undefined> {
   return db.row<PaymentRow>(
     `update emis_payments p set reference_number = $2, reference_open = true

@@ -8,7 +8,7 @@ export interface LevelFigures {
   level: Level;
   tests: number;
   questions: number;
-  /** Valid attempts at the current versions, and the questions asked, answered and answered right in them. */
+  /** Valid attempts at the current test versions, and how many questions these asked, got answered and got right. */
   attempts: number;
   asked: number;
   answered: number;
