@@ -26,7 +26,7 @@ const TOGETHER: Record<string, RegExp> = {
   app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed|kept|child-mode)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|src\/shared\/initial[.]|rolldown.runtime|oxc-project|plugin-react|vite.preload/,
   /** The frame of a parent's screens, their cache, and common texts. */
   frame:
-    /node_modules\/@tanstack\/|virtual:screens|src\/web\/(api|text)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|features\/results\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|results\/Results[.]module/,
+    /node_modules\/@tanstack\/|virtual:screens|src\/web\/(api|text)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|features\/history\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
   /** Storing answers: used by the test, and by any page that finds unsent answers. */
   sitting:
     /src\/web\/(answer-queue|device-store|drafts|early-start|journal|queue[.]rules)[.]?|features\/attempts\/(sitting[.]rules|Finished[.])/,

@@ -29,6 +29,7 @@ const FEATURES = [
   'paper',
   'norms',
   'results',
+  'history',
   'knowledge',
   'diagnostic',
   'variants',

@@ -58,7 +58,7 @@ export const PAGES: readonly Page[] = [
     path: '/dashboard',
     budget: 91,
     ...parent,
-    screen: 'src/features/results/Dashboard.tsx',
+    screen: 'src/features/history/Dashboard.tsx',
     reads: [
       children,
       { call: 'GET /api/recent-tests', query: () => ({ limit: String(RECENT_ROWS) }) },
@@ -126,7 +126,7 @@ export const PAGES: readonly Page[] = [
   },
   { path: '/tests', budget: 92, ...parent, screen: 'src/features/catalogue/Catalogue.tsx', reads: [children] },
   { path: '/prepared', budget: 91, ...parent, screen: 'src/features/prepared/TakeAlong.tsx', reads: [children] },
-  { path: '/tests/history', budget: 89, ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
+  { path: '/tests/history', budget: 89, ...parent, screen: 'src/features/history/History.tsx', reads: [children] },
   { path: '/paper', budget: 92, ...parent, screen: 'src/features/paper/Paper.tsx', reads: [] },
   // Starting a test is a write, so the page embeds nothing, but sends the call at once.
   {
@@ -163,7 +163,7 @@ export const PAGES: readonly Page[] = [
       },
     ],
   },
-  { path: '/results', budget: 89, ...parent, screen: 'src/features/results/History.tsx', reads: [children] },
+  { path: '/results', budget: 89, ...parent, screen: 'src/features/history/History.tsx', reads: [children] },
   {
     path: '/results/:id',
     budget: 92,

@@ -3,10 +3,10 @@ import { type ComponentType, type ReactNode, Suspense, useEffect, useState } fro
 import { usePathname } from 'wouter/use-browser-location';
 import type { User } from '../features/accounts/accounts.contract.ts';
 import { Guard, homeOf, userFailure, useUser } from '../features/accounts/session.tsx';
+import { useFamily } from '../features/history/family.tsx';
 import { planOf } from '../features/plans/plans.rules.ts';
 import { supportSubject } from '../features/plans/webinars.rules.ts';
 import { PRACTICE_SENT } from '../features/practice/unsent.web.ts';
-import { useFamily } from '../features/results/family.tsx';
 import type { resultsContract } from '../features/results/results.contract.ts';
 import type { Gender } from '../shared/words.ts';
 import { queries, refresh, refreshAfterTest } from '../web/api.ts';

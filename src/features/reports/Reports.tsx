@@ -8,7 +8,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { Family } from '../children/Children.tsx';
-import styles from '../results/Results.module.css';
+import styles from '../history/History.module.css';
 import type { ChildWithStats } from '../results/results.contract.ts';
 
 /** Whose report it shall be. With one child there is nothing to choose. */

@@ -7,9 +7,9 @@ import { NameLabel } from '../../web/ui/Cover.tsx';
 import { IconChevronDown } from '../../web/ui/Icon.tsx';
 import { ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
-import type { Period } from './progress.rules.ts';
-import styles from './Results.module.css';
-import type { ChildWithStats, resultsContract } from './results.contract.ts';
+import type { Period } from '../results/progress.rules.ts';
+import type { ChildWithStats, resultsContract } from '../results/results.contract.ts';
+import styles from './History.module.css';
 
 const useRead = reader<typeof resultsContract>();
 

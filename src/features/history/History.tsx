@@ -11,10 +11,10 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { SelectField } from '../../web/ui/SelectField.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { Family } from '../children/Children.tsx';
+import type { ChildWithStats, RecentTest, resultsContract } from '../results/results.contract.ts';
 import { AttemptTable } from './AttemptTable.tsx';
+import styles from './History.module.css';
 import { choicesOf } from './history.rules.ts';
-import styles from './Results.module.css';
-import type { ChildWithStats, RecentTest, resultsContract } from './results.contract.ts';
 
 const useRead = reader<typeof resultsContract>();
 

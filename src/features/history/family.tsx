@@ -1,5 +1,5 @@
 import { reader } from '../../web/api.ts';
-import type { resultsContract } from './results.contract.ts';
+import type { resultsContract } from '../results/results.contract.ts';
 
 const useRead = reader<typeof resultsContract>();
 

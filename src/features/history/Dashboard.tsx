@@ -17,10 +17,10 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import type { Family } from '../children/Children.tsx';
 import { planOf } from '../plans/plans.rules.ts';
+import type { ChildWithStats, RecentTest, resultsContract } from '../results/results.contract.ts';
 import { AttemptTable } from './AttemptTable.tsx';
+import styles from './History.module.css';
 import { Performance } from './Performance.tsx';
-import styles from './Results.module.css';
-import type { ChildWithStats, RecentTest, resultsContract } from './results.contract.ts';
 
 const useRead = reader<typeof resultsContract>();
 
