@@ -33,6 +33,9 @@ export function findMappedChild(db: Queryable, userId: number, childId: number):
   );
 }
 
+/** The children of a statement. The subquery lets it be planned once (`test/planned-once.test.ts`). */
+const THOSE = '(select $1::int[])::int[]';
+
 /**
  * The evidence of some children, by theme, from their answers in tests and outside of them: of each question, known by its content, only the
  * first time it was asked, and only if that attempt counts and the question was answered there. A question whose objective has left the curriculum goes with
@@ -49,10 +52,10 @@ const EVIDENCE = `
       from attempts a join version_questions q on q.version_id = a.version_id
         left join answers w on w.attempt_id = a.id and w.question_id = q.question_id
         left join questions present on present.id = q.question_id
-      where a.child_id = any($1::int[]) and a.state = 'completed'
+      where a.child_id = any (${THOSE}) and a.state = 'completed'
       union all
       select outside.child_id, outside.content, ${OBJECTIVE_NOW('outside.objective', 'null')}, outside.answered_at, 0, 0, outside.is_right, true
-      from outside_answers outside where outside.child_id = any($1::int[])
+      from outside_answers outside where outside.child_id = any (${THOSE})
     ) given
       left join curriculum_objectives o on o.code = given.objective
       left join curriculum_themes t on t.id = o.theme_id
@@ -70,10 +73,10 @@ export function findEvidence(db: Queryable, childId: number, isCurrent: boolean)
 
 /** Makes the evidence of some children anew; what is right stays untouched. @returns how many rows changed. */
 export async function rebuildEvidence(transaction: Queryable, childIds: readonly number[]): Promise<number> {
-  await transaction.rows('select 1 from children where id = any($1::int[]) order by id for no key update', [childIds]);
+  await transaction.rows(`select 1 from children where id = any (${THOSE}) order by id for no key update`, [childIds]);
   const changed = await transaction.count(
     `with made as (${EVIDENCE}), gone as (
-       delete from knowledge_evidence k where k.child_id = any($1::int[])
+       delete from knowledge_evidence k where k.child_id = any (${THOSE})
          and not exists (select 1 from made where made.child_id = k.child_id and made.theme = k.theme) returning 1
      ), put as (
        insert into knowledge_evidence as k (child_id, theme, evidence) select child_id, theme, evidence from made
@@ -83,7 +86,7 @@ export async function rebuildEvidence(transaction: Queryable, childIds: readonly
     [childIds],
   );
   await transaction.count(
-    `insert into knowledge_marks as k (child_id, mark) select c.id, ${MARK('c.id')} from children c where c.id = any($1::int[])
+    `insert into knowledge_marks as k (child_id, mark) select c.id, ${MARK('c.id')} from children c where c.id = any (${THOSE})
      on conflict (child_id) do update set mark = excluded.mark where k.mark <> excluded.mark`,
     [childIds],
   );
@@ -191,7 +194,7 @@ export function findThemeNames(
 ): Promise<{ code: string; name: string; discipline: Discipline; schoolClass: string }[]> {
   return db.rows(
     `select t.code, t.theme as name, p.discipline, p.school_class as "schoolClass" from curriculum_themes t join curriculum_plans p on p.id = t.plan_id
-     where t.code = any($1::text[]) order by p.discipline, p.school_class, t.position`,
+     where t.code = any ((select $1::text[])::text[]) order by p.discipline, p.school_class, t.position`,
     [codes],
   );
 }

@@ -55,7 +55,7 @@ export function releaseMailDay(transaction: Queryable, childIds: readonly number
 /** Removes notifications from the queue; returns those that were still in it. */
 export async function takeWaitingMails(transaction: Queryable, ids: readonly number[]): Promise<Set<number>> {
   const rows = await transaction.rows<{ id: number }>(
-    'delete from waiting_mails where notification_id = any($1::int[]) returning notification_id as id',
+    'delete from waiting_mails where notification_id = any ((select $1::int[])::int[]) returning notification_id as id',
     [ids],
   );
   return new Set(rows.map(({ id }) => id));

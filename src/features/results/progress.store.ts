@@ -95,7 +95,10 @@ export interface NextTest {
   extendedTime: 30 | 60 | null;
 }
 
-/** The first form of a theme that a child may take and has not, of the first of these classes that has one. */
+/**
+ * The first form of a theme that a child may take and has not, of the first of these classes that has one. The subqueries
+ * around the classes let the statement be planned once (`test/planned-once.test.ts`).
+ */
 export function findNextTest(
   db: Queryable,
   childId: number,
@@ -105,8 +108,8 @@ export function findNextTest(
     `select t.id, t.discipline, t.theme, t.form, t.question_count as "questionCount", v.presented_bytes as "presentedBytes",
        v.duration, (select extended_time from children where id = $1) as "extendedTime"
      from tests t join test_versions v on v.id = t.version_id
-     where t.active and t.kind = 'theme' and t.school_class = any($2::text[]) and t.discipline = $3
-       and t.theme_key = (select theme_key from tests where school_class = any($2::text[]) and discipline = $3 and theme = $4 limit 1)
+     where t.active and t.kind = 'theme' and t.school_class = any ((select $2::text[])::text[]) and t.discipline = $3
+       and t.theme_key = (select theme_key from tests where school_class = any ((select $2::text[])::text[]) and discipline = $3 and theme = $4 limit 1)
        and not exists (select 1 from attempts a where a.child_id = $1 and a.test_id = t.id
          and a.state in ('completed', 'provisional') and not a.interrupted)
      order by array_position($2::text[], t.school_class), length(t.form), t.form, t.id limit 1`,
