@@ -55,6 +55,7 @@ import { migrate, refuseReplica } from './server/migrate.ts';
 import { deliver, forgetDelivered, outboxFigures } from './server/outbox.ts';
 import { servePages } from './server/pages.ts';
 import { forgetOldHits } from './server/rate-limits.ts';
+import { openReplica, type Replica } from './server/replica.ts';
 import { startTracing } from './server/tracing.ts';
 
 /** Every feature, in dependency order. */
@@ -92,10 +93,13 @@ const FEATURES: readonly Feature[] = [
 
 /** The API with every feature bound. Does not listen yet. */
 export async function openApi(config: Config, db: Database, log: Log): Promise<Frame> {
-  const stopFollowing = followSettings(db);
+  const replica = config.databaseReplicaUrl ? openReplica(db, config.databaseReplicaUrl, log) : undefined;
+  // Settings are cached for each database.
+  const following = [db, ...(replica ? [replica.db] : [])].map(followSettings);
   const frame = await createFrame({
     config,
     db,
+    replica,
     log,
     brand: () => ({ ...config.brand, ...liveSettings(db).brand }),
     resolveSession: (tokenHash) => resolveSession(db, tokenHash),
@@ -105,10 +109,13 @@ export async function openApi(config: Config, db: Database, log: Log): Promise<F
       diagnostic: (id) => childOfDiagnostic(db, id),
     },
   });
-  frame.server.addHook('onClose', async () => stopFollowing());
+  frame.server.addHook('onClose', async () => {
+    for (const stop of following) stop();
+    await replica?.close();
+  });
   for (const { routes } of FEATURES) routes?.(frame);
   serveDocs(frame);
-  serveHealth(frame, figures(db));
+  serveHealth(frame, [...figures(db), ...(replica?.figures() ?? [])]);
   return frame;
 }
 
@@ -181,6 +188,7 @@ async function main(): Promise<void> {
   const onceReachable = reaching(config, log);
   await onceReachable(() => refuseReplica(address));
   await onceReachable(() => migrate(address));
+  await refuseOtherDatabase(frame.replica);
   await onceReachable(() => readLiveSettings(db));
   const content = await onceReachable(() => loadContent(db, log));
   if (config.demo) {
@@ -206,6 +214,14 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', () => void stop('SIGTERM'));
   process.on('SIGINT', () => void stop('SIGINT'));
+}
+
+/** A replica that cannot be reached is no reason not to start: reads go to the primary meanwhile. */
+async function refuseOtherDatabase(replica: Replica | undefined): Promise<void> {
+  if ((await replica?.check()) !== 'foreign') return;
+  throw new StartRefused(
+    'DATABASE_REPLICA_URL indica um servidor que não é réplica do que está em DATABASE_URL. Nada foi alterado.',
+  );
 }
 
 /**

@@ -21,16 +21,24 @@ const SHORTEST_SECRET = 32;
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''));
 
-const databaseAddress = z.string().superRefine((address, context) => {
-  try {
-    if (!/^postgres(ql)?:\/\/[^/?#]/.test(address))
-      throw new BadAddress('tem de começar por postgres:// e um servidor');
-    const { first } = readDatabaseAddress(address);
-    if (!URL.canParse(first)) throw new BadAddress('o endereço não se consegue ler');
-  } catch (error) {
-    if (!(error instanceof BadAddress)) throw error;
-    context.addIssue({ code: 'custom', message: error.message });
-  }
+const databaseServer = (checkMore: (address: string) => void = () => {}) =>
+  z.string().superRefine((address, context) => {
+    try {
+      if (!/^postgres(ql)?:\/\/[^/?#]/.test(address))
+        throw new BadAddress('tem de começar por postgres:// e um servidor');
+      checkMore(address);
+      const { first } = readDatabaseAddress(address);
+      if (!URL.canParse(first)) throw new BadAddress('o endereço não se consegue ler');
+    } catch (error) {
+      if (!(error instanceof BadAddress)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+    }
+  });
+
+const replicaAddress = databaseServer((address) => {
+  if (address.includes('target_session_attrs'))
+    throw new BadAddress('numa réplica não se usa target_session_attrs, que é de DATABASE_URL');
+  if (/^[^/]*\/\/[^/?]*,/.test(address)) throw new BadAddress('tem de indicar um só servidor');
 });
 
 /** Every environment variable in use, with its schema. */
@@ -41,7 +49,8 @@ export const environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   BACKUP_EVERY: z.coerce.number().int().min(0).max(LONGEST_BACKUP_INTERVAL).optional(),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(BACKUP_DAYS).default(BACKUP_DAYS),
-  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_URL: databaseServer().optional(),
+  DATABASE_REPLICA_URL: replicaAddress.optional(),
   DATABASE_WAIT: z.coerce.number().int().min(0).max(86_400).default(300),
   PUBLIC_URL: httpAddress.optional(),
   ALLOW_HTTP: flag.optional(),
@@ -82,6 +91,8 @@ export interface Config {
   backupKeep: number;
   /** URL of an external PostgreSQL server, used instead of the embedded database. */
   databaseUrl: string | undefined;
+  /** URL of a replica of it, for reads that may be some seconds old. */
+  databaseReplicaUrl: string | undefined;
   /** Seconds that a start waits for a database that cannot be reached. */
   databaseWait: number;
   /** Public URL of the app, without a trailing slash. */
@@ -149,6 +160,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'Variável de ambiente PROXYPAY_URL e PROXYPAY_TOKEN: são obrigatórias com PAYMENT_GATEWAY=proxypay',
     );
   }
+  const contradiction = replicaContradiction(values.DATABASE_URL, values.DATABASE_REPLICA_URL);
+  if (contradiction) throw new StartRefused(`Variável de ambiente DATABASE_REPLICA_URL: ${contradiction}`);
   return {
     production,
     host: values.HOST,
@@ -157,6 +170,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     backupEvery: values.BACKUP_EVERY ?? (values.DATABASE_URL || demo ? 0 : 24),
     backupKeep: values.BACKUP_KEEP,
     databaseUrl: values.DATABASE_URL,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databaseWait: values.DATABASE_WAIT,
     publicUrl,
     https: publicUrl.startsWith('https:'),
@@ -181,6 +195,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/** Why the two addresses cannot belong together, or undefined. */
+function replicaContradiction(primary: string | undefined, replica: string | undefined): string | undefined {
+  if (!replica) return undefined;
+  if (!primary) return 'só se usa com DATABASE_URL';
+  const [ofPrimary, ofReplica] = [readDatabaseAddress(primary), readDatabaseAddress(replica)];
+  const databaseOf = ({ first }: { first: string }) => new URL(first).pathname;
+  if (databaseOf(ofPrimary) !== databaseOf(ofReplica)) return 'nomeia outra base de dados do que DATABASE_URL';
+  const [server] = ofReplica.hosts;
+  const [only] = ofPrimary.hosts;
+  const same = ofPrimary.hosts.length === 1 && only?.host === server?.host && only?.port === server?.port;
+  return same ? 'indica o mesmo servidor que DATABASE_URL' : undefined;
 }
 
 function trustedProxies(value: string | undefined): Config['trustProxy'] {

@@ -10,6 +10,7 @@ import { forbidden, notForChildren, notSignedIn, refusalFor } from './errors.ts'
 import { keepRaw, sendFile, takingOf } from './files.ts';
 import type { Log } from './log.ts';
 import { repeated } from './repeated.ts';
+import { type Replica, ReplicaLost } from './replica.ts';
 import { asRefusal, parse, partsOf, type RawParts, schemaOf } from './request-parts.ts';
 import { answerUnknown, BODY_LIMIT, createWebServer } from './web-server.ts';
 
@@ -37,6 +38,8 @@ export interface Call<E extends Endpoint> extends Parts<E> {
   /** A request header, for programs that sign their calls; undefined if absent. */
   sent(name: string): string | undefined;
   readonly log: Log;
+  /** The database to read from, for endpoints whose contract says `stale`. */
+  readonly db: E extends { stale: true } ? Database : never;
   /** Sets or clears the session cookie. */
   setSession(token: string | null): void;
   header(name: string, value: string): void;
@@ -61,6 +64,8 @@ export interface Frame {
   /** Admission control, for overload, start and shutdown. */
   readonly admission: Admission;
   readonly db: Database;
+  /** Endpoints that may read from it get its database as `call.db`. */
+  readonly replica: Replica | undefined;
   readonly log: Log;
   readonly config: Config;
   /** Names displayed on screens and in mails. */
@@ -85,6 +90,8 @@ export interface Frame {
 export interface FrameOptions {
   config: Config;
   db: Database;
+  /** Where reads go that may be some seconds old, if there is one. */
+  replica?: Replica | undefined;
   log: Log;
   brand: () => Brand;
   /** Looks up the session of a token. */
@@ -141,6 +148,7 @@ class Calls {
     reply: FastifyReply | undefined,
     parts: Parts<Endpoint>,
     caller: Caller | undefined,
+    db = this.#options.db,
   ): Call<Endpoint> {
     const cookieName = this.#cookieName;
     const { config, log } = this.#options;
@@ -160,6 +168,7 @@ class Calls {
       device: String(request.headers['user-agent'] ?? '').slice(0, 200),
       sent: (name) => [request.headers[name.toLowerCase()]].flat()[0],
       log,
+      db: db as never,
       setSession(token) {
         const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.https } as const;
         if (token === null) reply?.clearCookie(cookieName, attributes);
@@ -179,6 +188,23 @@ function isRepeatable(key: EndpointKey, { repeatable }: Endpoint, body: unknown)
   );
 }
 
+/** Not when the caller asks for the newest, as the app does after it has changed something. */
+const mayBeStale = ({ stale }: Endpoint, { headers }: FastifyRequest, replica: Replica): boolean =>
+  stale === true && replica.usable() && !/no-cache|max-age=0/.test(headers['cache-control'] ?? '');
+
+async function readStale<T>(
+  replica: Replica,
+  work: (db: Database) => Promise<T>,
+  onPrimary: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await replica.read(work);
+  } catch (error) {
+    if (error instanceof ReplicaLost) return onPrimary();
+    throw error;
+  }
+}
+
 type Handler = (call: Call<Endpoint>) => Promise<unknown>;
 
 /** The route of one endpoint. `inStatement`: its own statement looks up the session. */
@@ -187,7 +213,7 @@ function routeOf(
   endpoint: Endpoint,
   handler: Handler,
   calls: Calls,
-  { childOf, inStatement }: { childOf: ChildOf; inStatement: boolean },
+  { childOf, inStatement, replica }: { childOf: ChildOf; inStatement: boolean; replica: Replica | undefined },
 ): RouteOptions {
   const [method, url] = key.split(' ') as [HTTPMethods, string];
   const taking = takingOf(endpoint);
@@ -212,15 +238,16 @@ function routeOf(
       const caller = inStatement ? undefined : await calls.callerOf(request);
       const parts = await partsOf(endpoint, request);
       await keepToChildren(endpoint, caller, parts, childOf);
-      const call = calls.contextOf(request, reply, parts, caller);
       reply.code(endpoint.status ?? 200).header('Cache-Control', 'private, no-store');
-      const work = () => handler(call);
-      const output = await (isRepeatable(key, endpoint, parts.body) ? repeated(work) : work()).catch(
-        (error: unknown) => {
-          if (reply.sent) return undefined;
-          throw error;
-        },
-      );
+      const work = (db?: Database) => handler(calls.contextOf(request, reply, parts, caller, db));
+      const onPrimary = () => (isRepeatable(key, endpoint, parts.body) ? repeated(() => work()) : work());
+      const output = await (replica && mayBeStale(endpoint, request, replica)
+        ? readStale(replica, work, onPrimary)
+        : onPrimary()
+      ).catch((error: unknown) => {
+        if (reply.sent) return undefined;
+        throw error;
+      });
       // The call has already timed out.
       if (reply.sent) return reply;
       if (reply.statusCode === 204) return reply.send();
@@ -246,6 +273,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
     server,
     admission,
     db,
+    replica: options.replica,
     log,
     config,
     brand: options.brand,
@@ -269,7 +297,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
           );
         });
         const inStatement = bindOptions.sessionInStatement?.includes(key) ?? false;
-        server.route(routeOf(key, endpoint, handler, calls, { childOf, inStatement }));
+        server.route(routeOf(key, endpoint, handler, calls, { childOf, inStatement, replica: options.replica }));
       }
     },
     async read(key, parts, request) {

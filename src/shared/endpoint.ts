@@ -62,6 +62,11 @@ export interface Endpoint {
    * Reading is always repeatable and need not say so.
    */
   readonly repeatable?: true | { readonly withField: string };
+  /**
+   * The reply may be some seconds old: the call gets `call.db`, a replica where the installation has one that keeps up. Never
+   * for what a family reads right after writing it.
+   */
+  readonly stale?: true;
   /** Seconds until the caller gets a 503 with `Retry-After`; 5 by default. */
   readonly longest?: number;
 }

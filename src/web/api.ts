@@ -1,7 +1,7 @@
 import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Answered, Contract, EndpointKey, Request } from '../shared/endpoint.ts';
 import { boot } from './boot.ts';
-import { addressOf, type CallError, type LooseRequest, onPersonChange, send } from './call.ts';
+import { addressOf, askForNewest, type CallError, type LooseRequest, onPersonChange, send } from './call.ts';
 
 // Reading through a cache. The test screen and the sign-in page call without one (web/call.ts) to save bytes.
 // its weight.
@@ -38,6 +38,7 @@ for (const [address, answer] of Object.entries(boot.cache)) queries.setQueryData
 
 /** Invalidates everything read under these paths (with any query); what is on screen is fetched again. */
 export function refresh(...paths: string[]): Promise<void> {
+  askForNewest();
   return queries.invalidateQueries({
     predicate: ({ queryKey }) =>
       paths.some(

@@ -75,6 +75,14 @@ export function onSlow(listener: () => void): () => void {
   return () => slowListeners.delete(listener);
 }
 
+/** Milliseconds for which reads ask for the newest; longer than the server's replica may be behind. */
+const NEWEST_MS = 5_000;
+let newestUntil = 0;
+/** To be called after a change: reads then go past the server's replica for some seconds. */
+export const askForNewest = () => {
+  newestUntil = Date.now() + NEWEST_MS;
+};
+
 interface Sending extends RequestInit {
   /** Timeout in milliseconds; none for files, which may be large. */
   limit?: number;
@@ -124,6 +132,8 @@ async function reachOnce(
       method: key.slice(0, key.indexOf(' ')),
       credentials: 'same-origin',
       signal: stop.signal,
+      // Sends `Cache-Control: max-age=0`; replies are never stored in any case.
+      cache: Date.now() < newestUntil ? 'no-cache' : 'default',
       // The server checks the origin by other headers; the referrer would only add bytes.
       referrerPolicy: 'no-referrer',
       ...more,

@@ -55,13 +55,22 @@ export async function testDatabase(): Promise<{ db: Database; url: string }> {
 
 /** The whole API on a database of its own, without a network in between. `logged` is given what it writes to its log. */
 export async function testApp(environment: Record<string, string> = {}, logged?: DestinationStream): Promise<TestApp> {
-  const { db, url } = await testDatabase();
-  const config = readConfig({
+  return appOn(await testDatabase(), environment, logged);
+}
+
+/** The whole API on a given database. `replicaUrl`: where it reads what may be some seconds old. */
+export async function appOn(
+  { db, url, replicaUrl }: { db: Database; url: string; replicaUrl?: string },
+  environment: Record<string, string> = {},
+  logged?: DestinationStream,
+): Promise<TestApp> {
+  const read = readConfig({
     SECRET_KEY: 'a-secret-only-for-tests-a-secret-only-for-tests',
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     DEMO: '0',
     ...environment,
   });
+  const config = { ...read, databaseReplicaUrl: replicaUrl };
   const frame = await openApi(config, db, createLog(config.logLevel, logged));
   await frame.server.ready();
   afterAll(() => frame.server.close());

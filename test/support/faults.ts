@@ -75,11 +75,11 @@ export interface Line {
   close(): Promise<void>;
 }
 
-export async function lineTo(socket: string): Promise<Line> {
+export async function lineTo(socket: string | number): Promise<Line> {
   let wait = 0;
   const open = new Set<net.Socket>();
   const server = net.createServer((near) => {
-    const far = net.connect(socket);
+    const far = typeof socket === 'string' ? net.connect(socket) : net.connect(socket, '127.0.0.1');
     let due = 0;
     for (const end of [near, far]) {
       open.add(end);

@@ -6,9 +6,9 @@ import { FEWEST_CHILDREN } from './statistics.rules.ts';
 
 /** The first page of the panel. */
 export function bindOverview(frame: Frame): void {
-  const { db } = frame;
   frame.bind(overviewContract, {
     'GET /api/admin/overview': async (call) => {
+      const { db } = call;
       const days = Number(call.query.days ?? '30');
       const [totals, found, scores, tested, money] = await Promise.all([
         countAll(db),

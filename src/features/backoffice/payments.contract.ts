@@ -52,12 +52,14 @@ const authz = { allow: ['admin'], owner: null } as const;
 export const paymentsPanelContract = {
   'GET /api/admin/payments': {
     summary: 'Payments, searched and filtered, the newest first, page by page',
+    stale: true,
     authz,
     query: z.object({ ...filters, ...paging }),
     output: z.array(transaction),
   },
   'GET /api/admin/payments/file': {
     summary: 'The same payments as a CSV file, at most 50,000; noted in the audit log',
+    stale: true,
     authz: { ...authz, stepUp: true },
     query: z.object(filters),
     output: z.null(),
@@ -66,6 +68,7 @@ export const paymentsPanelContract = {
   },
   'GET /api/admin/payments/summary': {
     summary: 'What was received, what is waited for, and how many there are of each state, with the same filters',
+    stale: true,
     authz,
     query: z.object(filters),
     output: z.object({
@@ -80,12 +83,14 @@ export const paymentsPanelContract = {
   },
   'GET /api/admin/subscriptions': {
     summary: 'Families with a paid plan, those that end first first, page by page',
+    stale: true,
     authz,
     query: z.object({ search: filters.search, plan: filters.plan, ...paging }),
     output: z.array(subscription),
   },
   'GET /api/admin/subscriptions/file': {
     summary: 'The same families as a CSV file, at most 50,000; noted in the audit log',
+    stale: true,
     authz: { ...authz, stepUp: true },
     query: z.object({ search: filters.search, plan: filters.plan }),
     output: z.null(),
@@ -94,11 +99,13 @@ export const paymentsPanelContract = {
   },
   'GET /api/admin/payments/months': {
     summary: 'What was received in each of the last 24 months',
+    stale: true,
     authz,
     output: z.array(month),
   },
   'GET /api/admin/payments/months/file': {
     summary: 'The same months as a CSV file; noted in the audit log',
+    stale: true,
     authz,
     output: z.null(),
     file: ['text/csv'],

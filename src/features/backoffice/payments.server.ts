@@ -36,8 +36,8 @@ export function bindPaymentsPanel(frame: Frame): void {
       const { limit = ROWS, page = 1, search, status, plan, method, from, to } = call.query;
       const filters = filtersOf(call.query);
       const [rows, sums] = await Promise.all([
-        findTransactions(db, filters, limit, (page - 1) * limit),
-        sumTransactions(db, filters),
+        findTransactions(call.db, filters, limit, (page - 1) * limit),
+        sumTransactions(call.db, filters),
       ]);
       const total = sums.reduce((all, { count }) => all + count, 0);
       tellTotal(call, '/api/admin/payments', { search, status, plan, method, from, to }, page, limit, total);
@@ -50,8 +50,8 @@ export function bindPaymentsPanel(frame: Frame): void {
         action: 'payments.exported',
         subject: 'payments',
         name: 'pagamentos',
-        total: (await sumTransactions(db, filters)).reduce((all, { count }) => all + count, 0),
-        read: (limit) => findTransactions(db, filters, limit, 0),
+        total: (await sumTransactions(call.db, filters)).reduce((all, { count }) => all + count, 0),
+        read: (limit) => findTransactions(call.db, filters, limit, 0),
         columns: [
           ['Id', ({ id }) => id],
           ['Referência', ({ referenceNumber }) => referenceNumber],
@@ -69,7 +69,10 @@ export function bindPaymentsPanel(frame: Frame): void {
     },
 
     'GET /api/admin/payments/summary': async (call) => {
-      const [states, flagged] = await Promise.all([sumTransactions(db, filtersOf(call.query)), countFlags(db)]);
+      const [states, flagged] = await Promise.all([
+        sumTransactions(call.db, filtersOf(call.query)),
+        countFlags(call.db),
+      ]);
       const amountOf = (status: string) => states.find((state) => state.status === status)?.amount ?? 0;
       const flaggedPayments = states.reduce((all, state) => all + state.flagged, 0);
       return { received: amountOf('completed'), awaited: amountOf('pending'), flagged, flaggedPayments, states };
@@ -79,8 +82,8 @@ export function bindPaymentsPanel(frame: Frame): void {
       const { limit = ROWS, page = 1, search, plan } = call.query;
       const pattern = patternOf(search);
       const [rows, total] = await Promise.all([
-        findSubscriptions(db, pattern, plan, limit, (page - 1) * limit),
-        countSubscriptions(db, pattern, plan),
+        findSubscriptions(call.db, pattern, plan, limit, (page - 1) * limit),
+        countSubscriptions(call.db, pattern, plan),
       ]);
       tellTotal(call, '/api/admin/subscriptions', { search, plan }, page, limit, total);
       return rows;
@@ -93,8 +96,8 @@ export function bindPaymentsPanel(frame: Frame): void {
         action: 'payments.subscriptions-exported',
         subject: 'subscriptions',
         name: 'assinaturas',
-        total: await countSubscriptions(db, pattern, plan),
-        read: (limit) => findSubscriptions(db, pattern, plan, limit, 0),
+        total: await countSubscriptions(call.db, pattern, plan),
+        read: (limit) => findSubscriptions(call.db, pattern, plan, limit, 0),
         columns: [
           ['Id', ({ id }) => id],
           ['Encarregado', ({ fullName }) => fullName],
@@ -108,10 +111,10 @@ export function bindPaymentsPanel(frame: Frame): void {
       });
     },
 
-    'GET /api/admin/payments/months': () => findMonths(db),
+    'GET /api/admin/payments/months': (call) => findMonths(call.db),
 
     'GET /api/admin/payments/months/file': async (call) => {
-      const months = await findMonths(db);
+      const months = await findMonths(call.db);
       return takeList(db, call, {
         action: 'payments.months-exported',
         subject: 'months',

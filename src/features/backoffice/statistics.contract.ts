@@ -33,6 +33,7 @@ export const statisticsContract = {
   'GET /api/admin/statistics': {
     summary:
       'Tests per day and scores by class, discipline and province; groups of fewer than ten children are suppressed',
+    stale: true,
     authz: { allow: ['admin'], owner: null },
     query: z.object({
       days: filter.pipe(z.enum(['30', '90', '365'], 'Indique 30, 90 ou 365.').nullable()),

@@ -7,9 +7,9 @@ import { findGroups, findScoreTens, findTestsByDay, type GroupRow } from './stat
 
 /** How tests are taken and how they go, over all families. */
 export function bindStatistics(frame: Frame): void {
-  const { db } = frame;
   frame.bind(statisticsContract, {
     'GET /api/admin/statistics': async (call) => {
+      const { db } = call;
       const days = Number(call.query.days ?? '30');
       const { discipline, class: schoolClass, province } = call.query;
       const filters = { days, discipline, schoolClass, province };

@@ -31,8 +31,8 @@ export function bindAdminTests(frame: Frame): void {
       const { limit = ROWS, page = 1 } = call.query;
       const filters = filtersOf(call.query);
       const [rows, total] = await Promise.all([
-        findListedTests(db, filters, sortOf(call.query), limit, (page - 1) * limit),
-        countListedTests(db, filters),
+        findListedTests(call.db, filters, sortOf(call.query), limit, (page - 1) * limit),
+        countListedTests(call.db, filters),
       ]);
       const { search, discipline, class: schoolClass, state, sort, order } = call.query;
       const query = { search, discipline, class: schoolClass, state, sort, order };
@@ -46,8 +46,8 @@ export function bindAdminTests(frame: Frame): void {
         action: 'tests.exported',
         subject: 'tests',
         name: 'testes',
-        total: await countListedTests(db, filters),
-        read: (limit) => findListedTests(db, filters, sortOf(call.query), limit, 0),
+        total: await countListedTests(call.db, filters),
+        read: (limit) => findListedTests(call.db, filters, sortOf(call.query), limit, 0),
         columns: [
           ['Id', ({ id }) => id],
           ['Disciplina', ({ discipline }) => discipline],

@@ -48,12 +48,14 @@ const authz = { allow: ['admin'], owner: null } as const;
 export const usersContract = {
   'GET /api/admin/users': {
     summary: 'Accounts, searched, filtered, sorted and page by page',
+    stale: true,
     authz,
     query: z.object({ ...filters, ...paging }),
     output: z.array(account),
   },
   'GET /api/admin/users/file': {
     summary: 'The same accounts as a CSV file, at most 50,000; noted in the audit log',
+    stale: true,
     authz: { ...authz, stepUp: true },
     query: z.object(filters),
     output: z.null(),

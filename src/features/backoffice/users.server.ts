@@ -60,12 +60,12 @@ const endOfDay = (day: string) => new Date(Date.parse(`${day}T23:59:59+01:00`));
 
 type CallOf<Key extends keyof typeof usersContract> = Call<(typeof usersContract)[Key]>;
 
-async function listAccounts(db: Database, call: CallOf<'GET /api/admin/users'>) {
+async function listAccounts(call: CallOf<'GET /api/admin/users'>) {
   const { limit = ROWS, page = 1 } = call.query;
   const filters = filtersOf(call.query);
   const [rows, total] = await Promise.all([
-    findAccounts(db, filters, sortOf(call.query), limit, (page - 1) * limit),
-    countAccounts(db, filters),
+    findAccounts(call.db, filters, sortOf(call.query), limit, (page - 1) * limit),
+    countAccounts(call.db, filters),
   ]);
   const { search, role, state, plan, sort, order } = call.query;
   tellTotal(call, '/api/admin/users', { search, role, state, plan, sort, order }, page, limit, total);
@@ -78,8 +78,8 @@ async function exportAccounts(db: Database, call: CallOf<'GET /api/admin/users/f
     action: 'users.exported',
     subject: 'users',
     name: 'utilizadores',
-    total: await countAccounts(db, filters),
-    read: (limit) => findAccounts(db, filters, sortOf(call.query), limit, 0),
+    total: await countAccounts(call.db, filters),
+    read: (limit) => findAccounts(call.db, filters, sortOf(call.query), limit, 0),
     columns: [
       ['Id', ({ id }) => id],
       ['Nome completo', ({ fullName }) => fullName],
@@ -111,7 +111,7 @@ export function bindUsers(frame: Frame): void {
   const { db } = frame;
   const billing = openBilling(frame);
   frame.bind(usersContract, {
-    'GET /api/admin/users': (call) => listAccounts(db, call),
+    'GET /api/admin/users': (call) => listAccounts(call),
 
     'GET /api/admin/users/file': (call) => exportAccounts(db, call),
 

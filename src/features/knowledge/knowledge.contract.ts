@@ -85,6 +85,7 @@ export const knowledgeContract = {
   },
   'GET /api/children/:id/knowledge/pdf': {
     summary: 'The map of one discipline as one A4 page; 402 unless the plan covers the child',
+    stale: true,
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),
     query: z.object({

@@ -1,11 +1,11 @@
 import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, notFound } from '../../server/errors.ts';
-import type { Frame } from '../../server/http.ts';
+import type { Call, Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import { type Event, listen } from '../../server/outbox.ts';
 import { dateInLuanda } from '../../shared/calendar.ts';
 import { firstName, inSentence } from '../../shared/text.ts';
-import { CHILD_CLASSES, type ChildClass, type Discipline } from '../../shared/words.ts';
+import { CHILD_CLASSES, type ChildClass } from '../../shared/words.ts';
 import { entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { allowFile, familyFile } from '../results/family-file.server.ts';
 import { type KnowledgeMap, knowledgeContract } from './knowledge.contract.ts';
@@ -137,13 +137,12 @@ export const knowledgeWork = (db: Database): Periodic[] => [
 export function bindKnowledge(frame: Frame): void {
   const { db } = frame;
 
-  const printMap = async (
-    userId: number,
-    childId: number,
-    { discipline, schoolClass }: { discipline?: Discipline | undefined; schoolClass?: ChildClass | undefined },
-  ) => {
+  const printMap = async (call: Call<(typeof knowledgeContract)['GET /api/children/:id/knowledge/pdf']>) => {
+    const { userId } = call.caller;
+    const { id: childId } = call.params;
+    const { discipline, schoolClass } = call.query;
     const { now, fullName, gender } = await allowFile(db, userId, { childId });
-    const map = await readKnowledge(db, userId, childId, { schoolClass });
+    const map = await readKnowledge(call.db, userId, childId, { schoolClass });
     const shown = discipline ? map.disciplines.find((one) => one.discipline === discipline) : map.disciplines[0];
     if (!shown) throw conflict('no-map', 'Ainda não há mapa desta disciplina nesta classe.');
     const child = { firstName: firstName(fullName), gender };
@@ -156,6 +155,6 @@ export function bindKnowledge(frame: Frame): void {
   frame.bind(knowledgeContract, {
     'GET /api/children/:id/knowledge': (call) =>
       readKnowledge(db, call.caller.userId, call.params.id, { ...call.query, brief: call.query.brief !== undefined }),
-    'GET /api/children/:id/knowledge/pdf': (call) => printMap(call.caller.userId, call.params.id, call.query),
+    'GET /api/children/:id/knowledge/pdf': printMap,
   });
 }

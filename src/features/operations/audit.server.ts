@@ -22,8 +22,8 @@ export function bindAudit(frame: Frame): void {
       const { limit = ROWS, page = 1, kind, search, from, to } = call.query;
       const filters = filtersOf(call.query);
       const [rows, total] = await Promise.all([
-        findAuditLines(db, filters, limit, (page - 1) * limit),
-        countAuditLines(db, filters),
+        findAuditLines(call.db, filters, limit, (page - 1) * limit),
+        countAuditLines(call.db, filters),
       ]);
       tellTotal(call, '/api/admin/audit', { kind, search, from, to }, page, limit, total);
       return rows;
@@ -35,8 +35,8 @@ export function bindAudit(frame: Frame): void {
         action: 'audit.exported',
         subject: 'audit',
         name: 'auditoria',
-        total: await countAuditLines(db, filters),
-        read: (limit) => findAuditLines(db, filters, limit, 0),
+        total: await countAuditLines(call.db, filters),
+        read: (limit) => findAuditLines(call.db, filters, limit, 0),
         columns: [
           ['Id', ({ id }) => id],
           ['Quando', ({ at }) => at],

@@ -12,6 +12,7 @@ export const pdfContract = {
   },
   'GET /api/children/:id/report/pdf': {
     summary: 'A child’s report as one A4 page; 402 unless the plan covers the child',
+    stale: true,
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),
     output: z.null(),

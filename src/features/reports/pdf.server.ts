@@ -20,9 +20,11 @@ export function bindPdf(frame: Frame): void {
       return familyFile(bytes, ['resultado', found.test.discipline, found.test.theme, dateInLuanda(now)]);
     },
 
-    'GET /api/children/:id/report/pdf': async ({ caller: { userId }, params: { id } }) => {
+    'GET /api/children/:id/report/pdf': async (call) => {
+      const { userId } = call.caller;
+      const { id } = call.params;
       const { now } = await allowFile(db, userId, { childId: id });
-      const report = await readReport(db, userId, id);
+      const report = await readReport(call.db, userId, id);
       const bytes = await reportPdf(report, { brand: frame.brand(), now });
       return familyFile(bytes, ['relatorio', report.child.schoolClass, dateInLuanda(now)]);
     },

@@ -100,8 +100,7 @@ export async function readReport(db: Database, userId: number, childId: number):
 
 /** How children do over time. */
 export function bindReports(frame: Frame): void {
-  const { db } = frame;
   frame.bind(reportContract, {
-    'GET /api/children/:id/report': (call) => readReport(db, call.caller.userId, call.params.id),
+    'GET /api/children/:id/report': (call) => readReport(call.db, call.caller.userId, call.params.id),
   });
 }

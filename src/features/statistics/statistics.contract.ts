@@ -63,6 +63,7 @@ export type TestStatistics = z.output<typeof testStatistics>;
 export const statisticsContract = {
   'GET /api/teacher/tests/:id/statistics': {
     summary: 'What the attempts say of a test and of each of its questions; counts and figures only, nobody’s name',
+    stale: true,
     authz: { allow: ['teacher', 'admin'], owner: null },
     params: z.object({ id: idInPath }),
     output: testStatistics,
@@ -70,6 +71,7 @@ export const statisticsContract = {
   },
   'GET /api/teacher/tests/:id/statistics/file': {
     summary: 'The statistics of a test as a table, a row for each question',
+    stale: true,
     authz: { allow: ['teacher', 'admin'], owner: null },
     params: z.object({ id: idInPath }),
     output: z.null(),

@@ -242,9 +242,9 @@ export async function readStatistics(db: Database, testId: number): Promise<Test
 /** Statistics of tests, for teachers and administrators. */
 export function bindStatistics(frame: Frame): void {
   frame.bind(statisticsContract, {
-    'GET /api/teacher/tests/:id/statistics': (call) => readStatistics(frame.db, call.params.id),
+    'GET /api/teacher/tests/:id/statistics': (call) => readStatistics(call.db, call.params.id),
     'GET /api/teacher/tests/:id/statistics/file': async (call) => {
-      const statistics = await readStatistics(frame.db, call.params.id);
+      const statistics = await readStatistics(call.db, call.params.id);
       return tableFile(
         `estatisticas-do-teste-${statistics.testId}-${dateInLuanda(new Date())}.csv`,
         questionColumns,

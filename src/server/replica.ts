@@ -1,0 +1,152 @@
+// Reading from a replica of the database. It may be used while it has everything that the primary had written a few seconds
+// ago; which endpoints may read from it is said in their contracts (`stale`).
+import { type Database, openDatabase } from './db.ts';
+import { isDatabaseLost, Refused, refusalFor } from './errors.ts';
+import type { Figure } from './figures.ts';
+import type { Log } from './log.ts';
+
+/** Milliseconds by which the replica may be behind the primary. */
+export const MOST_BEHIND_MS = 3_000;
+/** Milliseconds between two checks, and in which each server must reply to one. */
+const CHECK_EVERY_MS = 1_000;
+const CHECK_WITHIN_MS = 1_000;
+
+const POSITION =
+  'select pg_current_wal_flush_lsn()::text as position, (select system_identifier::text from pg_control_system()) as system';
+// The address may lead to the primary while there is no replica (haproxy's read port).
+const STATE = `select (select system_identifier::text from pg_control_system()) as system,
+  coalesce(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end >= $1::pg_lsn, false) as fresh`;
+
+type State = 'usable' | 'behind' | 'unreachable' | 'foreign';
+
+export interface Replica {
+  readonly db: Database;
+  /** Whether reads may go there now. */
+  usable(): boolean;
+  /**
+   * Runs read-only work on the replica.
+   *
+   * @throws ReplicaLost when it could not be finished there; the primary can still be asked.
+   */
+  read<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /** Checks now, beside the checks that are made every second. */
+  check(): Promise<State>;
+  figures(): Figure[];
+  close(): Promise<void>;
+}
+
+/** Work on the replica could not be finished. */
+export class ReplicaLost extends Error {}
+
+/** Positions in the write-ahead log that the primary had written at certain moments. */
+class Positions {
+  #known: { at: number; position: string }[] = [];
+
+  add(at: number, position: string): void {
+    this.#known.push({ at, position });
+  }
+
+  /** What a server must have replayed to be at most `MOST_BEHIND_MS` behind; undefined when the primary has not replied lately. */
+  required(now: number): string | undefined {
+    this.#known = this.#known.filter(({ at }) => at >= now - MOST_BEHIND_MS);
+    return this.#known[0]?.position;
+  }
+}
+
+/**
+ * Opens a pool on the replica at `url`, which must lead to one server at a time, and checks it every second.
+ *
+ * The lag is measured by positions, not by the replica's clock: a replica is fresh when it has replayed what the primary had
+ * written at most `MOST_BEHIND_MS` ago. That holds on a quiet primary and for a replica that is cut off from it.
+ */
+export function openReplica(primary: Database, url: string, log: Log): Replica {
+  const onIdleError = (error: Error) => log.warn({ err: { message: error.message } }, 'idle replica connection lost');
+  const checking = { connections: 1, statementTimeout: CHECK_WITHIN_MS, onIdleError };
+  // Connections of their own, so that a check does not wait behind other statements.
+  const [ofPrimary, ofReplica] = [openDatabase(primary.url, checking), openDatabase(url, checking)];
+  const db = openDatabase(url, { onIdleError });
+  const positions = new Positions();
+  let state: State = 'unreachable';
+  let lost = Promise.withResolvers<never>();
+  lost.promise.catch(() => {});
+
+  const become = (next: State, reason?: unknown) => {
+    if (next === 'unreachable') {
+      // Calls that wait for the replica are moved to the primary.
+      lost.reject(new ReplicaLost('the replica does not reply'));
+      lost = Promise.withResolvers<never>();
+      lost.promise.catch(() => {});
+    }
+    if (next === state) return;
+    state = next;
+    const details = { state, ...(reason ? { err: { message: (reason as Error).message } } : {}) };
+    if (state === 'usable') log.info(details, 'replica');
+    else log.warn(details, 'replica is not used');
+  };
+
+  const check = async (): Promise<State> => {
+    const at = performance.now();
+    let system: string | undefined;
+    try {
+      const now = await ofPrimary.row<{ position: string; system: string }>(POSITION);
+      if (now) positions.add(at, now.position);
+      system = now?.system;
+    } catch {
+      // Without the primary nothing says how far behind the replica is, once the known positions are too old.
+    }
+    try {
+      const position = positions.required(performance.now());
+      const found = await ofReplica.row<{ system: string; fresh: boolean }>(STATE, [position ?? null]);
+      if (system !== undefined && found?.system !== system) become('foreign');
+      else become(found?.fresh ? 'usable' : 'behind');
+    } catch (error) {
+      become('unreachable', error);
+    }
+    return state;
+  };
+
+  let running: Promise<State> | undefined;
+  const checkOnce = (): Promise<State> => {
+    running ??= check().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  void checkOnce();
+  const timer = setInterval(() => void checkOnce(), CHECK_EVERY_MS);
+  timer.unref();
+
+  return {
+    db,
+    usable: () => state === 'usable',
+    async read(work) {
+      try {
+        return await Promise.race([work(db), lost.promise]);
+      } catch (error) {
+        if (error instanceof ReplicaLost) throw error;
+        if (!isOfReplica(error)) throw error;
+        if (isDatabaseLost(error)) become('unreachable', error);
+        throw new ReplicaLost((error as Error).message, { cause: error });
+      }
+    },
+    check: checkOnce,
+    figures: () => [
+      {
+        name: 'replica_usable',
+        help: 'Whether reads go to the replica (1) or to the primary (0)',
+        read: async () => Number(state === 'usable'),
+      },
+    ],
+    async close() {
+      clearInterval(timer);
+      await running;
+      await Promise.all([ofPrimary.close(), ofReplica.close(), db.close()]);
+    },
+  };
+}
+
+/** Whether the primary may succeed where the replica failed: unreachable, busy, read-only, or a conflict with replay (40001). */
+const isOfReplica = (error: unknown): boolean =>
+  !(error instanceof Refused) &&
+  refusalFor(error)?.code === 'unavailable' &&
+  (error as { code?: unknown }).code !== '57014';
