@@ -17,5 +17,17 @@ export default {
   project: ['src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
   ignoreDependencies: ['@biomejs/biome', '@fontsource-variable/figtree', '@fontsource/noto-sans-math'],
   ignoreExportsUsedInFile: true,
-  ignoreBinaries: ['useradd', 'pgrep', 'mount', 'umount', 'apt-get', 'openssl', 'psql', 'pgbench', 'haproxy', 'ip'],
+  ignoreBinaries: [
+    'useradd',
+    'pgrep',
+    'mount',
+    'umount',
+    'apt-get',
+    'openssl',
+    'psql',
+    'pgbench',
+    'haproxy',
+    'ip',
+    'fallocate',
+  ],
 } satisfies KnipConfig;

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort, type RunningApp, runningApp } from '../test/support/running-app.ts';
 import { proveBackups } from './topology-ha/backups.ts';
+import { Families } from './topology-ha/families.ts';
 import { Load, SplitBrain } from './topology-ha/load.ts';
 import { Cluster, install, NAMES, pause } from './topology-ha/machines.ts';
 import { DatabaseProxy, PROOFS, type Scene } from './topology-ha/proofs.ts';
@@ -69,11 +70,13 @@ async function bringUp(): Promise<void> {
   cluster.on(primary, 'pgbackrest', `--config=${folder}/pgbackrest.conf`, '--stanza=caderneta', 'stanza-create');
   cluster.createRole(primary);
   for (let index = 0; index < 2; index += 1) {
-    const port = await freePort();
-    proxies.push(new DatabaseProxy(port, await freePort()));
+    const [port, reading] = [await freePort(), await freePort()];
+    proxies.push(new DatabaseProxy(port, reading));
+    const addressOn = (which: number) => `postgres://caderneta:${cluster.password}@127.0.0.1:${which}/caderneta`;
     apps.push(
       await runningApp({
-        DATABASE_URL: `postgres://caderneta:${cluster.password}@127.0.0.1:${port}/caderneta`,
+        DATABASE_URL: addressOn(port),
+        DATABASE_REPLICA_URL: addressOn(reading),
         SECRET_KEY: 'a-secret-only-for-this-run-a-secret-only-for-this-run',
       }),
     );
@@ -101,12 +104,15 @@ try {
   expect('three machines, two haproxies and two apps are up', true);
   const load = new Load(apps);
   await load.begin(24);
+  const families = new Families(apps);
+  await families.begin();
   const watch = new SplitBrain(cluster);
   await watch.begin((await cluster.whole()).primary);
   await pause(3_000);
   await prove({ cluster, load, apps, proxies });
 
   const waiting = await load.drain();
+  await families.stop();
   const { primary } = await cluster.whole();
   const split = await watch.end(primary);
   const kept = await load.lost(cluster, primary);
@@ -121,6 +127,17 @@ try {
     `refusals: ${busy ?? 0} × 503, ${lost ?? 0} lost connections, others ${JSON.stringify(other)}, without Retry-After ${load.refusals.withoutRetryAfter}`,
     Object.keys(other).length === 0 && load.refusals.withoutRetryAfter === 0,
   );
+  const money = await families.lost(cluster, primary);
+  expect(`completed payments lost: ${money.lost} of ${families.told.size}`, money.lost === 0 && families.told.size > 0);
+  expect('every completed payment has one receipt, and their numbers have no gaps', money.receiptsFit);
+  expect(
+    `reports from the standbys: ${JSON.stringify(families.reports)}; other replies: ${families.wrong.slice(0, 5).join(', ') || 'none'}`,
+    families.wrong.length === 0,
+  );
+  for (const app of apps) {
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    expect('an app reads from a standby again', metrics.includes('\nreplica_usable 1'));
+  }
   if (wanted.includes('backups')) await proveBackups({ cluster, load, apps, rows, expect });
   await load.stop();
   problems.push(...print(rows));
