@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { noteRehearsal } from '../src/server/backup.ts';
 import { StartRefused } from '../src/server/config.ts';
 import { startEmbedded } from '../src/server/embedded.ts';
 import { restoreBackup } from '../src/server/restore.ts';
@@ -15,8 +16,9 @@ Ensaia a reposição de uma cópia de segurança: repõe-na numa pasta temporár
 para que se entre e se veja um resultado recente. Ctrl+C acaba o ensaio e apaga tudo; com --end acaba assim que a
 aplicação está pronta.
 
-O ensaio não toca em mais nada: não usa DATABASE_URL nem escreve em DATA_DIR, os mails são ficheiros da pasta temporária,
-e não há pagamentos nem mensagens para telemóveis. Do ambiente só vem SECRET_KEY, para que os segundos passos abram.`;
+O ensaio não toca em mais nada: não usa DATABASE_URL, os mails são ficheiros da pasta temporária, e não há pagamentos nem
+mensagens para telemóveis. Do ambiente só vêm SECRET_KEY, para que os segundos passos abram, e DATA_DIR, onde fica apontado
+em backups/ensaio.json quando foi o ensaio; sem isso, o Painel Administrativo avisa que nunca houve nenhum.`;
 
 const READY_WITHIN_MS = 60_000;
 
@@ -49,7 +51,13 @@ async function ready(url: string, app: ChildProcess): Promise<void> {
 }
 
 /** Starts the app on restored data; resolves when it is to end. */
-async function show(dataDir: string, port: string, secretKey: string, ends: boolean): Promise<void> {
+async function show(
+  dataDir: string,
+  port: string,
+  secretKey: string,
+  ends: boolean,
+  onReady: () => void,
+): Promise<void> {
   const url = `http://127.0.0.1:${port}`;
   const app = spawn(process.execPath, ['src/main.server.ts'], {
     cwd: path.dirname(import.meta.dirname),
@@ -61,6 +69,7 @@ async function show(dataDir: string, port: string, secretKey: string, ends: bool
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   try {
     await ready(url, app);
+    onReady();
     console.log(`A aplicação está pronta em ${url}${ends ? '.' : ' (Ctrl+C acaba e apaga tudo).'}`);
     if (!ends) await ended;
   } finally {
@@ -69,10 +78,19 @@ async function show(dataDir: string, port: string, secretKey: string, ends: bool
   }
 }
 
+/** Notes the rehearsal for the administrators' panel; the rehearsal succeeded even if that fails. */
+function note(dataDir: string): void {
+  try {
+    noteRehearsal(dataDir, new Date());
+  } catch (error) {
+    console.error(`O ensaio não ficou apontado em ${dataDir}: ${(error as Error).message}`);
+  }
+}
+
 await command(
   HELP,
   { from: { type: 'string' }, port: { type: 'string' }, end: { type: 'boolean' } },
-  async ({ secretKey }, { from, port = '3999', end }) => {
+  async ({ secretKey, dataDir: ownDataDir }, { from, port = '3999', end }) => {
     if (typeof from !== 'string' || !fs.existsSync(from))
       throw new StartRefused('Indique com --from um ficheiro que exista.');
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-rehearsal-'));
@@ -86,7 +104,7 @@ await command(
       } finally {
         await embedded.stop();
       }
-      await show(dataDir, String(port), secretKey, end === true);
+      await show(dataDir, String(port), secretKey, end === true, () => note(ownDataDir));
       console.log('Ensaio acabado: nada ficou.');
     } finally {
       fs.rmSync(dataDir, { recursive: true, force: true });

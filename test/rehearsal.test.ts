@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { lastRehearsal } from '../src/server/backup.ts';
 import { multipart } from './support/app.ts';
 import { aFamily, callerOf, freePort, type RunningApp, runningApp, temporaryFolder } from './support/running-app.ts';
 
@@ -111,6 +112,7 @@ test('a backup of the demo after a busy hour is rehearsed, and nothing real is r
   expect(rehearsed).toContain(`${rows} linhas`);
   expect(rehearsed).toContain(`A aplicação está pronta em http://127.0.0.1:${port}.`);
   expect(rehearsed).toContain('nada ficou');
+  expect(Date.now() - (lastRehearsal(real.DATA_DIR)?.getTime() ?? 0)).toBeLessThan(60_000);
   expect(fs.readdirSync(dataDir).sort()).toEqual(before);
   expect(
     fs.readdirSync(path.dirname(temporaryFolder())).filter((name) => name.startsWith('caderneta-rehearsal-')),

@@ -68,6 +68,26 @@ export function deleteOldBackups(dataDir: string, now: Date, keptDays = BACKUP_D
   return old.length;
 }
 
+/** Says when a backup was last restored for a trial, in the folder of the backups. */
+const REHEARSED = 'ensaio.json';
+
+/** Notes that a backup was restored for a trial. */
+export function noteRehearsal(dataDir: string, at: Date): void {
+  fs.mkdirSync(backupFolder(dataDir), { recursive: true, mode: 0o700 });
+  fs.writeFileSync(path.join(backupFolder(dataDir), REHEARSED), `${JSON.stringify({ at })}\n`);
+}
+
+/** When a backup was last restored for a trial; undefined if never, or if the note cannot be read. */
+export function lastRehearsal(dataDir: string): Date | undefined {
+  try {
+    const { at } = JSON.parse(fs.readFileSync(path.join(backupFolder(dataDir), REHEARSED), 'utf8')) as { at: string };
+    const moment = new Date(at);
+    return Number.isNaN(moment.getTime()) ? undefined : moment;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The path of an existing backup; undefined for any other name. */
 export function pathOfBackup(dataDir: string, name: string): string | undefined {
   const file = path.join(backupFolder(dataDir), name);

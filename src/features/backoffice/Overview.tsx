@@ -13,6 +13,7 @@ import type { User } from '../accounts/accounts.contract.ts';
 import styles from '../operations/Admin.module.css';
 import type { auditContract } from '../operations/audit.contract.ts';
 import { sentenceOf } from '../operations/audit.rules.ts';
+import { BackupWarnings } from '../operations/BackupWarnings.tsx';
 import { Bars, Sparkline, Swatch } from '../operations/Charts.tsx';
 import { useFilters } from '../operations/list.tsx';
 import { grouped, isWeekend, totalsBack, weekendMeans } from '../operations/overview.rules.ts';
@@ -89,6 +90,7 @@ function Shown({ figures }: { figures: Overview }) {
     );
   return (
     <>
+      <BackupWarnings {...figures.backupHealth} href="/admin?tab=database" />
       <section className={styles['figures']} aria-label="Números principais">
         <Figure
           title="Encarregados"

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { filter, moment } from '../../shared/fields.ts';
+import { backupHealth } from '../operations/database.contract.ts';
 
 /** How many there are in all, and how many came in the period. */
 const figure = z.object({ total: z.int(), gained: z.int() });
@@ -19,6 +20,7 @@ export const overview = z.object({
   daily: z.array(z.object({ date: z.string(), parents: z.int(), children: z.int(), tests: z.int(), revenue: z.int() })),
   /** Tests of the period by score: 0 to 9, 10 to 19 … 90 to 100; null while fewer than ten children took them. */
   scores: z.array(z.int()).nullable(),
+  backupHealth,
 });
 export type Overview = z.output<typeof overview>;
 

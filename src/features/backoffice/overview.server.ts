@@ -1,4 +1,5 @@
 import type { Frame } from '../../server/http.ts';
+import { healthOfBackups } from '../operations/database.server.ts';
 import { tensOf } from '../operations/overview.rules.ts';
 import { overviewContract } from './overview.contract.ts';
 import { countAll, countChildrenTested, findDays, findRevenue, findScores } from './overview.store.ts';
@@ -33,6 +34,7 @@ export function bindOverview(frame: Frame): void {
         activeNow: totals.activeNow,
         daily,
         scores: tested >= FEWEST_CHILDREN ? tensOf(scores) : null,
+        backupHealth: healthOfBackups(frame.config, new Date()),
       };
     },
   });

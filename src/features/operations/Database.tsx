@@ -11,6 +11,7 @@ import { Card } from '../../web/ui/Card.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Admin.module.css';
+import { BackupWarnings } from './BackupWarnings.tsx';
 import { Figures } from './Charts.tsx';
 import type { databaseContract } from './database.contract.ts';
 import { grouped } from './overview.rules.ts';
@@ -54,6 +55,7 @@ export default function DatabasePart() {
       <Read found={found} loading={<Skeleton lines={12} />}>
         {(state) => (
           <>
+            <BackupWarnings {...state.backupHealth} />
             <Sums state={state} />
             <div className={styles['two']}>
               <Card title="Tabelas">
@@ -63,7 +65,7 @@ export default function DatabasePart() {
                   rows={state.tables.map(({ name, rows, bytes }) => [name, grouped(rows), sizeOf(bytes)])}
                 />
               </Card>
-              <Copies backups={state.backups} />
+              <Copies backups={state.backups} rehearsedAt={state.backupHealth.rehearsedAt} />
             </div>
             <div className={styles['two']}>
               <Card title="Migrações">
@@ -111,7 +113,7 @@ function Sums({ state }: { state: DatabaseState }) {
   );
 }
 
-function Copies({ backups }: { backups: DatabaseState['backups'] }) {
+function Copies({ backups, rehearsedAt }: { backups: DatabaseState['backups']; rehearsedAt: string | null }) {
   const [taking, setTaking] = useState<string>();
   const take = async (name: string) => {
     setTaking(name);
@@ -129,6 +131,9 @@ function Copies({ backups }: { backups: DatabaseState['backups'] }) {
       <p className={styles['say']}>
         Uma cópia tem os dados de todas as famílias. Guarde-a cifrada e só onde for preciso; neste servidor é apagada ao
         fim de 30 dias.
+      </p>
+      <p className={styles['say']}>
+        Última vez que se experimentou repor uma cópia: {rehearsedAt ? longDate(rehearsedAt) : 'nunca'}.
       </p>
       {backups.length === 0 ? (
         <p className={styles['say']}>Ainda não há cópias neste servidor.</p>

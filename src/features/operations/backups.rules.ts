@@ -1,5 +1,60 @@
+import { relativeTime } from '../../shared/dates.ts';
+import type { BackupWarning } from './database.contract.ts';
+
 const HOUR_MS = 3_600_000;
+/** Hours after which the newest backup is old when no schedule says how often one is made. */
+const OLD_WITHOUT_SCHEDULE = 7 * 24;
+/** Days after which restoring is to be tried again (docs/operations.md says every three months). */
+const REHEARSAL_DAYS = 100;
 
 /** Whether the schedule asks for another backup. */
 export const backupIsDue = (everyHours: number, lastAt: Date | undefined, now: Date): boolean =>
   everyHours > 0 && (!lastAt || now.getTime() - lastAt.getTime() >= everyHours * HOUR_MS);
+
+interface BackupState {
+  /** Hours between the backups that the app makes; 0 for none. */
+  everyHours: number;
+  lastAt: Date | undefined;
+  rehearsedAt: Date | undefined;
+}
+
+/** The newest backup is old when the schedule has failed twice. */
+export function backupWarnings({ everyHours, lastAt, rehearsedAt }: BackupState, now: Date): BackupWarning[] {
+  const isPast = (moment: Date, hours: number) => now.getTime() - moment.getTime() > hours * HOUR_MS;
+  const warnings: BackupWarning[] = [];
+  if (!lastAt) return ['none'];
+  if (isPast(lastAt, everyHours > 0 ? 2 * everyHours : OLD_WITHOUT_SCHEDULE)) warnings.push('old');
+  if (!rehearsedAt) warnings.push('never-rehearsed');
+  else if (isPast(rehearsedAt, REHEARSAL_DAYS * 24)) warnings.push('rehearsed-long-ago');
+  return warnings;
+}
+
+/** What administrators read: what is wrong, and what to do about it. */
+export function warningInWords(
+  warning: BackupWarning,
+  { lastAt, rehearsedAt, now }: { lastAt: string | null; rehearsedAt: string | null; now: Date },
+): { title: string; text: string } {
+  const ago = (moment: string | null) => (moment === null ? '' : relativeTime(moment, now));
+  switch (warning) {
+    case 'none':
+      return {
+        title: 'Não há nenhuma cópia de segurança neste servidor',
+        text: 'Se o disco avariar, perdem-se os dados de todas as famílias. Faça uma cópia agora.',
+      };
+    case 'old':
+      return {
+        title: `A última cópia de segurança é antiga: ${ago(lastAt)}`,
+        text: 'Faça uma cópia agora. Se as cópias automáticas deixaram de ser feitas, peça a quem trata do servidor que veja se há espaço no disco.',
+      };
+    case 'never-rehearsed':
+      return {
+        title: 'Nunca se experimentou repor uma cópia',
+        text: 'Só depois de a repor se sabe que uma cópia serve. Peça a quem trata do servidor que use o comando npm run rehearse.',
+      };
+    case 'rehearsed-long-ago':
+      return {
+        title: `Há muito que não se experimenta repor uma cópia: ${ago(rehearsedAt)}`,
+        text: 'Deve fazer-se de três em três meses. Peça a quem trata do servidor que use o comando npm run rehearse.',
+      };
+  }
+}

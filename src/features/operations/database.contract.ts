@@ -2,6 +2,18 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { moment } from '../../shared/fields.ts';
 
+/** There is no backup, the newest is old, restoring one was never tried, or not for a long time. */
+const backupWarning = z.enum(['none', 'old', 'never-rehearsed', 'rehearsed-long-ago']);
+export type BackupWarning = z.output<typeof backupWarning>;
+
+/** What is wrong with the backups, and since when; no warnings where something else backs the database up. */
+export const backupHealth = z.object({
+  warnings: z.array(backupWarning),
+  lastAt: moment.nullable(),
+  /** When a backup was last restored for a trial. */
+  rehearsedAt: moment.nullable(),
+});
+
 const backup = z.object({ name: z.string(), bytes: z.number(), at: moment });
 
 export const databaseState = z.object({
@@ -19,6 +31,7 @@ export const databaseState = z.object({
   migrations: z.array(z.object({ name: z.string(), appliedAt: moment })),
   /** Those in this machine's data folder, the newest first. */
   backups: z.array(backup),
+  backupHealth,
 });
 
 const authz = { allow: ['admin'], owner: null } as const;

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { anAdmin } from '../../../test/support/builders.ts';
 import { temporaryFolder } from '../../../test/support/running-app.ts';
-import { backupFolder, deleteOldBackups, listBackups } from '../../server/backup.ts';
-import { backUpWhenDue } from './database.server.ts';
+import { backupFolder, deleteOldBackups, lastRehearsal, listBackups, noteRehearsal } from '../../server/backup.ts';
+import { backUpWhenDue, healthOfBackups } from './database.server.ts';
 
 const app = await testApp({ DATA_DIR: temporaryFolder(), BACKUP_EVERY: '6', BACKUP_KEEP: '2' });
 const { dataDir } = app.config;
@@ -22,6 +22,28 @@ test('a backup is made when the interval is over, noted as the system’s, and l
   expect(await backUpWhenDue(app.frame, new Date('2026-11-20T14:00:00Z'))).toBe('copia-20261120-140000.ndjson.gz');
   expect(await backUpWhenDue(app.frame, new Date('2026-11-23T08:00:00Z'))).toBe('copia-20261123-080000.ndjson.gz');
   expect(names()).toEqual(['copia-20261123-080000.ndjson.gz']);
+});
+
+test('administrators are warned of a backup that is old or was never restored for a trial', async () => {
+  const warned = async (now: string) => healthOfBackups(app.config, new Date(now)).warnings;
+  expect(await warned('2026-11-23T19:00:00Z')).toEqual(['never-rehearsed']);
+  noteRehearsal(dataDir, new Date('2026-11-23T09:00:00Z'));
+  expect(await warned('2026-11-23T19:00:00Z')).toEqual([]);
+  expect(await warned('2026-11-23T20:00:01Z')).toEqual(['old']);
+  const health = { lastAt: '2026-11-23T08:00:00.000Z', rehearsedAt: '2026-11-23T09:00:00.000Z' };
+  for (const path of ['/api/admin/database', '/api/admin/overview'])
+    expect((await admin.get(path)).body.backupHealth).toMatchObject(health);
+  expect(deleteOldBackups(dataDir, new Date('2026-11-24T00:00:00Z'), 2)).toBe(0);
+  expect(lastRehearsal(dataDir)).toEqual(new Date('2026-11-23T09:00:00Z'));
+});
+
+test('no warning where the app makes no backups: with another database, or in the demo', () => {
+  const none = { ...app.config, backupEvery: 0, dataDir: temporaryFolder() };
+  const now = new Date();
+  expect(healthOfBackups({ ...none, databaseUrl: 'postgres://um/x' }, now).warnings).toEqual([]);
+  expect(healthOfBackups({ ...none, demo: true }, now).warnings).toEqual([]);
+  expect(healthOfBackups(none, now).warnings).toEqual(['none']);
+  expect(healthOfBackups({ ...none, databaseUrl: 'postgres://um/x', backupEvery: 24 }, now).warnings).toEqual(['none']);
 });
 
 test('the newest backup outlives the days kept, and no backup thirty days', () => {

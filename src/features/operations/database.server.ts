@@ -1,16 +1,33 @@
 import { readFile, stat } from 'node:fs/promises';
+import type { z } from 'zod';
 import { audit } from '../../server/audit.ts';
-import { type Backup, listBackups, makeBackup, pathOfBackup } from '../../server/backup.ts';
+import { type Backup, lastRehearsal, listBackups, makeBackup, pathOfBackup } from '../../server/backup.ts';
+import type { Config } from '../../server/config.ts';
 import type { Database } from '../../server/db.ts';
 import { notFound, Refused } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
-import { backupIsDue } from './backups.rules.ts';
-import { databaseContract } from './database.contract.ts';
+import { backupIsDue, backupWarnings } from './backups.rules.ts';
+import { type backupHealth, databaseContract } from './database.contract.ts';
 import { findEngine, findMigrations, findTables } from './database.store.ts';
 import { byOf } from './files.server.ts';
 
 /** A file that is sent through the browser is held in memory; a larger one is fetched from the server's disk. */
 const LARGEST_DOWNLOAD = 200 * 1024 * 1024;
+
+/** Warnings are for what the app itself is to back up: the embedded database outside the demo, or any by schedule. */
+export function healthOfBackups(
+  { dataDir, backupEvery, databaseUrl, demo }: Config,
+  now: Date,
+): z.input<typeof backupHealth> {
+  const lastAt = listBackups(dataDir)[0]?.at;
+  const rehearsedAt = lastRehearsal(dataDir);
+  const isOurs = backupEvery > 0 || (!databaseUrl && !demo);
+  return {
+    warnings: isOurs ? backupWarnings({ everyHours: backupEvery, lastAt, rehearsedAt }, now) : [],
+    lastAt: lastAt ?? null,
+    rehearsedAt: rehearsedAt ?? null,
+  };
+}
 
 /** The database as it stands, and its backups. Restoring is a command's work, never a button's. */
 export function bindDatabase(frame: Frame): void {
@@ -18,7 +35,13 @@ export function bindDatabase(frame: Frame): void {
   frame.bind(databaseContract, {
     'GET /api/admin/database': async () => {
       const [engine, tables, migrations] = await Promise.all([findEngine(db), findTables(db), findMigrations(db)]);
-      return { ...engine, tables, migrations, backups: listBackups(config.dataDir) };
+      return {
+        ...engine,
+        tables,
+        migrations,
+        backups: listBackups(config.dataDir),
+        backupHealth: healthOfBackups(config, new Date()),
+      };
     },
 
     'POST /api/admin/backups': async (call) => {
