@@ -2,7 +2,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from './support/app.ts';
-import { type ExpectedColumn, findStatements } from './support/statements.ts';
+import { ELSEWHERE, type ExpectedColumn, findStatements } from './support/statements.ts';
 
 /** A column of a statement as PostgreSQL describes it. */
 interface DescribedColumn {
@@ -86,9 +86,6 @@ const NEVER_NULL: Record<string, string> = {
   'features/accounts/account.store.ts markForDeletion: askedAt': 'written by the same statement',
   'features/accounts/child-mode.store.ts countPinTry: pinHash': 'where pin_hash is not null',
 };
-
-/** Backups read every table by the names of the system catalogue; the jobs' own schema is made by pg-boss at the start. */
-const ELSEWHERE = /^server\/(backup|jobs)\.ts /;
 
 describe('every SQL statement', () => {
   const found = findStatements(path.join(import.meta.dirname, '..'));

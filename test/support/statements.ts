@@ -23,6 +23,12 @@ import {
 } from 'typescript/unstable/ast/is';
 import { API, type Checker, type Project, SymbolFlags, type Type } from 'typescript/unstable/sync';
 
+/** Recorded statements of releases, by version. */
+export const RELEASES = path.join(import.meta.dirname, '..', 'fixtures', 'releases');
+
+/** Backups read every table by the names of the system catalogue; the jobs' own schema is made by pg-boss at the start. */
+export const ELSEWHERE = /^server\/(backup|jobs)\.ts /;
+
 /** A column as the code expects it. */
 export interface ExpectedColumn {
   name: string;
