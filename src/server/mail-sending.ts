@@ -37,6 +37,8 @@ interface WaitingMail {
   content: MailContent;
   tries: number;
   createdAt: Date;
+  /** Mails of this kind that its mailbox was sent within the hour. */
+  sentLately: number;
 }
 
 /** Transports composed mails. */
@@ -154,7 +156,7 @@ export async function sendMails(db: Database, post: Post, config: Config, log: L
   for (let turn = 0; turn < MOST; turn += 1) {
     const mail = await takeMail(db);
     if (!mail) break;
-    if (await isFull(db, mail)) {
+    if (mail.sentLately >= (mail.urgent ? MOST_URGENT_AN_HOUR : MOST_AN_HOUR)) {
       await markGivenUp(db, mail.id, 'too many');
       log.warn({ event: 'mail-given-up', mail: mail.id, kind: mail.kind, outcome: 'too many' }, 'a mailbox had enough');
       continue;
@@ -195,24 +197,22 @@ async function noteFailure(db: Database, mail: WaitingMail, error: Failure, log:
 /** Reserves the mail that has been due longest until it is finished or the reservation expires. */
 function takeMail(db: Database): Promise<WaitingMail | undefined> {
   return db.row<WaitingMail>(
-    `update mails set tries = tries + 1, next_try_at = now() + make_interval(secs => $1)
-     where id = (
-       select id from mails where state = 'waiting' and next_try_at <= now() order by urgent desc, next_try_at, id limit 1 for update skip locked
+    `with taken as (
+       update mails set tries = tries + 1, next_try_at = now() + make_interval(secs => $1)
+       where id = (
+         select id from mails where state = 'waiting' and next_try_at <= now() order by urgent desc, next_try_at, id limit 1 for update skip locked
+       )
+       returning id, user_id as "userId", kind, topic, recipient as "to", urgent, subject, content, tries, created_at as "createdAt"
      )
-     returning id, user_id as "userId", kind, topic, recipient as "to", urgent, subject, content, tries, created_at as "createdAt"`,
+     select taken.*, (
+         select count(*) from mails sent
+         where sent.state = 'sent' and sent.finished_at > now() - interval '1 hour' and sent.urgent = taken.urgent
+           and (not taken.urgent or sent.user_id is not distinct from taken."userId")
+           and lower(regexp_replace(sent.recipient, '\\+[^@]*@', '@')) = lower(regexp_replace(taken."to", '\\+[^@]*@', '@'))
+       ) as "sentLately"
+     from taken`,
     [TAKEN],
   );
-}
-
-/** Whether a mailbox has reached its hourly limit for this kind of mail. */
-async function isFull(db: Database, mail: WaitingMail): Promise<boolean> {
-  const row = await db.row<{ sent: number }>(
-    `select count(*) as sent from mails
-     where state = 'sent' and finished_at > now() - interval '1 hour' and urgent = $2 and (not $2 or user_id is not distinct from $3::int)
-       and lower(regexp_replace(recipient, '\\+[^@]*@', '@')) = lower(regexp_replace($1, '\\+[^@]*@', '@'))`,
-    [mail.to, mail.urgent, mail.userId],
-  );
-  return (row?.sent ?? 0) >= (mail.urgent ? MOST_URGENT_AN_HOUR : MOST_AN_HOUR);
 }
 
 const FINISHED = 'finished_at = now(), subject = null, content = null';

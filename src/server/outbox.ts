@@ -12,54 +12,100 @@ export interface Event {
 /** Handles an event in the transaction that marks it delivered. */
 export type Listener = (transaction: Queryable, event: Event) => Promise<void>;
 
-const listeners = new Map<string, Listener[]>();
+/** Handles several events of one kind in the transaction that marks them delivered; one of them alone at the least. */
+export type ManyListener = (transaction: Queryable, events: readonly Event[]) => Promise<void>;
+
+interface Listening {
+  listener: Listener | ManyListener;
+  handle: ManyListener;
+  /** Whether it takes several events at once. */
+  many: boolean;
+}
+
+const listeners = new Map<string, Listening[]>();
+
+function add(kind: string, given: Listening): void {
+  const known = listeners.get(kind) ?? [];
+  if (!known.some(({ listener }) => listener === given.listener)) listeners.set(kind, [...known, given]);
+}
 
 /** Registers a later feature's listener for an earlier feature's events. Idempotent. */
 export function listen(kind: string, listener: Listener): void {
-  const known = listeners.get(kind) ?? [];
-  if (!known.includes(listener)) listeners.set(kind, [...known, listener]);
+  const handle: ManyListener = async (transaction, events) => {
+    for (const event of events) await listener(transaction, event);
+  };
+  add(kind, { listener, handle, many: false });
 }
+
+/** The same for events that are frequent: up to `AT_ONCE` of them are delivered in one transaction. */
+export const listenToMany = (kind: string, listener: ManyListener): void =>
+  add(kind, { listener, handle: listener, many: true });
 
 /** Writes an event in the caller's transaction. */
 export async function emit(transaction: Queryable, kind: string, payload: Record<string, unknown>): Promise<void> {
   await transaction.count('insert into outbox (kind, payload) values ($1, $2)', [kind, JSON.stringify(payload)]);
 }
 
+/** Maximum number of events in one transaction: what their listeners lock stays locked for some ten milliseconds. */
+const AT_ONCE = 25;
+
 /**
- * Delivers waiting events, oldest first. Safe to run in several processes: each row is locked by one of them. An event
- * whose listener fails is retried at the next run.
+ * Delivers waiting events, oldest first. Safe to run in several processes: each row is locked by one of them. When the
+ * listeners of several events fail, each of these is delivered by itself; an event that then fails is retried at the next
+ * run.
  *
  * @returns how many were delivered.
  */
 export async function deliver(db: Database, log: Log, most = 200): Promise<number> {
   let delivered = 0;
   let after = 0;
-  for (; delivered < most; ) {
-    const turn = await db
-      .transaction(async (transaction) => {
-        const event = await transaction.row<Event>(
-          'select id, kind, payload from outbox where delivered_at is null and id > $1 order by id limit 1 for update skip locked',
-          [after],
-        );
-        if (!event) return undefined;
-        for (const listener of listeners.get(event.kind) ?? []) await listener(transaction, event);
-        await transaction.count('update outbox set delivered_at = now() where id = $1', [event.id]);
-        return { id: event.id, failed: false };
-      })
-      .catch(async (error: Error) => {
-        const stuck = await db.row<{ id: number }>(
-          'select id from outbox where delivered_at is null and id > $1 order by id limit 1',
-          [after],
-        );
-        if (!stuck) return undefined;
-        log.error({ event: stuck.id, err: { message: error.message } }, 'an event could not be delivered');
-        return { id: stuck.id, failed: true };
-      });
-    if (!turn) break;
-    after = turn.id;
-    if (!turn.failed) delivered += 1;
+  /** How many events are to be delivered one by one. */
+  let alone = 0;
+  while (delivered < most) {
+    const atOnce = alone > 0 ? 1 : Math.min(AT_ONCE, most - delivered);
+    try {
+      const events = await deliverNext(db, after, atOnce);
+      if (events.length === 0) break;
+      after = events.at(-1)?.id ?? after;
+      delivered += events.length;
+      alone = Math.max(0, alone - 1);
+    } catch (error) {
+      if (atOnce > 1) {
+        alone = atOnce;
+        continue;
+      }
+      const stuck = await db.row<{ id: number }>(
+        'select id from outbox where delivered_at is null and id > $1 order by id limit 1',
+        [after],
+      );
+      if (!stuck) break;
+      log.error({ event: stuck.id, err: { message: (error as Error).message } }, 'an event could not be delivered');
+      after = stuck.id;
+      alone -= 1;
+    }
   }
   return delivered;
+}
+
+/** Delivers the next event, or the next ones of its kind when all its listeners take several. @returns the delivered. */
+function deliverNext(db: Database, after: number, most: number): Promise<Event[]> {
+  return db.transaction(async (transaction) => {
+    const waiting = await transaction.rows<Event>(
+      'select id, kind, payload from outbox where delivered_at is null and id > $1 order by id limit $2 for update skip locked',
+      [after, most],
+    );
+    const kind = waiting[0]?.kind ?? '';
+    const those = listeners.get(kind) ?? [];
+    const other = waiting.findIndex((event) => event.kind !== kind);
+    const run = other < 0 ? waiting : waiting.slice(0, other);
+    const events = those.every(({ many }) => many) ? run : run.slice(0, 1);
+    if (events.length === 0) return [];
+    for (const { handle } of those) await handle(transaction, events);
+    await transaction.last.count('update outbox set delivered_at = now() where id = any ((select $1::int[])::int[])', [
+      events.map(({ id }) => id),
+    ]);
+    return events;
+  });
 }
 
 /** Delivered events are kept for a month for troubleshooting. */

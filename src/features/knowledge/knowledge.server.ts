@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, notFound } from '../../server/errors.ts';
 import type { Call, Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
-import { type Event, listen } from '../../server/outbox.ts';
+import { type Event, listenToMany } from '../../server/outbox.ts';
 import { dateInLuanda } from '../../shared/calendar.ts';
 import { firstName, inSentence } from '../../shared/text.ts';
 import { CHILD_CLASSES, type ChildClass } from '../../shared/words.ts';
@@ -10,7 +10,7 @@ import { entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { allowFile, familyFile } from '../results/family-file.server.ts';
 import { type KnowledgeMap, knowledgeContract } from './knowledge.contract.ts';
 import {
-  findChildOf,
+  findChildrenOf,
   findClassThemes,
   findEvidence,
   findMappedAttempt,
@@ -122,10 +122,17 @@ export async function addEvidence(
   await rebuildEvidence(transaction, [childId]);
 }
 
-/** Keeps the evidence of a child up to date when an attempt of it was completed or its mark was put right. */
-async function onAttemptChanged(transaction: Queryable, { payload }: Event): Promise<void> {
-  const of = await findChildOf(transaction, Number(payload['attemptId']));
-  if (of) await rebuildEvidence(transaction, [of.childId]);
+/** Keeps the evidence of children up to date when attempts of them were completed or their marks were put right. */
+async function onAttemptsChanged(transaction: Queryable, events: readonly Event[]): Promise<void> {
+  const children = await findChildrenOf(
+    transaction,
+    events.map(({ payload }) => Number(payload['attemptId'])),
+  );
+  if (children.length > 0)
+    await rebuildEvidence(
+      transaction,
+      children.map(({ childId }) => childId),
+    );
 }
 
 /** Every night, for what changed in the curriculum. */
@@ -150,8 +157,8 @@ export function bindKnowledge(frame: Frame): void {
     return familyFile(bytes, ['mapa', shown.discipline, map.schoolClass, dateInLuanda(now)]);
   };
 
-  listen('attempt-completed', onAttemptChanged);
-  listen('attempt-regraded', onAttemptChanged);
+  listenToMany('attempt-completed', onAttemptsChanged);
+  listenToMany('attempt-regraded', onAttemptsChanged);
   frame.bind(knowledgeContract, {
     'GET /api/children/:id/knowledge': (call) =>
       readKnowledge(db, call.caller.userId, call.params.id, { ...call.query, brief: call.query.brief !== undefined }),

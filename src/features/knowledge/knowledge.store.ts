@@ -73,23 +73,26 @@ export function findEvidence(db: Queryable, childId: number, isCurrent: boolean)
 
 /** Makes the evidence of some children anew; what is right stays untouched. @returns how many rows changed. */
 export async function rebuildEvidence(transaction: Queryable, childIds: readonly number[]): Promise<number> {
-  await transaction.rows(`select 1 from children where id = any (${THOSE}) order by id for no key update`, [childIds]);
-  const changed = await transaction.count(
-    `with made as (${EVIDENCE}), gone as (
-       delete from knowledge_evidence k where k.child_id = any (${THOSE})
-         and not exists (select 1 from made where made.child_id = k.child_id and made.theme = k.theme) returning 1
-     ), put as (
-       insert into knowledge_evidence as k (child_id, theme, evidence) select child_id, theme, evidence from made
-       on conflict (child_id, theme) do update set evidence = excluded.evidence where k.evidence <> excluded.evidence returning 1
-     )
-     select * from gone union all select * from put`,
-    [childIds],
-  );
-  await transaction.count(
-    `insert into knowledge_marks as k (child_id, mark) select c.id, ${MARK('c.id')} from children c where c.id = any (${THOSE})
-     on conflict (child_id) do update set mark = excluded.mark where k.mark <> excluded.mark`,
-    [childIds],
-  );
+  // Sent together; each statement sees what those before it have locked or written.
+  const [, changed] = await Promise.all([
+    transaction.rows(`select 1 from children where id = any (${THOSE}) order by id for no key update`, [childIds]),
+    transaction.count(
+      `with made as (${EVIDENCE}), gone as (
+         delete from knowledge_evidence k where k.child_id = any (${THOSE})
+           and not exists (select 1 from made where made.child_id = k.child_id and made.theme = k.theme) returning 1
+       ), put as (
+         insert into knowledge_evidence as k (child_id, theme, evidence) select child_id, theme, evidence from made
+         on conflict (child_id, theme) do update set evidence = excluded.evidence where k.evidence <> excluded.evidence returning 1
+       )
+       select * from gone union all select * from put`,
+      [childIds],
+    ),
+    transaction.count(
+      `insert into knowledge_marks as k (child_id, mark) select c.id, ${MARK('c.id')} from children c where c.id = any (${THOSE})
+       on conflict (child_id) do update set mark = excluded.mark where k.mark <> excluded.mark`,
+      [childIds],
+    ),
+  ]);
   return changed;
 }
 
@@ -136,9 +139,11 @@ export function findNextChildren(db: Queryable, after: number, most: number): Pr
   return db.rows('select id from children where id > $1 order by id limit $2', [after, most]);
 }
 
-/** The child of an attempt. */
-export function findChildOf(db: Queryable, attemptId: number): Promise<{ childId: number } | undefined> {
-  return db.row('select child_id as "childId" from attempts where id = $1', [attemptId]);
+/** The children of attempts. */
+export function findChildrenOf(db: Queryable, attemptIds: readonly number[]): Promise<{ childId: number }[]> {
+  return db.rows('select distinct child_id as "childId" from attempts where id = any ((select $1::int[])::int[])', [
+    attemptIds,
+  ]);
 }
 
 export interface CurriculumThemeRow {

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../server/db.ts';
 import { notFound, notSignedIn } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
-import { type Event, listen } from '../../server/outbox.ts';
+import { type Event, listen, listenToMany } from '../../server/outbox.ts';
 import { findUser } from '../accounts/accounts.store.ts';
 import { type SecurityChange, securityWords } from '../accounts/recovery.rules.ts';
 import { readKnowledge } from '../knowledge/knowledge.server.ts';
@@ -53,15 +53,35 @@ const MOST_LISTED = 500;
 /** Maximum reminders of one kind in one run; the rest waits for the next. */
 const MOST_REMINDERS = 1_000;
 
-async function onAttemptCompleted(transaction: Queryable, { payload }: Event): Promise<void> {
-  const attempt = await findGraded(transaction, Number(payload['attemptId']));
-  if (!attempt) return;
+/** Families are told concurrently, which lets their statements travel together; the attempts of one in their order. */
+async function onAttemptsCompleted(transaction: Queryable, events: readonly Event[]): Promise<void> {
+  const graded = await findGraded(
+    transaction,
+    events.map(({ payload }) => Number(payload['attemptId'])),
+  );
+  await allEnded(
+    [...Map.groupBy(graded, ({ userId }) => userId).values()].map(async (attempts) => {
+      for (const attempt of attempts) await tellOfAttempt(transaction, attempt);
+    }),
+  );
+}
+
+async function tellOfAttempt(
+  transaction: Queryable,
+  attempt: Awaited<ReturnType<typeof findGraded>>[number],
+): Promise<void> {
   const { userId, childId, startedAt, finishedAt, now } = attempt;
   const { detailed, moves } = await readMoves(transaction, userId, childId, startedAt, finishedAt);
   const known = moves
     .filter(({ after }) => after === 'knows')
     .map(({ code, discipline, name }) => ({ code, discipline, name: detailed ? name : null }));
   await tell(transaction, userId, noticesAfter({ ...attempt, known }, now));
+}
+
+/** Waits for all of them, whatever happens: none may send a statement after the transaction has ended. @throws the first error. */
+async function allEnded(work: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 async function onAttemptRegraded(transaction: Queryable, { payload }: Event): Promise<void> {
@@ -176,7 +196,7 @@ export const notificationsWork = (db: Database): Periodic[] => [
 /** Notifications of the caller, their settings, and the listeners that make them. */
 export function bindNotifications(frame: Frame): void {
   const { db } = frame;
-  listen('attempt-completed', onAttemptCompleted);
+  listenToMany('attempt-completed', onAttemptsCompleted);
   listen('attempt-regraded', onAttemptRegraded);
   listen('user-registered', onUserRegistered);
   listen('security-changed', onSecurityChanged);

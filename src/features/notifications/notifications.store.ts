@@ -81,6 +81,8 @@ export interface Receiver extends Switches {
   userId: number;
   email: string;
   fullName: string;
+  /** Whether a browser of theirs takes push messages. */
+  hasPushDevice: boolean;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
   now: Date;
@@ -114,7 +116,7 @@ export function findCorrectedMarks(
 export function findReceiver(db: Queryable, userId: number): Promise<Receiver | undefined> {
   return db.row<Receiver>(
     `select u.id as "userId", u.email, u.full_name as "fullName", u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
-       ${SWITCHES}, now() as now
+       exists (select from push_devices d where d.user_id = u.id) as "hasPushDevice", ${SWITCHES}, now() as now
      from users u left join notification_settings s on s.user_id = u.id
      where u.id = $1 and u.deletion_asked_at is null and u.suspended_at is null`,
     [userId],
@@ -165,12 +167,12 @@ export async function upsertSettings(
   return row as SettingsRow;
 }
 
-/** A graded attempt with the previous scores and its family; nothing once the family has erased it. */
+/** Graded attempts with the previous scores and their family, in the order of their ids; none that the family has erased. */
 export function findGraded(
   db: Queryable,
-  attemptId: number,
-): Promise<Told<Omit<GradedAttempt, 'known'> & { startedAt: Date }> | undefined> {
-  return db.row(
+  attemptIds: readonly number[],
+): Promise<Told<Omit<GradedAttempt, 'known'> & { startedAt: Date }>[]> {
+  return db.rows(
     `select g.id as "attemptId", c.user_id as "userId", c.id as "childId", c.full_name as "fullName", c.gender, g.discipline, t.theme,
        (select ${TIME} from attempts a where a.id = g.id) as time,
        g.total_score as score, g.correct_answers as correct, g.correct_answers + g.incorrect_answers as total, g.finished_at as "finishedAt",
@@ -184,8 +186,8 @@ export function findGraded(
         order by a.finished_at desc, a.id desc limit 1) as "lastHere",
        now() as now
      from attempts g join children c on c.id = g.child_id join tests t on t.id = g.test_id
-     where g.id = $1 and g.completed`,
-    [attemptId],
+     where g.id = any ((select $1::int[])::int[]) and g.completed order by g.id`,
+    [attemptIds],
   );
 }
 

@@ -60,6 +60,32 @@ async function takes(parent: Parent, childId: number, right: number, theme?: str
   return sitting.id;
 }
 
+test('results of several families that are delivered together are told once each, to their own family', async () => {
+  const [one, other] = [await aFamily(), await aFamily()];
+  const second = await aChild(one.parent, { fullName: 'Pedro Domingos', gender: 'masculino' });
+  const ended: number[] = [];
+  for (const { parent, childId } of [one, { ...one, childId: second.id }, other]) {
+    const sitting = await aChildMidTest(app, parent, { childId });
+    await sitting.answer(0, 'A');
+    await sitting.complete();
+    ended.push(sitting.id);
+  }
+  await told();
+  const results = async (parent: Parent) =>
+    ((await parent.get('/api/notifications')).body as { type: string; actionLink: string }[])
+      .filter(({ type }) => type === 'result_ready')
+      .map(({ actionLink }) => Number(/\d+/.exec(actionLink)?.[0]));
+  expect((await results(one.parent)).sort()).toEqual([ended[0], ended[1]].sort());
+  expect(await results(other.parent)).toEqual([ended[2]]);
+  // Nothing waits for tomorrow: each child has its mail of the day.
+  for (const { parent } of [one, other]) {
+    const sent = (await mailsOf(parent)).length;
+    expect(sent).toBeGreaterThan(0);
+    await dayPasses(parent);
+    expect(await mailsOf(parent)).toHaveLength(sent);
+  }
+});
+
 /** Every kind that a parent can be told of, made to happen. */
 const HAPPENINGS: Record<string, { kind: string; happen: (parent: Parent, childId: number) => Promise<unknown> }> = {
   performanceAlerts: { kind: 'result_ready', happen: (parent, childId) => takes(parent, childId, 8) },

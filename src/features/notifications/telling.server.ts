@@ -40,7 +40,7 @@ export async function tell(
       if (joinsMails(notice.type)) await insertWaitingMail(transaction, kept.id, notice.paragraphs ?? null);
       else if (!inOne || made === 1) await mail(transaction, receiver, inOne ?? notice);
     }
-    if (receiver.pushNotifications) {
+    if (receiver.pushNotifications && receiver.hasPushDevice) {
       await insertPushMessages(transaction, {
         userId,
         notificationId: kept.id,
@@ -61,9 +61,11 @@ export async function tell(
  * @returns how many mails were queued.
  */
 export async function mailWhatIsDue(transaction: Queryable, receiver: Receiver): Promise<number> {
-  const waiting = await findWaitingMails(transaction, receiver.userId);
+  const [waiting, children] = await Promise.all([
+    findWaitingMails(transaction, receiver.userId),
+    findMailedChildren(transaction, receiver.userId),
+  ]);
   if (waiting.length === 0) return 0;
-  const children = await findMailedChildren(transaction, receiver.userId);
   const due = mailsDue(
     waiting,
     children.map(({ childId }) => childId),
