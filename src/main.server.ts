@@ -16,6 +16,7 @@ import { seedDemoDiagnostics } from './features/diagnostic/demo.server.ts';
 import { childOfDiagnostic } from './features/diagnostic/diagnostic.server.ts';
 import { diagnostic } from './features/diagnostic/index.server.ts';
 import { seedDemo } from './features/history/demo.server.ts';
+import { history } from './features/history/index.server.ts';
 import { knowledge } from './features/knowledge/index.server.ts';
 import { norms } from './features/norms/index.server.ts';
 import { notifications } from './features/notifications/index.server.ts';
@@ -58,7 +59,7 @@ import { forgetOldHits } from './server/rate-limits.ts';
 import { openReplica, type Replica } from './server/replica.ts';
 import { startTracing } from './server/tracing.ts';
 
-/** Every feature, in dependency order. */
+/** Every feature. The API document lists their endpoints in this order. */
 const FEATURES: readonly Feature[] = [
   accounts,
   passkeys,
@@ -79,6 +80,7 @@ const FEATURES: readonly Feature[] = [
   paper,
   prepared,
   norms,
+  history,
   results,
   knowledge,
   diagnostic,

@@ -7,12 +7,12 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Initial } from '../../web/ui/Cover.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import type { resultsContract } from '../results/results.contract.ts';
+import type { historyContract } from '../history/history.contract.ts';
 import styles from './Children.module.css';
 import type { Child } from './children.contract.ts';
 import { ABOUT_CHILDREN, callChildren } from './children-calls.web.ts';
 
-const useRead = reader<typeof resultsContract>();
+const useRead = reader<typeof historyContract>();
 
 /** Archived children, each with buttons to restore and to erase. */
 export default function ArchivedChildren({ online, onErase }: { online: boolean; onErase: (child: Child) => void }) {

@@ -3,9 +3,9 @@ import { firstName } from '../../web/text.ts';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
 import { IconClock, IconInfo } from '../../web/ui/Icon.tsx';
 import { ScoreBar } from '../../web/ui/ScoreBar.tsx';
-import type { RecentTest } from '../results/results.contract.ts';
 import { timeText } from '../results/sentences.rules.ts';
 import styles from './History.module.css';
+import type { RecentTest } from './history.contract.ts';
 
 /** Attempts as rows, with the specification's columns; on a phone each row is a card that begins with the discipline. */
 export function AttemptTable({ caption, rows, now }: { caption: string; rows: readonly RecentTest[]; now: Date }) {

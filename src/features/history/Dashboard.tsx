@@ -17,12 +17,12 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import type { Family } from '../children/Children.tsx';
 import { planOf } from '../plans/plans.rules.ts';
-import type { ChildWithStats, RecentTest, resultsContract } from '../results/results.contract.ts';
 import { AttemptTable } from './AttemptTable.tsx';
 import styles from './History.module.css';
+import type { ChildWithStats, historyContract, RecentTest } from './history.contract.ts';
 import { Performance } from './Performance.tsx';
 
-const useRead = reader<typeof resultsContract>();
+const useRead = reader<typeof historyContract>();
 
 const RunningTests = lazy(() => import('../attempts/RunningTest.tsx'));
 

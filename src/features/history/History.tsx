@@ -11,12 +11,12 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { SelectField } from '../../web/ui/SelectField.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { Family } from '../children/Children.tsx';
-import type { ChildWithStats, RecentTest, resultsContract } from '../results/results.contract.ts';
 import { AttemptTable } from './AttemptTable.tsx';
 import styles from './History.module.css';
+import type { ChildWithStats, historyContract, RecentTest } from './history.contract.ts';
 import { choicesOf } from './history.rules.ts';
 
-const useRead = reader<typeof resultsContract>();
+const useRead = reader<typeof historyContract>();
 
 interface Filter {
   childId: string;

@@ -8,10 +8,10 @@ import { IconChevronDown } from '../../web/ui/Icon.tsx';
 import { ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { Period } from '../results/progress.rules.ts';
-import type { ChildWithStats, resultsContract } from '../results/results.contract.ts';
 import styles from './History.module.css';
+import type { ChildWithStats, historyContract } from './history.contract.ts';
 
-const useRead = reader<typeof resultsContract>();
+const useRead = reader<typeof historyContract>();
 
 const PERIODS = [
   { value: 'month', label: 'Último mês' },

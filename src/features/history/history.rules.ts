@@ -1,3 +1,5 @@
+import { wholePercent } from '../../shared/percent.ts';
+
 /** What the filters of a history can be set to. */
 export interface HistoryChoices {
   disciplines: readonly string[];
@@ -22,5 +24,40 @@ export function choicesOf(
   return {
     disciplines: [...disciplines].sort((one, other) => one.localeCompare(other, 'pt')),
     childIds: new Set(chosen.childId ? [...withTests, chosen.childId] : withTests),
+  };
+}
+
+/** Sums over a child's completed attempts that count. */
+export interface Totals {
+  testsCompleted: number;
+  scoreSum: number;
+  correct: number;
+  /** Questions with an answer; the others are neither right nor wrong. */
+  answered: number;
+  questions: number;
+}
+
+export interface Stats {
+  overallProgress: number | null;
+  testsCompleted: number;
+  correctPercentage: number | null;
+  incorrectPercentage: number | null;
+  unansweredPercentage: number | null;
+}
+
+/**
+ * A child's figures: the mean score, and how many questions out of all were right, wrong and left without an answer. The three
+ * percentages make 100.
+ */
+export function statsOf(totals: Totals): Stats {
+  const correctPercentage = wholePercent(totals.correct, totals.questions);
+  const throughAnswered = wholePercent(totals.answered, totals.questions);
+  return {
+    overallProgress: wholePercent(totals.scoreSum, 100 * totals.testsCompleted),
+    testsCompleted: totals.testsCompleted,
+    correctPercentage,
+    incorrectPercentage:
+      correctPercentage === null || throughAnswered === null ? null : throughAnswered - correctPercentage,
+    unansweredPercentage: throughAnswered === null ? null : 100 - throughAnswered,
   };
 }

@@ -9,7 +9,7 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { Family } from '../children/Children.tsx';
 import styles from '../history/History.module.css';
-import type { ChildWithStats } from '../results/results.contract.ts';
+import type { ChildWithStats } from '../history/history.contract.ts';
 
 /** Whose report it shall be. With one child there is nothing to choose. */
 export default function Reports({ family }: { family: Family<ChildWithStats> }) {

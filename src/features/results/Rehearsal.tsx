@@ -10,10 +10,11 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { PencilStamp, RoundStamp, SquareStamp } from '../../web/ui/Stamp.tsx';
+import type { Child } from '../children/children.contract.ts';
 import styles from './Rehearsal.module.css';
 import type { SendOnProps } from './Result.tsx';
 import { NOT_THE_EXAM, passSentence, studyText, VALORES, valoresInWords, valoresText } from './rehearsal.rules.ts';
-import type { AttemptResult, ChildWithStats } from './results.contract.ts';
+import type { AttemptResult } from './results.contract.ts';
 import { correctionSentence, effortSentence, outcomesOf } from './sentences.rules.ts';
 
 type Result = NonNullable<AttemptResult['result']>;
@@ -22,7 +23,7 @@ interface RehearsalProps {
   found: AttemptResult;
   result: Result;
   rehearsal: NonNullable<Result['rehearsal']>;
-  gender: ChildWithStats['gender'] | undefined;
+  gender: Child['gender'] | undefined;
   covered: boolean | undefined;
   /** The buttons that send the result on, which a later feature draws. */
   sendOn: ComponentType<SendOnProps>;

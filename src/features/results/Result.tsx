@@ -32,10 +32,11 @@ import { takeJustFinished } from '../attempts/just-finished.web.ts';
 import { letGo, useLeaveGuard } from '../attempts/leave-guard.tsx';
 import { StartTest } from '../catalogue/StartTest.tsx';
 import type { Family } from '../children/Children.tsx';
+import type { Child } from '../children/children.contract.ts';
 import { useAttemptResult } from './attempt-result.web.ts';
 import { type Deed as DeedKind, nextStepAfter } from './next-step.rules.ts';
 import styles from './Result.module.css';
-import type { AttemptResult, ChildWithStats } from './results.contract.ts';
+import type { AttemptResult } from './results.contract.ts';
 import { GOOD_SCORE } from './results.rules.ts';
 import {
   awaySentence,
@@ -75,7 +76,7 @@ export interface ResultMapProps {
 interface ResultProps {
   /** As it stands in the address. */
   id: string;
-  family: Family<ChildWithStats>;
+  family: Family<Child & { covered: boolean }>;
   /** Takes the frame of the area away, and gives it back. */
   standAlone: (alone: boolean) => void;
   /** The buttons that send the result on, which a later feature draws. */
@@ -168,7 +169,7 @@ function answeredOf({ test, answers }: AttemptResult): boolean[] {
 interface GradedProps {
   found: AttemptResult;
   result: NonNullable<AttemptResult['result']>;
-  gender: ChildWithStats['gender'] | undefined;
+  gender: Child['gender'] | undefined;
   covered: boolean | undefined;
   sendOn: ComponentType<SendOnProps>;
   resultMap: ComponentType<ResultMapProps>;
@@ -361,7 +362,7 @@ interface DeedProps {
   /** Address of the review. */
   review: string;
   next: NonNullable<AttemptResult['result']>['next']['test'];
-  child: AttemptResult['child'] & { gender: ChildWithStats['gender'] };
+  child: AttemptResult['child'] & { gender: Child['gender'] };
   size?: 'l';
   variant?: 'secondary';
 }

@@ -15,14 +15,15 @@ import { Segmented } from '../../web/ui/Segmented.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { StartTest } from '../catalogue/StartTest.tsx';
 import type { Family } from '../children/Children.tsx';
+import type { Child } from '../children/children.contract.ts';
 import { useAttemptResult } from './attempt-result.web.ts';
 import styles from './Review.module.css';
 import { ReviewedQuestion } from './ReviewedQuestion.tsx';
-import type { AttemptResult, ChildWithStats } from './results.contract.ts';
+import type { AttemptResult } from './results.contract.ts';
 import { correctionSentence, effortSentence, halfwayTitle, outcomesOf, outcomesSentence } from './sentences.rules.ts';
 
 /** Every question of a completed attempt: what the child chose, what is right, and why. */
-export default function Review({ id: testId, family }: { id: string; family: Family<ChildWithStats> }) {
+export default function Review({ id: testId, family }: { id: string; family: Family<Child> }) {
   const search = new URLSearchParams(useSearch());
   const attemptId = search.get('attemptId') ?? '';
   const known = /^[1-9]\d{0,9}$/.test(attemptId);
@@ -83,7 +84,7 @@ interface QuestionsProps {
   result: AttemptResult['result'];
   /** Place of the question that the address asks for, from 1. */
   asked: number | null;
-  gender: ChildWithStats['gender'] | undefined;
+  gender: Child['gender'] | undefined;
 }
 
 function Questions({ found: { attempt, child, test, answers }, result, asked, gender }: QuestionsProps) {
@@ -198,7 +199,7 @@ function Notes({ result, answered, of, name }: NotesProps) {
 
 interface NextProps {
   result: AttemptResult['result'];
-  child: AttemptResult['child'] & { gender: ChildWithStats['gender'] };
+  child: AttemptResult['child'] & { gender: Child['gender'] };
 }
 
 function Next({ result, child }: NextProps) {

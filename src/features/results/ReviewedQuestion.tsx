@@ -5,11 +5,12 @@ import { Illustration } from '../../web/ui/Drawing.tsx';
 import { IconClose } from '../../web/ui/Icon.tsx';
 import { ReviewTile } from '../../web/ui/OptionTile.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
+import type { Child } from '../children/children.contract.ts';
 import { spoken } from '../tests/heard.rules.ts';
 import type { Spoken } from '../tests/ReadAloud.tsx';
 import { letterAt, withoutLetter } from '../tests/tests.rules.ts';
 import styles from './Review.module.css';
-import type { AttemptResult, ChildWithStats } from './results.contract.ts';
+import type { AttemptResult } from './results.contract.ts';
 
 // Only where the device has a voice.
 const ReadAloud = helpful(async () => ({ default: (await import('../tests/ReadAloud.tsx')).ReadAloud }));
@@ -21,7 +22,7 @@ interface ReviewedQuestionProps {
   /** The letter that the child chose, or the whole option as some devices send it; null for no answer. */
   chosen: string | null;
   name: string;
-  gender: ChildWithStats['gender'] | undefined;
+  gender: Child['gender'] | undefined;
 }
 
 /** One question after the test. Every mark has an icon and a word. */

@@ -12,27 +12,6 @@ export const TIME = `1 + (select count(*) from ${EARLIER})`;
 /** The first time that a child took a test: taken again, it shows what was remembered, and turns no gap into a strength. */
 const FIRST_TIME = `not exists (select 1 from ${EARLIER})`;
 
-export interface PerformanceRow {
-  childId: number;
-  /** Null, with no tests, for a child who did nothing in the period. */
-  discipline: Discipline | null;
-  tests: number;
-  scoreSum: number;
-}
-
-/** Sums of scores per active child of a parent and discipline, since a moment. */
-export function findPerformance(db: Queryable, userId: number, since: Date): Promise<PerformanceRow[]> {
-  return db.rows<PerformanceRow>(
-    `select c.id as "childId", p.discipline, coalesce(p.tests, 0) as tests, coalesce(p.scores, 0) as "scoreSum"
-     from children c left join lateral (
-       select a.discipline, count(*) as tests, sum(a.total_score) as scores from attempts a
-       where a.child_id = c.id and a.attempt_date >= $2 and ${COUNTS} group by a.discipline
-     ) p on true
-     where c.user_id = $1 and c.active order by c.id`,
-    [userId, since],
-  );
-}
-
 export interface ThemeRow {
   discipline: Discipline;
   theme: string;

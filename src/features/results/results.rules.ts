@@ -7,41 +7,6 @@ export const GOOD_SCORE = 70;
 /** Questions below which nothing is said of a theme or skill category: two right of three say nothing. */
 export const FEWEST_QUESTIONS = 5;
 
-/** Sums over a child's completed attempts that count. */
-export interface Totals {
-  testsCompleted: number;
-  scoreSum: number;
-  correct: number;
-  /** Questions with an answer; the others are neither right nor wrong. */
-  answered: number;
-  questions: number;
-}
-
-export interface Stats {
-  overallProgress: number | null;
-  testsCompleted: number;
-  correctPercentage: number | null;
-  incorrectPercentage: number | null;
-  unansweredPercentage: number | null;
-}
-
-/**
- * A child's figures: the mean score, and how many questions out of all were right, wrong and left without an answer. The three
- * percentages make 100.
- */
-export function statsOf(totals: Totals): Stats {
-  const correctPercentage = wholePercent(totals.correct, totals.questions);
-  const throughAnswered = wholePercent(totals.answered, totals.questions);
-  return {
-    overallProgress: wholePercent(totals.scoreSum, 100 * totals.testsCompleted),
-    testsCompleted: totals.testsCompleted,
-    correctPercentage,
-    incorrectPercentage:
-      correctPercentage === null || throughAnswered === null ? null : throughAnswered - correctPercentage,
-    unansweredPercentage: throughAnswered === null ? null : 100 - throughAnswered,
-  };
-}
-
 /** Right answers per skill category, in the specification's order; questions without one are left out. */
 export function skillsOf(
   questions: readonly { id: number; correctAnswer: string; skillCategory: string | null }[],

@@ -1,52 +1,20 @@
 import type { Database } from '../../server/db.ts';
 import { notFound } from '../../server/errors.ts';
-import { type Frame, tellTotal } from '../../server/http.ts';
-import { liveSettings } from '../../server/live-settings.ts';
+import type { Frame } from '../../server/http.ts';
 import { presentAttempt } from '../attempts/attempts.server.ts';
 import { marginOf, REFERENCE } from '../norms/norms.rules.ts';
 import { compareIn } from '../norms/norms.server.ts';
-import { type Entitlements, entitlementsFor, isCovered, planInForce } from '../plans/plans.rules.ts';
+import { type Entitlements, entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { type FrozenQuestion, presentQuestion, revealQuestion } from '../tests/tests.rules.ts';
 import { versionOf } from '../tests/tests.server.ts';
 import { suggestNext } from './next.server.ts';
-import { type Period, periodStart, strengthAndGap, weakestFirst } from './progress.rules.ts';
-import { findPerformance, findThemes, type PerformanceRow } from './progress.store.ts';
+import { strengthAndGap } from './progress.rules.ts';
+import { findThemes } from './progress.store.ts';
 import { resultsByTheme, studyOrder, valoresOf } from './rehearsal.rules.ts';
 import { findThemesOf } from './rehearsal.store.ts';
-import { type AttemptResult, type ChildPerformance, type RecentTest, resultsContract } from './results.contract.ts';
-import { GOOD_SCORE, pointsOf, skillsOf, statsOf } from './results.rules.ts';
-import {
-  type AttemptWithAnswers,
-  countRecentAttempts,
-  findAttempt,
-  findChildrenWithTotals,
-  findRecentAttempts,
-  type RecentRow,
-} from './results.store.ts';
-
-/** Rows given when the caller does not ask for a number (decision 1). */
-const USUAL_ROWS = 500;
-
-function presentRecent(row: RecentRow): RecentTest {
-  const { correctAnswers, incorrectAnswers, totalScore } = row;
-  return {
-    attempt: presentAttempt(row, row.now),
-    time: row.time,
-    child: { id: row.childId, fullName: row.childName, schoolClass: row.childClass, cover: row.childCover },
-    test: {
-      id: row.testId,
-      discipline: row.discipline,
-      theme: row.theme,
-      schoolClass: row.schoolClass,
-      difficultyLevel: row.difficultyLevel,
-    },
-    score:
-      row.interrupted || correctAnswers === null || incorrectAnswers === null || totalScore === null
-        ? null
-        : { value: correctAnswers, total: correctAnswers + incorrectAnswers, percentage: totalScore },
-    lowEffort: row.lowEffort,
-  };
-}
+import { type AttemptResult, resultsContract } from './results.contract.ts';
+import { GOOD_SCORE, pointsOf, skillsOf } from './results.rules.ts';
+import { type AttemptWithAnswers, findAttempt } from './results.store.ts';
 
 /**
  * An attempt with its answers and its test. Never grades: an attempt closed provisionally has no result and shows no key
@@ -197,62 +165,10 @@ async function toPractise(
   return gap && { schoolClasses: [childClass, gap.schoolClass], discipline: gap.discipline, theme: gap.theme };
 }
 
-/** How each active child of a parent does in each discipline over a period, the weakest discipline first. */
-export async function readPerformance(
-  db: Database,
-  userId: number,
-  period: Period,
-  now: Date,
-): Promise<ChildPerformance[]> {
-  const byChild = new Map<number, (PerformanceRow & { discipline: NonNullable<PerformanceRow['discipline']> })[]>();
-  for (const { discipline, ...row } of await findPerformance(
-    db,
-    userId,
-    periodStart(period, now, liveSettings(db).trimesters),
-  )) {
-    const rows = byChild.get(row.childId) ?? [];
-    byChild.set(row.childId, discipline === null ? rows : [...rows, { ...row, discipline }]);
-  }
-  return [...byChild].map(([childId, rows]) => ({ childId, disciplines: weakestFirst(rows) }));
-}
-
-/** Children with their figures, recent tests, and one attempt's result. */
+/** One attempt's result. */
 export function bindResults(frame: Frame): void {
   const { db } = frame;
   frame.bind(resultsContract, {
-    'GET /api/children': async (call) => {
-      const rows = await findChildrenWithTotals(db, call.caller.userId, call.query.archived !== 'true');
-      return rows.map(
-        ({
-          now,
-          testsCompleted,
-          scoreSum,
-          correct,
-          answered,
-          questions,
-          rank,
-          subscriptionType,
-          subscriptionEnd,
-          ...child
-        }) => ({
-          ...child,
-          stats: statsOf({ testsCompleted, scoreSum, correct, answered, questions }),
-          covered: isCovered(planInForce({ subscriptionType, subscriptionEnd }, now), rank),
-        }),
-      );
-    },
-
-    'GET /api/recent-tests': async (call) => {
-      const { childId = null, discipline, period, limit = USUAL_ROWS, page = 1 } = call.query;
-      const since = period && periodStart(period, new Date(), liveSettings(db).trimesters);
-      const filters = { userId: call.caller.userId, childId, discipline, since };
-      const rows = await findRecentAttempts(db, { ...filters, limit, offset: (page - 1) * limit });
-      const total = rows[0]?.total ?? (page > 1 ? await countRecentAttempts(db, filters) : 0);
-      tellTotal(call, '/api/recent-tests', { childId, discipline, period }, page, limit, total);
-      return rows.map(presentRecent);
-    },
-
-    'GET /api/children/performance': (call) => readPerformance(db, call.caller.userId, call.query.period, new Date()),
     'GET /api/attempts/:id': (call) => readResult(db, call.caller.userId, call.params.id),
   });
 }

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Contract } from '../../shared/endpoint.ts';
+import { filter, idInPath, moment, paging } from '../../shared/fields.ts';
+import { DISCIPLINES } from '../../shared/words.ts';
+import { attempt } from '../attempts/attempts.contract.ts';
+import { child } from '../children/children.contract.ts';
+import { childName } from '../results/results.contract.ts';
+import { testCard } from '../tests/tests.contract.ts';
+
+/** Whole percentages over completed attempts; null when there is none. */
+export const childStats = z.object({
+  overallProgress: z.int().nullable(),
+  testsCompleted: z.int(),
+  correctPercentage: z.int().nullable(),
+  incorrectPercentage: z.int().nullable(),
+  /** Of questions left without an answer, which are not wrong ones. */
+  unansweredPercentage: z.int().nullable(),
+});
+
+export const childWithStats = child.extend({
+  stats: childStats,
+  /** Those of the attempts in its history. */
+  disciplines: z.array(z.enum(DISCIPLINES)),
+  /** Whether the family's plan covers this child now. */
+  covered: z.boolean(),
+  /** When it will be erased; null unless the parent asked for it. */
+  deletionAt: moment.nullable(),
+});
+export type ChildWithStats = z.output<typeof childWithStats>;
+
+/** One row of recent tests and of the history. */
+export const recentTest = z.object({
+  attempt,
+  child: childName,
+  test: testCard.pick({ id: true, discipline: true, theme: true, schoolClass: true, difficultyLevel: true }),
+  /** 1 when the child took this test for the first time, 2 the second time. */
+  time: z.int(),
+  /** Right answers, questions, and the weighted percentage. Null until it is graded. */
+  score: z.object({ value: z.int(), total: z.int(), percentage: z.int() }).nullable(),
+  /** Given too quickly to count: *a lápis*. */
+  lowEffort: z.boolean(),
+});
+export type RecentTest = z.output<typeof recentTest>;
+
+/** How far back a history looks: 30 days, 90 days, or since the school year began. */
+const historyPeriod = z
+  .enum(['month', 'quarter', 'year', 'todos', 'todas', ''], 'Indique month, quarter ou year.')
+  .optional()
+  .transform((value) => (value === 'month' || value === 'quarter' || value === 'year' ? value : null));
+
+/** How far back the dashboard looks: 30 days, 90 days, or since the school year began. */
+const period = z.enum(['month', 'quarter', 'year']);
+
+/** How a discipline goes: how many tests, and their mean score in whole percent. */
+export const disciplineMean = z.object({ discipline: z.enum(DISCIPLINES), tests: z.int(), mean: z.int() });
+
+export const childPerformance = z.object({
+  childId: z.int(),
+  /** Weakest first; empty when nothing was done in the period. */
+  disciplines: z.array(disciplineMean),
+});
+export type ChildPerformance = z.output<typeof childPerformance>;
+
+export const historyContract = {
+  'GET /api/children': {
+    summary: 'The caller’s active children with their figures; the archived ones with ?archived=true',
+    authz: { allow: ['parent'], owner: 'child' },
+    query: z.object({ archived: z.enum(['true', 'false'], 'Indique true ou false.').optional() }),
+    output: z.array(childWithStats),
+  },
+  'GET /api/recent-tests': {
+    summary: 'Attempts of the caller’s children, newest first',
+    authz: { allow: ['parent'], owner: 'attempt' },
+    query: z.object({ childId: idInPath.optional(), discipline: filter, period: historyPeriod, ...paging }),
+    output: z.array(recentTest),
+  },
+  'GET /api/children/performance': {
+    summary: 'How each of the caller’s children does in each discipline, over a period',
+    authz: { allow: ['parent'], owner: 'user' },
+    query: z.object({ period: period.default('month') }),
+    output: z.array(childPerformance),
+  },
+} as const satisfies Contract;

@@ -1,0 +1,99 @@
+import type { Database } from '../../server/db.ts';
+import { type Frame, tellTotal } from '../../server/http.ts';
+import { liveSettings } from '../../server/live-settings.ts';
+import { presentAttempt } from '../attempts/attempts.server.ts';
+import { isCovered, planInForce } from '../plans/plans.rules.ts';
+import { type Period, periodStart, weakestFirst } from '../results/progress.rules.ts';
+import { type ChildPerformance, historyContract, type RecentTest } from './history.contract.ts';
+import { statsOf } from './history.rules.ts';
+import {
+  countRecentAttempts,
+  findChildrenWithTotals,
+  findPerformance,
+  findRecentAttempts,
+  type PerformanceRow,
+  type RecentRow,
+} from './history.store.ts';
+
+/** Rows given when the caller does not ask for a number (decision 1). */
+const USUAL_ROWS = 500;
+
+function presentRecent(row: RecentRow): RecentTest {
+  const { correctAnswers, incorrectAnswers, totalScore } = row;
+  return {
+    attempt: presentAttempt(row, row.now),
+    time: row.time,
+    child: { id: row.childId, fullName: row.childName, schoolClass: row.childClass, cover: row.childCover },
+    test: {
+      id: row.testId,
+      discipline: row.discipline,
+      theme: row.theme,
+      schoolClass: row.schoolClass,
+      difficultyLevel: row.difficultyLevel,
+    },
+    score:
+      row.interrupted || correctAnswers === null || incorrectAnswers === null || totalScore === null
+        ? null
+        : { value: correctAnswers, total: correctAnswers + incorrectAnswers, percentage: totalScore },
+    lowEffort: row.lowEffort,
+  };
+}
+
+/** How each active child of a parent does in each discipline over a period, the weakest discipline first. */
+export async function readPerformance(
+  db: Database,
+  userId: number,
+  period: Period,
+  now: Date,
+): Promise<ChildPerformance[]> {
+  const byChild = new Map<number, (PerformanceRow & { discipline: NonNullable<PerformanceRow['discipline']> })[]>();
+  for (const { discipline, ...row } of await findPerformance(
+    db,
+    userId,
+    periodStart(period, now, liveSettings(db).trimesters),
+  )) {
+    const rows = byChild.get(row.childId) ?? [];
+    byChild.set(row.childId, discipline === null ? rows : [...rows, { ...row, discipline }]);
+  }
+  return [...byChild].map(([childId, rows]) => ({ childId, disciplines: weakestFirst(rows) }));
+}
+
+/** Children with their figures, recent tests, and how the children do. */
+export function bindHistory(frame: Frame): void {
+  const { db } = frame;
+  frame.bind(historyContract, {
+    'GET /api/children': async (call) => {
+      const rows = await findChildrenWithTotals(db, call.caller.userId, call.query.archived !== 'true');
+      return rows.map(
+        ({
+          now,
+          testsCompleted,
+          scoreSum,
+          correct,
+          answered,
+          questions,
+          rank,
+          subscriptionType,
+          subscriptionEnd,
+          ...child
+        }) => ({
+          ...child,
+          stats: statsOf({ testsCompleted, scoreSum, correct, answered, questions }),
+          covered: isCovered(planInForce({ subscriptionType, subscriptionEnd }, now), rank),
+        }),
+      );
+    },
+
+    'GET /api/recent-tests': async (call) => {
+      const { childId = null, discipline, period, limit = USUAL_ROWS, page = 1 } = call.query;
+      const since = period && periodStart(period, new Date(), liveSettings(db).trimesters);
+      const filters = { userId: call.caller.userId, childId, discipline, since };
+      const rows = await findRecentAttempts(db, { ...filters, limit, offset: (page - 1) * limit });
+      const total = rows[0]?.total ?? (page > 1 ? await countRecentAttempts(db, filters) : 0);
+      tellTotal(call, '/api/recent-tests', { childId, discipline, period }, page, limit, total);
+      return rows.map(presentRecent);
+    },
+
+    'GET /api/children/performance': (call) => readPerformance(db, call.caller.userId, call.query.period, new Date()),
+  });
+}

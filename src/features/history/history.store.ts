@@ -1,0 +1,120 @@
+import type { Queryable } from '../../server/db.ts';
+import type { Difficulty, Discipline, PlanId, TestClass } from '../../shared/words.ts';
+import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
+import { ATTEMPT, type AttemptRow } from '../attempts/attempts.store.ts';
+import { COUNTS } from '../attempts/counting.store.ts';
+import type { ChildRow } from '../children/children.store.ts';
+import { COVER_RANK } from '../plans/covered.store.ts';
+import { TIME } from '../results/progress.store.ts';
+
+/** Attempts listed in the history: finished and running ones. Those that ended without an answer are left out. */
+const LISTED = `(a.state in ('completed', 'provisional') or (a.state = 'open' and now() <= a.deadline_at))`;
+
+export interface ChildWithTotals extends ChildRow {
+  now: Date;
+  testsCompleted: number;
+  scoreSum: number;
+  correct: number;
+  answered: number;
+  questions: number;
+  /** Place in the family's plan; null when archived. */
+  rank: number | null;
+  deletionAt: Date | null;
+  /** Those of the attempts in its history. */
+  disciplines: Discipline[];
+  subscriptionType: PlanId;
+  subscriptionEnd: Date | null;
+}
+
+/** A parent's active or archived children, oldest entry first, with sums over the attempts that count: the rows of performance_aggregations, and how many of their questions were answered. */
+export function findChildrenWithTotals(db: Queryable, userId: number, active: boolean): Promise<ChildWithTotals[]> {
+  return db.rows<ChildWithTotals>(
+    `select now() as now, c.id, c.user_id as "userId", c.full_name as "fullName", c.birth_date as "birthDate", c.gender,
+       c.school_class as "schoolClass", c.school, c.location, c.created_at as "createdAt", c.active, c.extended_time as "extendedTime", c.cover,
+       c.deletion_asked_at + make_interval(days => $3) as "deletionAt",
+       ${COVER_RANK} as rank,
+       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
+       coalesce(p.tests, 0) as "testsCompleted", coalesce(p.scores, 0) as "scoreSum", coalesce(p.correct, 0) as correct, coalesce(p.questions, 0) as questions,
+       (select count(*) from attempts a join answers given on given.attempt_id = a.id where a.child_id = c.id and ${COUNTS}) as answered,
+       array(select distinct a.discipline from attempts a where a.child_id = c.id and ${LISTED} order by 1) as disciplines
+     from children c join users u on u.id = c.user_id
+       left join lateral (
+         select sum(tests_completed) as tests, sum(score_sum) as scores, sum(correct_sum) as correct, sum(question_sum) as questions
+         from performance_aggregations where child_id = c.id
+       ) p on true
+     where c.user_id = $1 and c.active = $2 order by c.id`,
+    [userId, active, DAYS_TO_CHANGE_ONES_MIND],
+  );
+}
+
+export interface RecentRow extends AttemptRow {
+  now: Date;
+  childName: string;
+  childClass: string;
+  childCover: number;
+  discipline: Discipline;
+  theme: string;
+  schoolClass: TestClass;
+  difficultyLevel: Difficulty;
+  lowEffort: boolean;
+  time: number;
+  /** How many there are in all, on every page. */
+  total: number;
+}
+
+export interface HistoryFilters {
+  userId: number;
+  childId: number | null;
+  discipline: string | null;
+  /** Attempts begun from then on; null for all. */
+  since: Date | null;
+}
+
+/** Attempts of a parent's children, newest first, those under way among them. */
+export function findRecentAttempts(
+  db: Queryable,
+  filters: HistoryFilters & { limit: number; offset: number },
+): Promise<RecentRow[]> {
+  return db.rows<RecentRow>(
+    `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",
+       a.discipline, t.theme, a.school_class as "schoolClass", t.difficulty_level as "difficultyLevel",
+       coalesce(a.effort = 'low', false) as "lowEffort", ${TIME} as time, count(*) over () as total
+     from attempts a join children c on c.id = a.child_id join tests t on t.id = a.test_id
+     where c.user_id = $1 and ($2::int is null or c.id = $2) and ($3::text is null or a.discipline = $3) and ${LISTED}
+       and ($4::timestamptz is null or a.attempt_date >= $4)
+     order by a.attempt_date desc, a.id desc limit $5 offset $6`,
+    [filters.userId, filters.childId, filters.discipline, filters.since, filters.limit, filters.offset],
+  );
+}
+
+/** The same count for a page beyond the last one, which has no row to tell it. */
+export async function countRecentAttempts(db: Queryable, filters: HistoryFilters): Promise<number> {
+  const row = await db.row<{ total: number }>(
+    `select count(*) as total from attempts a join children c on c.id = a.child_id
+     where c.user_id = $1 and ($2::int is null or c.id = $2) and ($3::text is null or a.discipline = $3) and ${LISTED}
+       and ($4::timestamptz is null or a.attempt_date >= $4)`,
+    [filters.userId, filters.childId, filters.discipline, filters.since],
+  );
+  return row?.total ?? 0;
+}
+
+export interface PerformanceRow {
+  childId: number;
+  /** Null, with no tests, for a child who did nothing in the period. */
+  discipline: Discipline | null;
+  tests: number;
+  scoreSum: number;
+}
+
+/** Sums of scores per active child of a parent and discipline, since a moment. */
+export function findPerformance(db: Queryable, userId: number, since: Date): Promise<PerformanceRow[]> {
+  return db.rows<PerformanceRow>(
+    `select c.id as "childId", p.discipline, coalesce(p.tests, 0) as tests, coalesce(p.scores, 0) as "scoreSum"
+     from children c left join lateral (
+       select a.discipline, count(*) as tests, sum(a.total_score) as scores from attempts a
+       where a.child_id = c.id and a.attempt_date >= $2 and ${COUNTS} group by a.discipline
+     ) p on true
+     where c.user_id = $1 and c.active order by c.id`,
+    [userId, since],
+  );
+}
