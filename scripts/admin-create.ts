@@ -1,6 +1,6 @@
 // The first administrator of an installation, and any further one.
 //   npm run admin:create -- --help
-import { createStaff } from '../src/features/accounts/staff.server.ts';
+import { createStaff } from '../src/features/staff/staff.server.ts';
 import { StartRefused } from '../src/server/config.ts';
 import { command, secretLine, withDatabase } from './operating.ts';
 

@@ -30,6 +30,7 @@ import { practice } from './features/practice/index.server.ts';
 import { prepared } from './features/prepared/index.server.ts';
 import { questionFiles } from './features/question-files/index.server.ts';
 import { questionLists } from './features/question-lists/index.server.ts';
+import { recovery } from './features/recovery/index.server.ts';
 import { regrades } from './features/regrades/index.server.ts';
 import { reports } from './features/reports/index.server.ts';
 import { results } from './features/results/index.server.ts';
@@ -62,6 +63,7 @@ import { startTracing } from './server/tracing.ts';
 /** Every feature. The API document lists their endpoints in this order. */
 const FEATURES: readonly Feature[] = [
   accounts,
+  recovery,
   passkeys,
   accountSettings,
   children,

@@ -10,6 +10,8 @@ const source = path.join(root, 'src');
 const FEATURES = [
   'accounts',
   'passkeys',
+  'recovery',
+  'staff',
   'account-settings',
   'children',
   'child-mode',
@@ -46,6 +48,11 @@ const FEATURES = [
  * table is written only by the feature that the first line of its migration names.
  */
 const WRITERS: Readonly<Record<string, readonly string[]>> = {
+  users: ['accounts', 'staff'],
+  passkeys: ['passkeys'],
+  passkey_challenges: ['passkeys'],
+  password_requests: ['recovery'],
+  password_resets: ['recovery'],
   emis_payments: ['payments'],
   emis_notifications: ['payments'],
   receipts: ['payments'],

@@ -16,7 +16,7 @@ import { TestRoute } from './test-route.ts';
 
 const Auth = lazily(() => import('../features/accounts/Auth.tsx'));
 const SignInHere = helpful(() => import('../features/passkeys/SignInHere.tsx'));
-const Recover = lazily(() => import('../features/accounts/Recover.tsx'));
+const Recover = lazily(() => import('../features/recovery/Recover.tsx'));
 const ParentArea = lazily(() => import('./parent.tsx'));
 const TeacherArea = lazily(() => import('./teacher.tsx'));
 const ChildArea = lazily(() => import('./child.tsx'));

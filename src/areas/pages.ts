@@ -272,7 +272,7 @@ export const PAGES: readonly Page[] = [
 ];
 
 /** Public addresses of the app, signed in or not: they embed nothing. */
-export const OPEN_PAGES = [{ path: '/auth/recover', screen: 'src/features/accounts/Recover.tsx', budget: 76 }] as const;
+export const OPEN_PAGES = [{ path: '/auth/recover', screen: 'src/features/recovery/Recover.tsx', budget: 76 }] as const;
 
 /** KB of scripts of `/auth`, which is a separate document. */
 export const AUTH_PAGE = { path: '/auth', screen: 'src/features/accounts/Auth.tsx', area: '', budget: 77 } as const;

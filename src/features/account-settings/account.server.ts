@@ -25,8 +25,8 @@ import {
 } from '../accounts/account.store.ts';
 import { hashPassword, refuseCrowded } from '../accounts/accounts.server.ts';
 import { confirmPassword, userOf } from '../accounts/own-password.server.ts';
-import { deleteResetsOf } from '../accounts/recovery.store.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { deleteResetsOf } from '../recovery/recovery.store.ts';
 import { accountContract } from './account.contract.ts';
 
 /** Endpoints for the signed-in user's own account. */

@@ -12,7 +12,6 @@ import { seal, unseal } from '../../server/sealing.ts';
 import { deleteSessions } from '../accounts/account.store.ts';
 import { findUser } from '../accounts/accounts.store.ts';
 import { confirmOwnPassword } from '../accounts/own-password.server.ts';
-import { deletePasskeys } from '../accounts/passkeys.store.ts';
 import { codeTyped, RECOVERY_CODES, recoveryCodeFrom, TOTP, WRONG_CODES } from '../accounts/second-factor.rules.ts';
 import {
   deleteFactor,
@@ -26,6 +25,7 @@ import {
 } from '../accounts/second-factor.store.ts';
 import { confirmAnew, PURPOSE, refuseUnconfirmed, stepOf, WRONG } from '../accounts/second-step.server.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { deletePasskeys } from '../passkeys/passkeys.store.ts';
 import { secondFactorContract } from './second-factor.contract.ts';
 
 /** Enables and disables the user's own second factor. */

@@ -108,3 +108,14 @@ export function deleteAbandonedUsers(db: Queryable, days: number, most: number):
     [days, most],
   );
 }
+
+/** A user as mails need it. */
+export interface MailedUser {
+  id: number;
+  username: string;
+  email: string;
+}
+
+export function findMailedUser(db: Queryable, userId: number): Promise<MailedUser | undefined> {
+  return db.row<MailedUser>('select id, username, email from users where id = $1', [userId]);
+}

@@ -8,7 +8,7 @@ import { emit } from '../../server/outbox.ts';
 import { countHit, networkOf, refuseOver, wideNetworkOf } from '../../server/rate-limits.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { deviceInWords, maskedAddress } from './account.rules.ts';
-import { replacePasswordHash } from './account.store.ts';
+import { findMailedUser, replacePasswordHash } from './account.store.ts';
 import { accountsContract } from './accounts.contract.ts';
 import {
   EMAIL_ACCOUNTS,
@@ -33,9 +33,13 @@ import {
   updateLastLogin,
   updateSubscription,
 } from './accounts.store.ts';
-import { deleteOldDevices, isFamiliar, upsertKnownDevice } from './known-devices.store.ts';
-import { deleteOldNetworks, upsertKnownNetwork } from './known-networks.store.ts';
-import { findResettable } from './recovery.store.ts';
+import {
+  deleteOldDevices,
+  deleteOldNetworks,
+  isFamiliar,
+  upsertKnownDevice,
+  upsertKnownNetwork,
+} from './known-places.store.ts';
 import { confirmSecondFactor } from './second-step.server.ts';
 import { sendSecurityMail } from './security-mail.server.ts';
 import { admitSignIn, clearFailedSignIns, countFailedSignIn } from './sign-in-limits.server.ts';
@@ -122,7 +126,7 @@ async function noteWhence(db: Database, userId: number, call: Pick<Call<Endpoint
   await db.transaction(async (transaction) => {
     const user = (await isFamiliar(transaction, userId, device, network))
       ? undefined
-      : await findResettable(transaction, userId);
+      : await findMailedUser(transaction, userId);
     if (user)
       await sendSecurityMail(transaction, user, 'new_device', `${device}, na rede ${maskedAddress(call.address)}`);
     await upsertKnownDevice(transaction, userId, device);

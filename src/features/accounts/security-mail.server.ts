@@ -1,8 +1,8 @@
 import type { Queryable } from '../../server/db.ts';
 import { queueMail } from '../../server/mail.ts';
 import { emit } from '../../server/outbox.ts';
-import { type SecurityChange, securityMail } from './recovery.rules.ts';
-import type { ResettableUser } from './recovery.store.ts';
+import type { MailedUser } from './account.store.ts';
+import { type SecurityChange, securityMail } from './security-mail.rules.ts';
 
 /**
  * Tells a person of a change to their account that somebody else may have made, regardless of notification settings: by mail, and
@@ -12,7 +12,7 @@ import type { ResettableUser } from './recovery.store.ts';
  */
 export async function sendSecurityMail(
   transaction: Queryable,
-  user: ResettableUser,
+  user: MailedUser,
   change: SecurityChange,
   device?: string,
 ): Promise<void> {

@@ -8,6 +8,7 @@ import {
   refuseOver,
   wideNetworkOf,
 } from '../../server/rate-limits.ts';
+import { findMailedUser } from './account.store.ts';
 import {
   FAILED_FROM_KNOWN,
   FAILED_NAME,
@@ -17,8 +18,7 @@ import {
   FAILED_SIGN_INS,
   SLOTS,
 } from './accounts.rules.ts';
-import { isKnownNetwork } from './known-networks.store.ts';
-import { findResettable } from './recovery.store.ts';
+import { isKnownNetwork } from './known-places.store.ts';
 import { sendSecurityMail } from './security-mail.server.ts';
 
 /** How much more a wide network of IPv6 has than each of the networks in it. */
@@ -89,7 +89,7 @@ export async function countFailedSignIn(db: Database, attempt: SignInTry, userId
   }
   const failures = await countHit(db, FAILED_OF_ACCOUNT, attempt.name);
   if (failures !== FAILED_OF_ACCOUNT.hits || userId === undefined) return;
-  const user = await findResettable(db, userId);
+  const user = await findMailedUser(db, userId);
   if (user) await sendSecurityMail(db, user, 'guessed_at');
 }
 

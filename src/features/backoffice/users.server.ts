@@ -2,6 +2,11 @@ import type { Database } from '../../server/db.ts';
 import { invalid, notFound } from '../../server/errors.ts';
 import { type Call, type Frame, tellTotal } from '../../server/http.ts';
 import { resetSecondFactor } from '../account-settings/second-factor.server.ts';
+import { byOf, ROWS, takeList } from '../operations/files.server.ts';
+import { patternOf } from '../operations/search.rules.ts';
+import { PLAN_WORDS, ROLE_WORDS } from '../operations/words.rules.ts';
+import { type Billing, holdsMoney, openBilling } from '../payments/billing.server.ts';
+import { grantPlan } from '../payments/desk.server.ts';
 import {
   changeRole,
   createStaff,
@@ -11,12 +16,7 @@ import {
   inviteAgain,
   mendEmail,
   setSuspended,
-} from '../accounts/staff.server.ts';
-import { byOf, ROWS, takeList } from '../operations/files.server.ts';
-import { patternOf } from '../operations/search.rules.ts';
-import { PLAN_WORDS, ROLE_WORDS } from '../operations/words.rules.ts';
-import { type Billing, holdsMoney, openBilling } from '../payments/billing.server.ts';
-import { grantPlan } from '../payments/desk.server.ts';
+} from '../staff/staff.server.ts';
 import { findTransactionsOf } from './payments.store.ts';
 import { usersContract } from './users.contract.ts';
 import {

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, notForChildren, notFound, Refused } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import { firstName } from '../../shared/text.ts';
+import { findMailedUser } from '../accounts/account.store.ts';
 import { hashPassword, inTurn } from '../accounts/accounts.server.ts';
 import {
   clearWrongPins,
@@ -13,9 +14,8 @@ import {
   updatePin,
 } from '../accounts/child-mode.store.ts';
 import { confirmOwnPassword } from '../accounts/own-password.server.ts';
-import { findCredentials } from '../accounts/passkeys.store.ts';
-import { findResettable } from '../accounts/recovery.store.ts';
 import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { findCredentials } from '../passkeys/passkeys.store.ts';
 import { isOwner } from '../passkeys/proof.server.ts';
 import { childModeContract } from './child-mode.contract.ts';
 import { PIN_TRIES, wrongPin } from './child-mode.rules.ts';
@@ -90,7 +90,7 @@ export function bindChildMode(frame: Frame): void {
 
 /** Someone else, such as a child, may have done it. */
 async function tell(transaction: Queryable, userId: number, change: 'pin_chosen' | 'child_mode_left'): Promise<void> {
-  const user = await findResettable(transaction, userId);
+  const user = await findMailedUser(transaction, userId);
   if (user) await sendSecurityMail(transaction, user, change);
 }
 

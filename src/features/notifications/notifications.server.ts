@@ -4,7 +4,7 @@ import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import { type Event, listen, listenToMany } from '../../server/outbox.ts';
 import { findUser } from '../accounts/accounts.store.ts';
-import { type SecurityChange, securityWords } from '../accounts/recovery.rules.ts';
+import { type SecurityChange, securityWords } from '../accounts/security-mail.rules.ts';
 import { readKnowledge } from '../knowledge/knowledge.server.ts';
 import { readMoves } from '../knowledge/moves.server.ts';
 import { countDue } from '../practice/practice.server.ts';

@@ -1,6 +1,6 @@
 import type { Feature } from '../../server/feature.ts';
-import { deleteOldChallenges } from '../accounts/passkeys.store.ts';
 import { bindPasskeys } from './passkeys.server.ts';
+import { deleteOldChallenges } from './passkeys.store.ts';
 
 export const passkeys: Feature = {
   routes: bindPasskeys,

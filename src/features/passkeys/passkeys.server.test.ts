@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { testApp, type Visitor } from '../../../test/support/app.ts';
 import { aChild, aParent, aUser, confirmWithoutCode, PASSWORD, type Parent } from '../../../test/support/builders.ts';
 import { addDevice, aPasskeyDevice, type PasskeyDevice } from '../../../test/support/passkey-device.ts';
-import { deleteOldChallenges } from '../accounts/passkeys.store.ts';
+import { deleteOldChallenges } from './passkeys.store.ts';
 import { relyingParty } from './proof.server.ts';
 
 const app = await testApp({ PUBLIC_URL: 'https://escola.example' });

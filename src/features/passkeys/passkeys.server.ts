@@ -15,6 +15,11 @@ import { deviceInWords } from '../accounts/account.rules.ts';
 import { openSession, suspendedAccount } from '../accounts/accounts.server.ts';
 import { findUser, type UserRow, updateLastLogin } from '../accounts/accounts.store.ts';
 import { confirmOwnPassword, userOf } from '../accounts/own-password.server.ts';
+import { findConfirmation, updateConfirmedAt } from '../accounts/second-factor.store.ts';
+import { refuseUnconfirmed } from '../accounts/second-step.server.ts';
+import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { passkeysContract, type RegistrationAnswer, toRegister, toSign } from './passkeys.contract.ts';
+import { ALGORITHMS, BEGUN_OF_ADDRESS, CHALLENGE_MINUTES, MOST_PASSKEYS, WRONG_OF_ADDRESS } from './passkeys.rules.ts';
 import {
   deletePasskey,
   findCredentials,
@@ -23,12 +28,7 @@ import {
   lockAndCountPasskeys,
   type PasskeyRow,
   updatePasskeyName,
-} from '../accounts/passkeys.store.ts';
-import { findConfirmation, updateConfirmedAt } from '../accounts/second-factor.store.ts';
-import { refuseUnconfirmed } from '../accounts/second-step.server.ts';
-import { sendSecurityMail } from '../accounts/security-mail.server.ts';
-import { passkeysContract, type RegistrationAnswer, toRegister, toSign } from './passkeys.contract.ts';
-import { ALGORITHMS, BEGUN_OF_ADDRESS, CHALLENGE_MINUTES, MOST_PASSKEYS, WRONG_OF_ADDRESS } from './passkeys.rules.ts';
+} from './passkeys.store.ts';
 import {
   type Asking,
   checkAnswer,

@@ -7,6 +7,8 @@ import {
 import { type Config, hashToken } from '../../server/config.ts';
 import type { Database } from '../../server/db.ts';
 import { countHit, refuseOver } from '../../server/rate-limits.ts';
+import type { PasskeyAnswer } from './passkeys.contract.ts';
+import { BEGUN, CHALLENGE_MINUTES, challengeIn, WRONG_PASSKEYS } from './passkeys.rules.ts';
 import {
   type CredentialRow,
   deleteChallenge,
@@ -15,9 +17,7 @@ import {
   insertChallenge,
   type PasskeyPurpose,
   updateSignCount,
-} from '../accounts/passkeys.store.ts';
-import type { PasskeyAnswer } from './passkeys.contract.ts';
-import { BEGUN, CHALLENGE_MINUTES, challengeIn, WRONG_PASSKEYS } from './passkeys.rules.ts';
+} from './passkeys.store.ts';
 
 /** The part of a session that a challenge is bound to. */
 export interface Asking {

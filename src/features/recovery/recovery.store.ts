@@ -1,4 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
+import type { MailedUser } from '../accounts/account.store.ts';
 
 export function insertPasswordRequest(db: Queryable, asked: string): Promise<number> {
   return db.count('insert into password_requests (asked) values ($1)', [asked]);
@@ -12,23 +13,13 @@ export function takePasswordRequest(transaction: Queryable): Promise<{ asked: st
   );
 }
 
-export interface ResettableUser {
-  id: number;
-  username: string;
-  email: string;
-}
-
 /** The accounts that a name or an e-mail may mean, the one used last first; suspended ones are left out. */
-export function findByNameOrEmail(db: Queryable, usernameKey: string, email: string): Promise<ResettableUser[]> {
-  return db.rows<ResettableUser>(
+export function findByNameOrEmail(db: Queryable, usernameKey: string, email: string): Promise<MailedUser[]> {
+  return db.rows<MailedUser>(
     `select id, username, email from users where (username_key = $1 or lower(email) = lower($2)) and suspended_at is null
      order by last_login desc nulls last, id`,
     [usernameKey, email],
   );
-}
-
-export function findResettable(db: Queryable, userId: number): Promise<ResettableUser | undefined> {
-  return db.row<ResettableUser>('select id, username, email from users where id = $1', [userId]);
 }
 
 export function insertReset(db: Queryable, tokenHash: Buffer, userId: number, minutes: number): Promise<number> {
@@ -38,7 +29,7 @@ export function insertReset(db: Queryable, tokenHash: Buffer, userId: number, mi
   );
 }
 
-export interface ResetRow extends ResettableUser {
+export interface ResetRow extends MailedUser {
   userRole: 'parent' | 'teacher' | 'admin';
   fullName: string;
 }

@@ -8,12 +8,12 @@ import { IconChevronLeft } from '../../web/ui/Icon.tsx';
 import { CONTENT_ID, SkipLink } from '../../web/ui/Layout.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import { type Problems, type Sending, type Typed, useForm } from '../../web/use-form.ts';
-import styles from './Auth.module.css';
-import AuthCover from './AuthCover.tsx';
-import { EntryForm } from './EntryForm.tsx';
-import { NewPassword, problemsOfNewPassword } from './NewPassword.tsx';
+import styles from '../accounts/Auth.module.css';
+import AuthCover from '../accounts/AuthCover.tsx';
+import { EntryForm } from '../accounts/EntryForm.tsx';
+import { NewPassword, problemsOfNewPassword } from '../accounts/NewPassword.tsx';
+import { setUser } from '../accounts/session.tsx';
 import type { recoveryContract } from './recovery.contract.ts';
-import { setUser } from './session.tsx';
 
 const callRecovery = caller<typeof recoveryContract>();
 

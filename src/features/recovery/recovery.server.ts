@@ -6,12 +6,14 @@ import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import { queueMail } from '../../server/mail.ts';
 import { countHit, networkOf, refuseOver } from '../../server/rate-limits.ts';
-import { refusalOfPassword } from './account.rules.ts';
-import { deleteSessions } from './account.store.ts';
-import { usernameKey } from './accounts.rules.ts';
-import { hashOfNobody, hashPassword } from './accounts.server.ts';
-import { updatePasswordHash } from './accounts.store.ts';
-import { deletePasskeys } from './passkeys.store.ts';
+import { refusalOfPassword } from '../accounts/account.rules.ts';
+import { deleteSessions, findMailedUser, type MailedUser } from '../accounts/account.store.ts';
+import { usernameKey } from '../accounts/accounts.rules.ts';
+import { hashOfNobody, hashPassword } from '../accounts/accounts.server.ts';
+import { updatePasswordHash } from '../accounts/accounts.store.ts';
+import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { clearCeiling } from '../accounts/sign-in-limits.server.ts';
+import { deletePasskeys } from '../passkeys/passkeys.store.ts';
 import { recoveryContract } from './recovery.contract.ts';
 import {
   ACCOUNTS_OF_A_MAIL,
@@ -29,14 +31,10 @@ import {
   deleteResetsOf,
   findByNameOrEmail,
   findReset,
-  findResettable,
   insertPasswordRequest,
   insertReset,
-  type ResettableUser,
   takePasswordRequest,
 } from './recovery.store.ts';
-import { sendSecurityMail } from './security-mail.server.ts';
-import { clearCeiling } from './sign-in-limits.server.ts';
 
 /** Most requests answered in one turn. */
 const MOST_REQUESTS = 200;
@@ -44,7 +42,7 @@ const MOST_REQUESTS = 200;
 /** Makes a link for each of these accounts, which share an e-mail, and writes the mail that carries them. */
 async function sendLinks(
   transaction: Queryable,
-  users: readonly ResettableUser[],
+  users: readonly MailedUser[],
   why: 'forgotten' | 'forced' | 'invited',
 ): Promise<void> {
   const [first] = users;
@@ -72,7 +70,7 @@ async function sendLinks(
  * @returns whether there is such an account.
  */
 export async function sendPasswordReset(transaction: Queryable, userId: number): Promise<boolean> {
-  const user = await findResettable(transaction, userId);
+  const user = await findMailedUser(transaction, userId);
   if (!user) return false;
   await updatePasswordHash(transaction, userId, await hashOfNobody);
   await deletePasskeys(transaction, userId);
@@ -84,7 +82,7 @@ export async function sendPasswordReset(transaction: Queryable, userId: number):
 
 /** Mails a staff member the link to set a first password; earlier links stop working. */
 export async function sendInvitation(transaction: Queryable, userId: number): Promise<void> {
-  const user = await findResettable(transaction, userId);
+  const user = await findMailedUser(transaction, userId);
   if (!user) return;
   await deleteResetsOf(transaction, userId);
   await sendLinks(transaction, [user], 'invited');
@@ -146,7 +144,7 @@ export async function answerPasswordRequests(db: Database): Promise<number> {
       if (!request || request.stale) return Boolean(request);
       const { asked } = request;
       const users = await findByNameOrEmail(transaction, usernameKey(asked), asked);
-      const byAddress = new Map<string, ResettableUser[]>();
+      const byAddress = new Map<string, MailedUser[]>();
       for (const user of users) {
         const address = user.email.toLowerCase();
         byAddress.set(address, [...(byAddress.get(address) ?? []), user]);

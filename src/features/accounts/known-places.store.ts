@@ -28,3 +28,26 @@ export function upsertKnownDevice(db: Queryable, userId: number, device: string)
 export function deleteOldDevices(db: Queryable): Promise<number> {
   return db.count(`delete from known_devices where seen_at < now() - interval '${KNOWN_DAYS} days'`);
 }
+
+/** Whether an account has signed in from this network before. The same work whether or not there is such an account. */
+export async function isKnownNetwork(db: Queryable, usernameKey: string, network: string): Promise<boolean> {
+  const row = await db.row(
+    `select 1 from known_networks k join users u on u.id = k.user_id
+     where u.username_key = $1 and k.network = $2 and k.seen_at > now() - interval '${KNOWN_DAYS} days'`,
+    [usernameKey, network],
+  );
+  return row !== undefined;
+}
+
+/** Notes that somebody has signed in from a network; once a day is enough. */
+export function upsertKnownNetwork(db: Queryable, userId: number, network: string): Promise<number> {
+  return db.count(
+    `insert into known_networks (user_id, network) values ($1, $2)
+     on conflict (user_id, network) do update set seen_at = now() where known_networks.seen_at < now() - interval '1 day'`,
+    [userId, network],
+  );
+}
+
+export function deleteOldNetworks(db: Queryable): Promise<number> {
+  return db.count(`delete from known_networks where seen_at < now() - interval '${KNOWN_DAYS} days'`);
+}

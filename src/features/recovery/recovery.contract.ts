@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { text } from '../../shared/fields.ts';
-import { newPasswordFields, passwordsMatch } from './accounts.contract.ts';
+import { newPasswordFields, passwordsMatch } from '../accounts/accounts.contract.ts';
 
 const everyone = ['anonymous', 'parent', 'teacher', 'admin'] as const;
 

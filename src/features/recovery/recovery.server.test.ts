@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/support/app.ts';
 import { aParent, aUser, PASSWORD, type Parent } from '../../../test/support/builders.ts';
-import { updatePasswordHash } from './accounts.store.ts';
+import { updatePasswordHash } from '../accounts/accounts.store.ts';
 import { answerPasswordRequests, sendPasswordReset } from './recovery.server.ts';
 
 const app = await testApp();

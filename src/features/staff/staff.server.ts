@@ -2,15 +2,15 @@ import { audit } from '../../server/audit.ts';
 import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, invalid, notFound } from '../../server/errors.ts';
 import { withdrawMails } from '../../server/mail.ts';
-import { refusalOfPassword } from './account.rules.ts';
-import { deleteSessions, markForDeletion, updateProfile } from './account.store.ts';
-import { TERMS_VERSION, usernameKey } from './accounts.rules.ts';
-import { hashOfNobody, hashPassword, refuseCrowded, takenUsername } from './accounts.server.ts';
-import { insertUser } from './accounts.store.ts';
-import { sendInvitation, sendPasswordReset } from './recovery.server.ts';
-import { deleteResetsOf } from './recovery.store.ts';
-import { deleteFactor } from './second-factor.store.ts';
-import { sendSecurityMail } from './security-mail.server.ts';
+import { refusalOfPassword } from '../accounts/account.rules.ts';
+import { deleteSessions, markForDeletion, updateProfile } from '../accounts/account.store.ts';
+import { TERMS_VERSION, usernameKey } from '../accounts/accounts.rules.ts';
+import { hashOfNobody, hashPassword, refuseCrowded, takenUsername } from '../accounts/accounts.server.ts';
+import { insertUser } from '../accounts/accounts.store.ts';
+import { deleteFactor } from '../accounts/second-factor.store.ts';
+import { sendSecurityMail } from '../accounts/security-mail.server.ts';
+import { sendInvitation, sendPasswordReset } from '../recovery/recovery.server.ts';
+import { deleteResetsOf } from '../recovery/recovery.store.ts';
 import { refusalOfRole } from './staff.rules.ts';
 import {
   type AccountState,

@@ -1,0 +1,55 @@
+import { type MailWords, RECOVERY_PATH } from '../accounts/security-mail.rules.ts';
+
+/** Minutes in which a link to choose another password can be used (decision 3). */
+export const RESET_MINUTES = 30;
+/** Days in which an invitation to the staff can be taken up. */
+export const INVITATION_DAYS = 3;
+/** Links asked for in an hour for one name or e-mail, and from one address: schools and operators share one. */
+export const FORGOTTEN = { name: 'forgot', hits: 3, seconds: 3600 } as const;
+export const FORGOTTEN_OF_ADDRESS = { name: 'forgot-address', hits: 60, seconds: 3600 } as const;
+/** Most accounts that one mail has links for; an e-mail with more of them gets several mails. */
+export const ACCOUNTS_OF_A_MAIL = 12;
+export interface ResetLink {
+  username: string;
+  token: string;
+}
+
+/** The mail with the links of the accounts that share an address: usually one. `forced`: an administrator asked for it. */
+export function resetMail(links: readonly ResetLink[], forced: boolean): MailWords {
+  const several = links.length > 1;
+  const account = several ? '' : ` ${links[0]?.username}`;
+  return {
+    kind: 'password_reset',
+    subject: 'Escolher uma senha nova',
+    content: {
+      title: 'Escolha uma senha nova',
+      paragraphs: [
+        forced
+          ? `Para proteger a conta${account}, a senha antiga deixou de servir. Escolha outra para voltar a entrar.`
+          : several
+            ? 'Alguém, talvez você, pediu para entrar sem a senha. Este e-mail serve várias contas: escolha a sua.'
+            : `Alguém, talvez você, pediu para entrar na conta${account} sem a senha.`,
+      ],
+      actions: links.map(({ username, token }) => ({
+        label: several ? `Senha nova para ${username}` : 'Escolher senha nova',
+        path: `${RECOVERY_PATH}#${token}`,
+      })),
+      notes: [
+        `A ligação serve uma só vez, durante ${RESET_MINUTES} minutos.`,
+        ...(forced ? [] : ['Não foi você? Não precisa de fazer nada: a sua senha continua a mesma.']),
+      ],
+    },
+  };
+}
+
+/** The mail with which somebody of the staff gets to their new account. */
+export const invitationMail = ({ username, token }: ResetLink): MailWords => ({
+  kind: 'staff_invitation',
+  subject: 'A sua conta está pronta',
+  content: {
+    title: 'Bem-vindo à equipa',
+    paragraphs: [`Foi criada para si a conta ${username}. Escolha a sua senha, que só você conhece, e entre.`],
+    actions: [{ label: 'Escolher a minha senha', path: `${RECOVERY_PATH}#${token}` }],
+    notes: [`A ligação serve uma só vez, durante ${INVITATION_DAYS} dias. Se passar, peça outra a quem o convidou.`],
+  },
+});
