@@ -19,6 +19,10 @@ export async function serveStaticFiles(frame: Frame): Promise<void> {
     preCompressed: true,
     decorateReply: true,
     index: false,
+    // A hashed file is never asked for anew, nor in parts: what serves that would be sent for nothing.
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
     // File names contain a content hash, so they are cached indefinitely.
     setHeaders: (response, file) => {
       if (file.startsWith(ASSETS)) response.header('Cache-Control', 'public, max-age=31536000, immutable');

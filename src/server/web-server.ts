@@ -16,7 +16,7 @@ import { readForms } from './files.ts';
 import { type RouteConfig, refuseForeignWrites } from './foreign-writes.ts';
 import type { Log } from './log.ts';
 import { answeringAs, followedCalls, requestIds } from './request-id.ts';
-import { callHeaders, securityHeaders } from './security-headers.ts';
+import { assetHeaders, callHeaders, securityHeaders } from './security-headers.ts';
 import { giveUp, refuseUnreadable, sendError } from './send-error.ts';
 import { traceCalls } from './tracing.ts';
 
@@ -36,6 +36,8 @@ export async function createWebServer(
 ): Promise<{ server: FastifyInstance; admission: Admission }> {
   const headers = securityHeaders(config.https);
   const ofCalls = callHeaders(config.https);
+  const ofAssets = assetHeaders(config.https);
+  const headersFor = (url: string) => (isCall(url) ? ofCalls : isAsset(url) ? ofAssets : headers);
   const admission = createAdmission(headers);
   const server: FastifyInstance = fastify({
     serverFactory: (handler) => admission.serve(handler, { keepAlive: 65_000, request: 30_000 }),
@@ -50,7 +52,7 @@ export async function createWebServer(
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
-      reply.headers(isCall(request.url) ? ofCalls : headers);
+      reply.headers(headersFor(request.url));
       sendError(error, request, reply as FastifyReply, log);
     },
   });
@@ -62,8 +64,8 @@ export async function createWebServer(
   const ownOrigin = new URL(config.publicUrl).origin;
   const deadlines = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers(isCall(request.url) ? ofCalls : headers);
-    reply.header('X-Request-Id', request.id);
+    reply.headers(headersFor(request.url));
+    if (!isAsset(request.url)) reply.header('X-Request-Id', request.id);
     const { longest = LONGEST_CALL_MS } = request.routeOptions.config as RouteConfig;
     deadlines.set(request, setTimeout(giveUp, longest, reply));
     refuseForeignWrites(request, ownOrigin);
@@ -161,4 +163,6 @@ export function answerUnknown(
 
 /** The HTML page of the API lives under the API's path but is a document. */
 const isCall = (url: string) => url.startsWith('/api/') && !url.startsWith('/api/docs');
+/** A file of the build, by its hashed name; everything else below this path is not found. */
+const isAsset = (url: string) => /^\/assets\/[\w.-]+$/.test(url);
 const pathOf = (url: string) => url.split('?')[0] ?? url;
