@@ -1,7 +1,8 @@
 // Makes the product's typeface from the published Figtree (OFL). Run it again only when the font or a list of characters
 // changes: the results are committed, so that a build needs no font tools.
 //
-//   src/web/ui/figtree-pt.woff2   for screens: weights 400 to 800, the letters of Portuguese, the signs of a school exercise
+//   src/web/ui/figtree-pt.woff2   for screens: weights 400 to 800, the letters and signs of everyday Portuguese
+//   src/web/ui/figtree-signs.woff2 the other signs of ASCII and of school exercises, fetched by a page that shows one of them
 //   src/server/fonts/figtree-*.ttf for files made on the server (PDF, preview images): one file a weight, all letters of
 //                                  western Europe; the readers of those files know no variable fonts
 //   src/server/fonts/signs.ttf     signs of a school exercise that Figtree has not, from Noto Sans Math (OFL)
@@ -11,17 +12,20 @@ import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import { SIGNS } from '../src/server/typeface.ts';
 
-const LIMIT = 15 * 1024;
+const LIMIT = 12 * 1024;
+const SIGNS_LIMIT = 3.2 * 1024;
 const SERVER_LIMIT = 36 * 1024;
 
 const between = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)).join('');
 
-const characters =
-  between(0x20, 0x7e) + // ASCII
-  '\u00a0ªº°«»·©±²³×÷¼½¾' +
+/** Seldom shown. Listed in the `unicode-range` of web/ui/type.css too. */
+const rare = '#$<>\\^_`{|}~' + '±²³¼½¾€←→≠≤≥✓';
+const common =
+  [...between(0x20, 0x7e)].filter((sign) => !rare.includes(sign)).join('') + // ASCII
+  '\u00a0©ªº°«»·×÷−' +
   'ÀÁÂÃÇÈÉÊÍÓÔÕÚÜàáâãçèéêíóôõúüñ' +
-  '–—‘’“”•…€←→−≠≤≥✓';
+  '–—‘’“”•…';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const published = at('../node_modules/@fontsource-variable/figtree/');
@@ -41,12 +45,14 @@ async function make(
   console.log(`${target}: ${subset.length} bytes`);
 }
 
-await make('../src/web/ui/figtree-pt.woff2', LIMIT, characters, {
+const forScreens = {
   targetFormat: 'woff2',
-  // Kerning, tabular digits, and fractions (frac works through numr and dnom); alternates nobody calls are dropped.
-  keepFeatures: ['kern', 'tnum', 'frac', 'numr', 'dnom', 'ccmp', 'mark'],
+  // Kerning and tabular digits; alternates that no style sheet asks for are dropped.
+  keepFeatures: ['kern', 'tnum', 'ccmp', 'mark'],
   variationAxes: { wght: { min: 400, max: 800, default: 400 } },
-});
+};
+await make('../src/web/ui/figtree-pt.woff2', LIMIT, common, forScreens);
+await make('../src/web/ui/figtree-signs.woff2', SIGNS_LIMIT, rare, forScreens);
 
 await mkdir(at('../src/server/fonts'), { recursive: true });
 for (const weight of [400, 650, 800]) {

@@ -92,7 +92,7 @@ function page(
 /** The screens' typeface, under the name that the build gave it; without a build the phone's own serves. */
 function typeface(): string {
   const folder = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'assets');
-  const file = fs.existsSync(folder) && fs.readdirSync(folder).find((name) => /^figtree.*\.woff2$/.test(name));
+  const file = fs.existsSync(folder) && fs.readdirSync(folder).find((name) => /^figtree-pt.*\.woff2$/.test(name));
   return file
     ? `@font-face{font-family:Figtree;src:url(/assets/${file}) format("woff2");font-weight:400 800;font-display:swap}`
     : '';
