@@ -16,6 +16,7 @@ import { ReadAloud } from '../tests/ReadAloud.tsx';
 import styles from './ChildHome.module.css';
 import { PictureOfPractice, PictureOfTest, Thread } from './ChildPictures.tsx';
 import type { CatalogueTest, catalogueContract } from './catalogue.contract.ts';
+import { isOffered } from './offered.rules.ts';
 
 const call = caller<typeof childModeContract & typeof catalogueContract>();
 // A phone that comes here for the first time has finished and kept nothing, and fetches none of these.
@@ -178,11 +179,15 @@ function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
   const [error, setError] = useState<CallError>();
   useEffect(() => {
     if (tests || error) return;
-    const query = { childId: String(child.id), class: child.schoolClass, only: 'next' as const };
+    const query = {
+      childId: String(child.id),
+      class: child.schoolClass,
+      only: shows === 'tiles' ? ('any' as const) : ('next' as const),
+    };
     call('GET /api/tests', { query }).then(setTests, (fault) => setError(failureOf(fault)));
-  }, [child, tests, error]);
+  }, [child, tests, error, shows]);
 
-  const open = tests?.filter(({ forChild }) => (forChild?.allowed || forChild?.open) && !forChild.prepared);
+  const open = tests?.filter(({ forChild }) => forChild && isOffered(forChild));
   const keeps = useKeptHere('caderneta');
   const here = keeps && (
     <Suspense fallback={null}>

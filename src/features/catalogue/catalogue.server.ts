@@ -8,6 +8,7 @@ import { themeOf } from '../tests/forms.rules.ts';
 import { catalogueContract } from './catalogue.contract.ts';
 import { nextForm, ofTheme } from './catalogue.rules.ts';
 import { findCatalogue, findPlanContext, type PlanContext } from './catalogue.store.ts';
+import { isOffered } from './offered.rules.ts';
 
 const usedOf = (plan: PlanContext, discipline: string) => ({
   byChild: plan.used[discipline] ?? 0,
@@ -45,7 +46,7 @@ export function bindCatalogue(frame: Frame): void {
       const themes = Map.groupBy(rows, keyOfTheme);
       const next = new Set([...themes.values()].map((forms) => nextForm(forms)?.id));
       const offered = only && plan ? rows.filter(({ id, kind }) => kind === 'theme' && next.has(id)) : rows;
-      return offered.map(
+      const shown = offered.map(
         ({ presentedBytes, taken, interrupted: _interrupted, takenAt, bestScore, open, prepared, ...test }) => {
           const forms = themes.get(keyOfTheme(test)) ?? [];
           const allowed = !plan || !allows || open || prepared || mayStart(plan, allows, test);
@@ -73,6 +74,7 @@ export function bindCatalogue(frame: Frame): void {
           };
         },
       );
+      return only === 'any' ? shown.filter(({ forChild }) => forChild && isOffered(forChild)).slice(0, 1) : shown;
     },
   });
 }
