@@ -41,15 +41,18 @@ const ADDRESSES: readonly Address[] = [
     signedIn: true,
     peer: '26 / 3235 · 1 / 21.0 (review)',
   },
+  { name: 'practice', path: ({ childId }) => `/practice/${childId}`, signedIn: true, peer: '' },
+  { name: 'child’s home', path: () => '/child', signedIn: true, handedOver: true, peer: '' },
 ];
 
 /** A family that has finished one test already. */
-async function experienced(bench: Bench): Promise<{ taker: Taker; attemptId: number }> {
+async function experienced(bench: Bench, { handedOver }: Address): Promise<{ taker: Taker; attemptId: number }> {
   const taker = bench.nextTaker();
   const connection = openConnection(bench.program.url).as(cookieOf(taker));
   const sitting = (await start(connection, taker, bench.tests.at(-1) as number)).json() as Sitting;
   for (let place = 0; place < 10; place += 1) await answer(connection, sitting, place, 0);
   await complete(connection, sitting);
+  if (handedOver) await connection.call('POST', '/api/child-mode', { childId: taker.childId });
   connection.close();
   return { taker, attemptId: sitting.id };
 }
@@ -58,7 +61,7 @@ async function experienced(bench: Bench): Promise<{ taker: Taker; attemptId: num
 async function weigh(bench: Bench): Promise<Weighed[]> {
   const weighed: Weighed[] = [];
   for (const address of ADDRESSES) {
-    const { taker, attemptId } = await experienced(bench);
+    const { taker, attemptId } = await experienced(bench, address);
     const context = await phone(bench, address.signedIn ? taker : undefined, 'block');
     const page = await context.newPage();
     const visit = () => page.goto(address.path(taker, attemptId, bench.tests[0] as number), { waitUntil: 'load' });
@@ -114,7 +117,7 @@ async function time(bench: Bench): Promise<Times> {
 async function timePages(bench: Bench): Promise<Map<string, [number, number]>> {
   const times = new Map<string, [number, number]>();
   for (const address of ADDRESSES.filter(({ name }) => name !== 'landing' && name !== 'test')) {
-    const { taker, attemptId } = await experienced(bench);
+    const { taker, attemptId } = await experienced(bench, address);
     const context = await phone(bench, address.signedIn ? taker : undefined, 'allow');
     const page = await slowPhone(bench, context);
     const lcp = async () => {
