@@ -23,33 +23,48 @@ process.env['NODE_ENV'] = 'production';
 // together is grouped into a few files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell renders. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed|kept|child-mode)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|src\/shared\/initial[.]|rolldown.runtime|oxc-project|plugin-react|vite.preload/,
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed|kept|child-mode|parents-styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|src\/shared\/initial[.]|rolldown.runtime|oxc-project|plugin-react|vite.preload/,
   /** The frame of a parent's screens, their cache, and common texts. */
   frame:
-    /node_modules\/@tanstack\/|virtual:screens|src\/web\/(api|text)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|features\/history\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
+    /node_modules\/@tanstack\/|virtual:screens|src\/web\/(api|text)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|src\/web\/ui\/Header[.]|features\/history\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
   /** Storing answers: used by the test, and by any page that finds unsent answers. */
-  sitting:
-    /src\/web\/(answer-queue|device-store|drafts|early-start|journal|queue[.]rules)[.]?|features\/attempts\/(sitting[.]rules|Finished[.])/,
+  device:
+    /src\/web\/(answer-queue|device-store|device-tables|drafts|early-start|journal|queue[.]rules)[.]?|features\/attempts\/sitting[.]rules/,
   /** What is kept on the device goes through it. */
-  idb: /node_modules\/idb\//,
+  idb: /node_modules\/idb\/|src\/web\/(forget|uuid)[.]/,
   /** Forms to sign in, or to sign in again. */
   entry: /features\/accounts\/(Auth[.]module|AuthCover|EntryForm|NewPassword)[.]/,
   card: /src\/web\/ui\/Card[.]/,
-  paper: /src\/web\/ui\/(Cover|Sheet)[.]/,
+  /** What children's pages and most of the families' are drawn with. */
+  paper: /src\/web\/ui\/(Cover|Sheet|RareIcon)[.]|src\/shared\/calendar[.]|features\/knowledge\/addresses[.]rules/,
   fio: /src\/web\/ui\/Fio[.]|src\/shared\/fio[.]/,
-  /** With what else the test and the panels share. */
-  tile: /src\/web\/(ui\/OptionTile|uuid)[.]|features\/tests\/(tests|presented)[.]rules/,
-  sheet: /src\/web\/ui\/(Dialog|RareIcon)[.]/,
+  /** What a question is read with, wherever it is shown. */
+  reading:
+    /src\/web\/ui\/Drawing[.]|features\/tests\/(ReadAloud|Question[.]module|(heard|presented|tests|young)[.]rules)|features\/attempts\/reads-itself/,
+  /** A question to answer. */
+  question: /src\/web\/ui\/Timer[.]|features\/tests\/Question[.]tsx|features\/attempts\/TakeTest[.]module/,
+  tile: /src\/web\/ui\/OptionTile[.]/,
+  /** The end of a sitting. */
+  finished: /features\/attempts\/(Finished|PassPhone)[.]/,
+  sheet: /src\/web\/ui\/Dialog[.]/,
   form: /src\/web\/ui\/(Field[.]tsx|ErrorSummary|date)/,
   select: /src\/web\/ui\/(SelectField|Stars|Field[.]module)[.]/,
   /** What both pages of a payment show. */
   payment: /features\/payments\/(payment|payment-words[.]rules|PaymentStatus|Slip|Payment[.]module|Slip[.]module)[.]/,
 };
 
-/** Areas used on larger screens and faster lines, whose styles families' phones must not fetch. */
+/** Areas used on larger screens and faster lines. */
 const STAFF_AREAS = ['src/areas/teacher.tsx', 'src/areas/admin.tsx'];
-/** Modules that are reached without these areas. */
-const families = new Set<string>();
+/**
+ * Style sheets by kind of page. The rules of a module are in the first sheet whose modules include it: those reached without the
+ * areas that come later. Children's pages, signing in and whatever they share with the others load only the first; each area
+ * loads those up to its own.
+ */
+const SHEETS = [
+  { name: 'style', areas: [] as string[], modules: new Set<string>() },
+  { name: 'parents', areas: ['src/areas/parent.tsx'], modules: new Set<string>() },
+  { name: 'staff', areas: STAFF_AREAS, modules: new Set<string>() },
+];
 /** The file that each module fetched by itself is in: the manifest names only those that are alone in theirs. */
 const fileOf = new Map<string, string>();
 /** The file that every page begins with. */
@@ -65,14 +80,17 @@ const whoseModules: Plugin = {
       for (const id of chunk.moduleIds)
         if (this.getModuleInfo(id)?.dynamicImporters.length) fileOf.set(belowRoot(id), chunk.fileName);
     }
-    const walk = (id: string): void => {
-      const below = belowRoot(id);
-      if (families.has(below) || STAFF_AREAS.includes(below)) return;
-      families.add(below);
-      const found = this.getModuleInfo(id);
-      for (const next of [...(found?.importedIds ?? []), ...(found?.dynamicallyImportedIds ?? [])]) walk(next);
-    };
-    for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) walk(id);
+    SHEETS.forEach(({ modules }, place) => {
+      const later = SHEETS.slice(place + 1).flatMap(({ areas }) => areas);
+      const walk = (id: string): void => {
+        const below = belowRoot(id);
+        if (modules.has(below) || later.includes(below)) return;
+        modules.add(below);
+        const found = this.getModuleInfo(id);
+        for (const next of [...(found?.importedIds ?? []), ...(found?.dynamicallyImportedIds ?? [])]) walk(next);
+      };
+      for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) walk(id);
+    });
   },
 };
 
@@ -152,7 +170,7 @@ for (const [module, file] of fileOf) {
   const entry = Object.values(manifest).find((known) => known.file === file);
   if (entry) manifest[module] ??= { ...entry };
 }
-setStaffStylesApart();
+splitStyleSheet();
 const shell = fs.readFileSync(path.join(dist, 'app.html'), 'utf8');
 const theme = /<script>[\s\S]*?<\/script>/.exec(shell)?.[0] ?? '';
 
@@ -192,23 +210,37 @@ for (const folder of ['assets', 'public']) {
   }
 }
 
-/** Splits the app's style sheet: the staff's rules go into a file that only their pages load. */
-function setStaffStylesApart(): void {
+/** Splits the app's style sheet into SHEETS, and names each in the manifest with the areas that load it. */
+function splitStyleSheet(): void {
   const assets = path.join(dist, 'assets');
-  const [sheet, ...more] = fs.readdirSync(assets).filter((name) => name.endsWith('.css'));
-  if (!sheet || more.length > 0) throw new Error('The build is to make one style sheet.');
+  const [whole, ...more] = fs.readdirSync(assets).filter((name) => name.endsWith('.css'));
+  if (!whole || more.length > 0) throw new Error('The build is to make one style sheet.');
   const { moduleOf } = classNames(path.join(root, 'src'));
-  const { theirs, others } = splitStyles(fs.readFileSync(path.join(assets, sheet), 'utf8').trim(), (name) => {
-    const module = moduleOf(name);
-    return module !== undefined && !families.has(`src/${module}`);
+  let rest = fs.readFileSync(path.join(assets, whole), 'utf8').trim();
+  const sheets = SHEETS.map(({ name, areas, modules }) => {
+    const { theirs, others } = splitStyles(rest, (className) => {
+      const module = moduleOf(className);
+      return module !== undefined && !modules.has(`src/${module}`);
+    });
+    rest = theirs;
+    const file = `assets/${name}-${createHash('sha256').update(others).digest('base64url').slice(0, 8)}.css`;
+    fs.writeFileSync(path.join(dist, file), others);
+    return { file, areas };
   });
-  const file = `assets/staff-${createHash('sha256').update(theirs).digest('base64url').slice(0, 8)}.css`;
-  fs.writeFileSync(path.join(dist, file), theirs);
-  fs.writeFileSync(path.join(assets, sheet), others);
-  for (const area of STAFF_AREAS) {
-    const entry = manifest[area];
-    if (!entry) throw new Error(`${area} is not in the build`);
-    entry.css = [...(entry.css ?? []), file];
+  if (rest) throw new Error('Rules of a module that no page reaches.');
+  fs.rmSync(path.join(assets, whole));
+  const [first, parents, staff] = sheets.map(({ file }) => file) as [string, string, string];
+  const named = fs.readFileSync(path.join(dist, 'app.html'), 'utf8').replace(`assets/${whole}`, () => first);
+  fs.writeFileSync(
+    path.join(dist, 'app.html'),
+    named.replace('<!--styles-->', () => `<meta name="parents-styles" content="/${parents}" />`),
+  );
+  for (const [place, { areas }] of sheets.entries()) {
+    for (const area of areas) {
+      const entry = manifest[area];
+      if (!entry) throw new Error(`${area} is not in the build`);
+      entry.css = [...(entry.css ?? []), ...[first, parents, staff].slice(1, place + 1)];
+    }
   }
   fs.writeFileSync(path.join(dist, 'manifest.json'), JSON.stringify(manifest, null, 2));
 }

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import { brand } from '../web/boot.ts';
 import { cx } from '../web/ui/cx.ts';
+import { Footer, Header, type MenuItem, MobileBar, type NavItem } from '../web/ui/Header.tsx';
 import { IconSignOut } from '../web/ui/Icon.tsx';
-import { Footer, Header, type MenuItem, MobileBar, type NavItem, SkipLink } from '../web/ui/Layout.tsx';
+import { SkipLink } from '../web/ui/Layout.tsx';
 import styles from './Frame.module.css';
 
 /** An entry in the navigation of an area. */

@@ -18,6 +18,11 @@ export interface Page {
   screen: string;
   /** Maximum KB of scripts (1,000 bytes, brotli) for a first visit; enforced by scripts/budgets.ts. */
   budget: number;
+  /**
+   * Maximum KB on the line for a first visit, headers included: the document, its scripts, style sheets and typeface, without the
+   * replies of calls. Where a page is to stay below a figure; enforced by scripts/budgets.ts.
+   */
+  line?: number;
   /** Roles that the app redirects itself, because it tells them why; all others are redirected by the server. */
   tells?: readonly Exclude<Role, 'anonymous'>[];
   /** Whether the page is shown in child mode: `only` there, or there `too`. If absent, child mode redirects to its home. */
@@ -68,14 +73,14 @@ export const PAGES: readonly Page[] = [
   { path: '/children', budget: 89, ...parent, screen: 'src/features/children/Children.tsx', reads: [children] },
   {
     path: '/children/:id/reports',
-    budget: 91,
+    budget: 91.5,
     ...parent,
     screen: 'src/features/reports/ChildReport.tsx',
     reads: [children, { call: 'GET /api/children/:id/report', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
   },
   {
     path: '/children/:id/knowledge',
-    budget: 93,
+    budget: 93.5,
     ...parent,
     screen: 'src/features/knowledge/Knowledge.tsx',
     reads: [
@@ -105,7 +110,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/children/:id/mistakes',
-    budget: 91,
+    budget: 92.8,
     ...parent,
     screen: 'src/features/practice/Mistakes.tsx',
     reads: [
@@ -117,21 +122,22 @@ export const PAGES: readonly Page[] = [
   // A child's screen, like a test: without a frame, and from the device when offline.
   {
     path: '/practice/:id',
-    budget: 89,
+    budget: 80,
+    line: 106,
     ...parent,
     childMode: 'too',
     area: 'src/areas/practice.tsx',
     screen: 'src/areas/practice.tsx',
     reads: [],
   },
-  { path: '/tests', budget: 92, ...parent, screen: 'src/features/catalogue/Catalogue.tsx', reads: [children] },
+  { path: '/tests', budget: 92.3, ...parent, screen: 'src/features/catalogue/Catalogue.tsx', reads: [children] },
   { path: '/prepared', budget: 91, ...parent, screen: 'src/features/prepared/TakeAlong.tsx', reads: [children] },
   { path: '/tests/history', budget: 89, ...parent, screen: 'src/features/history/History.tsx', reads: [children] },
-  { path: '/paper', budget: 92, ...parent, screen: 'src/features/paper/Paper.tsx', reads: [] },
+  { path: '/paper', budget: 92.8, ...parent, screen: 'src/features/paper/Paper.tsx', reads: [] },
   // Starting a test is a write, so the page embeds nothing, but sends the call at once.
   {
     path: '/tests/:id',
-    budget: 92.5,
+    budget: 91.5,
     ...parent,
     childMode: 'too',
     script: EARLY_START,
@@ -143,7 +149,8 @@ export const PAGES: readonly Page[] = [
     path: '/child',
     role: 'parent',
     signInAt: '/',
-    budget: 88,
+    budget: 75,
+    line: 100,
     childMode: 'only',
     area: 'src/areas/child.tsx',
     screen: 'src/areas/child.tsx',
@@ -151,7 +158,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/tests/:id/review',
-    budget: 92,
+    budget: 93.5,
     ...parent,
     screen: 'src/features/results/Review.tsx',
     reads: [
@@ -166,7 +173,7 @@ export const PAGES: readonly Page[] = [
   { path: '/results', budget: 89, ...parent, screen: 'src/features/history/History.tsx', reads: [children] },
   {
     path: '/results/:id',
-    budget: 92,
+    budget: 92.8,
     ...parent,
     screen: 'src/features/results/Result.tsx',
     reads: [children, { call: 'GET /api/attempts/:id', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
@@ -190,7 +197,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/payment-confirmation',
-    budget: 89,
+    budget: 89.3,
     ...parent,
     tells: ['teacher'],
     screen: 'src/features/payments/PaymentConfirmation.tsx',

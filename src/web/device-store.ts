@@ -1,5 +1,6 @@
 import { type AnySitting, type Choice, type KeptSitting, type Person, run, sittingKey } from './device-tables.ts';
 import { dropAllDrafts } from './drafts.ts';
+import { forgetHere } from './forget.ts';
 import { keeperOfNoted } from './journal.ts';
 import {
   type Finishing,
@@ -12,6 +13,7 @@ import {
 } from './queue.rules.ts';
 
 export { isDurable, type KeptSitting } from './device-tables.ts';
+export { onForget } from './forget.ts';
 
 // State stored on the device, so that a reload, an empty battery or a lost connection loses nothing.
 
@@ -241,16 +243,9 @@ export async function readPerson(): Promise<Person | null> {
   return kept ? { id: kept.id, role: kept.role, firstName: kept.firstName } : null;
 }
 
-const forgetListeners = new Set<() => void>();
-/** Called when the user has signed out on this page. */
-export function onForget(listener: () => void): () => void {
-  forgetListeners.add(listener);
-  return () => forgetListeners.delete(listener);
-}
-
 /** Signing out: deletes all data of that user except unsent answers and completions, which stay in their name. */
 export async function forgetPerson(): Promise<void> {
-  for (const listener of forgetListeners) listener();
+  forgetHere();
   dropAllDrafts();
   await import('./kept-photo.ts').then(({ dropPhoto }) => dropPhoto()).catch(() => {});
   await run('readwrite', async (tables) => {

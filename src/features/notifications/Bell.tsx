@@ -7,7 +7,7 @@ import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { Dialog } from '../../web/ui/Dialog.tsx';
-import { BellButton } from '../../web/ui/Layout.tsx';
+import { BellButton } from '../../web/ui/Header.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Bell.module.css';

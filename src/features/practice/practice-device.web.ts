@@ -1,7 +1,7 @@
 import { type IDBPDatabase, openDB } from 'idb';
 import { dateInLuanda } from '../../shared/calendar.ts';
 import { CallError, caller, onPersonChange } from '../../web/call.ts';
-import { onForget } from '../../web/device-store.ts';
+import { onForget } from '../../web/forget.ts';
 import { uuid } from '../../web/uuid.ts';
 import type { PracticePack, practiceContract } from './practice.contract.ts';
 import { afterAnswer } from './session.rules.ts';
