@@ -32,9 +32,17 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   }
 }
 
-/** The app with a database of its own beneath. */
-export async function startProgram(environment: Record<string, string> = {}): Promise<Program> {
+/** The app with a database of its own beneath. @param started `again`: on a database that an earlier start has filled. */
+export async function startProgram(
+  environment: Record<string, string> = {},
+  started: 'first' | 'again' = 'first',
+): Promise<Program> {
   const app = await startApp(environment);
+  if (started === 'again') {
+    app.signal('SIGTERM');
+    await app.ended();
+    await app.start();
+  }
   const databaseUrl = embeddedUrl(`${app.dataDir}/postgres`);
   const db = openDatabase(databaseUrl, { connections: 2, statementTimeout: 3_600_000 });
   return {

@@ -8,7 +8,7 @@ import { CHILDREN, THINK, whileChildrenAnswer } from './meanwhile.ts';
 import { atMost, count, ms, type Options, pause, type Section, seconds, type Target, table } from './report.ts';
 
 /** Most rows that a file may have. */
-const ROWS = 5_000;
+export const ROWS = 5_000;
 /** Milliseconds in which all of them are in the bank. */
 const WANTED = 10_000;
 /** How much longer a family's answer may take meanwhile (p95). */
@@ -22,7 +22,7 @@ const FILES: readonly (readonly [format: WrittenFormat, name: string])[] = [
 ];
 
 /** A question like those of the bank; every fourth has formulas. */
-function draft(row: number): Draft {
+export function draft(row: number): Draft {
   const formula = row % 4 === 0;
   const shown = (number: number) => (formula ? `$\\frac{${number}}{${2 + (row % 7)}}$` : String(number));
   return {
@@ -120,7 +120,8 @@ export async function measureImport({ long, say }: Options): Promise<Section> {
   }
 }
 
-async function aTest({ url }: Program, cookie: string, theme: string): Promise<number> {
+/** @returns the id of a new test of a teacher. */
+export async function aTest({ url }: Pick<Program, 'url'>, cookie: string, theme: string): Promise<number> {
   const connection = openConnection(url).as(cookie);
   const made = await connection.call('POST', '/api/teacher/tests', {
     discipline: 'Matemática',
@@ -134,8 +135,8 @@ async function aTest({ url }: Program, cookie: string, theme: string): Promise<n
   return (made.json() as { id: number }).id;
 }
 
-async function upload(
-  { url }: Program,
+export async function upload(
+  { url }: Pick<Program, 'url'>,
   cookie: string,
   testId: number,
   file: { bytes: Uint8Array; name: string },

@@ -9,6 +9,7 @@ import { StartRefused } from '../src/server/config.ts';
 import { startEmbedded } from '../src/server/embedded.ts';
 import { restoreBackup } from '../src/server/restore.ts';
 import { command } from './operating.ts';
+import { PROGRAM, PROGRAM_ENVIRONMENT } from './program.mjs';
 
 const HELP = `npm run rehearse -- --from FICHEIRO [--port 3999] [--end]
 
@@ -59,10 +60,10 @@ async function show(
   onReady: () => void,
 ): Promise<void> {
   const url = `http://127.0.0.1:${port}`;
-  const app = spawn(process.execPath, ['src/main.server.ts'], {
+  const app = spawn(process.execPath, [...PROGRAM], {
     cwd: path.dirname(import.meta.dirname),
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: environmentOf(dataDir, port, secretKey),
+    env: { ...PROGRAM_ENVIRONMENT, ...environmentOf(dataDir, port, secretKey) },
   });
   const ended = new Promise<void>((resolve) => app.on('exit', () => resolve()));
   const stop = () => app.kill('SIGTERM');

@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isInstalled } from './installed.mjs';
+import { PROGRAM, PROGRAM_ENVIRONMENT } from './program.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const bin = path.join(root, 'node_modules', '.bin');
@@ -108,7 +109,11 @@ function serve() {
   const start = () => {
     if (stopping) process.exit(0);
     const bornAt = Date.now();
-    child = spawn(node, ['src/main.server.ts', ...extra], { cwd: root, stdio: 'inherit', env });
+    child = spawn(node, [...PROGRAM, ...extra], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...PROGRAM_ENVIRONMENT, ...env },
+    });
     child.on('exit', (code, signal) => {
       if (stopping || code === 0 || code === DO_NOT_RESTART) process.exit(code ?? 0);
       const ran = Date.now() - bornAt > 10_000;

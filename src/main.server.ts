@@ -36,7 +36,7 @@ import { reports } from './features/reports/index.server.ts';
 import { results } from './features/results/index.server.ts';
 import { statistics } from './features/statistics/index.server.ts';
 import { subscriptions } from './features/subscriptions/index.server.ts';
-import { loadContent } from './features/tests/content.server.ts';
+import { loadContentApart } from './features/tests/content-thread.server.ts';
 import { tests } from './features/tests/index.server.ts';
 import { variants } from './features/variants/index.server.ts';
 import { type Brand, type Config, DO_NOT_RESTART, readConfig, StartRefused } from './server/config.ts';
@@ -194,7 +194,7 @@ async function main(): Promise<void> {
   await onceReachable(() => migrate(address));
   await refuseOtherDatabase(frame.replica);
   await onceReachable(() => readLiveSettings(db));
-  const content = await onceReachable(() => loadContent(db, log));
+  const content = await onceReachable(() => loadContentApart(db, log));
   if (config.demo) {
     await seedDemo(db);
     await seedDemoDiagnostics(db);

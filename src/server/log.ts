@@ -1,12 +1,16 @@
+import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import pretty from 'pino-pretty';
+import type pretty from 'pino-pretty';
 import { namesOfCall } from './request-id.ts';
 
 export type Log = Logger;
 
 /** Readable lines on a terminal, otherwise one JSON line per event. */
-const standardOutput = (): DestinationStream =>
-  process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }) : pino.destination(1);
+function standardOutput(): DestinationStream {
+  if (!process.stdout.isTTY) return pino.destination(1);
+  const readable = createRequire(import.meta.url)('pino-pretty') as typeof pretty;
+  return readable({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' });
+}
 
 /**
  * Structured log on standard output, UTC times.

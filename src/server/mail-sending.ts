@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
 import { oneLine } from '../shared/text.ts';
 import type { Brand, Config } from './config.ts';
 import type { Database } from './db.ts';
@@ -50,35 +49,48 @@ export interface Post {
 
 type ComposedMail = ReturnType<typeof compose> & { file: string };
 
+/** A transport of nodemailer, which is loaded with the first mail. */
+function onFirstMail<T extends { close(): void }>(open: (library: typeof import('nodemailer')) => T) {
+  let opened: Promise<T> | undefined;
+  return {
+    get: () => (opened ??= import('nodemailer').then(open)),
+    close: () => void opened?.then((transport) => transport.close()),
+  };
+}
+
 /** The SMTP server of `SMTP_URL`; without one, .eml files under `DATA_DIR/mails`. */
 export function openPost(config: Pick<Config, 'smtpUrl' | 'dataDir'>, log: Log): Post {
   if (config.smtpUrl) {
-    const server = createTransport({
-      url: config.smtpUrl,
-      pool: true,
-      maxConnections: 2,
-      connectionTimeout: PATIENCE,
-      greetingTimeout: PATIENCE,
-      socketTimeout: PATIENCE,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+    const server = onFirstMail(({ createTransport }) =>
+      createTransport({
+        url: config.smtpUrl,
+        pool: true,
+        maxConnections: 2,
+        connectionTimeout: PATIENCE,
+        greetingTimeout: PATIENCE,
+        socketTimeout: PATIENCE,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }),
+    );
     return {
-      send: async ({ file: _file, ...mail }) => String((await server.sendMail(mail)).response),
-      close: () => server.close(),
+      send: async ({ file: _file, ...mail }) => String((await (await server.get()).sendMail(mail)).response),
+      close: server.close,
     };
   }
-  const writer = createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const writer = onFirstMail(({ createTransport }) =>
+    createTransport({
+      streamTransport: true,
+      buffer: true,
+      newline: 'windows',
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  );
   const folder = path.join(config.dataDir, 'mails');
   return {
     async send({ file, ...mail }) {
-      const { message } = await writer.sendMail(mail);
+      const { message } = await (await writer.get()).sendMail(mail);
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
       const target = path.join(folder, file);
       // Written to a temporary name first, so that readers never see a partial file.
@@ -87,7 +99,7 @@ export function openPost(config: Pick<Config, 'smtpUrl' | 'dataDir'>, log: Log):
       log.info({ event: 'mail-written', file: target }, 'a mail was written to a file');
       return 'escrito em ficheiro';
     },
-    close: () => writer.close(),
+    close: writer.close,
   };
 }
 

@@ -1,4 +1,5 @@
 import { unavailable } from './errors.ts';
+import { loadSharp } from './sharp.ts';
 import { signsFile, typefaceFile, WEIGHTS } from './typeface.ts';
 
 /** The typeface's name inside its files: what an SVG must ask for. */
@@ -29,7 +30,7 @@ export async function drawPng(svg: string): Promise<Buffer> {
 
 async function render(svg: string): Promise<Buffer> {
   // Loaded on first use: most processes never render a picture.
-  const [{ renderAsync }, { default: sharp }] = await Promise.all([import('@resvg/resvg-js'), import('sharp')]);
+  const [{ renderAsync }, sharp] = await Promise.all([import('@resvg/resvg-js'), loadSharp()]);
   const picture = await renderAsync(svg, {
     font: {
       fontFiles: [...WEIGHTS.map(typefaceFile), signsFile()],

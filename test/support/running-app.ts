@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { PROGRAM, PROGRAM_ENVIRONMENT } from '../../scripts/program.mjs';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
@@ -63,24 +64,23 @@ export async function runningApp(
     dataDir,
     async start() {
       printed = '';
-      const started = spawn(
-        process.execPath,
-        program === 'app' ? ['src/main.server.ts'] : ['scripts/run.mjs', 'start'],
-        {
-          cwd: root,
-          stdio: ['ignore', 'pipe', 'pipe'],
-          env: {
-            PATH: process.env['PATH'],
-            HOME: process.env['HOME'],
-            PORT: String(port),
-            DATA_DIR: dataDir,
-            LOG_LEVEL: 'warn',
-            DEMO: '0',
-            BACKUP_EVERY: '0',
-            ...environment,
-          },
+      const started = spawn(process.execPath, program === 'app' ? [...PROGRAM] : ['scripts/run.mjs', 'start'], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          ...PROGRAM_ENVIRONMENT,
+          PATH: process.env['PATH'],
+          HOME: process.env['HOME'],
+          // As under the launcher: without it every start compiles everything, which takes time and memory.
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          LOG_LEVEL: 'warn',
+          DEMO: '0',
+          BACKUP_EVERY: '0',
+          ...environment,
         },
-      );
+      });
       child = started;
       exit = new Promise((resolve) => started.on('exit', (code) => resolve(code)));
       let gone = false;

@@ -1,5 +1,4 @@
 import { createECDH } from 'node:crypto';
-import webpush from 'web-push';
 import type { Brand, Config } from '../../server/config.ts';
 import type { Database } from '../../server/db.ts';
 import { invalid } from '../../server/errors.ts';
@@ -22,6 +21,9 @@ import {
   takePush,
   type WaitingPush,
 } from './push.store.ts';
+
+/** Loaded with the first message. */
+const library = () => import('web-push');
 
 /** Maximum subscriptions of one person; the oldest are deleted. */
 const MOST_DEVICES = 20;
@@ -47,6 +49,7 @@ interface VapidKeys {
 export async function pushKeys(db: Database): Promise<VapidKeys> {
   const kept = await readSetting<VapidKeys>(db, VAPID);
   if (kept) return kept;
+  const { default: webpush } = await library();
   await keepSettingOnce(db, VAPID, webpush.generateVAPIDKeys());
   // Another process may have been first: use the stored keys.
   return (await readSetting<VapidKeys>(db, VAPID)) as VapidKeys;
@@ -128,6 +131,7 @@ async function sendOne(
   if (!isPushService(endpoint, config.pushServices)) status = 410;
   else {
     const payload = JSON.stringify({ title: brand.productName, body, path, tag: String(notificationId) });
+    const { default: webpush } = await library();
     const request = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
       vapidDetails: { subject: `mailto:${brand.supportEmail}`, ...keys },
       TTL: KEPT,

@@ -1,18 +1,16 @@
-import os from 'node:os';
-import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { unavailable } from '../../server/errors.ts';
 import type { RowReading } from './bubbles.rules.ts';
-import { layoutOf } from './layout.rules.ts';
-import type { Grey } from './marks.rules.ts';
-import { cutRows, lookForCodes, type PhotoFault, PhotoRefused } from './photo.server.ts';
-import { type Fault, isBlurred, isDark, readSheet } from './reading.rules.ts';
-import { looksOurs } from './ticket.server.ts';
+import type { PhotoFault } from './photo.server.ts';
+import type { Fault } from './reading.rules.ts';
 
 // Photographs are read in a thread of their own, one at a time: a picture made to take long, or much memory, costs whoever sent
 // it, never the families that are being answered meanwhile.
 
 /** Milliseconds for one photograph, the thread's start included. */
 const LONGEST = 20_000;
+/** Milliseconds after which a thread that has nothing to do ends, and frees its memory. */
+const IDLE = 60_000;
 /** Photographs that may wait for the one being read. */
 const MOST_WAITING = 6;
 
@@ -30,6 +28,7 @@ export type PhotoRead = { rows: readonly RowRead[] } | { fault: Fault | PhotoFau
 type Describe = (code: string) => Promise<readonly number[] | undefined>;
 
 let worker: Worker | undefined;
+let idle: NodeJS.Timeout | undefined;
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
@@ -51,17 +50,19 @@ export async function readPhoto(bytes: Uint8Array, describe: Describe): Promise<
   }
 }
 
-type Reply = { code: string } | { read: PhotoRead };
-type Order = { photo: Uint8Array } | { alternatives: readonly number[] };
+export type Reply = { code: string } | { read: PhotoRead };
+export type Order = { photo: Uint8Array } | { alternatives: readonly number[] };
 
 function inThread(bytes: Uint8Array, describe: Describe): Promise<PhotoRead> {
   return new Promise((resolve, reject) => {
+    clearTimeout(idle);
     const thread = worker ?? startThread();
     const end = (finish: () => void) => {
       clearTimeout(limit);
       thread.off('message', told).off('exit', gone);
       // Idle, it keeps nothing from ending.
       thread.unref();
+      idle = setTimeout(() => void thread.terminate(), IDLE).unref();
       finish();
     };
     const gone = () => end(() => reject(unavailable(5)));
@@ -83,8 +84,7 @@ function inThread(bytes: Uint8Array, describe: Describe): Promise<PhotoRead> {
 }
 
 function startThread(): Worker {
-  const started = new Worker(new URL(import.meta.url), {
-    workerData: { paperThread: true },
+  const started = new Worker(new URL('./photo-work.server.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 128, stackSizeMb: 2 },
   });
   worker = started;
@@ -94,52 +94,4 @@ function startThread(): Worker {
     if (worker === started) worker = undefined;
   });
   return started;
-}
-
-/** In the thread: the photograph whose code was told, until its layout is known. */
-let open: { grey: Grey; corners: Parameters<typeof readSheet>[1] } | undefined;
-
-async function work(order: Order): Promise<Reply> {
-  try {
-    if ('alternatives' in order) return { read: await readOpen(order.alternatives) };
-    open = undefined;
-    const { grey, codes } = await lookForCodes(order.photo);
-    // A parcel or a book on the table may have a code too.
-    const ours = codes.filter(({ text }) => looksOurs(text));
-    if (ours.length > 1) return { read: { fault: 'two-sheets' } };
-    const code = ours[0] ?? codes[0];
-    if (!code) return { read: { fault: isDark(grey) ? 'dark' : isBlurred(grey) ? 'blurred' : 'code' } };
-    open = { grey, corners: code.corners };
-    return { code: code.text };
-  } catch (error) {
-    if (error instanceof PhotoRefused) return { read: { fault: error.fault } };
-    throw error;
-  }
-}
-
-async function readOpen(alternatives: readonly number[]): Promise<PhotoRead> {
-  if (!open) throw new Error('no photograph is open');
-  const { grey, corners } = open;
-  open = undefined;
-  const layout = layoutOf(alternatives);
-  const sheet = readSheet(grey, corners, layout);
-  if (sheet.fault !== undefined) return sheet;
-  const strips = await cutRows(grey, sheet.homography, layout);
-  return {
-    rows: sheet.rows.map(({ number, letter, sure, doubt }, index) => ({
-      number,
-      letter,
-      sure,
-      doubt,
-      strip: strips[index] as Buffer,
-    })),
-  };
-}
-
-/** How far this thread steps back for those that answer families, where a thread has a priority of its own. */
-const PATIENT = 10;
-const given = workerData as { paperThread?: true } | null;
-if (given?.paperThread) {
-  if (process.platform === 'linux') os.setPriority(PATIENT);
-  parentPort?.on('message', (order: Order) => void work(order).then((reply) => parentPort?.postMessage(reply)));
 }

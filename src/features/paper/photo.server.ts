@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { loadSharp } from '../../server/sharp.ts';
 import { kindOf } from '../tests/images.rules.ts';
 import { type Homography, project } from './homography.rules.ts';
 import { cropOf, type Layout, type LayoutRow, type Point } from './layout.rules.ts';
@@ -9,10 +10,9 @@ import { type Grey, shade } from './marks.rules.ts';
 import { looksOurs } from './ticket.server.ts';
 
 // From the bytes of a photograph to shades of grey, its codes, and strips cut out of it. Runs in the thread of
-// photo-thread.server.ts: what it is given was sent by anybody.
+// photo-work.server.ts: what it is given was sent by anybody.
 
-sharp.cache(false);
-sharp.concurrency(1);
+const sharp = await loadSharp();
 
 /** Most bytes of a photograph. The phone sends 150 KB; who sends a camera's own file may. */
 export const MOST_PHOTO_BYTES = 6 * 1024 * 1024;

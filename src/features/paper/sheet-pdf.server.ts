@@ -295,10 +295,8 @@ function write(
 async function drawingOf(question: FrozenQuestion, pictureOf: SheetToPrint['pictureOf']): Promise<Drawing | undefined> {
   const source = await pictureBytesOf(question, pictureOf);
   if (!source) return undefined;
-  const { data, info } = await drawnForPrint(source)
-    .greyscale()
-    .png({ palette: true })
-    .toBuffer({ resolveWithObject: true });
+  const drawn = await drawnForPrint(source);
+  const { data, info } = await drawn.greyscale().png({ palette: true }).toBuffer({ resolveWithObject: true });
   const scale = Math.min(WIDEST / info.width, HIGHEST / info.height);
   return { png: data, width: info.width * scale, height: info.height * scale };
 }

@@ -1,8 +1,4 @@
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { audit } from '../../server/audit.ts';
 import type { Config } from '../../server/config.ts';
 import type { Database } from '../../server/db.ts';
@@ -37,6 +33,7 @@ import {
   optionsToSign,
   relyingParty,
   takeChallenge,
+  webauthn,
 } from './proof.server.ts';
 
 const NOT_TAKEN = 'O aparelho não confirmou que é você. Tente de novo, ou use a senha.';
@@ -128,6 +125,7 @@ async function optionsToRegister(db: Database, config: Config, rpName: string, a
   const user = await userOf(db, asking.userId);
   const credentials = await findCredentials(db, user.id);
   if (credentials.length >= MOST_PASSKEYS) throw conflict('too-many-passkeys', FULL);
+  const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName,
     rpID: relyingParty(config).id,
@@ -153,6 +151,7 @@ async function addPasskey(
   const { userId, address } = caller;
   const challenge = await takeChallenge(db, 'register', caller, answer.response.clientDataJSON);
   const { id, origin } = relyingParty(config);
+  const { verifyRegistrationResponse } = await webauthn();
   const checked = challenge
     ? await verifyRegistrationResponse({
         response: answer as RegistrationResponseJSON,

@@ -1,9 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { type Config, hashToken } from '../../server/config.ts';
 import type { Database } from '../../server/db.ts';
 import { countHit, refuseOver } from '../../server/rate-limits.ts';
@@ -18,6 +14,9 @@ import {
   type PasskeyPurpose,
   updateSignCount,
 } from './passkeys.store.ts';
+
+/** Loaded on first use: with its parsers of certificates it takes some 15 MB. */
+export const webauthn = () => import('@simplewebauthn/server');
 
 /** The part of a session that a challenge is bound to. */
 export interface Asking {
@@ -74,6 +73,7 @@ export async function optionsToSign(
     await refuseOver(db, BEGUN, String(asking.userId));
     await countHit(db, BEGUN, String(asking.userId));
   }
+  const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
     rpID: relyingParty(config).id,
     challenge: await makeChallenge(db, purpose, asking),
@@ -102,6 +102,7 @@ export async function checkAnswer(
   if (!passkey || (asking && passkey.userId !== asking.userId)) return null;
   const { id, origin } = relyingParty(config);
   const { userHandle, ...response } = answer.response;
+  const { verifyAuthenticationResponse } = await webauthn();
   const checked = await verifyAuthenticationResponse({
     response: { ...answer, response } as AuthenticationResponseJSON,
     expectedChallenge: challenge,

@@ -5,14 +5,16 @@ import type { Frame } from '../../server/http.ts';
 import { dateInLuanda } from '../../shared/calendar.ts';
 import type { FileReply } from '../../shared/endpoint.ts';
 import type { Draft } from '../question-formats/draft.rules.ts';
-import { type About, writeFile } from '../question-formats/writing.server.ts';
-import { type ZipEntry, zipInParts } from '../question-formats/zip-writing.server.ts';
+import type { About } from '../question-formats/writing.server.ts';
+import type { ZipEntry } from '../question-formats/zip-writing.server.ts';
 import { findImage, findImages } from '../tests/images.store.ts';
 import type { FrozenQuestion } from '../tests/tests.rules.ts';
 import { findQuestions, findTest, findTests, type TestRow } from '../tests/tests.store.ts';
 import { exportsContract } from './exports.contract.ts';
 import { chosenFor, draftOf, EXAMPLES, fileName } from './exports.rules.ts';
-import { MOST_PRINTED, printTest } from './printed.server.ts';
+
+// The writers and what they need are loaded with the first export.
+const writing = () => import('../question-formats/writing.server.ts');
 
 /** Questions leaving as files, and files to begin with. */
 export function bindExports(frame: Frame): void {
@@ -30,6 +32,7 @@ export function bindExports(frame: Frame): void {
       const about = metadata ? aboutOf(test) : null;
       const name = fileName([test.discipline, test.theme, test.schoolClass, `prova ${test.form}`]);
       if (format === 'pdf') {
+        const { MOST_PRINTED, printTest } = await import('./printed.server.ts');
         if (questions.length > MOST_PRINTED)
           throw new Refused(
             400,
@@ -51,6 +54,7 @@ export function bindExports(frame: Frame): void {
         });
         return { bytes, type: 'application/pdf', name: `${name}.pdf` };
       }
+      const { writeFile } = await writing();
       const file = await writeFile(format, await draftsOf(db, questions), { headers, about });
       return { bytes: file.bytes, type: file.type, name: `${name}.${file.ending}` };
     },
@@ -66,6 +70,7 @@ export function bindExports(frame: Frame): void {
         after: { rows: full.length },
         address,
       });
+      const { zipInParts } = await import('../question-formats/zip-writing.server.ts');
       return {
         bytes: zipInParts(bankFiles(db, full)),
         type: 'application/zip',
@@ -74,6 +79,7 @@ export function bindExports(frame: Frame): void {
     },
 
     'GET /api/teacher/templates/:format': async (call): Promise<FileReply> => {
+      const { writeFile } = await writing();
       const file = await writeFile(call.params.format, EXAMPLES, { headers: true, about: null });
       return { bytes: file.bytes, type: file.type, name: `modelo-de-questoes.${file.ending}` };
     },
@@ -82,6 +88,7 @@ export function bindExports(frame: Frame): void {
 
 /** A file for each test, read when its turn comes; a test that is deleted or emptied meanwhile is left out. */
 async function* bankFiles(db: Queryable, tests: readonly TestRow[]): AsyncGenerator<ZipEntry> {
+  const { writeFile } = await writing();
   for (const test of tests) {
     const questions = await findQuestions(db, [test.id]);
     if (questions.length === 0) continue;

@@ -1,10 +1,9 @@
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { audit } from '../../server/audit.ts';
 import { type Database, openDatabase, type Queryable } from '../../server/db.ts';
-import { conflict, notFound, Refused, refusalFor, unavailable } from '../../server/errors.ts';
-import type { Figure } from '../../server/figures.ts';
+import { conflict, notFound, Refused, refusalFor } from '../../server/errors.ts';
 import { lockTest, markEdited } from '../authoring/authoring.store.ts';
 import { objectivesNamed, unknownObjective } from '../curriculum/curriculum.server.ts';
 import { type Draft, FileRefused, type RowRead, writtenQuestion } from '../question-formats/draft.rules.ts';
@@ -20,6 +19,7 @@ import {
   type Shown,
   withPictures,
 } from './import-pictures.server.ts';
+import type { ImportJob, Reply } from './import-thread.server.ts';
 import type { ImportReport } from './imports.contract.ts';
 import { countsOf, type PlannedRow, planImport, problemText, type Verdict } from './imports.rules.ts';
 import {
@@ -32,24 +32,8 @@ import {
   upsertProgress,
 } from './imports.store.ts';
 
-// The whole work of one import. A large file is worked on in a thread with a separate connection, so that the calls of
-// families never wait behind it.
+// The whole work of one import, for a small file loaded and run by import-thread.server.ts, for a large one its thread.
 
-export interface ImportJob {
-  testId: number;
-  userId: number;
-  address: string;
-  fileName: string;
-  bytes: Uint8Array;
-  dryRun: boolean;
-  skipHeader: boolean;
-  overwriteDuplicates: boolean;
-  leaveOutWrong: boolean;
-  token: string | undefined;
-}
-
-/** Bytes of a file that is not worth a thread. */
-const SMALL = 16 * 1024;
 /** After how many rows one is serializeRefusal how far it is. */
 const SLICE = 1_000;
 /**
@@ -66,82 +50,7 @@ const SPELL = 4;
 const REST = 2;
 const LONGEST_REST = 50;
 const rest = (worked: number) => pause(Math.min(REST * worked, LONGEST_REST));
-/** Milliseconds after which a thread is given up; nothing is stored then. */
-const LONGEST = 50_000;
-/** Imports that may wait for the one under way. */
-const MOST_WAITING = 3;
-
-let last: Promise<unknown> = Promise.resolve();
-let waiting = 0;
-
-export const importFigures: readonly Figure[] = [
-  {
-    name: 'imports_under_way',
-    help: 'Large files of questions that this process works on, those that wait for their turn among them',
-    read: async () => waiting,
-  },
-];
-
-/**
- * Reads a file and, unless it is a dry run, stores it: all of it or nothing.
- *
- * @throws Refused as the file deserves; 503 when too many others are waiting.
- */
-export async function importFile(db: Database, job: ImportJob): Promise<ImportReport> {
-  if (job.bytes.length < SMALL && job.bytes[0] !== 0x50) return runImport(db, job);
-  if (waiting > MOST_WAITING) throw unavailable(5);
-  waiting += 1;
-  const mine = last.then(() => inThread(db.url, job));
-  last = mine.catch(() => {});
-  try {
-    return await mine;
-  } finally {
-    waiting -= 1;
-  }
-}
-
-type Reply =
-  | { report: ImportReport }
-  | { refused: ReturnType<typeof serializeRefusal> }
-  | { fault: { message: string; code: string } };
-
-function inThread(url: string, job: ImportJob): Promise<ImportReport> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), {
-      workerData: { importJob: { url, job } },
-      resourceLimits: { maxOldGenerationSizeMb: 384 },
-    });
-    const limit = setTimeout(() => {
-      reject(unavailable(5));
-      void worker.terminate();
-    }, LONGEST);
-    worker.once('message', (reply: Reply) => {
-      clearTimeout(limit);
-      if ('report' in reply) resolve(reply.report);
-      else if ('refused' in reply)
-        reject(new Refused(reply.refused.status, reply.refused.code, reply.refused.message, reply.refused.more));
-      else reject(Object.assign(new Error(reply.fault.message), { code: reply.fault.code }));
-    });
-    worker.once('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(limit);
-      reject(
-        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? new Refused(
-              413,
-              'too-large',
-              'O ficheiro é demasiado grande para ser lido. Divida-o em ficheiros mais pequenos.',
-            )
-          : error,
-      );
-    });
-    worker.once('exit', () => {
-      clearTimeout(limit);
-      reject(unavailable(5));
-    });
-  });
-}
-
-const serializeRefusal = (refusal: Refused) => ({
+export const serializeRefusal = (refusal: Refused) => ({
   status: refusal.status,
   code: refusal.code,
   message: refusal.message,
@@ -166,7 +75,8 @@ async function threadMain({ url, job }: { url: string; job: ImportJob }): Promis
   parentPort?.postMessage(reply);
 }
 
-async function runImport(db: Database, job: ImportJob): Promise<ImportReport> {
+/** Reads a file and, unless it is a dry run, stores it: all of it or nothing. */
+export async function runImport(db: Database, job: ImportJob): Promise<ImportReport> {
   const tell = async (stage: Progress['stage'], done: number, total: number): Promise<void> => {
     if (job.token) await upsertProgress(db, job.userId, job.token, { stage, done, total });
   };

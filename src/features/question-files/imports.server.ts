@@ -5,7 +5,7 @@ import { lockTest, markEdited } from '../authoring/authoring.store.ts';
 import { deleteQuestions, restoreQuestions } from '../tests/questions.store.ts';
 import { freezeTest } from '../tests/tests.server.ts';
 import { findTest } from '../tests/tests.store.ts';
-import { importFile } from './import-work.server.ts';
+import { importFile } from './import-thread.server.ts';
 import { importsContract } from './imports.contract.ts';
 import {
   countTouched,

@@ -1,6 +1,6 @@
 import type { Feature } from '../../server/feature.ts';
 import { bindExports } from './exports.server.ts';
-import { importFigures } from './import-work.server.ts';
+import { importFigures } from './import-thread.server.ts';
 import { bindImports } from './imports.server.ts';
 
 export const questionFiles: Feature = {

@@ -34,7 +34,7 @@ async function darker(drawing: string): Promise<number> {
     .replaceAll('var(--brand-soft)', '#E7EAF6')
     .replaceAll('var(--brass)', '#F3B73B');
   const screen = new Resvg(known, { background: '#ffffff', fitTo: { mode: 'width', value: 600 } }).render().asPng();
-  const paper = await drawnForPrint(Buffer.from(svg)).png().toBuffer();
+  const paper = await (await drawnForPrint(Buffer.from(svg))).png().toBuffer();
   return (await darkShare(sharp(paper))) - (await darkShare(sharp(screen)));
 }
 

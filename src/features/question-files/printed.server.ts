@@ -1,6 +1,7 @@
-import sharp from 'sharp';
+import type { Sharp } from 'sharp';
 import type { Brand } from '../../server/config.ts';
 import { makePdf, type Pdf, type TextStyle } from '../../server/pdf.ts';
+import { loadSharp } from '../../server/sharp.ts';
 import { type FrozenQuestion, letterAt, withoutLetter } from '../tests/tests.rules.ts';
 import { piecesOf, printedText } from './exports.rules.ts';
 import { formulasHeight, writeFormulas } from './printed-formulas.server.ts';
@@ -104,8 +105,12 @@ function paragraph(pdf: Pdf, text: string, style: TextStyle & { size: number; le
 }
 
 /** A drawing or picture as pixels on white paper. */
-export const drawnForPrint = (source: Uint8Array) =>
-  sharp(source, { density: 220 }).flatten({ background: '#ffffff' }).resize({ width: 900, height: 560, fit: 'inside' });
+export async function drawnForPrint(source: Uint8Array): Promise<Sharp> {
+  const sharp = await loadSharp();
+  return sharp(source, { density: 220 })
+    .flatten({ background: '#ffffff' })
+    .resize({ width: 900, height: 560, fit: 'inside' });
+}
 
 /** The bytes of a question's picture or drawing; undefined where it has none. */
 export function pictureBytesOf(
@@ -120,7 +125,8 @@ export function pictureBytesOf(
 async function drawingOf(question: FrozenQuestion, pictureOf: Printed['pictureOf']): Promise<Drawing | undefined> {
   const source = await pictureBytesOf(question, pictureOf);
   if (!source) return undefined;
-  const { data, info } = await drawnForPrint(source).png({ palette: true }).toBuffer({ resolveWithObject: true });
+  const drawn = await drawnForPrint(source);
+  const { data, info } = await drawn.png({ palette: true }).toBuffer({ resolveWithObject: true });
   const scale = Math.min(WIDEST / info.width, HIGHEST / info.height);
   return { png: data, width: info.width * scale, height: info.height * scale };
 }

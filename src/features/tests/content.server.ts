@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import path from 'node:path';
 import { parse } from 'yaml';
-import { audit } from '../../server/audit.ts';
 import type { Database, Queryable } from '../../server/db.ts';
 import { readFolder } from '../../server/folder.ts';
 import type { Log } from '../../server/log.ts';
-import { keepSetting, readSetting } from '../../server/settings.ts';
 import { USUAL_DURATION } from '../../shared/durations.ts';
 import { themeKeyOf } from '../../shared/words.ts';
 import { objectivesNamed } from '../curriculum/curriculum.server.ts';
@@ -13,7 +10,6 @@ import { loadCurriculum } from '../curriculum/loading.server.ts';
 import { type BankQuestion, type BankTest, bankFile } from './content.contract.ts';
 import {
   type ContentTest,
-  clearUnknownObjectives,
   deactivateContentTests,
   deferPlaces,
   deleteGoneQuestions,
@@ -23,6 +19,15 @@ import {
   type StoredTest,
   upsertContentTests,
 } from './content.store.ts';
+import {
+  CONTENT,
+  findLoaded,
+  hashOf,
+  keepLoaded,
+  LOADER_VERSION,
+  type LoadedContent,
+  settleObjectives,
+} from './content-loaded.server.ts';
 import { compactDrawing } from './drawings.rules.ts';
 import { freeForm, themeOf } from './forms.rules.ts';
 import { renderQuestion } from './math.server.ts';
@@ -30,23 +35,10 @@ import { contentProblems } from './question.rules.ts';
 import { insertQuestions } from './questions.store.ts';
 import { freezeTests } from './tests.server.ts';
 
-const CONTENT = path.join(import.meta.dirname, '..', '..', '..', 'content');
-
-/** Increase it when a change of this loader requires loading every test again. */
-const LOADER_VERSION = 2;
 /** Tests loaded in one statement. */
 const CHUNK = 50;
 /** Statement timeout of a load, in milliseconds. */
 const PATIENCE_MS = 60_000;
-
-export interface LoadedContent {
-  tests: number;
-  questions: number;
-}
-
-interface Remembered extends LoadedContent {
-  hash: string;
-}
 
 /**
  * Loads the content files into the database, the curriculum first: adds new tests, updates changed ones, and deactivates tests
@@ -56,18 +48,16 @@ interface Remembered extends LoadedContent {
  * @throws Error when a file cannot be read; its message names the file and what is wrong.
  */
 export async function loadContent(db: Database, log: Log, folder: string = CONTENT): Promise<LoadedContent> {
-  const files = readFiles(folder);
-  const hash = hashOf(files);
-  const before = await readSetting<Remembered>(db, 'content');
-  const read = before?.hash === hash ? undefined : readTests(files);
+  const hash = hashOf(folder);
+  const before = await findLoaded(db, log, hash);
+  if (before) return before;
+  const tests = readTests(readFiles(folder));
   await loadCurriculum(db, folder);
   await settleObjectives(db, log);
-  if (before && !read) return before;
-  const tests = read ?? [];
   const loaded = { tests: tests.length, questions: tests.reduce((sum, { test }) => sum + test.questions.length, 0) };
   await db.transaction(async (transaction) => {
     await applyTests(transaction, log, tests);
-    await keepSetting(transaction, 'content', { hash, ...loaded } satisfies Remembered);
+    await keepLoaded(transaction, hash, loaded);
   }, PATIENCE_MS);
   return loaded;
 }
@@ -84,13 +74,6 @@ function readFiles(folder: string): ContentFiles {
     banks: read('bank', '.yaml'),
     figures: new Map(read('figures', '.svg').map(({ name, text }) => [name, compactDrawing(text)])),
   };
-}
-
-function hashOf({ banks, figures }: ContentFiles): string {
-  const hash = createHash('sha256').update(String(LOADER_VERSION));
-  for (const { name, text } of banks) hash.update(name).update(text);
-  for (const [name, text] of figures) hash.update(name).update(text);
-  return hash.digest('hex');
 }
 
 interface ReadTest {
@@ -151,23 +134,6 @@ function readTests({ banks, figures }: ContentFiles): ReadTest[] {
       seen.set(name, file);
     }
   return tests;
-}
-
-/** Removes unknown objectives from questions that are older than the curriculum. The audit log keeps their text. */
-async function settleObjectives(db: Database, log: Log): Promise<void> {
-  await db.transaction(async (transaction) => {
-    for (const { id, objective } of await clearUnknownObjectives(transaction)) {
-      log.warn({ question: id }, 'its objective is not in the curriculum and was taken off');
-      await audit(transaction, {
-        userId: null,
-        action: 'question.changed',
-        subject: `question ${id}`,
-        before: { objective },
-        after: { objective: null },
-        address: null,
-      });
-    }
-  });
 }
 
 /** Loads what changed, including the letters of forms; see `loadContent`. */

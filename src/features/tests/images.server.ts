@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
 import type { Database, Queryable } from '../../server/db.ts';
 import { invalid, notFound, Refused, unavailable } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
+import { loadSharp } from '../../server/sharp.ts';
 import { imagesContract } from './images.contract.ts';
 import { kindOf, MOST_KEPT_BYTES, MOST_PIXELS, TRIES } from './images.rules.ts';
 import { deleteUnusedImages, findImage, findImageSize, upsertImage } from './images.store.ts';
-
-// One thread and no cache: children's answers have priority over a teacher's upload.
-sharp.cache(false);
-sharp.concurrency(1);
 
 export interface Picture {
   id: string;
@@ -53,6 +49,7 @@ export async function remakePicture(given: Uint8Array): Promise<Picture> {
   const kind = kindOf(given);
   if (!kind) throw WRONG_TYPE();
   const refuse = (message: string) => invalid({ file: message }, message);
+  const sharp = await loadSharp();
   const open = () => sharp(given, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1, sequentialRead: true });
   // Reads only the header of the file.
   const told = await sharp(given, { limitInputPixels: false })

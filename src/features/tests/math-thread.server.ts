@@ -3,6 +3,8 @@ import { hasMath, previewMath, type Written } from './math.server.ts';
 
 /** Milliseconds for the formulas of one question, including the thread's start. */
 const LONGEST = 5_000;
+/** Milliseconds after which a thread that has nothing to do ends, and frees its memory. */
+const IDLE = 60_000;
 
 type Drawn = ReturnType<typeof previewMath>;
 
@@ -10,6 +12,7 @@ const given = workerData as { mathThread?: true; importJob?: object } | null;
 const hasThread = Boolean(given?.importJob);
 
 let worker: Worker | undefined;
+let idle: NodeJS.Timeout | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
@@ -30,12 +33,14 @@ const tooSlow: Drawn = { html: {}, problems: { statement: 'As fórmulas desta qu
 
 function inThread(written: Written): Promise<Drawn> {
   return new Promise((resolve) => {
+    clearTimeout(idle);
     const thread = worker ?? startThread();
     const end = (drawn: Drawn) => {
       clearTimeout(limit);
       thread.off('message', end).off('exit', gone);
       // An idle thread does not keep the process alive.
       thread.unref();
+      idle = setTimeout(() => void thread.terminate(), IDLE).unref();
       resolve(drawn);
     };
     const gone = () => end(tooSlow);

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import escapeHtml from 'escape-html';
-import temml from 'temml';
+import type temml from 'temml';
 import type { Rendered } from './tests.rules.ts';
 
 /** `$…$` with content; `\$` is a dollar sign. */
@@ -17,13 +18,21 @@ const MOST_EXPANSIONS = 50;
 const DEFINING =
   /\\(?:[egx]?def|let|futurelet|global|long|newcommand|renewcommand|providecommand|expandafter|definecolor)(?![A-Za-z])/;
 
+let loaded: typeof temml | undefined;
+
+/** temml, loaded with the first formula: most processes never render one. */
+function library(): typeof temml {
+  loaded ??= createRequire(import.meta.url)('temml') as typeof temml;
+  return loaded;
+}
+
 function renderFormula(formula: string): string {
   if (formula.length > LONGEST_FORMULA)
     throw new Error(`Uma fórmula tem no máximo ${LONGEST_FORMULA} caracteres: $${formula.slice(0, 40)}…`);
   const defining = DEFINING.exec(formula)?.[0];
   if (defining) throw new Error(`Uma fórmula não pode definir comandos (${defining}).`);
   try {
-    return temml
+    return library()
       .renderToString(formula, { throwOnError: true, trust: false, maxExpand: MOST_EXPANSIONS, maxSize: [20, 50] })
       .replace(/ style="[^"]*"/g, '');
   } catch (error) {

@@ -1,0 +1,84 @@
+import { writeFile } from '../src/features/question-formats/writing.server.ts';
+import { residentMb } from './cpu.ts';
+import { exam } from './exam.ts';
+import { cookieOf, inTurn, makeTakers, type Program, startProgram, teacherOf, testsOfTen } from './families.ts';
+import { aTest, draft, ROWS, upload } from './import.ts';
+import { atMost, pause, type Target, table } from './report.ts';
+
+/** MB that a process may take, idle and at work. */
+const IDLE_LIMIT = 130;
+const WORK_LIMIT = 250;
+/** Seconds after a start that count as idle. */
+const SETTLED = 60;
+const PDFS = 200;
+/** Milliseconds between two looks at the size: short enough for a file that takes a second. */
+const EVERY = 100;
+
+/**
+ * The largest resident size idle, under 32 callers, importing and drawing documents, one after the other in one process that
+ * was started on a database with content.
+ */
+export async function measureWork(seconds: number): Promise<{ lines: string[]; targets: Target[] }> {
+  const program = await startProgram({ DEMO: '1' }, 'again');
+  try {
+    return await measure(program, seconds);
+  } finally {
+    await program.close();
+  }
+}
+
+async function measure(program: Program, seconds: number): Promise<{ lines: string[]; targets: Target[] }> {
+  await pause(SETTLED * 1000);
+  const idle = residentMb(program.pid);
+  const takers = await makeTakers(program.db, 2_000);
+  const tests = await testsOfTen(program.db);
+  const callers = await mostDuring(program.pid, async () => {
+    await exam(program, { concurrency: 32, milliseconds: seconds * 1000, nextTaker: inTurn(takers), tests });
+  });
+  const importing = await mostDuring(program.pid, async () => {
+    const teacher = await teacherOf(program);
+    const drafts = Array.from({ length: ROWS }, (_, row) => draft(row));
+    for (const format of ['csv', 'excel', 'moodle'] as const) {
+      const file = await writeFile(format, drafts, { headers: true, about: null });
+      const testId = await aTest(program, teacher, `Memória ${format}`);
+      await upload(program, teacher, testId, { bytes: file.bytes, name: `medida.${file.ending}` }, false);
+    }
+  });
+  const drawing = await mostDuring(program.pid, async () => {
+    for (const taker of takers.slice(0, PDFS)) {
+      const reply = await fetch(`${program.url}/api/children/${taker.childId}/report/pdf`, {
+        headers: { cookie: cookieOf(taker) },
+      });
+      await reply.arrayBuffer();
+      if (reply.status !== 200) throw new Error(`no report: ${reply.status}`);
+    }
+  });
+  const rows: [what: string, mb: number, limit: number][] = [
+    [`idle, ${SETTLED} s after a start`, idle, IDLE_LIMIT],
+    ['32 callers', callers, WORK_LIMIT],
+    [`importing ${ROWS} rows (CSV, Excel, Moodle XML)`, importing, WORK_LIMIT],
+    [`drawing ${PDFS} reports as PDF`, drawing, WORK_LIMIT],
+  ];
+  return {
+    lines: [
+      'The largest resident size of the app, each in turn in one process on a database with content:',
+      '',
+      ...table([['', 'MB'], ...rows.map(([what, mb]) => [what, mb.toFixed(0)])]),
+      '',
+    ],
+    targets: rows.map(([what, mb, limit]) => atMost(`memory, ${what}`, mb, limit, 'MB', 0)),
+  };
+}
+
+async function mostDuring(pid: number, work: () => Promise<void>): Promise<number> {
+  let most = residentMb(pid);
+  const look = setInterval(() => {
+    most = Math.max(most, residentMb(pid));
+  }, EVERY);
+  try {
+    await work();
+  } finally {
+    clearInterval(look);
+  }
+  return most;
+}

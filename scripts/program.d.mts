@@ -1,0 +1,2 @@
+export declare const PROGRAM: readonly string[];
+export declare const PROGRAM_ENVIRONMENT: Readonly<Record<string, string>>;

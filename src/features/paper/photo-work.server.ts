@@ -1,0 +1,55 @@
+import os from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { layoutOf } from './layout.rules.ts';
+import type { Grey } from './marks.rules.ts';
+import { cutRows, lookForCodes, PhotoRefused } from './photo.server.ts';
+import type { Order, PhotoRead, Reply } from './photo-thread.server.ts';
+import { isBlurred, isDark, readSheet } from './reading.rules.ts';
+import { looksOurs } from './ticket.server.ts';
+
+// The thread of photo-thread.server.ts.
+
+/** The photograph whose code was told, until its layout is known. */
+let open: { grey: Grey; corners: Parameters<typeof readSheet>[1] } | undefined;
+
+async function work(order: Order): Promise<Reply> {
+  try {
+    if ('alternatives' in order) return { read: await readOpen(order.alternatives) };
+    open = undefined;
+    const { grey, codes } = await lookForCodes(order.photo);
+    // A parcel or a book on the table may have a code too.
+    const ours = codes.filter(({ text }) => looksOurs(text));
+    if (ours.length > 1) return { read: { fault: 'two-sheets' } };
+    const code = ours[0] ?? codes[0];
+    if (!code) return { read: { fault: isDark(grey) ? 'dark' : isBlurred(grey) ? 'blurred' : 'code' } };
+    open = { grey, corners: code.corners };
+    return { code: code.text };
+  } catch (error) {
+    if (error instanceof PhotoRefused) return { read: { fault: error.fault } };
+    throw error;
+  }
+}
+
+async function readOpen(alternatives: readonly number[]): Promise<PhotoRead> {
+  if (!open) throw new Error('no photograph is open');
+  const { grey, corners } = open;
+  open = undefined;
+  const layout = layoutOf(alternatives);
+  const sheet = readSheet(grey, corners, layout);
+  if (sheet.fault !== undefined) return sheet;
+  const strips = await cutRows(grey, sheet.homography, layout);
+  return {
+    rows: sheet.rows.map(({ number, letter, sure, doubt }, index) => ({
+      number,
+      letter,
+      sure,
+      doubt,
+      strip: strips[index] as Buffer,
+    })),
+  };
+}
+
+/** How far this thread steps back for those that answer families, where a thread has a priority of its own. */
+const PATIENT = 10;
+if (process.platform === 'linux') os.setPriority(PATIENT);
+parentPort?.on('message', (order: Order) => void work(order).then((reply) => parentPort?.postMessage(reply)));

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { audit } from '../../server/audit.ts';
+import type { Database, Queryable } from '../../server/db.ts';
+import type { Log } from '../../server/log.ts';
+import { keepSetting, readSetting } from '../../server/settings.ts';
+import { clearUnknownObjectives } from './content.store.ts';
+
+// Which content files are in the database already. Asked at every start, so it needs neither their text nor what reads it.
+
+export const CONTENT = path.join(import.meta.dirname, '..', '..', '..', 'content');
+
+/** Increase it when a change of the loader, here or of the curriculum, requires loading everything again. */
+export const LOADER_VERSION = 2;
+
+export interface LoadedContent {
+  tests: number;
+  questions: number;
+}
+
+interface Remembered extends LoadedContent {
+  hash: string;
+}
+
+/** Of the bytes of every file, read into one buffer: a start should leave no garbage behind. */
+export function hashOf(folder: string): string {
+  const hash = createHash('sha256').update(String(LOADER_VERSION));
+  const buffer = Buffer.alloc(64 * 1024);
+  for (const [part, ending] of [
+    ['bank', '.yaml'],
+    ['figures', '.svg'],
+    ['curriculum', '.yaml'],
+  ] as const) {
+    const place = path.join(folder, part);
+    const names = fs.existsSync(place) ? fs.readdirSync(place).filter((name) => name.endsWith(ending)) : [];
+    for (const name of names.sort()) {
+      hash.update(`\n${part}/${name}\n`);
+      const file = fs.openSync(path.join(place, name), 'r');
+      for (let read = fs.readSync(file, buffer); read > 0; read = fs.readSync(file, buffer))
+        hash.update(buffer.subarray(0, read));
+      fs.closeSync(file);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** What is loaded, when it is what the files with this hash hold. */
+export async function findLoaded(db: Database, log: Log, hash: string): Promise<LoadedContent | undefined> {
+  const known = await readSetting<Remembered>(db, 'content');
+  if (known?.hash !== hash) return undefined;
+  await settleObjectives(db, log);
+  return known;
+}
+
+export const keepLoaded = (transaction: Queryable, hash: string, loaded: LoadedContent) =>
+  keepSetting(transaction, 'content', { hash, ...loaded } satisfies Remembered);
+
+/** Removes unknown objectives from questions that are older than the curriculum. The audit log keeps their text. */
+export async function settleObjectives(db: Database, log: Log): Promise<void> {
+  await db.transaction(async (transaction) => {
+    for (const { id, objective } of await clearUnknownObjectives(transaction)) {
+      log.warn({ question: id }, 'its objective is not in the curriculum and was taken off');
+      await audit(transaction, {
+        userId: null,
+        action: 'question.changed',
+        subject: `question ${id}`,
+        before: { objective },
+        after: { objective: null },
+        address: null,
+      });
+    }
+  });
+}

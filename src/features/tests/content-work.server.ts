@@ -1,0 +1,12 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '../../server/db.ts';
+import { createLog } from '../../server/log.ts';
+import { loadContent } from './content.server.ts';
+
+// The thread of content-thread.server.ts.
+
+const { url, logLevel } = workerData as { url: string; logLevel: string };
+const db = openDatabase(url, { connections: 1 });
+const loaded = await loadContent(db, createLog(logLevel));
+await db.close();
+parentPort?.postMessage(loaded);

@@ -1,0 +1,7 @@
+/** sharp, loaded on first use because libvips takes some 20 MB. One thread per picture and no cache, so that answers have priority. */
+export async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
