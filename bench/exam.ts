@@ -1,25 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { findSession } from '../src/features/accounts/accounts.store.ts';
-import { findAnswers, upsertAnswersInTime } from '../src/features/attempts/answers.store.ts';
-import {
-  completeAttempt,
-  findStartContext,
-  insertAttempt,
-  lockAttempt,
-} from '../src/features/attempts/attempts.store.ts';
-import { findAttempt } from '../src/features/results/results.store.ts';
-import { hashToken } from '../src/server/config.ts';
-import { type Database, openDatabase } from '../src/server/db.ts';
-import { trimesterOf } from '../src/shared/calendar.ts';
+import { openDatabase } from '../src/server/db.ts';
 import { appCpu, databaseCpu, machineCpu, median, ownCpu, percentile } from './cpu.ts';
 import { cookieOf, inTurn, makeTakers, type Program, startProgram, type Taker, testsOfTen } from './families.ts';
 import { type Connection, openConnection } from './http.ts';
+import { type LimitFigures, limit, POOL, versionsOf } from './limit.ts';
 import { type PlainFigures, type PlainStatements, plainStatements } from './pgbench.ts';
-import { atMost, ms, type Options, type Section, table } from './report.ts';
-import { answer, CALLS, type CallName, complete, DEVICE, LETTERS, result, type Sitting, start } from './sitting.ts';
-
-/** As many as the app opens. */
-const POOL = 8;
+import { atMost, ms, type Options, pause, type Section, table } from './report.ts';
+import { answer, CALLS, type CallName, complete, result, type Sitting, start } from './sitting.ts';
 
 export interface ExamFigures {
   attempts: number;
@@ -106,104 +92,58 @@ const countersOf = ({ pid, postmaster }: Pick<Program, 'pid' | 'postmaster'>) =>
   machine: machineCpu(),
 });
 
-export interface LimitFigures {
-  perSecond: number;
-  driverCpu: number;
-  databaseCpu: number;
+/** CPU milliseconds a second that the program uses without any call. */
+interface Idle {
+  app: number;
+  database: number;
 }
 
-export type Versions = ReadonlyMap<number, readonly number[]>;
+async function idleOf(program: Program): Promise<Idle> {
+  await untilSettled(program);
+  const before = countersOf(program);
+  await pause(IDLE_FOR);
+  const after = countersOf(program);
+  const each = (name: 'app' | 'database') => ((after[name] - before[name]) * 1000) / IDLE_FOR;
+  return { app: each('app'), database: each('database') };
+}
+const IDLE_FOR = 10_000;
 
-/** Questions of each frozen version: the app keeps these in memory as well. */
-export async function versionsOf(db: Database): Promise<Versions> {
-  const rows = await db.rows<{ id: number; ids: number[] }>(
-    'select version_id as id, array_agg(question_id order by position) as ids from version_questions group by 1',
-  );
-  return new Map(rows.map(({ id, ids }) => [id, ids]));
+/** Waits until what attempts leave to the jobs is done: events delivered and mails sent. */
+async function untilSettled({ db }: Program): Promise<void> {
+  for (;;) {
+    const left = await db.row<{ n: number }>(
+      `select (select count(*) from outbox where delivered_at is null)
+         + (select count(*) from mails where state = 'waiting' and next_try_at <= now()) as n`,
+    );
+    if (left?.n === 0) return;
+    await pause(200);
+  }
 }
 
-/** The same statements, sent straight by the driver from one process: what database and driver alone could bear. */
-export async function limit(db: Database, versions: Versions, postmaster: number, load: Load): Promise<LimitFigures> {
-  const { tests, nextTaker } = load;
-  let attempts = 0;
-  let turn = 0;
-  const one = async () => {
-    turn += 1;
-    const mine = turn;
-    const { userId, childId, token } = nextTaker();
-    const testId = tests[mine % tests.length] as number;
-    const tokenHash = hashToken(token);
-    await findSession(db, tokenHash);
-    const clientId = randomUUID();
-    const context = await findStartContext(db, userId, childId, testId, clientId);
-    const test = context?.test;
-    if (!test?.versionId) throw new Error('no test');
-    const attempt = await insertAttempt(db, {
-      childId,
-      testId,
-      versionId: test.versionId,
-      discipline: test.discipline,
-      schoolClass: test.schoolClass,
-      clientId,
-      timeLimit: 900,
-      duration: 15,
-      device: DEVICE,
-      freeMonth: null,
-      freeRehearsal: false,
-      currentVersionId: test.versionId,
-    });
-    if (!attempt) throw new Error('not started');
-    for (const [place, questionId] of (versions.get(test.versionId) ?? []).entries()) {
-      const letter = LETTERS[(place + mine) % 4] as string;
-      await upsertAnswersInTime(db, [
-        {
-          tokenHash,
-          attemptId: attempt.id,
-          questionId,
-          letter,
-          option: letter,
-          responseTime: 12,
-          sequence: place + 1,
-          answeredAt: new Date(),
-        },
-      ]);
-    }
-    await findSession(db, tokenHash);
-    await db.transaction(async (transaction) => {
-      await Promise.all([lockAttempt(transaction, attempt.id, userId), findAnswers(transaction, attempt.id)]);
-      const finishedAt = new Date();
-      await completeAttempt(transaction.last, {
-        attemptId: attempt.id,
-        points: 3,
-        possible: 10,
-        percentage: 30,
-        correct: 3,
-        incorrect: 7,
-        answered: true,
-        interrupted: false,
-        effort: { level: 'full', quick: 0, slowestQuickMs: null },
-        work: { shown: null, awayTimes: null, awayMs: null, textsHeard: null },
-        finishedAt,
-        ...trimesterOf(finishedAt),
-        event: { attemptId: attempt.id, childId },
-      });
-    });
-    await findSession(db, tokenHash);
-    await findAttempt(db, userId, attempt.id);
-    attempts += 1;
-  };
-  const before = { database: databaseCpu(postmaster), own: ownCpu() };
+/**
+ * The exam with all that it causes: CPU counts until the jobs have delivered the events and sent the mails. Of the time after
+ * the last call, what the program uses anyway is taken off.
+ */
+async function examAndJobs(
+  program: Program,
+  load: Load,
+  idle: Idle,
+): Promise<ExamFigures & { jobsAfterwards: number }> {
+  await untilSettled(program);
+  const figures = await exam(program, load);
+  const before = countersOf(program);
   const since = performance.now();
-  await Promise.all(
-    Array.from({ length: load.concurrency }, async () => {
-      while (performance.now() < since + load.milliseconds) await one();
-    }),
-  );
-  const took = performance.now() - since;
+  await untilSettled(program);
+  const after = countersOf(program);
+  const seconds = (performance.now() - since) / 1000;
+  const more = (name: 'app' | 'database') =>
+    Math.max(0, after[name] - before[name] - idle[name] * seconds) / figures.attempts;
+  const [app, database] = [more('app'), more('database')];
   return {
-    perSecond: (attempts * 1000) / took,
-    driverCpu: (ownCpu() - before.own) / attempts,
-    databaseCpu: (databaseCpu(postmaster) - before.database) / attempts,
+    ...figures,
+    appCpu: figures.appCpu + app,
+    databaseCpu: figures.databaseCpu + database,
+    jobsAfterwards: app + database,
   };
 }
 
@@ -220,7 +160,7 @@ const CPU_LIMIT: Record<number, number> = { 1: 12, 8: 8, 32: 5 };
 const PLAIN_RATIO = 4;
 
 interface Figures {
-  exams: ExamFigures[];
+  exams: Awaited<ReturnType<typeof examAndJobs>>[];
   limits: LimitFigures[];
   plain: PlainFigures[];
 }
@@ -248,13 +188,14 @@ export async function measureExam({ long, say }: Options): Promise<Section> {
     await limit(driver, versions, program.postmaster, load(16, 2_000));
     await plainly.run(16, 2_000);
 
+    const idle = await idleOf(program);
     const figures = new Map<number, Figures>();
     for (const concurrency of [1, 8, 32]) {
-      const exams: ExamFigures[] = [];
+      const exams: Figures['exams'] = [];
       const limits: LimitFigures[] = [];
       const plain: PlainFigures[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        exams.push(await exam(program, load(concurrency)));
+        exams.push(await examAndJobs(program, load(concurrency), idle));
         limits.push(await limit(driver, versions, program.postmaster, load(concurrency)));
         plain.push(await plainly.run(concurrency, milliseconds));
         say(
@@ -264,7 +205,7 @@ export async function measureExam({ long, say }: Options): Promise<Section> {
       figures.set(concurrency, { exams, limits, plain });
     }
     await driver.close();
-    return sectionOf(figures, plainly, rounds, milliseconds);
+    return sectionOf(figures, plainly, idle, rounds, milliseconds);
   } finally {
     await program.close();
   }
@@ -275,6 +216,7 @@ const cpuOfPlain = (plain: PlainFigures): number => plain.driverCpu + plain.data
 function sectionOf(
   figures: ReadonlyMap<number, Figures>,
   { driver: plainDriver }: PlainStatements,
+  idle: Idle,
   rounds: number,
   milliseconds: number,
 ): Section {
@@ -285,6 +227,7 @@ function sectionOf(
       'the limit',
       'share of the limit',
       'CPU-ms per attempt (app + database)',
+      'of it jobs after the last call',
       'limit: CPU-ms (driver + database)',
       'generator CPU-ms',
       'errors',
@@ -322,6 +265,7 @@ function sectionOf(
       bound.toFixed(1),
       share.toFixed(2),
       `${(app + database).toFixed(2)} (${app.toFixed(2)} + ${database.toFixed(2)})`,
+      middle(exams, (one) => one.jobsAfterwards).toFixed(2),
       `${(driver + below).toFixed(2)} (${driver.toFixed(2)} + ${below.toFixed(2)})`,
       middle(exams, (one) => one.generatorCpu).toFixed(2),
       errors,
@@ -368,7 +312,7 @@ function sectionOf(
   return {
     title: 'Exam',
     lines: [
-      `Whole attempts over HTTP (start, ten answers, complete, result: 13 calls with the headers of a phone's browser, brotli), against one app process; the limit is the same SQL statements sent straight by the driver from one process. Generator, app and database share the cores. Medians of ${rounds} rounds of ${milliseconds / 1000} s, exam and limit in turn. At most ${Math.round(foreign * 100)} % of the machine's busy time in any exam slice belonged to something else.`,
+      `Whole attempts over HTTP (start, ten answers, complete, result: 13 calls with the headers of a phone's browser, brotli), against one app process; the limit is the same SQL statements sent straight by the driver from one process. The CPU of an attempt goes on until its events are delivered and its mail is sent; the ${(idle.app + idle.database).toFixed(0)} CPU-ms a second that app and database use without any call are taken off after the last one. Generator, app and database share the cores. Medians of ${rounds} rounds of ${milliseconds / 1000} s, exam and limit in turn. At most ${Math.round(foreign * 100)} % of the machine's busy time in any exam slice belonged to something else.`,
       '',
       ...table(rows),
       `Thirteen plain statements an attempt on the same PostgreSQL (one insert of the attempt, ten of answers, one update, one read; each prepared and committed by itself, nothing checked), sent by ${plainDriver} in turn with the exam.`,

@@ -67,7 +67,7 @@ export async function makeTakers(db: Database, wanted: number): Promise<Taker[]>
   const rows = await db.rows<{ userId: number; childId: number; place: number }>(
     `with family as (
        insert into users (username, username_key, password_hash, email, full_name, subscription_type, subscription_end, terms_version)
-       select 'medida-' || $1::text || '-' || n, 'medida-' || $1::text || '-' || n, 'none', 'medida@familia.example', 'Medida', 'family-plus',
+       select 'medida-' || $1::text || '-' || n, 'medida-' || $1::text || '-' || n, 'none', 'medida-' || n || '@familia.example', 'Medida', 'family-plus',
          now() + interval '1 year', 'bench' from generate_series(1, $2::int) as n
        returning id, username
      ), child as (

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { findSession } from '../src/features/accounts/accounts.store.ts';
+import { findAnswers, upsertAnswersInTime } from '../src/features/attempts/answers.store.ts';
+import {
+  completeAttempt,
+  findStartContext,
+  insertAttempt,
+  lockAttempt,
+} from '../src/features/attempts/attempts.store.ts';
+import { findAttempt } from '../src/features/results/results.store.ts';
+import { hashToken } from '../src/server/config.ts';
+import type { Database } from '../src/server/db.ts';
+import { trimesterOf } from '../src/shared/calendar.ts';
+import { databaseCpu, ownCpu } from './cpu.ts';
+import type { Load } from './exam.ts';
+import { DEVICE, LETTERS } from './sitting.ts';
+
+/** As many as the app opens. */
+export const POOL = 8;
+
+export interface LimitFigures {
+  perSecond: number;
+  driverCpu: number;
+  databaseCpu: number;
+}
+
+type Versions = ReadonlyMap<number, readonly number[]>;
+
+/** Questions of each frozen version: the app keeps these in memory as well. */
+export async function versionsOf(db: Database): Promise<Versions> {
+  const rows = await db.rows<{ id: number; ids: number[] }>(
+    'select version_id as id, array_agg(question_id order by position) as ids from version_questions group by 1',
+  );
+  return new Map(rows.map(({ id, ids }) => [id, ids]));
+}
+
+/** The same statements, sent straight by the driver from one process: what database and driver alone could bear. */
+export async function limit(db: Database, versions: Versions, postmaster: number, load: Load): Promise<LimitFigures> {
+  const { tests, nextTaker } = load;
+  let attempts = 0;
+  let turn = 0;
+  const one = async () => {
+    turn += 1;
+    const mine = turn;
+    const { userId, childId, token } = nextTaker();
+    const testId = tests[mine % tests.length] as number;
+    const tokenHash = hashToken(token);
+    await findSession(db, tokenHash);
+    const clientId = randomUUID();
+    const context = await findStartContext(db, userId, childId, testId, clientId);
+    const test = context?.test;
+    if (!test?.versionId) throw new Error('no test');
+    const attempt = await insertAttempt(db, {
+      childId,
+      testId,
+      versionId: test.versionId,
+      discipline: test.discipline,
+      schoolClass: test.schoolClass,
+      clientId,
+      timeLimit: 900,
+      duration: 15,
+      device: DEVICE,
+      freeMonth: null,
+      freeRehearsal: false,
+      currentVersionId: test.versionId,
+    });
+    if (!attempt) throw new Error('not started');
+    for (const [place, questionId] of (versions.get(test.versionId) ?? []).entries()) {
+      const letter = LETTERS[(place + mine) % 4] as string;
+      await upsertAnswersInTime(db, [
+        {
+          tokenHash,
+          attemptId: attempt.id,
+          questionId,
+          letter,
+          option: letter,
+          responseTime: 12,
+          sequence: place + 1,
+          answeredAt: new Date(),
+        },
+      ]);
+    }
+    await findSession(db, tokenHash);
+    await db.transaction(async (transaction) => {
+      await Promise.all([lockAttempt(transaction, attempt.id, userId), findAnswers(transaction, attempt.id)]);
+      const finishedAt = new Date();
+      await completeAttempt(transaction.last, {
+        attemptId: attempt.id,
+        points: 3,
+        possible: 10,
+        percentage: 30,
+        correct: 3,
+        incorrect: 7,
+        answered: true,
+        interrupted: false,
+        effort: { level: 'full', quick: 0, slowestQuickMs: null },
+        work: { shown: null, awayTimes: null, awayMs: null, textsHeard: null },
+        finishedAt,
+        ...trimesterOf(finishedAt),
+        event: { attemptId: attempt.id, childId },
+      });
+    });
+    await findSession(db, tokenHash);
+    await findAttempt(db, userId, attempt.id);
+    attempts += 1;
+  };
+  const before = { database: databaseCpu(postmaster), own: ownCpu() };
+  const since = performance.now();
+  await Promise.all(
+    Array.from({ length: load.concurrency }, async () => {
+      while (performance.now() < since + load.milliseconds) await one();
+    }),
+  );
+  const took = performance.now() - since;
+  const figures = {
+    perSecond: (attempts * 1000) / took,
+    driverCpu: (ownCpu() - before.own) / attempts,
+    databaseCpu: (databaseCpu(postmaster) - before.database) / attempts,
+  };
+  // The program's jobs are not part of the limit, and must not be counted for the exam after it.
+  await db.count('delete from outbox where delivered_at is null');
+  return figures;
+}
