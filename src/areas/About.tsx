@@ -11,7 +11,6 @@ import { OpeningCover } from './OpeningCover.tsx';
 
 /** What the product and the company are, and what they think. */
 export function About() {
-  const mail = `mailto:${brand.supportEmail}`;
   return (
     <DocumentFrame>
       <DocumentMain>
@@ -52,70 +51,88 @@ export function About() {
           </p>
         </Part>
 
-        <Part id="porque" title={`Porquê a ${brand.companyName}`}>
-          <ul className={styles['reasons']}>
-            {REASONS.map(([title, text]) => (
-              <li key={title}>
-                <IconCheck />
-                <div>
-                  <h3>{title}</h3>
-                  <p>{text}</p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </Part>
-
-        <Part id="comparacao" title="Duas maneiras de acompanhar" wide>
-          <DataTable
-            caption={`Ensino tradicional e ${brand.companyName}, lado a lado`}
-            columns={COLUMNS}
-            rows={ROWS}
-            rowKey={(row) => row.aspect}
-          />
-          <p className={styles['note']}>
-            Não é uma escolha entre as duas. A escola ensina e avalia; nós ajudamos a família a acompanhar o que lá se
-            aprende.
-          </p>
-        </Part>
-
-        <Part id="quem-somos" title="Quem somos">
-          <p>
-            A {brand.companyName} junta professores, que escrevem e revêem as questões, e quem faz e mantém o programa.
-            Cada teste segue os temas e os objectivos da classe. Cada questão traz a sua explicação, para que um erro
-            sirva para aprender.
-          </p>
-          <div className={styles['credit']}>
-            <FioResult results={FIO} scale={1.4} />
-            <p>
-              O fio da {brand.productName} inspira-se nos sona, desenhos do povo Cokwe, Património Cultural Imaterial da
-              Humanidade.
-            </p>
-          </div>
-        </Part>
-
-        <Part id="carreiras" title="Carreiras">
-          <p>
-            É professor e gosta de escrever boas questões? Escreva para <a href={mail}>{brand.supportEmail}</a> e
-            diga-nos a disciplina e as classes que ensina. As vagas que houver são respondidas por aí: ainda não temos
-            uma página só para elas.
-          </p>
-        </Part>
-
-        <Part id="contacto" title="Contacto">
-          <p>
-            Dúvidas, erros numa questão, pedidos sobre os seus dados: tudo chega a{' '}
-            <a href={mail}>{brand.supportEmail}</a>.
-          </p>
-          <p className={styles['ways']}>
-            <Button href="/auth?tab=register">Criar conta</Button>
-            <Button variant="secondary" href={mail}>
-              Escrever-nos
-            </Button>
-          </p>
-        </Part>
+        <Reasons />
+        <Comparison />
+        <People />
+        <Contact />
       </DocumentMain>
     </DocumentFrame>
+  );
+}
+
+const Reasons = () => (
+  <Part id="porque" title={`Porquê a ${brand.companyName}`}>
+    <ul className={styles['reasons']}>
+      {REASONS.map(([title, text]) => (
+        <li key={title}>
+          <IconCheck />
+          <div>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </Part>
+);
+
+const Comparison = () => (
+  <Part id="comparacao" title="Duas maneiras de acompanhar" wide>
+    <DataTable
+      caption={`Ensino tradicional e ${brand.companyName}, lado a lado`}
+      columns={COLUMNS}
+      rows={ROWS}
+      rowKey={(row) => row.aspect}
+    />
+    <p className={styles['note']}>
+      Não é uma escolha entre as duas. A escola ensina e avalia; nós ajudamos a família a acompanhar o que lá se
+      aprende.
+    </p>
+  </Part>
+);
+
+const People = () => (
+  <Part id="quem-somos" title="Quem somos">
+    <p>
+      A {brand.companyName} junta professores, que escrevem e revêem as questões, e quem faz e mantém o programa. Cada
+      teste segue os temas e os objectivos da classe. Cada questão traz a sua explicação, para que um erro sirva para
+      aprender.
+    </p>
+    <div className={styles['credit']}>
+      <FioResult results={FIO} scale={1.4} />
+      <p>
+        O fio da {brand.productName} inspira-se nos sona, desenhos do povo Cokwe, Património Cultural Imaterial da
+        Humanidade.
+      </p>
+    </div>
+  </Part>
+);
+
+function Contact() {
+  const mail = `mailto:${brand.supportEmail}`;
+  return (
+    <>
+      <Part id="carreiras" title="Carreiras">
+        <p>
+          É professor e gosta de escrever boas questões? Escreva para <a href={mail}>{brand.supportEmail}</a> e diga-nos
+          a disciplina e as classes que ensina. As vagas que houver são respondidas por aí: ainda não temos uma página
+          só para elas.
+        </p>
+      </Part>
+
+      <Part id="contacto" title="Contacto">
+        <p>
+          Dúvidas, erros numa questão, pedidos sobre os seus dados: tudo chega a <a href={mail}>{brand.supportEmail}</a>
+          .
+        </p>
+        <p className={styles['ways']}>
+          <Button href="/auth?tab=register">Criar conta</Button>
+          <Button variant="secondary" href={mail}>
+            Escrever-nos
+          </Button>
+        </p>
+      </Part>
+    </>
   );
 }
 

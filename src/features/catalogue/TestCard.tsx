@@ -32,7 +32,6 @@ export function TestCard({ test, childId, extendedTime, onStart }: TestCardProps
   const taken = takenForms.length === test.forms.length;
   const several = test.forms.length > 1;
   const locked = !allowed && !open;
-  const address = `/tests/${test.id}?childId=${childId}`;
   return (
     <article className={cx(styles['card'], locked && !begun && styles['locked'])}>
       <p className={styles['kind']}>
@@ -79,53 +78,70 @@ export function TestCard({ test, childId, extendedTime, onStart }: TestCardProps
           {plural(test.questionCount, 'questão', 'questões')} · cerca de {test.kilobytes} KB
         </li>
       </ul>
-      <div className={styles['do']}>
-        {locked ? (
-          <>
-            {begun && (
-              <Button
-                variant="secondary"
-                full
-                href={`/tests/history?${new URLSearchParams({ childId: String(childId), discipline: test.discipline })}`}
-              >
-                Ver resultados
-              </Button>
-            )}
-            <Button variant={begun ? 'quiet' : 'brass'} full href="/subscription">
-              Ver planos
-            </Button>
-          </>
-        ) : (
-          <Button
-            full
-            variant={taken && !open ? 'secondary' : 'primary'}
-            href={address}
-            onClick={(event: MouseEvent) => {
-              // In a tab of its own it starts at once, as any address of a test does.
-              if (open || event.metaKey || event.ctrlKey || event.shiftKey) return;
-              event.preventDefault();
-              onStart(address);
-            }}
-          >
-            {open ? 'Continuar' : taken ? 'Repetir' : 'Começar'}
-            {several && ` a prova ${test.form}`}
-            <span className="sr">
-              {' '}
-              {test.discipline}: {test.theme}
-            </span>
-          </Button>
-        )}
-        {!locked && !open && (
-          <Button variant="quiet" full href={`/paper?childId=${childId}&testId=${test.id}`}>
-            Fazer em papel
-            <span className="sr">
-              {' '}
-              {test.discipline}: {test.theme}
-            </span>
-          </Button>
-        )}
-      </div>
+      <Actions test={test} childId={childId} onStart={onStart} locked={locked} begun={begun} taken={taken} />
     </article>
+  );
+}
+
+interface ActionsProps extends Pick<TestCardProps, 'test' | 'childId' | 'onStart'> {
+  /** The plan does not include it now. */
+  locked: boolean;
+  /** The child has taken one of its forms, or all of them. */
+  begun: boolean;
+  taken: boolean;
+}
+
+/** Begin the test, on the phone or on paper; of a locked one, its results and the plans. */
+function Actions({ test, childId, onStart, locked, begun, taken }: ActionsProps) {
+  const { open = false } = test.forChild ?? {};
+  const address = `/tests/${test.id}?childId=${childId}`;
+  return (
+    <div className={styles['do']}>
+      {locked ? (
+        <>
+          {begun && (
+            <Button
+              variant="secondary"
+              full
+              href={`/tests/history?${new URLSearchParams({ childId: String(childId), discipline: test.discipline })}`}
+            >
+              Ver resultados
+            </Button>
+          )}
+          <Button variant={begun ? 'quiet' : 'brass'} full href="/subscription">
+            Ver planos
+          </Button>
+        </>
+      ) : (
+        <Button
+          full
+          variant={taken && !open ? 'secondary' : 'primary'}
+          href={address}
+          onClick={(event: MouseEvent) => {
+            // In a tab of its own it starts at once, as any address of a test does.
+            if (open || event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            onStart(address);
+          }}
+        >
+          {open ? 'Continuar' : taken ? 'Repetir' : 'Começar'}
+          {test.forms.length > 1 && ` a prova ${test.form}`}
+          <span className="sr">
+            {' '}
+            {test.discipline}: {test.theme}
+          </span>
+        </Button>
+      )}
+      {!locked && !open && (
+        <Button variant="quiet" full href={`/paper?childId=${childId}&testId=${test.id}`}>
+          Fazer em papel
+          <span className="sr">
+            {' '}
+            {test.discipline}: {test.theme}
+          </span>
+        </Button>
+      )}
+    </div>
   );
 }
 

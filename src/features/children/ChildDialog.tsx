@@ -53,16 +53,7 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
     setRefused('');
     setProblems(found);
     if (Object.keys(found).length > 0) return;
-    const extendedTime = Number(field('extendedTime'));
-    const body = {
-      fullName: field('fullName').trim(),
-      birthDate: field('birthDate') || null,
-      gender: (field('gender') || null) as Child['gender'],
-      schoolClass: field('schoolClass') as Child['schoolClass'],
-      school: field('school').trim() || null,
-      location: joinLocation({ municipality: field('municipality'), province: field('province') }),
-      extendedTime: extendedTime === 30 || extendedTime === 60 ? (extendedTime as Child['extendedTime']) : null,
-    };
+    const body = bodyOf(field);
     setBusy(true);
     try {
       if (known) await callChildren('PUT /api/children/:id', { params: { id: String(known.id) }, body });
@@ -121,38 +112,38 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
         )}
         {refused && Object.keys(problems).length === 0 && <p className={styles['refused']}>{refused}</p>}
       </form>
-      {known && (
-        <section className={styles['farewell']}>
-          <h3>Arquivar ou apagar</h3>
-          <p className="meta">
-            Arquivado, sai das listas e não faz testes; o histórico fica guardado e pode restaurá-lo quando quiser.
-          </p>
-          <div className={styles['ways']}>
-            <Button variant="secondary" size="s" disabled={busy} onClick={() => void archive(known)}>
-              Arquivar
-            </Button>
-            <Button variant="quiet" size="s" disabled={busy} onClick={() => onErase(known)}>
-              Apagar para sempre
-            </Button>
-          </div>
-        </section>
-      )}
+      {known && <Farewell busy={busy} onArchive={() => void archive(known)} onErase={() => onErase(known)} />}
     </ActionDialog>
   );
 }
 
-function Fields({
-  child,
-  schools,
-  problems,
-}: {
+/** The two ways to part with a child's profile. */
+function Farewell({ busy, onArchive, onErase }: { busy: boolean; onArchive: () => void; onErase: () => void }) {
+  return (
+    <section className={styles['farewell']}>
+      <h3>Arquivar ou apagar</h3>
+      <p className="meta">
+        Arquivado, sai das listas e não faz testes; o histórico fica guardado e pode restaurá-lo quando quiser.
+      </p>
+      <div className={styles['ways']}>
+        <Button variant="secondary" size="s" disabled={busy} onClick={onArchive}>
+          Arquivar
+        </Button>
+        <Button variant="quiet" size="s" disabled={busy} onClick={onErase}>
+          Apagar para sempre
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+interface FieldsProps {
   child: Child | undefined;
   schools: readonly string[];
   problems: Problems;
-}) {
-  const place = splitLocation(child?.location ?? null);
-  const known = useId();
-  const [suggested, look] = useSchools();
+}
+
+function Fields({ child, schools, problems }: FieldsProps) {
   const [chosen, setChosen] = useState<string>(child?.schoolClass ?? '');
   const errors = useMemo(() => Object.entries(problems).map(([id, message]) => ({ id, message })), [problems]);
   return (
@@ -177,84 +168,108 @@ function Fields({
         error={problems['schoolClass']}
       />
       <Accordion title="Mais" quiet open={child !== undefined || errors.some(({ id }) => !FIRST_FIELDS.includes(id))}>
-        <div className={styles['form']}>
-          <DateField
-            legend="Data de nascimento"
-            name="birthDate"
-            optional
-            defaultValue={child?.birthDate ?? ''}
-            error={problems['birthDate']}
-          />
-          <RadioGroup
-            legend="Sexo"
-            name="gender"
-            optional
-            inline
-            defaultValue={child?.gender ?? ''}
-            options={[
-              { value: 'masculino', label: 'Masculino' },
-              { value: 'feminino', label: 'Feminino' },
-              { value: 'outro', label: 'Outro' },
-            ]}
-            error={problems['gender']}
-          />
-          <TextField
-            label="Escola"
-            name="school"
-            optional
-            maxLength={160}
-            list={known}
-            onInput={(event) => look(event.currentTarget.value)}
-            defaultValue={child?.school ?? ''}
-            error={problems['school']}
-          />
-          <datalist id={known}>
-            {[...new Set([...schools, ...suggested])].map((school) => (
-              <option key={school} value={school} />
-            ))}
-          </datalist>
-          <div className={styles['place']}>
-            <SelectField
-              label="Província"
-              name="province"
-              optional
-              placeholder="Escolha a província"
-              defaultValue={place.province}
-              options={PROVINCES.map((value) => ({ value, label: value }))}
-              error={problems['province']}
-            />
-            <TextField
-              label="Município"
-              name="municipality"
-              optional
-              maxLength={120}
-              defaultValue={place.municipality}
-              error={problems['municipality']}
-            />
-          </div>
-          <RadioGroup
-            legend="Tempo de cada teste"
-            name="extendedTime"
-            hint="Para crianças que precisam de mais tempo para ler ou escrever. Com tempo alargado, o resultado não entra nas médias de comparação. Um teste mais longo ou mais curto ganha os mesmos minutos a mais."
-            defaultValue={String(child?.extendedTime ?? 15)}
-            options={[
-              { value: '15', label: '15 minutos, o tempo habitual' },
-              { value: '30', label: '30 minutos' },
-              { value: '60', label: '60 minutos' },
-            ]}
-            error={problems['extendedTime']}
-          />
-        </div>
+        <MoreFields child={child} schools={schools} problems={problems} />
       </Accordion>
     </>
+  );
+}
+
+/** What a profile need not have: birthday, gender, school, place, and the time for each test. */
+function MoreFields({ child, schools, problems }: FieldsProps) {
+  return (
+    <div className={styles['form']}>
+      <DateField
+        legend="Data de nascimento"
+        name="birthDate"
+        optional
+        defaultValue={child?.birthDate ?? ''}
+        error={problems['birthDate']}
+      />
+      <RadioGroup
+        legend="Sexo"
+        name="gender"
+        optional
+        inline
+        defaultValue={child?.gender ?? ''}
+        options={[
+          { value: 'masculino', label: 'Masculino' },
+          { value: 'feminino', label: 'Feminino' },
+          { value: 'outro', label: 'Outro' },
+        ]}
+        error={problems['gender']}
+      />
+      <SchoolField child={child} schools={schools} problems={problems} />
+      <PlaceFields child={child} problems={problems} />
+      <RadioGroup
+        legend="Tempo de cada teste"
+        name="extendedTime"
+        hint="Para crianças que precisam de mais tempo para ler ou escrever. Com tempo alargado, o resultado não entra nas médias de comparação. Um teste mais longo ou mais curto ganha os mesmos minutos a mais."
+        defaultValue={String(child?.extendedTime ?? 15)}
+        options={[
+          { value: '15', label: '15 minutos, o tempo habitual' },
+          { value: '30', label: '30 minutos' },
+          { value: '60', label: '60 minutos' },
+        ]}
+        error={problems['extendedTime']}
+      />
+    </div>
+  );
+}
+
+function SchoolField({ child, schools, problems }: FieldsProps) {
+  const known = useId();
+  const [suggested, look] = useSchools();
+  return (
+    <>
+      <TextField
+        label="Escola"
+        name="school"
+        optional
+        maxLength={160}
+        list={known}
+        onInput={(event) => look(event.currentTarget.value)}
+        defaultValue={child?.school ?? ''}
+        error={problems['school']}
+      />
+      <datalist id={known}>
+        {[...new Set([...schools, ...suggested])].map((school) => (
+          <option key={school} value={school} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function PlaceFields({ child, problems }: Omit<FieldsProps, 'schools'>) {
+  const place = splitLocation(child?.location ?? null);
+  return (
+    <div className={styles['place']}>
+      <SelectField
+        label="Província"
+        name="province"
+        optional
+        placeholder="Escolha a província"
+        defaultValue={place.province}
+        options={PROVINCES.map((value) => ({ value, label: value }))}
+        error={problems['province']}
+      />
+      <TextField
+        label="Município"
+        name="municipality"
+        optional
+        maxLength={120}
+        defaultValue={place.municipality}
+        error={problems['municipality']}
+      />
+    </div>
   );
 }
 
 /** Fields required for the first test. */
 const FIRST_FIELDS = ['fullName', 'schoolClass'];
 
-/** Milliseconds of debounce before schools are fetched. */
-const PAUSE = 300;
+/** Pause in typing before schools are fetched. */
+const DEBOUNCE_MS = 300;
 
 /** School suggestions for the typed prefix. */
 function useSchools(): [schools: readonly string[], look: (typed: string) => void] {
@@ -270,13 +285,27 @@ function useSchools(): [schools: readonly string[], look: (typed: string) => voi
         (found) => wanted && setSchools(found),
         () => {},
       );
-    }, PAUSE);
+    }, DEBOUNCE_MS);
     return () => {
       wanted = false;
       clearTimeout(timer);
     };
   }, [typed]);
   return [schools, look];
+}
+
+/** The profile as the form's fields say it. */
+function bodyOf(field: (name: string) => string) {
+  const extendedTime = Number(field('extendedTime'));
+  return {
+    fullName: field('fullName').trim(),
+    birthDate: field('birthDate') || null,
+    gender: (field('gender') || null) as Child['gender'],
+    schoolClass: field('schoolClass') as Child['schoolClass'],
+    school: field('school').trim() || null,
+    location: joinLocation({ municipality: field('municipality'), province: field('province') }),
+    extendedTime: extendedTime === 30 || extendedTime === 60 ? (extendedTime as Child['extendedTime']) : null,
+  };
 }
 
 /** Client-side validation, with the server's messages. */

@@ -1,3 +1,4 @@
+import type { Database } from '../../server/db.ts';
 import { notFound, Refused } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
@@ -29,18 +30,9 @@ const tooLong = () =>
 
 /** Printing sheets, reading their photographs, and grading what was confirmed. */
 export function bindPaper(frame: Frame): void {
-  const { db, config } = frame;
+  const { db } = frame;
 
-  const pictureOf = async (id: string) => (await findImage(db, id))?.bytes;
-
-  /** The sheet that a code names. */
-  async function sheetOf(userId: number, attemptId: number): Promise<PrintedRow> {
-    const sheet = await findSheet(db, userId, attemptId);
-    if (!sheet) throw notFound();
-    return sheet;
-  }
-
-  const questionsOf = async (sheet: PrintedRow) => (await versionOf(db, sheet.versionId)).questions;
+  const sheetOf = (userId: number, attemptId: number) => findOwnSheet(db, userId, attemptId);
 
   frame.bind(paperContract, {
     'POST /api/paper': async (call) => {
@@ -53,7 +45,7 @@ export function bindPaper(frame: Frame): void {
       return {
         ...presentSheet(sheet),
         pdf: `/api/paper/${attempt.id}/sheet`,
-        rows: (await questionsOf(sheet)).map(({ id, alternatives }, index) => ({
+        rows: (await questionsOf(db, sheet)).map(({ id, alternatives }, index) => ({
           questionId: id,
           number: index + 1,
           alternatives: alternatives.length,
@@ -66,19 +58,7 @@ export function bindPaper(frame: Frame): void {
       refuseSpent(sheet, sheet.now);
       await refuseOver(db, FAMILY_FILES, String(userId));
       await countHit(db, FAMILY_FILES, String(userId));
-      const bytes = await sheetPdf({
-        ...sheet,
-        minutes: sheet.timeLimit / 60,
-        firstName: firstName(sheet.fullName),
-        questions: await questionsOf(sheet),
-        code: {
-          text: codeText(config.secretKey, config.publicUrl, sheet.id),
-          name: nameOfSheet(ticketOf(config.secretKey, sheet.id)),
-          validUntil: `Vale até ${longDate(sheet.deadlineAt)}`,
-        },
-        pictureOf,
-        brand: frame.brand(),
-      });
+      const bytes = await pdfOf(frame, sheet);
       // Without the child's name: names of files are seen by others.
       return { bytes, type: 'application/pdf', name: `folha-${sheet.id}.pdf` };
     },
@@ -86,29 +66,7 @@ export function bindPaper(frame: Frame): void {
     'POST /api/paper/scans': async ({ caller: { userId }, file }) => {
       await refuseOver(db, PHOTOS, String(userId));
       await countHit(db, PHOTOS, String(userId));
-      let sheet: PrintedRow | undefined;
-      const read = await readPhoto(file.bytes, async (code) => {
-        const attemptId = readTicket(config.secretKey, code);
-        if (attemptId === undefined) return undefined;
-        sheet = await sheetOf(userId, attemptId);
-        refuseSpent(sheet, sheet.now);
-        return (await questionsOf(sheet)).map(({ alternatives }) => alternatives.length);
-      });
-      if ('fault' in read) throw unread(read.fault);
-      if (!sheet) throw notFound();
-      const questions = await questionsOf(sheet);
-      return {
-        ...presentSheet(sheet),
-        readings: read.rows.map(({ number, letter, sure, doubt, strip }, index) => ({
-          questionId: questions[index]?.id ?? 0,
-          number,
-          alternatives: questions[index]?.alternatives.length ?? 0,
-          letter,
-          sure,
-          doubt,
-          crop: `data:image/webp;base64,${Buffer.from(strip).toString('base64')}`,
-        })),
-      };
+      return readScan(frame, userId, file.bytes);
     },
 
     'PUT /api/paper/:attemptId': async ({ caller: { userId }, params: { attemptId }, body }) => {
@@ -127,7 +85,7 @@ export function bindPaper(frame: Frame): void {
         firstName: null,
         questions,
         code: null,
-        pictureOf,
+        pictureOf: pictures(db),
         brand: frame.brand(),
         now: new Date(),
       });
@@ -137,6 +95,64 @@ export function bindPaper(frame: Frame): void {
 
   // What a camera that knows codes opens: the page where sheets are photographed.
   frame.server.get('/P/:ticket', (_request, reply) => reply.redirect('/paper', 302));
+}
+
+/** The sheet that a code names. @throws Refused 404 when there is none, or it is another family's. */
+async function findOwnSheet(db: Database, userId: number, attemptId: number): Promise<PrintedRow> {
+  const sheet = await findSheet(db, userId, attemptId);
+  if (!sheet) throw notFound();
+  return sheet;
+}
+
+const questionsOf = async (db: Database, sheet: PrintedRow) => (await versionOf(db, sheet.versionId)).questions;
+
+const pictures = (db: Database) => async (id: string) => (await findImage(db, id))?.bytes;
+
+/** A child's sheet to print, with the code by which its photograph is recognised. */
+const pdfOf = async ({ db, config, brand }: Frame, sheet: PrintedRow) =>
+  sheetPdf({
+    ...sheet,
+    minutes: sheet.timeLimit / 60,
+    firstName: firstName(sheet.fullName),
+    questions: await questionsOf(db, sheet),
+    code: {
+      text: codeText(config.secretKey, config.publicUrl, sheet.id),
+      name: nameOfSheet(ticketOf(config.secretKey, sheet.id)),
+      validUntil: `Vale até ${longDate(sheet.deadlineAt)}`,
+    },
+    pictureOf: pictures(db),
+    brand: brand(),
+  });
+
+/**
+ * Reads the photograph of a sheet. Nothing is stored: the parent confirms the letters first.
+ *
+ * @throws Refused 404 when its code names no sheet of this family; 422 when it cannot be read.
+ */
+async function readScan({ db, config }: Frame, userId: number, photo: Uint8Array) {
+  let sheet: PrintedRow | undefined;
+  const read = await readPhoto(photo, async (code) => {
+    const attemptId = readTicket(config.secretKey, code);
+    if (attemptId === undefined) return undefined;
+    sheet = await findOwnSheet(db, userId, attemptId);
+    refuseSpent(sheet, sheet.now);
+    return (await questionsOf(db, sheet)).map(({ alternatives }) => alternatives.length);
+  });
+  if ('fault' in read) throw unread(read.fault);
+  if (!sheet) throw notFound();
+  const questions = await questionsOf(db, sheet);
+  return {
+    ...presentSheet(sheet),
+    readings: read.rows.map(({ number, letter, sure, doubt, strip }, index) => ({
+      questionId: questions[index]?.id ?? 0,
+      number,
+      alternatives: questions[index]?.alternatives.length ?? 0,
+      letter,
+      sure,
+      doubt,
+      crop: `data:image/webp;base64,${Buffer.from(strip).toString('base64')}`,
+    })),
+  };
 }
 
 const presentSheet = (sheet: PrintedRow): Sheet => ({

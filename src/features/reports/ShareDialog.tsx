@@ -50,27 +50,7 @@ export default function ShareDialog({ attemptId, onClose }: { attemptId: number;
 
   return (
     <Dialog open onClose={onClose} title="Partilhar resultado" sheet busy={busy}>
-      <ul className={styles['shows']}>
-        <li>
-          <IconCheck />
-          <span>
-            Quem abrir a ligação vê só <b>o primeiro nome, o teste e a pontuação</b>.
-          </span>
-        </li>
-        <li>
-          <IconCheck />
-          <span>
-            {own ? (
-              <>
-                Vale até <b>{longDate(own.expiresAt)}</b>.
-              </>
-            ) : (
-              `Vale ${SHARE_DAYS} dias.`
-            )}{' '}
-            Pode retirá-la quando quiser.
-          </span>
-        </li>
-      </ul>
+      <WhatItShows share={own} />
       {!shares && !problem && <Skeleton lines={3} />}
       {!shares && problem && (
         <div className={styles['ways']}>
@@ -96,31 +76,67 @@ export default function ShareDialog({ attemptId, onClose }: { attemptId: number;
           {problem}
         </p>
       )}
-      {others.length > 0 && (
-        <details className={styles['others']}>
-          <summary>Outras ligações que valem ({others.length})</summary>
-          <ul>
-            {others.map((share) => (
-              <li key={share.attemptId}>
-                <div>
-                  <b>
-                    <bdi>{share.name}</bdi>
-                  </b>
-                  <p className="meta">
-                    {share.discipline}: {share.theme} · até {longDate(share.expiresAt)}
-                  </p>
-                </div>
-                <Button variant="quiet" size="s" busy={busy} onClick={() => void withdraw(share.attemptId)}>
-                  Retirar
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {others.length > 0 && <Others shares={others} busy={busy} onWithdraw={(id) => void withdraw(id)} />}
     </Dialog>
   );
 }
+
+/** What a link shows, and until when. */
+const WhatItShows = ({ share: own }: { share: Share | undefined }) => (
+  <ul className={styles['shows']}>
+    <li>
+      <IconCheck />
+      <span>
+        Quem abrir a ligação vê só <b>o primeiro nome, o teste e a pontuação</b>.
+      </span>
+    </li>
+    <li>
+      <IconCheck />
+      <span>
+        {own ? (
+          <>
+            Vale até <b>{longDate(own.expiresAt)}</b>.
+          </>
+        ) : (
+          `Vale ${SHARE_DAYS} dias.`
+        )}{' '}
+        Pode retirá-la quando quiser.
+      </span>
+    </li>
+  </ul>
+);
+
+/** The family's other links, each with its withdrawal. */
+const Others = ({
+  shares,
+  busy,
+  onWithdraw,
+}: {
+  shares: readonly Share[];
+  busy: boolean;
+  onWithdraw: (attemptId: number) => void;
+}) => (
+  <details className={styles['others']}>
+    <summary>Outras ligações que valem ({shares.length})</summary>
+    <ul>
+      {shares.map((share) => (
+        <li key={share.attemptId}>
+          <div>
+            <b>
+              <bdi>{share.name}</bdi>
+            </b>
+            <p className="meta">
+              {share.discipline}: {share.theme} · até {longDate(share.expiresAt)}
+            </p>
+          </div>
+          <Button variant="quiet" size="s" busy={busy} onClick={() => onWithdraw(share.attemptId)}>
+            Retirar
+          </Button>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
 
 /** The device's own way of sharing where it has one; WhatsApp and copying always. */
 function Ways({ share, busy, onWithdraw }: { share: Share; busy: boolean; onWithdraw: () => void }) {

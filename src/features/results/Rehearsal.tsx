@@ -35,7 +35,6 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
   const name = firstName(child.fullName);
   const outcomes = outcomesOf(test.questions, answers);
   const [first] = rehearsal.study;
-  const untimed = attempt.onPaper || attempt.timeSpent === null || attempt.timeConfirmed === false;
   return (
     <Page className={styles.page}>
       <Sheet
@@ -73,20 +72,7 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
           Um ponto por pergunta. Cheio: certa. Vazio: errada
           {outcomes.includes('unanswered') && '. Apagado: sem resposta'}.
         </p>
-        <dl className={styles.numbers}>
-          <div>
-            <dt>Certas</dt>
-            <dd>{result.value}</dd>
-          </div>
-          <div>
-            <dt>Por acertar</dt>
-            <dd>{result.total - result.value}</dd>
-          </div>
-          <div>
-            <dt>{untimed ? 'Tempo' : `De ${attempt.timeLimit / 60} min`}</dt>
-            <dd>{attempt.onPaper ? 'em papel' : untimed ? '–' : minutes(attempt.timeSpent as number)}</dd>
-          </div>
-        </dl>
+        <Numbers found={found} result={result} />
         {result.effort && <p>{effortSentence(withArticle(name, gender), result.effort)}</p>}
         {result.corrected && (
           <p>{correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage)}</p>
@@ -95,20 +81,7 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
       <Card title={first ? 'O que estudar, por esta ordem' : 'Acertou tudo'} className={styles.study}>
         {first && (
           <>
-            <p className="muted">Primeiro o que vale mais perguntas e serve de base ao resto.</p>
-            <ol className={styles.order}>
-              {rehearsal.study.map((theme, index) => (
-                <li key={theme.code}>
-                  <span className={cx(styles.place, index === 0 && styles.now)} aria-hidden="true">
-                    {index + 1}
-                  </span>
-                  <span>
-                    <b>{theme.name}</b>
-                    <span>{studyText(theme)}</span>
-                  </span>
-                </li>
-              ))}
-            </ol>
+            <StudyOrder study={rehearsal.study} />
             <Button size="l" full href={`/practice/${child.id}?theme=${encodeURIComponent(first.code)}`}>
               Treinar {first.name}
             </Button>
@@ -121,23 +94,66 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
           <SendOn attemptId={attempt.id} child={child} covered={covered} gender={gender} />
         </Suspense>
       </Card>
-      <Card title="Por tema" className={styles.themes}>
-        <ul>
-          {rehearsal.themes.map(({ code, name: theme, right, total }) => (
-            <li key={code}>
-              <span>{theme}</span>
-              <Beads right={right} total={total} />
-              <b className="num">
-                {right} de {total}
-              </b>
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <Themes themes={rehearsal.themes} />
       <p className={styles.disclaimer}>{NOT_THE_EXAM}</p>
     </Page>
   );
 }
+
+function Numbers({ found: { attempt }, result }: Pick<RehearsalProps, 'found' | 'result'>) {
+  const untimed = attempt.onPaper || attempt.timeSpent === null || attempt.timeConfirmed === false;
+  return (
+    <dl className={styles.numbers}>
+      <div>
+        <dt>Certas</dt>
+        <dd>{result.value}</dd>
+      </div>
+      <div>
+        <dt>Por acertar</dt>
+        <dd>{result.total - result.value}</dd>
+      </div>
+      <div>
+        <dt>{untimed ? 'Tempo' : `De ${attempt.timeLimit / 60} min`}</dt>
+        <dd>{attempt.onPaper ? 'em papel' : untimed ? '–' : minutes(attempt.timeSpent as number)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+const StudyOrder = ({ study }: Pick<RehearsalProps['rehearsal'], 'study'>) => (
+  <>
+    <p className="muted">Primeiro o que vale mais perguntas e serve de base ao resto.</p>
+    <ol className={styles.order}>
+      {study.map((theme, index) => (
+        <li key={theme.code}>
+          <span className={cx(styles.place, index === 0 && styles.now)} aria-hidden="true">
+            {index + 1}
+          </span>
+          <span>
+            <b>{theme.name}</b>
+            <span>{studyText(theme)}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  </>
+);
+
+const Themes = ({ themes }: Pick<RehearsalProps['rehearsal'], 'themes'>) => (
+  <Card title="Por tema" className={styles.themes}>
+    <ul>
+      {themes.map(({ code, name: theme, right, total }) => (
+        <li key={code}>
+          <span>{theme}</span>
+          <Beads right={right} total={total} />
+          <b className="num">
+            {right} de {total}
+          </b>
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
 
 function ValoresStamp({ result: { percentage, effort } }: { result: Result }) {
   const big = valoresText(percentage);
