@@ -4,7 +4,9 @@ import { type CallError, failureOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
+import { cx } from '../../web/ui/cx.ts';
 import { IconPhone } from '../../web/ui/RareIcon.tsx';
+import rows from '../../web/ui/Rows.module.css';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import { deviceInWords } from '../accounts/account.rules.ts';
@@ -41,7 +43,7 @@ export default function Devices({ online }: { online: boolean }) {
 
   if (!devices) return failure ? <Failed error={failure} onRetry={load} busy={false} /> : <Skeleton lines={2} />;
   return (
-    <ul className={styles['devices']}>
+    <ul className={cx(rows.rows, styles['devices'])}>
       {devices.map((device) => (
         <li key={device.handle}>
           <IconPhone size={22} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PasswordField, RadioGroup, TextField } from '../../web/ui/Field.tsx';
+import { EmailField, PasswordField, RadioGroup, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { Problems, Typed } from '../../web/use-form.ts';
 import type { User } from '../accounts/accounts.contract.ts';
@@ -38,13 +38,7 @@ export default function ProfileForm({ user, onClose }: { user: User; onClose: ()
             defaultValue={user.fullName}
             error={problems['fullName']}
           />
-          <TextField
-            label="E-mail"
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            maxLength={254}
+          <EmailField
             defaultValue={user.email}
             error={problems['email']}
             onInput={(event) => setEmail(event.currentTarget.value)}

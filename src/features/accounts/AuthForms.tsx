@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { brand } from '../../web/boot.ts';
-import { PasswordField, TextField } from '../../web/ui/Field.tsx';
+import { EmailField, PasswordField, TextField } from '../../web/ui/Field.tsx';
 import styles from './Auth.module.css';
 import { CodeField } from './CodeField.tsx';
 import { EntryForm } from './EntryForm.tsx';
@@ -90,15 +90,7 @@ export function RegisterForm({ problems, ...rest }: AuthFormProps) {
         error={problems['fullName']}
         onInput={note('fullName')}
       />
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        maxLength={254}
-        error={problems['email']}
-      />
+      <EmailField error={problems['email']} />
       <NewPasswordField
         label="Senha"
         name="password"

@@ -1,7 +1,7 @@
 import { caller } from '../../web/call.ts';
 import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
-import { RadioGroup, TextField } from '../../web/ui/Field.tsx';
+import { EmailField, RadioGroup, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import { type Problems, useForm } from '../../web/use-form.ts';
 import styles from '../operations/Admin.module.css';
@@ -79,15 +79,10 @@ export function NewUser({ open, onClose, onMade }: NewUserProps) {
           maxLength={60}
           error={problems['username']}
         />
-        <TextField
-          label="E-mail"
-          name="email"
+        <EmailField
           hint="Para aqui segue o convite, com a ligação para escolher a senha. Vale 3 dias."
           id="new-email"
-          type="email"
-          inputMode="email"
           autoComplete="off"
-          maxLength={254}
           error={problems['email']}
         />
         <p className={styles['refused']} role="alert">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { caller } from '../../web/call.ts';
 import { plural } from '../../web/text.ts';
-import { RadioGroup, SelectField, TextField } from '../../web/ui/Field.tsx';
+import { EmailField, RadioGroup, SelectField, TextField } from '../../web/ui/Field.tsx';
 import { PAID_PLAN_OPTIONS, ROLE_WORDS } from '../operations/words.rules.ts';
 import type { Account, usersContract } from './users.contract.ts';
 
@@ -37,16 +37,7 @@ const mendEmail = (account: Account): Deed => ({
   text: `O endereço antigo recebe um aviso, e as ligações que lá estejam deixam de servir. Confirme antes quem lho pede.`,
   fields: (
     <>
-      <TextField
-        label="E-mail"
-        name="email"
-        id="deed-email"
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        maxLength={254}
-        defaultValue={account.email}
-      />
+      <EmailField id="deed-email" autoComplete="off" defaultValue={account.email} />
       {reasonField}
     </>
   ),

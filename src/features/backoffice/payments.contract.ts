@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { dayFilter, filter, moment, paging } from '../../shared/fields.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PLAN_IDS } from '../../shared/words.ts';
+import { authz, listAsFile } from './panel.contract.ts';
 
 /** A payment as administrators see it. Whose it was is gone when the account was erased. */
 export const transaction = z.object({
@@ -47,8 +48,6 @@ const subscription = z.object({
 
 const month = z.object({ month: z.string(), payments: z.int(), amount: z.int() });
 
-const authz = { allow: ['admin'], owner: null } as const;
-
 export const paymentsPanelContract = {
   'GET /api/admin/payments': {
     summary: 'Payments, searched and filtered, the newest first, page by page',
@@ -57,15 +56,7 @@ export const paymentsPanelContract = {
     query: z.object({ ...filters, ...paging }),
     output: z.array(transaction),
   },
-  'GET /api/admin/payments/file': {
-    summary: 'The same payments as a CSV file, at most 50,000; noted in the audit log',
-    stale: true,
-    authz: { ...authz, stepUp: true },
-    query: z.object(filters),
-    output: z.null(),
-    file: ['text/csv'],
-    longest: 20,
-  },
+  'GET /api/admin/payments/file': listAsFile('payments', z.object(filters)),
   'GET /api/admin/payments/summary': {
     summary: 'What was received, what is waited for, and how many there are of each state, with the same filters',
     stale: true,
@@ -88,15 +79,7 @@ export const paymentsPanelContract = {
     query: z.object({ search: filters.search, plan: filters.plan, ...paging }),
     output: z.array(subscription),
   },
-  'GET /api/admin/subscriptions/file': {
-    summary: 'The same families as a CSV file, at most 50,000; noted in the audit log',
-    stale: true,
-    authz: { ...authz, stepUp: true },
-    query: z.object({ search: filters.search, plan: filters.plan }),
-    output: z.null(),
-    file: ['text/csv'],
-    longest: 20,
-  },
+  'GET /api/admin/subscriptions/file': listAsFile('families', z.object({ search: filters.search, plan: filters.plan })),
   'GET /api/admin/payments/months': {
     summary: 'What was received in each of the last 24 months',
     stale: true,

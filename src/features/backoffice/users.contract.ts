@@ -3,6 +3,7 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { dayFilter, filter, idInPath, line, moment, optionalText, paging, text } from '../../shared/fields.ts';
 import { PLAN_IDS } from '../../shared/words.ts';
 import { emailAddress, username } from '../accounts/accounts.contract.ts';
+import { authz, listAsFile } from './panel.contract.ts';
 import { transaction } from './payments.contract.ts';
 
 const ROLES = ['parent', 'teacher', 'admin'] as const;
@@ -43,8 +44,6 @@ const filters = {
 
 const params = z.object({ id: idInPath });
 const reason = text(300, 1, 'Escreva porquê.');
-const authz = { allow: ['admin'], owner: null } as const;
-
 export const usersContract = {
   'GET /api/admin/users': {
     summary: 'Accounts, searched, filtered, sorted and page by page',
@@ -53,15 +52,7 @@ export const usersContract = {
     query: z.object({ ...filters, ...paging }),
     output: z.array(account),
   },
-  'GET /api/admin/users/file': {
-    summary: 'The same accounts as a CSV file, at most 50,000; noted in the audit log',
-    stale: true,
-    authz: { ...authz, stepUp: true },
-    query: z.object(filters),
-    output: z.null(),
-    file: ['text/csv'],
-    longest: 20,
-  },
+  'GET /api/admin/users/file': listAsFile('accounts', z.object(filters)),
   'POST /api/admin/users': {
     summary: 'Make an account for a teacher or an administrator',
     authz: { ...authz, stepUp: true },

@@ -5,6 +5,8 @@ import { CallError } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Initial } from '../../web/ui/Cover.tsx';
+import { cx } from '../../web/ui/cx.ts';
+import rows from '../../web/ui/Rows.module.css';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { historyContract } from '../history/history.contract.ts';
@@ -35,7 +37,7 @@ export default function ArchivedChildren({ online, onErase }: { online: boolean;
   if (!data) return error ? <Failed error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton lines={2} />;
   if (data.length === 0) return <p className="muted">Nenhum filho arquivado.</p>;
   return (
-    <ul className={styles['archived']}>
+    <ul className={cx(rows.rows, styles['archived'])}>
       {data.map((child) => (
         <li key={child.id}>
           <Initial name={child.fullName} cover={child.cover} size="m" />

@@ -37,6 +37,19 @@ export function TextField({
   );
 }
 
+/** An e-mail address, typed with the keyboard for it. */
+export const EmailField = (props: Omit<TextFieldProps, 'label' | 'name' | 'type'>) => (
+  <TextField
+    label="E-mail"
+    name="email"
+    type="email"
+    inputMode="email"
+    autoComplete="email"
+    maxLength={254}
+    {...props}
+  />
+);
+
 export type TextAreaProps = FieldProps & Native<'textarea'>;
 
 export function TextArea({ label, name, id = name, hint, error, optional, className, ...native }: TextAreaProps) {

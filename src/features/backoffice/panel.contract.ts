@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** Only administrators, whoever owns what is asked for. */
+export const authz = { allow: ['admin'], owner: null } as const;
+
+/** A list of the panel as a CSV file of at most 50,000 rows; every download asks for a recent confirmation and is logged. */
+export const listAsFile = <Filters extends z.ZodObject>(rows: string, query: Filters) =>
+  ({
+    summary: `The same ${rows} as a CSV file, at most 50,000; noted in the audit log`,
+    stale: true,
+    authz: { ...authz, stepUp: true },
+    query,
+    output: z.null(),
+    file: ['text/csv'],
+    longest: 20,
+  }) as const;
