@@ -1,7 +1,7 @@
 // deploy/ha on this machine: three database machines (network namespaces; etcd, Patroni, PostgreSQL), haproxy and two app
 // processes under an open loop of answers, with one thing after the other killed, frozen, cut off or filled up.
 // Needs root on Debian; installs the packages that are missing, ends what it started and removes what it made.
-//   npm run topology:ha [-- --quick] [--only primary,backups]
+//   npm run topology:ha [-- --quick] [--only primary,backups] [--answers 10000000]
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,13 +18,14 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
+    answers: { type: 'string', default: '0' },
     help: { type: 'boolean', short: 'h' },
   },
 });
 const known = [...PROOFS.map(({ name }) => name), 'backups'];
 if (values.help) {
   console.log(
-    `npm run topology:ha [-- --quick] [-- --only NOME,…]\n\nPõe a correr deploy/ha nesta máquina (Debian, como root), estraga uma coisa de cada vez e diz o que se perdeu.\n--quick repete pouco; --only escolhe entre ${known.join(', ')}.`,
+    `npm run topology:ha [-- --quick] [-- --only NOME,…] [-- --answers N]\n\nPõe a correr deploy/ha nesta máquina (Debian, como root), estraga uma coisa de cada vez e diz o que se perdeu.\n--quick repete pouco; --only escolhe entre ${known.join(', ')}; --answers junta N respostas antes das cópias.`,
   );
   process.exit(0);
 }
@@ -138,7 +139,8 @@ try {
     const metrics = await (await fetch(`${app.url}/metrics`)).text();
     expect('an app reads from a standby again', metrics.includes('\nreplica_usable 1'));
   }
-  if (wanted.includes('backups')) await proveBackups({ cluster, load, apps, rows, expect });
+  if (wanted.includes('backups'))
+    await proveBackups({ cluster, load, apps, rows, expect, answers: Number(values.answers) });
   await load.stop();
   problems.push(...print(rows));
 } catch (error) {

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { RunningApp } from '../../test/support/running-app.ts';
+import { fill } from './fill.ts';
 import type { Load } from './load.ts';
 import { type Cluster, type Name, pause } from './machines.ts';
 import type { Row } from './report.ts';
@@ -11,12 +12,14 @@ interface Given {
   apps: readonly RunningApp[];
   rows: Row[];
   expect: (what: string, holds: boolean) => void;
+  /** Answers to add first. */
+  answers: number;
 }
 
 const secondsSince = (moment: number) => (Date.now() - moment) / 1_000;
 
 /** Full and differential backups, the archive's lag, and a restore to a named moment, compared table by table. */
-export async function proveBackups({ cluster, load, apps, rows, expect }: Given): Promise<void> {
+export async function proveBackups({ cluster, load, apps, rows, expect, answers }: Given): Promise<void> {
   const { primary } = await cluster.whole();
   const configuration = path.join(cluster.folder, 'pgbackrest.conf');
   const pgbackrest = (...given: string[]) =>
@@ -24,6 +27,7 @@ export async function proveBackups({ cluster, load, apps, rows, expect }: Given)
   const row = (proof: string, seconds: number, bound: number | undefined, note: string) =>
     rows.push({ proof, times: 1, seconds: [seconds], bound, note });
 
+  if (answers > 0) await fill(cluster, primary, answers);
   let began = Date.now();
   pgbackrest('--type=full', 'backup');
   row('full backup', secondsSince(began), undefined, 'duration');

@@ -2,7 +2,7 @@
 
 import { send } from '../../test/support/faults.ts';
 import { aFamily, type RunningApp } from '../../test/support/running-app.ts';
-import { type Cluster, type Name, pause } from './machines.ts';
+import { type Cluster, insist, type Name, pause } from './machines.ts';
 
 const FAMILIES = 3;
 type Family = Awaited<ReturnType<typeof aFamily>>;
@@ -24,7 +24,7 @@ export class Families {
 
   async begin(): Promise<void> {
     for (let made = 0; made < FAMILIES; made += 1) {
-      const family = await aFamily((this.#apps[0] as RunningApp).url);
+      const family = await insist(() => aFamily((this.#apps[0] as RunningApp).url));
       this.#loops.push(this.#buy(family, made), this.#read(family, made));
     }
   }

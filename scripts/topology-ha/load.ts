@@ -2,9 +2,9 @@
 // rules. A probe measures when writes succeed again.
 
 import { pauseAfter, readRetryAfter } from '../../src/web/queue.rules.ts';
-import { nextAnswer, send, someTakers, type Taker } from '../../test/support/faults.ts';
+import { aTaker, nextAnswer, send, type Taker } from '../../test/support/faults.ts';
 import type { RunningApp } from '../../test/support/running-app.ts';
-import { type Cluster, NAMES, type Name, pause } from './machines.ts';
+import { type Cluster, insist, NAMES, type Name, pause } from './machines.ts';
 
 type Answer = ReturnType<typeof nextAnswer>;
 
@@ -33,7 +33,7 @@ export class Load {
 
   async begin(phones: number): Promise<void> {
     const first = this.#apps[0] as RunningApp;
-    this.#takers = await someTakers(first.url, phones + 1);
+    while (this.#takers.length < phones + 1) this.#takers.push(await insist(() => aTaker(first.url)));
     this.#prober = this.#takers.at(-1);
     for (const [index, taker] of this.#takers.entries()) {
       const queue = new Map<number, Answer>();
