@@ -200,7 +200,8 @@ const SECTIONS: readonly LegalSection[] = [
             depois de 24 horas.
           </li>
           <li>
-            <b>Cópias de segurança:</b> o que foi apagado desaparece delas à medida que são substituídas.
+            <b>Cópias de segurança:</b> nenhuma é guardada mais de 30 dias; o que foi apagado desaparece delas nesse
+            prazo.
           </li>
         </ul>
         <p>Quando um plano pago termina, nada é apagado: os resultados continuam na conta.</p>

@@ -33,7 +33,7 @@ export default function DatabasePart() {
     try {
       const made = await call('POST /api/admin/backups');
       toast({ kind: 'success', title: 'Cópia feita', text: `${made.name}, ${sizeOf(made.bytes)}` });
-      await refresh('/api/admin/database', '/api/admin/audit');
+      await refresh('/api/admin/database', '/api/admin/overview', '/api/admin/audit');
     } catch (error) {
       sayFailed(error);
     } finally {
