@@ -1,15 +1,19 @@
 import type { Queryable } from '../../server/db.ts';
 import { EFFORT } from './effort.rules.ts';
 
-/** What is usual for the questions of a version, where anything is known of them. */
-export function findQuestionTimes(
-  db: Queryable,
-  versionId: number,
-): Promise<{ questionId: number; medianMs: number; answers: number }[]> {
-  return db.rows(
+export interface QuestionTime {
+  questionId: number;
+  medianMs: number;
+  answers: number;
+}
+
+/** What is usual for the questions of an attempt, where anything is known of them. */
+export function findQuestionTimes(db: Queryable, attemptId: number): Promise<QuestionTime[]> {
+  return db.rows<QuestionTime>(
     `select q.question_id as "questionId", t.median_ms as "medianMs", t.answers
-     from version_questions q join question_times t on t.content = q.content where q.version_id = $1`,
-    [versionId],
+     from attempts a join version_questions q on q.version_id = a.version_id join question_times t on t.content = q.content
+     where a.id = $1`,
+    [attemptId],
   );
 }
 

@@ -8,7 +8,7 @@ import { findAnswers, type GivenAnswer } from './answers.store.ts';
 import { isInterrupted, score, timeLimitFor } from './attempts.rules.ts';
 import { type AttemptRow, type AttemptWork, abandonAttempt, completeAttempt, lockAttempt } from './attempts.store.ts';
 import { effortOf } from './effort.rules.ts';
-import { findQuestionTimes } from './effort.store.ts';
+import { findQuestionTimes, type QuestionTime } from './effort.store.ts';
 import { insertPastAttempt } from './past.store.ts';
 
 export const moves = tally('attempts_total', 'Attempts that this process started, completed or gave up', 'event');
@@ -33,10 +33,11 @@ export async function gradeAttempt(
 ): Promise<AttemptRow> {
   let moved = false;
   const graded = await db.transaction(async (transaction) => {
-    // Two statements, so that the second sees what those before the lock have written.
-    const [attempt, answers] = await Promise.all([
+    // Several statements, so that the others see what has been written before the lock.
+    const [attempt, answers, times] = await Promise.all([
       lockAttempt(transaction, attemptId, userId),
       findAnswers(transaction, attemptId),
+      findQuestionTimes(transaction, attemptId),
     ]);
     if (!attempt) throw notFound();
     if (attempt.state === 'completed' || attempt.state === 'abandoned') return attempt;
@@ -46,7 +47,7 @@ export async function gradeAttempt(
     moved = true;
     if (answers.length === 0 && unanswered === 'abandon') return abandonAttempt(transaction.last, attemptId);
     const finishedAt = new Date(Math.min(attempt.now.getTime(), attempt.deadlineAt.getTime()));
-    return grade(db, transaction, attempt, answers, finishedAt, work);
+    return grade(db, transaction, attempt, answers, finishedAt, { work, times });
   });
   if (moved) moves(graded.state);
   return graded;
@@ -89,18 +90,23 @@ export async function recordPastAttempt(
   });
 }
 
-/** Grades a locked attempt. Ends the transaction. */
+/**
+ * Grades a locked attempt. Ends the transaction.
+ *
+ * @param known how the child worked, and the usual times of the questions if they have been read.
+ */
 export async function grade(
   db: Database,
   transaction: Transaction,
   attempt: AttemptRow,
   answers: readonly GivenAnswer[],
   finishedAt: Date,
-  work: AttemptWork = NO_WORK,
+  known: { work?: AttemptWork; times?: readonly QuestionTime[] } = {},
 ): Promise<AttemptRow> {
+  const { work = NO_WORK } = known;
   const [{ questions }, times] = await Promise.all([
     versionOf(db, attempt.versionId, transaction),
-    findQuestionTimes(transaction, attempt.versionId),
+    known.times ?? findQuestionTimes(transaction, attempt.id),
   ]);
   const marks = score(questions, new Map(answers.map((answer) => [answer.questionId, answer.selectedAnswer])));
   return completeAttempt(transaction.last, {

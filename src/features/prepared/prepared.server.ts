@@ -191,10 +191,12 @@ export async function takeSitting(
       })),
       counted.finishedAt,
       {
-        shown: body.shown ?? null,
-        awayTimes: clampTimes(body.awayTimes),
-        awayMs: clampMilliseconds(body.awayMs),
-        textsHeard: clampTimes(body.textsHeard),
+        work: {
+          shown: body.shown ?? null,
+          awayTimes: clampTimes(body.awayTimes),
+          awayMs: clampMilliseconds(body.awayMs),
+          textsHeard: clampTimes(body.textsHeard),
+        },
       },
     );
   });
