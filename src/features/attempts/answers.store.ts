@@ -117,7 +117,9 @@ export async function upsertAnswersInTime(
            where s.token_hash = given.token_hash and s.expires_at > now() and u.user_role = 'parent' and u.suspended_at is null
              and (s.only_children is null or c.id = any (s.only_children))
              and a.id = given.attempt_id and q.question_id = given.question_id
-             and a.state = 'open' and now() <= a.deadline_at + interval '${GRACE_SECONDS} seconds'
+             -- The expression rules out the partial indexes of open attempts: they look cheapest to a plan made while hardly any
+             -- was open, and every answer would then read all of them.
+             and coalesce(a.state, '') = 'open' and now() <= a.deadline_at + interval '${GRACE_SECONDS} seconds'
            for key share of a skip locked) found
      ), saved as (
        insert into answers (attempt_id, question_id, selected_answer, response_time, sequence, ${TIMING})
