@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { initial } from './initial.ts';
 import { firstName, oneLine, toWhom } from './text.ts';
+import { unbroken } from './unbroken.ts';
 
 test('one line stays one line', () => {
   expect(oneLine(' a\r\nb\u0000\u0085c \u202e\u2066d\ud800 ')).toBe('a b c d\ufffd');
@@ -35,4 +36,13 @@ test.each([
   [null, 'a Ana'],
 ] as const)('something is given to a child whose gender is %s', (gender, whom) => {
   expect(toWhom('Ana', gender)).toBe(whom);
+});
+
+test('large numbers stay on one line', () => {
+  expect(unbroken('Números até 1 000 000')).toBe('Números até 1\u00a0000\u00a0000');
+  expect(unbroken('A Maria sabe 6 dos 12 temas')).toBe('A Maria sabe 6 dos 12 temas');
+  expect(unbroken('Multiplicar por 10, 100 e 1 000')).toBe('Multiplicar por 10, 100 e 1\u00a0000');
+  expect(unbroken('Uma cabra bebe 4 L e pesa 30 kg')).toBe('Uma cabra bebe 4\u00a0L e pesa 30\u00a0kg');
+  expect(unbroken('2 metros, 3 livros e 4 mangas')).toBe('2 metros, 3 livros e 4 mangas');
+  expect(unbroken('')).toBe('');
 });

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { dayAndMonth, longDate } from '../../shared/dates.ts';
+import { unbroken } from '../../shared/unbroken.ts';
 import { reader } from '../../web/api.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { fileCaller } from '../../web/files.ts';
@@ -98,7 +99,7 @@ function Level({ result, child }: { result: DiagnosticDetails; child: Child }) {
           {result.secure.map((theme, index) => (
             <Fragment key={theme.code}>
               {index > 0 && ' e '}
-              <b>{theme.name}</b>
+              <b>{unbroken(theme.name)}</b>
             </Fragment>
           ))}
           .
@@ -155,7 +156,7 @@ function StartHere({ result, childId }: { result: DiagnosticDetails; childId: nu
             <span className={styles['place']} aria-hidden="true">
               {index + 1}
             </span>
-            <b>{theme.name}</b>
+            <b>{unbroken(theme.name)}</b>
             <span>
               {written(theme.schoolClass)}
               {theme.answers > 0 && ` · acertou ${theme.right} de ${theme.answers}`}

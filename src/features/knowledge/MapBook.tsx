@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { minutesFor, USUAL_DURATION } from '../../shared/durations.ts';
 import { rowNumbers, rowsOf, sona } from '../../shared/sona.ts';
+import { unbroken } from '../../shared/unbroken.ts';
 import { CHILD_CLASSES } from '../../shared/words.ts';
 import { firstName, inSentence, plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
@@ -10,7 +11,7 @@ import type { Child } from '../children/children.contract.ts';
 import { actionAddress, practiceOf } from './addresses.rules.ts';
 import styles from './Knowledge.module.css';
 import type { KnowledgeMap } from './knowledge.contract.ts';
-import { classInWords, mapSentence, STATE_WORDS, STATES, unbroken } from './map-words.rules.ts';
+import { classInWords, mapSentence, STATE_WORDS, STATES } from './map-words.rules.ts';
 import type { StateFilter } from './ThemeList.tsx';
 
 type Discipline = KnowledgeMap['disciplines'][number];

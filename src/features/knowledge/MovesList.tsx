@@ -1,8 +1,9 @@
+import { unbroken } from '../../shared/unbroken.ts';
 import { IconChevronRight } from '../../web/ui/Icon.tsx';
 import { SonaSign } from '../../web/ui/Sona.tsx';
 import type { KnowledgeMap } from './knowledge.contract.ts';
 import styles from './MapParts.module.css';
-import { moveSentence, unbroken } from './map-words.rules.ts';
+import { moveSentence } from './map-words.rules.ts';
 
 interface MovesListProps {
   moves: readonly (Omit<NonNullable<KnowledgeMap['moved']>[number], 'place'> & {

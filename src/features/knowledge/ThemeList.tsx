@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { relativeTime } from '../../shared/dates.ts';
 import type { ThemeState } from '../../shared/sona.ts';
+import { unbroken } from '../../shared/unbroken.ts';
 import { plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
@@ -10,7 +11,7 @@ import { SonaSign } from '../../web/ui/Sona.tsx';
 import { actionAddress } from './addresses.rules.ts';
 import styles from './Knowledge.module.css';
 import type { KnowledgeMap } from './knowledge.contract.ts';
-import { STATE_MEANINGS, STATE_WORDS, unbroken } from './map-words.rules.ts';
+import { STATE_MEANINGS, STATE_WORDS } from './map-words.rules.ts';
 
 type Theme = KnowledgeMap['disciplines'][number]['themes'][number];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { byTheme, themeMoves } from './map.rules.ts';
-import { mapLine, movesTitle, unbroken } from './map-words.rules.ts';
+import { mapLine, movesTitle } from './map-words.rules.ts';
 
 const maria = { firstName: 'Maria', gender: 'feminino' } as const;
 
@@ -43,11 +43,4 @@ test('a move is the difference between two moments, whatever came later', () => 
   ]);
   expect(themeMoves(evidence, day('2026-03-20'), day('2026-03-21')).map(({ after }) => after)).toEqual(['review']);
   expect(themeMoves(evidence, day('2026-03-09'), day('2026-03-10'))).toEqual([]);
-});
-
-test('large numbers stay on one line', () => {
-  expect(unbroken('Números até 1 000 000')).toBe('Números até 1\u00a0000\u00a0000');
-  expect(unbroken('A Maria sabe 6 dos 12 temas')).toBe('A Maria sabe 6 dos 12 temas');
-  expect(unbroken('Multiplicar por 10, 100 e 1 000')).toBe('Multiplicar por 10, 100 e 1\u00a0000');
-  expect(unbroken('')).toBe('');
 });

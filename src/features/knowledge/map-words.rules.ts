@@ -59,9 +59,6 @@ export function mapSentence(
   return { title: `${who} sabe ${known} ${total === 1 ? 'de' : 'dos'} ${plural(total, 'tema', 'temas')}`, rest };
 }
 
-/** A text whose numbers stay on one line: "1 000 000". */
-export const unbroken = (text: string): string => text.replace(/(\d) (?=\d{3})/g, '$1\u00a0');
-
 /** The same in one line, with what is lacking. */
 export function mapLine(child: Named, schoolClass: string, counted: Counted): string {
   const { title, rest } = mapSentence(child, schoolClass, counted);

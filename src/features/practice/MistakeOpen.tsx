@@ -1,6 +1,6 @@
 import { Drawing } from '../../web/ui/Drawing.tsx';
 import { ReviewTile } from '../../web/ui/OptionTile.tsx';
-import { optionsOf } from '../tests/presented.rules.ts';
+import { asShown, optionsOf } from '../tests/presented.rules.ts';
 import styles from './Mistakes.module.css';
 import type { MistakesOfTheme } from './practice.contract.ts';
 
@@ -40,7 +40,7 @@ export default function MistakeOpen({ mistake, own }: MistakeOpenProps) {
       </ul>
       {explanation &&
         (explanationHtml === undefined ? (
-          <p>{explanation}</p>
+          <p>{asShown(explanation)}</p>
         ) : (
           <p dangerouslySetInnerHTML={{ __html: explanationHtml }} />
         ))}

@@ -17,7 +17,7 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
 import { OtherChild } from '../children/OtherChild.tsx';
-import { dollars } from '../tests/presented.rules.ts';
+import { asShown } from '../tests/presented.rules.ts';
 import styles from './Mistakes.module.css';
 import type { MistakesOfTheme, PracticeSummary, practiceContract } from './practice.contract.ts';
 import { weekSentence } from './practice-words.rules.ts';
@@ -173,7 +173,7 @@ function Book({
         <Card title="Saíram do caderno">
           <ul className={styles['left']}>
             {left.map(({ id, statement }) => (
-              <li key={id}>{dollars(statement)}</li>
+              <li key={id}>{asShown(statement)}</li>
             ))}
           </ul>
         </Card>
@@ -213,7 +213,7 @@ function Mistake({ mistake, today, own }: MistakeProps) {
         <ThreeDays done={rightDays.length} upright />
         <span>
           {question.statementHtml === undefined ? (
-            <span>{question.statement}</span>
+            <span>{asShown(question.statement)}</span>
           ) : (
             <span dangerouslySetInnerHTML={{ __html: question.statementHtml }} />
           )}

@@ -6,7 +6,7 @@ import { IconCheck, IconChevronRight, IconRetry } from '../../web/ui/Icon.tsx';
 import { ActionBar } from '../../web/ui/Layout.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { spoken } from '../tests/heard.rules.ts';
-import { dollars } from '../tests/presented.rules.ts';
+import { asShown } from '../tests/presented.rules.ts';
 import { ReadAloud, type Spoken } from '../tests/ReadAloud.tsx';
 import { languagesOf } from '../tests/tests.rules.ts';
 import { type ShownAlternative, shownAlternatives } from './alternatives.rules.ts';
@@ -64,7 +64,7 @@ export function PracticeCard({ card, again, big, onAnswer, onNext }: PracticeCar
         <Sheet kind={big ? 'big' : 'question'}>
           <span className={styles['room']} aria-hidden="true" />
           <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={lang[asks]}>
-            <Words text={dollars(question.statement)} html={question.statementHtml} />
+            <Words text={asShown(question.statement)} html={question.statementHtml} />
           </h1>
         </Sheet>
       </div>
@@ -122,7 +122,7 @@ function Alternative({ of: { letter, text, html } }: { of: ShownAlternative }) {
     <>
       <span className={styles['letter']}>{letter}</span>
       <span className={styles['text']}>
-        <Words text={dollars(text)} html={html} />
+        <Words text={asShown(text)} html={html} />
       </span>
     </>
   );
@@ -142,7 +142,7 @@ function Why({ card, right, again }: { card: Card; right: boolean; again: boolea
         <h2>{right && !explanation ? 'Certa.' : head}</h2>
         {explanation && (
           <p>
-            <Words text={dollars(explanation)} html={explanationHtml} />
+            <Words text={asShown(explanation)} html={explanationHtml} />
           </p>
         )}
         {what && (

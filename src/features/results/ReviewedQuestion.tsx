@@ -7,6 +7,7 @@ import { ReviewTile } from '../../web/ui/OptionTile.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import type { Child } from '../children/children.contract.ts';
 import { spoken } from '../tests/heard.rules.ts';
+import { asShown } from '../tests/presented.rules.ts';
 import type { Spoken } from '../tests/ReadAloud.tsx';
 import { letterAt, withoutLetter } from '../tests/tests.rules.ts';
 import styles from './Review.module.css';
@@ -38,7 +39,7 @@ export function ReviewedQuestion({ question, place, chosen, name, gender }: Revi
       <ReadAloud inline pieces={heardOf(question, options)} />
       <Sheet kind="question">
         {question.statementHtml === undefined ? (
-          <p>{question.statement}</p>
+          <p>{asShown(question.statement)}</p>
         ) : (
           <p dangerouslySetInnerHTML={{ __html: question.statementHtml }} />
         )}
@@ -78,7 +79,7 @@ export function ReviewedQuestion({ question, place, chosen, name, gender }: Revi
         <div className={styles['why']}>
           <h3>Explicação</h3>
           {question.explanationHtml === undefined ? (
-            <p>{question.explanation}</p>
+            <p>{asShown(question.explanation)}</p>
           ) : (
             <p dangerouslySetInnerHTML={{ __html: question.explanationHtml }} />
           )}

@@ -6,7 +6,7 @@ import { OptionGroup, OptionTile } from '../../web/ui/OptionTile.tsx';
 import { IconBook } from '../../web/ui/RareIcon.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { spoken } from './heard.rules.ts';
-import { dollars, optionsOf } from './presented.rules.ts';
+import { asShown, optionsOf } from './presented.rules.ts';
 import styles from './Question.module.css';
 import { ReadAloud, type Spoken, useVoices } from './ReadAloud.tsx';
 import type { PresentedQuestion } from './tests.contract.ts';
@@ -86,7 +86,7 @@ export function Question({ question, chosen, onChoose, big, languages, heading, 
               <span className={styles.listenRoom} aria-hidden="true" />
               {statementHtml === undefined ? (
                 <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={english[asks]}>
-                  {dollars(statement)}
+                  {asShown(statement)}
                 </h1>
               ) : (
                 <h1

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { spoken } from './heard.rules.ts';
-import { optionsOf } from './presented.rules.ts';
+import { asShown, optionsOf } from './presented.rules.ts';
 
 describe('options', () => {
   const texts = (alternatives: unknown) =>
@@ -29,6 +29,11 @@ describe('options', () => {
   test.each(['', 'not json', '{"a":1}', 'null', '{"__proto__":[1]}'])('T45 %o has none', (alternatives) => {
     expect(optionsOf(alternatives)).toEqual([]);
   });
+});
+
+test('as shown, a number stays on one line and an escaped dollar sign is one', () => {
+  expect(asShown('27 300 + 31 275 = 58 575')).toBe('27\u00a0300 + 31\u00a0275 = 58\u00a0575');
+  expect(asShown('Custa \\$5 em 2 lojas')).toBe('Custa $5 em 2 lojas');
 });
 
 test.each([

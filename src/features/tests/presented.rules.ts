@@ -1,3 +1,4 @@
+import { unbroken } from '../../shared/unbroken.ts';
 import { letterAt, withoutLetter } from './tests.rules.ts';
 
 export interface Option {
@@ -25,12 +26,12 @@ export function optionsOf(alternatives: string, html?: readonly string[]): Optio
     const markup = html?.[index];
     return {
       letter: letterAt(index),
-      text: dollars(withoutLetter(whole, index)),
+      text: asShown(withoutLetter(whole, index)),
       html: markup === undefined ? undefined : withoutLetter(markup, index),
       whole,
     };
   });
 }
 
-/** Text without mathematics as it is shown: `\$` is a dollar sign. */
-export const dollars = (text: string) => text.replace(/\\\$/g, '$');
+/** Text without mathematics as it is shown: `\$` is a dollar sign, and numbers stay on one line, each with its unit. */
+export const asShown = (text: string) => unbroken(text.replace(/\\\$/g, '$'));
