@@ -143,3 +143,14 @@ test('signing out asks about a prepared test that was begun and is only on this 
   await page.getByRole('button', { name: 'Ficar' }).click();
   expect((await page.request.get('/api/user')).status()).toBe(200);
 });
+
+test('on the free plan one test of each discipline can be chosen', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await page.goto(`/prepared?childId=${childId}`);
+  const ofDiscipline = (name: string) => page.getByRole('checkbox', { name: new RegExp(`${name} · Prova`) });
+  await ofDiscipline('Ciências').first().check({ force: true });
+  await expect(ofDiscipline('Ciências').nth(1)).toBeDisabled();
+  await expect(ofDiscipline('História').first()).toBeEnabled();
+  await ofDiscipline('Ciências').first().uncheck({ force: true });
+  await expect(ofDiscipline('Ciências').nth(1)).toBeEnabled();
+});

@@ -12,7 +12,7 @@ import { failed } from '../../web/outcome.ts';
 import { firstName } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { BackLink, Notice } from '../../web/ui/Card.tsx';
-import { ChoiceTile } from '../../web/ui/ChoiceTile.tsx';
+import { ChoiceBox, ChoiceTile } from '../../web/ui/ChoiceTile.tsx';
 import { ChildCover } from '../../web/ui/Cover.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { Sheet, SheetBlock } from '../../web/ui/Sheet.tsx';
@@ -81,6 +81,7 @@ function ForChild({ child, user }: { child: Child; user: User }) {
     offered.data?.filter(({ forChild }) => forChild?.allowed && !forChild.open && !forChild.prepared) ?? [];
   const picked = toChoose.filter(({ id }) => chosen.has(id));
   const places = MOST_PREPARED - prepared.length;
+  const isFree = planOf(user).id === 'free';
 
   const prepare = async (testIds: readonly number[]) => {
     const { left, error } = await bringEach(user.id, child.id, testIds, setProgress);
@@ -111,7 +112,7 @@ function ForChild({ child, user }: { child: Child; user: User }) {
       />
       <div className={styles['parts']}>
         <Sheet as="section">
-          <h2>{countHere(here.length)}</h2>
+          <h2 className={styles['here']}>{countHere(here.length)}</h2>
           <p className="muted">
             Cabem {MOST_PREPARED}. Cada um serve {PREPARED_DAYS} dias.
           </p>
@@ -125,7 +126,7 @@ function ForChild({ child, user }: { child: Child; user: User }) {
             {places > 0 && <span className="muted">mais {places}, no máximo</span>}
           </div>
           {places <= 0 && <Notice>Os {MOST_PREPARED} lugares estão ocupados. Tire um.</Notice>}
-          {planOf(user).id === 'free' && places > 0 && toChoose.length > 0 && (
+          {isFree && places > 0 && toChoose.length > 0 && (
             <Notice>
               Conta como o teste grátis da disciplina deste mês. Se não for feito em {PREPARED_DAYS} dias, volta.
             </Notice>
@@ -136,6 +137,7 @@ function ForChild({ child, user }: { child: Child; user: User }) {
             tests={toChoose}
             chosen={chosen}
             isFull={picked.length >= places}
+            onePerDiscipline={isFree}
             isBusy={progress !== undefined}
             onChoose={setChosen}
           />
@@ -213,22 +215,28 @@ interface ChoicesProps {
   chosen: ReadonlySet<number>;
   /** Whether no place is left for another. */
   isFull: boolean;
+  /** Only one test of a discipline, as on the free plan. */
+  onePerDiscipline: boolean;
   isBusy: boolean;
   onChoose: (chosen: ReadonlySet<number>) => void;
 }
 
-function Choices({ tests, chosen, isFull, isBusy, onChoose }: ChoicesProps) {
+function Choices({ tests, chosen, isFull, onePerDiscipline, isBusy, onChoose }: ChoicesProps) {
+  const taken = new Set(
+    onePerDiscipline ? tests.filter(({ id }) => chosen.has(id)).map((test) => test.discipline) : [],
+  );
   return (
     <div className={styles['list']}>
       {tests.map((test) => (
         <ChoiceTile
           key={test.id}
           type="checkbox"
-          sign={<b className="num">{test.kilobytesPrepared} KB</b>}
+          sign={<ChoiceBox />}
           title={test.theme}
           text={`${test.discipline} · Prova ${test.form}`}
+          end={<b className="num">{test.kilobytesPrepared} KB</b>}
           checked={chosen.has(test.id)}
-          disabled={isBusy || (!chosen.has(test.id) && isFull)}
+          disabled={isBusy || (!chosen.has(test.id) && (isFull || taken.has(test.discipline)))}
           onChange={({ target }) => {
             const next = new Set(chosen);
             if (target.checked) next.add(test.id);

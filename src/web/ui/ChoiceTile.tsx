@@ -8,10 +8,12 @@ export interface ChoiceTileProps extends Omit<ComponentProps<'input'>, 'title' |
   sign: ReactNode;
   title: string;
   text: string;
+  /** At the end, in place of the tick. */
+  end?: ReactNode;
 }
 
 /** One of a few choices that need a line of explanation; they stand in a <fieldset> with its legend. */
-export function ChoiceTile({ sign, title, text, ...input }: ChoiceTileProps) {
+export function ChoiceTile({ sign, title, text, end, ...input }: ChoiceTileProps) {
   return (
     <label className={styles.choice}>
       <input {...input} />
@@ -21,9 +23,18 @@ export function ChoiceTile({ sign, title, text, ...input }: ChoiceTileProps) {
           <b>{title}</b>
           <span>{text}</span>
         </span>
-        <IconCheck size={24} className={styles.mark} />
+        {end ?? <IconCheck size={24} className={styles.mark} />}
       </span>
     </label>
+  );
+}
+
+/** The box of a checkbox, as the sign of one choice of several. */
+export function ChoiceBox() {
+  return (
+    <span className={styles.box}>
+      <IconCheck />
+    </span>
   );
 }
 
