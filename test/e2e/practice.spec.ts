@@ -89,6 +89,8 @@ async function answerCard(page: Page, pack: Pack, right: boolean, tap: 'click' |
   const place = texts.findIndex((text) => (text === key) === right);
   await buttons.nth(Math.max(0, place))[tap]();
   await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible();
+  // Below the alternatives, it is scrolled to.
+  await expect(page.getByRole('heading', { name: /^(Certa|Ainda não)/ })).toBeInViewport();
 }
 
 /** Practises until the end is shown. @returns how many cards were answered, second tries included. */

@@ -108,9 +108,11 @@ function Book({
         <h1>O caderno está vazio</h1>
         <FioEmpty />
         <p>As questões erradas entram aqui depois de cada teste.</p>
-        <Button size="l" href={`/tests?childId=${child.id}`}>
-          Escolher um teste
-        </Button>
+        <div className={styles['acts']}>
+          <Button size="l" href={`/tests?childId=${child.id}`}>
+            Escolher um teste
+          </Button>
+        </div>
       </Sheet>
     );
   const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
@@ -138,7 +140,7 @@ function Book({
         <ThreeDays done={3} />
         Certa em 3 dias diferentes, a questão sai do caderno.
       </p>
-      {themes
+      {todayFirst(themes)
         .filter(({ mistakes }) => mistakes.length > 0)
         .map((theme) => (
           <Sheet as="section" key={`${theme.discipline} ${theme.code ?? theme.theme}`}>
@@ -180,6 +182,12 @@ function Book({
       )}
     </>
   );
+}
+
+/** Themes with questions for today stand before the others. */
+function todayFirst(themes: readonly MistakesOfTheme[]): MistakesOfTheme[] {
+  const later = ({ mistakes }: MistakesOfTheme) => Number(!mistakes.some(({ comesToday }) => comesToday));
+  return [...themes].sort((one, other) => later(one) - later(other));
 }
 
 function Figure({ label, value }: { label: string; value: string }) {

@@ -134,8 +134,12 @@ function Why({ card, right, again }: { card: Card; right: boolean; again: boolea
   const head = right ? 'Certa. Foi assim:' : 'Ainda não.';
   const what = whatNext(card, right, again);
   const said = [head, spoken(explanation ?? ''), what].filter(Boolean).join(' ');
+  const slip = useRef<HTMLElement>(null);
+  useEffect(() => {
+    slip.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <section className={styles['sheet']} role="status">
+    <section className={styles['slip']} ref={slip} role="status">
       <ReadAloud pieces={[{ text: said, language: 'pt' }]} />
       <Sheet as="section" className={styles['why']}>
         <span className={styles['room']} aria-hidden="true" />

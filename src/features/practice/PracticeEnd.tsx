@@ -70,6 +70,12 @@ function GrowingThread({ dots, fresh }: { dots: number; fresh: number }) {
       aria-label={`${dots} de ${DRAWING_DOTS} pontos`}
     >
       <title>{`${dots} de ${DRAWING_DOTS} pontos`}</title>
+      {fresh > 0 && (
+        // In the margin of the sheet, beside the last row that grew.
+        <text x="-20" y={Math.ceil(dots / COLUMNS) * CELL - CELL / 2 + 3}>
+          hoje
+        </text>
+      )}
       <clipPath id="feito">
         <rect x="-4" y="-4" width={width + 8} height={rows > 0 ? rows * CELL + 4 : 0} />
         <rect x="-4" y={rows * CELL} width={rest > 0 ? rest * CELL + 4 : 0} height={CELL} />
