@@ -88,10 +88,11 @@ export default function Leave({ onClose, next, byPassword, hasPasskey }: LeavePr
             onDone={() => void leave()}
             done="Sair"
             wrong={said !== ''}
-          />
-          <p className={said ? styles.said : styles.hint} role="status">
-            {said || '4 a 6 números'}
-          </p>
+          >
+            <p className={said ? styles.said : styles.hint} role="status">
+              {said || '4 a 6 números'}
+            </p>
+          </PinPad>
           <Button variant="quiet" full onClick={() => setAsksPassword(true)}>
             Usar a senha da conta
           </Button>

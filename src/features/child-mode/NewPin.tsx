@@ -60,7 +60,6 @@ export function NewPin({ onDone }: { onDone: () => unknown }) {
     <>
       <p>É com ele que se sai do modo criança. Não use a data de nascimento.</p>
       <PinPad
-        key={step}
         value={typed}
         onChange={(value) => {
           setTyped(value);
@@ -69,10 +68,11 @@ export function NewPin({ onDone }: { onDone: () => unknown }) {
         onDone={next}
         done="Seguir"
         wrong={problem !== ''}
-      />
-      <p className={problem ? styles.said : styles.hint} role="status">
-        {problem || (step === 'first' ? '4 a 6 números · escreve-se duas vezes' : 'Outra vez, o mesmo PIN')}
-      </p>
+      >
+        <p className={problem ? styles.said : styles.hint} role="status">
+          {problem || (step === 'first' ? '4 a 6 números · escreve-se duas vezes' : 'Outra vez, o mesmo PIN')}
+        </p>
+      </PinPad>
     </>
   );
 }

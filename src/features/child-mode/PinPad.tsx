@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { PIN_DIGITS } from '../../shared/pin.ts';
 import { cx } from '../../web/ui/cx.ts';
 import styles from './ChildMode.module.css';
@@ -11,12 +11,14 @@ interface PinPadProps {
   done: string;
   /** The last PIN was wrong; shown until a key is pressed. */
   wrong: boolean;
+  /** How many digits, or what was wrong with them; stands between the dots and the keys. */
+  children: ReactNode;
 }
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
 /** Keypad for a PIN; the digits are never displayed. */
-export function PinPad({ value, onChange, onDone, done, wrong }: PinPadProps) {
+export function PinPad({ value, onChange, onDone, done, wrong, children }: PinPadProps) {
   const { least, most } = PIN_DIGITS;
   const add = (digit: number) => value.length < most && onChange(value + digit);
   // Keyboard input.
@@ -39,6 +41,7 @@ export function PinPad({ value, onChange, onDone, done, wrong }: PinPadProps) {
           <i key={place} className={cx(index < value.length && styles.on, index >= least && styles.spare)} />
         ))}
       </div>
+      {children}
       <div className={styles.keys}>
         {[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => (
           <button key={digit} type="button" onClick={() => add(digit)}>
