@@ -36,15 +36,18 @@ export function Trend({ tests, sentence }: { tests: ChildReport['trend']; senten
             return (
               <g key={attemptId}>
                 <circle className={styles[good ? 'reached' : 'below']} cx={x} cy={y} r={good ? 6 : 5.4} />
-                <text
-                  className={styles[good ? 'ok' : 'low']}
-                  x={x}
-                  y={y}
-                  dy={good || score < 15 ? -13 : 23}
-                  textAnchor="middle"
-                >
-                  {score}
-                </text>
+                {/* A mark like the one before is not written again: the numbers would touch. */}
+                {score !== tests[index - 1]?.score && (
+                  <text
+                    className={styles[good ? 'ok' : 'low']}
+                    x={x}
+                    y={y}
+                    dy={good || score < 15 ? -13 : 23}
+                    textAnchor="middle"
+                  >
+                    {score}
+                  </text>
+                )}
                 {marks[index] && (
                   <text className={styles['month']} x={x} y="100%" dy="25" textAnchor="middle">
                     {marks[index]}

@@ -93,7 +93,7 @@ test.each([
   [[55, 60], null, 'A Maria fez dois testes: 55% e 60%'],
   [[1, 1, 1], { from: 61, to: 78, direction: 'up' }, 'A Maria está a subir: de 61% para 78%'],
   [[1, 1, 1], { from: 78, to: 61, direction: 'down' }, 'A Maria está a descer: de 78% para 61%'],
-  [[1, 1, 1], { from: 60, to: 72, direction: 'none' }, 'A Maria mantém-se perto dos 72%'],
+  [[1, 1, 1], { from: 60, to: 72, direction: 'none' }, 'A Maria continua perto dos 72%'],
 ] as const)('%j with %j reads "%s"', (scores, change, sentence) => {
   expect(trendSentence('A Maria', scores, change)).toBe(sentence);
 });

@@ -66,7 +66,7 @@ export function trendSentence(
   const { from, to, direction } = change;
   if (direction === 'up') return `${who} está a subir: de ${from}% para ${to}%`;
   if (direction === 'down') return `${who} está a descer: de ${from}% para ${to}%`;
-  return `${who} mantém-se perto dos ${to}%`;
+  return `${who} continua perto dos ${to}%`;
 }
 
 /** What the two figures of a change are. */
