@@ -69,7 +69,7 @@ const HOME: Place = {
   href: '/dashboard',
   label: 'Início',
   icon: <IconHome size={22} />,
-  holds: (path) => path === '/dashboard',
+  holds: (path) => /^\/(dashboard|children(\/\d+\/mistakes)?)$/.test(path),
 };
 const TESTS: Place = {
   href: '/tests',

@@ -6,10 +6,11 @@ import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { goTo, usePage } from '../../web/navigation.ts';
-import { firstName, plural } from '../../web/text.ts';
+import { firstName, ofWhom, plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { BackLink, Notice } from '../../web/ui/Card.tsx';
 import { ChildCover } from '../../web/ui/Cover.tsx';
+import { IconChevronRight } from '../../web/ui/Icon.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { SelectField } from '../../web/ui/SelectField.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
@@ -182,12 +183,20 @@ function Leaving({ child, others }: { child: CoveredChild; others: readonly Cove
   return (
     <>
       <div className={styles['hand']}>
-        <Button variant="secondary" onClick={() => setLeaving(true)}>
-          Entregar o telemóvel
-        </Button>
-        <Button variant="secondary" href={`/prepared?childId=${child.id}`}>
-          Levar sem internet
-        </Button>
+        <button type="button" onClick={() => setLeaving(true)}>
+          <span>
+            <b>Entregar o telemóvel</b>
+            Fica só o que é {ofWhom(firstName(child.fullName), child.gender)}
+          </span>
+          <IconChevronRight />
+        </button>
+        <a href={`/prepared?childId=${child.id}`}>
+          <span>
+            <b>Levar sem internet</b>
+            Testes que se fazem sem rede
+          </span>
+          <IconChevronRight />
+        </a>
       </div>
       {leaving && (
         <Suspense fallback={null}>

@@ -197,7 +197,7 @@ function ChildBooklet({
       <Suspense fallback={null}>
         <PracticeLine child={child} />
       </Suspense>
-      <Button full href={`/tests?childId=${child.id}`}>
+      <Button variant={testsCompleted > 0 ? 'secondary' : 'primary'} full href={`/tests?childId=${child.id}`}>
         Fazer um teste
         <span className="sr"> com {child.fullName}</span>
       </Button>
