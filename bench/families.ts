@@ -22,7 +22,7 @@ export interface Program {
 }
 
 export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {
-  const app = await runningApp(environment);
+  const app = await runningApp(environment, 'built');
   try {
     await app.start();
     return app;

@@ -1,2 +1,3 @@
 export declare const PROGRAM: readonly string[];
+export declare const SOURCES: readonly string[];
 export declare const PROGRAM_ENVIRONMENT: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import { StartRefused } from '../src/server/config.ts';
 import { startEmbedded } from '../src/server/embedded.ts';
 import { restoreBackup } from '../src/server/restore.ts';
 import { command } from './operating.ts';
-import { PROGRAM, PROGRAM_ENVIRONMENT } from './program.mjs';
+import { PROGRAM_ENVIRONMENT, SOURCES } from './program.mjs';
 
 const HELP = `npm run rehearse -- --from FICHEIRO [--port 3999] [--end]
 
@@ -60,7 +60,7 @@ async function show(
   onReady: () => void,
 ): Promise<void> {
   const url = `http://127.0.0.1:${port}`;
-  const app = spawn(process.execPath, [...PROGRAM], {
+  const app = spawn(process.execPath, [...SOURCES], {
     cwd: path.dirname(import.meta.dirname),
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...PROGRAM_ENVIRONMENT, ...environmentOf(dataDir, port, secretKey) },

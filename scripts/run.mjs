@@ -82,12 +82,12 @@ function run(arguments_, options = {}) {
   return spawnSync(node, arguments_, { cwd: root, stdio: 'inherit', env: { ...env, ...options.env } }).status ?? 1;
 }
 
-/** Builds the browser app unless nothing it is made of has changed since the last build. */
+/** Builds the browser app and the server unless nothing they are made of has changed since the last build. */
 function build() {
   const sources = [
     ...filesUnder(path.join(root, 'src'), /\.(ts|tsx|css|html|woff2)$/),
     ...['package-lock.json', 'vite.config.ts'].map((file) => path.join(root, file)),
-    ...['build-web.ts', 'class-names.ts', 'screens.ts', 'used-styles.ts'].map((file) =>
+    ...['build-server.ts', 'build-web.ts', 'class-names.ts', 'screens.ts', 'used-styles.ts'].map((file) =>
       path.join(root, 'scripts', file),
     ),
   ].filter((file) => !/\.test\.tsx?$/.test(file));
@@ -95,8 +95,10 @@ function build() {
   const hash = hashOf(sources);
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === hash) return;
   say('A preparar as páginas…');
-  const status = run(['scripts/build-web.ts']);
-  if (status !== 0) process.exit(status);
+  for (const script of ['scripts/build-web.ts', 'scripts/build-server.ts']) {
+    const status = run([script]);
+    if (status !== 0) process.exit(status);
+  }
   fs.writeFileSync(stamp, hash);
 }
 

@@ -24,7 +24,7 @@ export async function findChromium(): Promise<string> {
 /** Starts the program on demo data and runs the browser tests whose path matches one of the patterns, or all. */
 export async function runBrowserTests(only: readonly string[] = []): Promise<{ passed: number; failed: number }> {
   const chrome = await findChromium();
-  const app = await runningApp({ DEMO: '1' });
+  const app = await runningApp({ DEMO: '1' }, 'built');
   const report = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-browser-')), 'report.json');
   try {
     await app.start();

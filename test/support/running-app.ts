@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { PROGRAM, PROGRAM_ENVIRONMENT } from '../../scripts/program.mjs';
+import { PROGRAM, PROGRAM_ENVIRONMENT, SOURCES } from '../../scripts/program.mjs';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
@@ -46,10 +46,10 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** @param program `launcher` starts it as `npm start` does, so that it is started again when it dies. */
+/** @param program `built` is what the last build made; `launcher` starts it as `npm start` does, so that it is started again when it dies. */
 export async function runningApp(
   environment: Record<string, string> = {},
-  program: 'app' | 'launcher' = 'app',
+  program: 'sources' | 'built' | 'launcher' = 'sources',
 ): Promise<RunningApp> {
   const port = await freePort();
   const dataDir = environment['DATA_DIR'] ?? temporaryFolder();
@@ -64,23 +64,27 @@ export async function runningApp(
     dataDir,
     async start() {
       printed = '';
-      const started = spawn(process.execPath, program === 'app' ? [...PROGRAM] : ['scripts/run.mjs', 'start'], {
-        cwd: root,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: {
-          ...PROGRAM_ENVIRONMENT,
-          PATH: process.env['PATH'],
-          HOME: process.env['HOME'],
-          // As under the launcher: without it every start compiles everything, which takes time and memory.
-          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-          PORT: String(port),
-          DATA_DIR: dataDir,
-          LOG_LEVEL: 'warn',
-          DEMO: '0',
-          BACKUP_EVERY: '0',
-          ...environment,
+      const started = spawn(
+        process.execPath,
+        { sources: [...SOURCES], built: [...PROGRAM], launcher: ['scripts/run.mjs', 'start'] }[program],
+        {
+          cwd: root,
+          stdio: ['ignore', 'pipe', 'pipe'],
+          env: {
+            ...PROGRAM_ENVIRONMENT,
+            PATH: process.env['PATH'],
+            HOME: process.env['HOME'],
+            // As under the launcher: without it every start compiles everything, which takes time and memory.
+            NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+            PORT: String(port),
+            DATA_DIR: dataDir,
+            LOG_LEVEL: 'warn',
+            DEMO: '0',
+            BACKUP_EVERY: '0',
+            ...environment,
+          },
         },
-      });
+      );
       child = started;
       exit = new Promise((resolve) => started.on('exit', (code) => resolve(code)));
       let gone = false;
@@ -113,7 +117,7 @@ export async function runningApp(
     ended: () => exit,
     pid() {
       const own = child?.pid as number;
-      return program === 'app' ? own : childOf(own);
+      return program === 'launcher' ? childOf(own) : own;
     },
     databasePid,
     output: () => printed,
