@@ -1,7 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../src/server/config.ts';
-import type { Replica } from '../src/server/replica.ts';
-import type { EndpointKey } from '../src/shared/endpoint.ts';
+import { type Replica, ReplicaLost } from '../src/server/replica.ts';
 import { appOn, testDatabase } from './support/app.ts';
 import { aChildMidTest, anAdmin, aParent } from './support/builders.ts';
 import { runMatrix } from './support/matrix.ts';
@@ -13,12 +12,16 @@ const app = await appOn({ db, url, replicaUrl });
 const replica = app.frame.replica as Replica;
 expect(await replica.check()).toBe('usable');
 
+// Whether it is fresh enough is looked at in faults/replica.test.ts.
+beforeEach(() => void vi.spyOn(replica, 'usable').mockReturnValue(true));
+
 const stale = [...app.frame.endpoints].filter(([, { stale }]) => stale).map(([key]) => key);
 
-/** Statements that handlers gave to the replica. */
+/** Statements that were given to the replica, apart from the settings that it reads every few seconds. */
 function countStatements(): () => number {
   const spies = (['rows', 'row', 'transaction'] as const).map((name) => vi.spyOn(replica.db, name));
-  return () => spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  const isSettings = ([text]: unknown[]) => typeof text === 'string' && /from settings where key in/.test(text);
+  return () => spies.reduce((sum, { mock }) => sum + mock.calls.filter((call) => !isSettings(call)).length, 0);
 }
 
 test('these endpoints may reply from a replica, and no others', () => {
@@ -46,16 +49,32 @@ test('these endpoints may reply from a replica, and no others', () => {
   ]);
 });
 
-test.each(stale)('%s reads from a replica that cannot be written to, and replies as from the primary', async (key) => {
+test('they read from a replica that cannot be written to, and reply as from the primary', async () => {
   const statements = countStatements();
-  const read = vi.spyOn(replica, 'read');
-  const { problems, table } = await runMatrix(app, [key as EndpointKey]);
+  const { read } = replica;
+  /** Statements of each call that was answered by the replica. */
+  const answered: number[] = [];
+  const lost: string[] = [];
+  vi.spyOn(replica, 'read').mockImplementation(async (work) => {
+    const before = statements();
+    try {
+      const result = await read(work);
+      answered.push(statements() - before);
+      return result;
+    } catch (error) {
+      if (error instanceof ReplicaLost) lost.push(error.message);
+      throw error;
+    }
+  });
+  const { table, problems } = await runMatrix(app, stale);
   expect(problems).toEqual([]);
-  expect(table).toContain('200');
-  expect(statements()).toBeGreaterThan(0);
-  for (const { value } of read.mock.settledResults.filter(({ type }) => type === 'rejected'))
-    expect((value as Error).name).not.toBe('ReplicaLost');
-});
+  // On a busy machine a check may time out, and the call is then answered by the primary; a write never is the reason.
+  expect(lost.filter((message) => /read-only/.test(message))).toEqual([]);
+  const successes = table.match(/ 200 /g)?.length ?? 0;
+  expect(answered).toHaveLength(successes - lost.length);
+  // A handler that reads from `frame.db` would not be noticed by its reply.
+  expect(Math.min(...answered)).toBeGreaterThan(0);
+}, 300_000);
 
 test('a result, the dashboard and an open attempt never come from the replica', async () => {
   const parent = await aParent(app, { plan: 'individual' });
