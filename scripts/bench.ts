@@ -1,6 +1,6 @@
 // Measures the program and writes what it found into docs/performance.md.
-//   npm run bench                    every part with modest counts, about eight minutes
-//   npm run bench -- --long          every part with full counts, a little over an hour
+//   npm run bench                    every part with modest counts, about ten minutes
+//   npm run bench -- --long          every part with full counts, about an hour and a half
 //   npm run bench -- exam scale      only these parts, printed and not written; with --write they take their old places in it
 import fs from 'node:fs';
 import path from 'node:path';
