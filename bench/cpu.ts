@@ -16,7 +16,7 @@ function fields(pid: number): number[] | undefined {
   }
 }
 
-/** CPU milliseconds that a process has used, user and system, with those of its ended children when asked. */
+/** CPU milliseconds of a process (user and system), optionally including its ended children. */
 function cpuOf(pid: number, withEnded: boolean): number {
   const stat = fields(pid);
   if (!stat) return 0;
@@ -35,8 +35,8 @@ const childrenOf = (pid: number): number[] =>
 export const appCpu = (pid: number): number => cpuOf(pid, false);
 
 /**
- * CPU milliseconds of a PostgreSQL server: the postmaster, what it has reaped, and all that live beneath it. Read again when
- * a process came or went meanwhile: one reaped in between would be counted neither as living nor as ended.
+ * CPU milliseconds of a PostgreSQL server: the postmaster, its ended children and its running ones. Repeated when
+ * a process started or ended during the reading, because one that ended in between would not be counted at all.
  */
 export function databaseCpu(postmaster: number): number {
   for (;;) {
@@ -49,13 +49,13 @@ export function databaseCpu(postmaster: number): number {
 /** CPU milliseconds of this process's children that have ended. */
 export const endedChildrenCpu = (): number => cpuOf(process.pid, true) - cpuOf(process.pid, false);
 
-/** CPU milliseconds of this very process. */
+/** CPU milliseconds of this process. */
 export function ownCpu(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** CPU milliseconds that the whole machine has been busy, so that a run can say how much was taken by others. */
+/** CPU milliseconds of the whole machine; a run reports from it how much other processes used. */
 export function machineCpu(): number {
   const line = fs.readFileSync('/proc/stat', 'utf8').split('\n')[0] as string;
   const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, stolen = 0] = line.split(/\s+/).slice(1).map(Number);
@@ -68,7 +68,7 @@ const kilobytesIn = (file: string, field: string): number =>
 /** Resident memory of a process in MB (1,000,000 bytes). */
 export const residentMb = (pid: number): number => (kilobytesIn(`/proc/${pid}/status`, 'VmRSS') * 1024) / 1e6;
 
-/** Memory of a PostgreSQL server in MB, what its processes share counted once; undefined where we may not look. */
+/** Memory of a PostgreSQL server in MB, with shared memory counted once; undefined without permission to read it. */
 export function databaseMb(postmaster: number): number | undefined {
   try {
     const pids = [postmaster, ...childrenOf(postmaster)];

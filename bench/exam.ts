@@ -13,7 +13,7 @@ export interface ExamFigures {
   appCpu: number;
   databaseCpu: number;
   generatorCpu: number;
-  /** Share of the machine's CPU in this slice that neither we nor what we measure used. */
+  /** Share of the machine's CPU in this slice that was used neither by the bench nor by the measured program. */
   foreign: number;
   errors: number;
   /** p50, p95, p99 in ms, by call. */
@@ -154,9 +154,9 @@ const PEER: Record<number, { perSecond: number; cpu: string; answer: string }> =
   32: { perSecond: 1.7, cpu: '1130 (650 + 490)', answer: '1538 / 1935 / 2047' },
 };
 
-/** Most CPU milliseconds an attempt, app and database with what it causes there, by concurrency. */
+/** Limit of CPU milliseconds per attempt, app and database together, by concurrency. */
 const CPU_LIMIT: Record<number, number> = { 1: 12, 8: 8, 32: 5 };
-/** Most CPU beside that of the plain statements. */
+/** Limit of CPU as a multiple of the plain statements' CPU. */
 const PLAIN_RATIO = 4;
 
 interface Figures {
@@ -183,7 +183,7 @@ export async function measureExam({ long, say }: Options): Promise<Section> {
       nextTaker: takers,
       tests,
     });
-    // Until both have compiled what they run most.
+    // Warm-up, until both have compiled their hot code.
     await exam(program, load(16, 4_000));
     await limit(driver, versions, program.postmaster, load(16, 2_000));
     await plainly.run(16, 2_000);

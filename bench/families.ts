@@ -4,14 +4,14 @@ import { type Database, openDatabase } from '../src/server/db.ts';
 import { embeddedUrl } from '../src/server/embedded.ts';
 import { type RunningApp, runningApp } from '../test/support/running-app.ts';
 
-/** A family with one child: its session, and who they are. */
+/** A family with one child: its session and its ids. */
 export interface Taker {
   userId: number;
   childId: number;
   token: string;
 }
 
-/** The program that is measured, and a way into its database beside it. */
+/** The measured program, and a separate connection to its database. */
 export interface Program {
   url: string;
   pid: number;
@@ -32,7 +32,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   }
 }
 
-/** The app with a database of its own beneath. @param started `again`: on a database that an earlier start has filled. */
+/** The app with its own database server. @param started `again`: on a database that an earlier start has filled. */
 export async function startProgram(
   environment: Record<string, string> = {},
   started: 'first' | 'again' = 'first',
@@ -58,7 +58,7 @@ export async function startProgram(
   };
 }
 
-/** Families straight into the database: what is measured is taking tests, not hashing passwords. */
+/** Inserts families directly into the database, because hashing passwords is not part of the measurement. */
 export async function makeTakers(db: Database, wanted: number): Promise<Taker[]> {
   const run = randomBytes(4).toString('hex');
   const tokens = Array.from({ length: wanted }, (_, index) =>
@@ -98,8 +98,8 @@ export async function testsOfTen(db: Database): Promise<number[]> {
 export const cookieOf = ({ token }: Taker): string => `sid=${token}`;
 
 /**
- * Gives takers in turn, so that a child has a child's number of attempts: one that took a thousand tests this month would
- * be measured instead of the program.
+ * Returns takers in turn, so that each child has a realistic number of attempts: the cost of a child with a thousand
+ * attempts this month would distort the figures.
  */
 export function inTurn<T>(all: readonly T[]): () => T {
   let next = 0;
@@ -110,7 +110,7 @@ export function inTurn<T>(all: readonly T[]): () => T {
   };
 }
 
-/** Somebody signed in as a teacher. */
+/** A session of a teacher. */
 export async function teacherOf({ db }: Program): Promise<string> {
   const [taker] = await makeTakers(db, 1);
   if (!taker) throw new Error('nobody was made');

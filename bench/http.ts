@@ -4,20 +4,20 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 export interface Reply {
   /** 0 when there was no reply: the connection was refused, cut, or silent for too long. */
   status: number;
-  /** The body as JSON, unpacked only when somebody asks: most replies are merely counted. */
+  /** The body as JSON, parsed on demand: most replies are only counted. */
   json(): unknown;
   /** Milliseconds from sending to the last byte. */
   took: number;
 }
 
 export interface Connection {
-  /** Whose calls the next ones are. */
+  /** Sets the session of the following calls. */
   as(cookie: string): Connection;
   call(method: string, path: string, body?: unknown): Promise<Reply>;
   close(): void;
 }
 
-/** What a phone's browser sends along with each call, since the server has to read it. */
+/** The headers that a phone's browser sends with each call, because the server has to parse them. */
 const LIKE_A_PHONE = [
   'User-Agent: Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
   'Accept: */*',
@@ -34,8 +34,8 @@ const LIKE_A_PHONE = [
 const PATIENCE = 30_000;
 
 /**
- * One kept connection with one call at a time, straight on the socket: Node's own client would take as much of the two
- * cores as the server that is measured.
+ * One persistent connection with one call at a time, on a raw socket: Node's HTTP client would use as much CPU as the
+ * measured server.
  */
 export function openConnection(base: string, encodings = 'gzip, deflate, br'): Connection {
   const { hostname, port, origin } = new URL(base);
@@ -104,7 +104,7 @@ export function openConnection(base: string, encodings = 'gzip, deflate, br'): C
   return connection;
 }
 
-/** The reply, once all of it is there. */
+/** The reply, once it is complete. */
 function parse(bytes: Buffer): (Omit<Reply, 'took'> & { closes: boolean }) | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

@@ -9,12 +9,12 @@ import { atMost, count, ms, type Options, pause, type Section, seconds, type Tar
 
 /** Most rows that a file may have. */
 export const ROWS = 5_000;
-/** Milliseconds in which all of them are in the bank. */
+/** Limit in milliseconds until all of them are in the bank. */
 const WANTED = 10_000;
-/** How much longer a family's answer may take meanwhile (p95). */
+/** Limit of a family's response time during the import, as a multiple of that without it (p95). */
 const RATIO = 2;
 
-/** Files as teachers have them: of a spreadsheet, of Moodle, of a workbook. */
+/** Files in the formats that teachers use: CSV, GIFT or XML of Moodle, and XLSX. */
 const FILES: readonly (readonly [format: WrittenFormat, name: string])[] = [
   ['csv', 'CSV'],
   ['excel', 'Excel'],
@@ -37,7 +37,7 @@ export function draft(row: number): Draft {
   };
 }
 
-/** What importing does to families: a file of as many rows as are let in, while children answer. */
+/** Imports a file of the largest allowed number of rows while children answer. */
 export async function measureImport({ long, say }: Options): Promise<Section> {
   const rounds = long ? 6 : 2;
   const program = await startProgram();
@@ -48,7 +48,7 @@ export async function measureImport({ long, say }: Options): Promise<Section> {
     const drafts = Array.from({ length: ROWS }, (_, row) => draft(row));
     const rows: string[][] = [];
     const targets: Target[] = [];
-    // A program that has only just started would be measured compiling itself.
+    // Warm-up: a program that has just started is still compiling its code.
     await whileChildrenAnswer(program, takers, tests, () => pause(3_000));
     for (const [format, name] of FILES) {
       const file = await writeFile(format, drafts, { headers: true, about: null });
@@ -68,7 +68,7 @@ export async function measureImport({ long, say }: Options): Promise<Section> {
             await send(false, times.stored);
           })),
         );
-        // As long again without an import, so that both see the same machine.
+        // The same duration without an import, on the same machine.
         times.idle.push(...(await whileChildrenAnswer(program, takers, tests, () => pause(Math.max(took, 3_000)))));
       }
       say(`${name}: ${seconds(median(times.stored))} s`);

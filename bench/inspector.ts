@@ -1,4 +1,4 @@
-/** The program's inspector: it was started with `--inspect=127.0.0.1:port`. */
+/** Client of the inspector of a program started with `--inspect=127.0.0.1:port`. */
 export interface Inspector {
   ask(method: string, parameters?: object): Promise<Record<string, unknown>>;
   close(): void;

@@ -1,4 +1,4 @@
-// The bank that the simulations of `knowing` run over, and what all of them draw by. Seeds are fixed, so the figures come out the same.
+// The bank and the random numbers of all simulations of `knowing`. Seeds are fixed, so every run gives the same figures.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -9,7 +9,7 @@ import type { Target } from './report.ts';
 
 const BANK = path.join(import.meta.dirname, '..', 'content', 'bank');
 
-/** What a part of the measurement found. */
+/** The result of one part of the measurement. */
 export interface Part {
   lines: string[];
   targets: Target[];
@@ -18,11 +18,11 @@ export interface Part {
 export interface BankItem extends PoolItem {
   author: number;
   words: number;
-  /** What a child's answers follow; the diagnostic does not know it. */
+  /** The ability from which a child's answers are simulated; the diagnostic does not know it. */
   truth: number;
 }
 
-/** Numbers from 0 up to 1 that are the same every time (mulberry32). */
+/** Reproducible pseudo-random numbers from 0 to 1 (mulberry32). */
 export function sequence(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,7 +40,7 @@ export const rms = (values: readonly number[]) => Math.sqrt(meanOf(values.map((v
 export const share = (values: readonly boolean[]) => values.filter(Boolean).length / values.length;
 export const percent = (value: number, digits = 1) => `${(100 * value).toFixed(digits)} %`;
 
-/** The questions of a discipline, or of all, as the files of the bank have them, with a true difficulty drawn around what class and author say. */
+/** The questions of a discipline, or of all, from the files of the bank, each with a random true difficulty around the one given by class and author. */
 export function readBank(seed: number, discipline?: string): BankItem[] {
   const random = sequence(seed);
   const items: BankItem[] = [];

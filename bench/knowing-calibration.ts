@@ -1,10 +1,10 @@
-// How well difficulties are recovered from answers, and how long that takes.
+// How accurately difficulties are estimated from answers, and how long that takes.
 import { classMean, SCALE } from '../src/features/diagnostic/scale.rules.ts';
 import { calibrateSparse } from '../src/features/knowledge/rasch.rules.ts';
 import { answerOf, type BankItem, normal, type Part, percent, readBank, rms, sequence, share } from './knowing-bank.ts';
 import { atMost, table } from './report.ts';
 
-/** Tests of ten questions of their own class by so many children, as columns. */
+/** Simulated tests of ten questions of their own class by this number of children, as columns. */
 function answersOf(bank: readonly BankItem[], children: number, each: number, seed: number) {
   const random = sequence(seed);
   const byClass = Map.groupBy(

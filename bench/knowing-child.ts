@@ -1,4 +1,4 @@
-// What is said of one child: whether it tried, and whether it knows a theme.
+// Accuracy of the statements about one child: whether it made an effort, and whether it knows a theme.
 import { attemptEffort, EFFORT, quickThreshold } from '../src/features/attempts/effort.rules.ts';
 import { classMean } from '../src/features/diagnostic/scale.rules.ts';
 import { chanceOfRight } from '../src/features/knowledge/ability.rules.ts';
@@ -6,7 +6,7 @@ import { MASTERY, masteryState } from '../src/features/knowledge/mastery.rules.t
 import { answerOf, type BankItem, meanOf, normal, type Part, percent, sequence, share } from './knowing-bank.ts';
 import { atMost } from './report.ts';
 
-/** Guessers tap after about a second; honest children take half of what the words let expect, some a good deal less. */
+/** Guessers tap after about a second; honest children take half of the reading time expected from the text, some much less. */
 export function effort(bank: readonly BankItem[], children: number): Part {
   const random = sequence(51);
   const run = (honest: boolean) => {

@@ -1,4 +1,4 @@
-// What knowing costs: the next question of a diagnostic, the map, and answers while the bank is calibrated.
+// CPU and response times of the next question of a diagnostic, of the map, and of answers during a calibration.
 import { chooseNext } from '../src/features/diagnostic/diagnostic.rules.ts';
 import type { Response } from '../src/features/knowledge/ability.rules.ts';
 import { rebuildKnowledge } from '../src/features/knowledge/knowledge.server.ts';
@@ -38,7 +38,7 @@ async function populate(program: Program, answers: number): Promise<Taker[]> {
   const takers = await makeTakers(db, Math.ceil(answers / (ATTEMPTS * EACH)));
   const children = takers.map(({ childId }) => childId);
   await db.transaction(async (transaction) => {
-    // What is inserted is right by construction; checking a million references one by one would take most of the time.
+    // The rows are consistent by construction; checking a million foreign keys would take most of the time.
     await transaction.count('set local session_replication_role = replica');
     await transaction.count(
       `with test as (
@@ -96,7 +96,7 @@ async function mapRead(program: Program, takers: readonly Taker[]): Promise<Part
 
 const WRITERS = 4;
 
-/** Milliseconds of each answer that some children give, one after the other each, until it is over. */
+/** Milliseconds of each answer of some children, who each answer one question after the other until `work` has ended. */
 async function answersUntil(
   program: Program,
   takers: readonly Taker[],
@@ -124,7 +124,7 @@ async function answersUntil(
   return times;
 }
 
-/** The 95th percentile of answers while the program calibrates the bank from so many answers, against that of before. */
+/** The 95th percentile of response times while the program calibrates the bank from this number of answers, compared with before. */
 async function whileCalibrating(program: Program, takers: readonly Taker[], answers: number): Promise<Part> {
   const { db } = program;
   const quietUntil = performance.now() + 15_000;
@@ -158,7 +158,7 @@ async function whileCalibrating(program: Program, takers: readonly Taker[], answ
   };
 }
 
-/** What needs the program. */
+/** The parts that need the running program. */
 export async function costs(answers: number): Promise<Part> {
   const program = await startProgram();
   try {

@@ -1,4 +1,4 @@
-// How many questions the diagnostic needs, and how right it is.
+// How many questions the diagnostic needs, and how accurate it is.
 import {
   abilityAfter,
   chooseNext,
@@ -115,7 +115,7 @@ function fixedForm(pool: readonly BankItem[], random: () => number, schoolClass:
     const item = own[place] as BankItem;
     asked.push(item);
     responses.push(answerOf(random, ability, item));
-    // The information gained by one answer is small: every answer near the end, every fourth before.
+    // One answer adds little information, so the error is computed at every answer near the end and at every fourth before.
     if (asked.length < 20 || asked.length % 2) continue;
     if (abilityAfter(responses, asked, className(schoolClass)).standardError <= DIAGNOSTIC.ENOUGH_SE) break;
   }
@@ -128,7 +128,7 @@ interface Run {
   found: ReturnType<Diagnostics['take']>;
 }
 
-/** The diagnostic as families get it. */
+/** The diagnostic with the settings that families get. */
 function asUsed(
   bank: readonly BankItem[],
   children: number,

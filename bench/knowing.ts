@@ -1,4 +1,4 @@
-// What effort, map, calibration and diagnostic are worth, by simulation over the real bank, and what they cost: `npm run bench -- knowing`.
+// Accuracy of effort, map, calibration and diagnostic, by simulation over the real bank, and their CPU: `npm run bench -- knowing`.
 import { type Part, readBank } from './knowing-bank.ts';
 import { calibration } from './knowing-calibration.ts';
 import { effort, map } from './knowing-child.ts';
@@ -8,7 +8,7 @@ import type { Options, Section } from './report.ts';
 
 const DISCIPLINE = 'Matemática';
 
-/** All of it. */
+/** Runs all parts. */
 export async function measureKnowing({ long, say }: Options): Promise<Section> {
   const counts = {
     children: long ? 4_000 : 1_200,

@@ -1,10 +1,10 @@
 import net from 'node:net';
 
-/** How slow a line is; undefined leaves everything as fast as it comes. */
+/** Speed of a line; undefined does not slow it down. */
 export interface Slowness {
   /** Bytes a second, all connections together, in each direction. */
   bytesPerSecond: number;
-  /** Milliseconds there and back. */
+  /** Round-trip time in milliseconds. */
   roundTrip: number;
 }
 
@@ -12,9 +12,9 @@ export interface Slowness {
 export const SLOW_3G: Slowness = { bytesPerSecond: 50_000, roundTrip: 400 };
 
 /**
- * The line between a phone and the program: counts each byte that passes, both ways, headers included, and can be slow.
- * It stands outside the browser because a browser's own brake does not hold its service worker. Opening a connection
- * costs nothing here, as with the browser's brake.
+ * A proxy between a phone and the program: counts all bytes in both directions, headers included, and can slow them down.
+ * It is outside the browser because the browser's own throttling does not apply to its service worker. Opening a connection
+ * takes no time here, as with the browser's throttling.
  */
 export interface Line {
   url: string;
@@ -34,7 +34,7 @@ export async function openLine(to: string): Promise<Line> {
   const open = new Set<net.Socket>();
 
   const carry = (from: net.Socket, into: net.Socket, way: 'up' | 'down') => {
-    // Chunks keep their order, whatever the line does in between.
+    // Chunks keep their order.
     let last = 0;
     const after = (milliseconds: number, work: () => void) => {
       const at = Math.max(performance.now() + milliseconds, last);
@@ -44,7 +44,7 @@ export async function openLine(to: string): Promise<Line> {
     };
     from.on('data', (chunk: Buffer) => {
       moved[way] += chunk.length;
-      // A browser sends one request at a time on a connection, and each begins what it writes.
+      // A browser sends one request at a time on a connection, and every request is the start of a write.
       if (way === 'up' && /^(GET|HEAD|POST|PUT|PATCH|DELETE) /.test(chunk.toString('latin1', 0, 8)))
         moved.requests += 1;
       if (!how) return after(0, () => void (into.writable && into.write(chunk)));

@@ -3,14 +3,14 @@ import { openConnection, type Reply } from './http.ts';
 import { pause } from './report.ts';
 import { answer, complete, type Sitting, start } from './sitting.ts';
 
-/** Children who take tests all the while, and the milliseconds that each waits between two answers. */
+/** Number of children who take tests during the measurement, and the pause of each between two answers in milliseconds. */
 export const CHILDREN = 6;
 export const THINK = 40;
-/** Milliseconds that a refusal asks for, and how many of them in a row are given in to. */
+/** Pause after a refusal in milliseconds, and the largest number of refusals in a row. */
 const REFUSED = 1_000;
 const TRIES = 10;
 
-/** Milliseconds that each answer of these children took until `work` was done; a refused one counts until it was taken. */
+/** Milliseconds of each answer of these children until `work` has ended; a refused answer counts until it is accepted. */
 export async function whileChildrenAnswer(
   program: Program,
   nextTaker: () => Taker,

@@ -16,7 +16,7 @@ import {
 // Makes photographs of filled-in sheets: a camera at an angle over a table, paper that is not flat, light, blur, noise and
 // JPEG. Each is fixed by a seed and its number.
 
-/** The range of each parameter. Those that are `[low, high]` are drawn evenly from it; single numbers are shares of the photographs. */
+/** The range of each parameter: values are uniform over `[low, high]`; single numbers are shares of the photographs. */
 export const PARAMETERS = {
   megapixels: [0.6, 2],
   /** Degrees between the camera's axis and the paper's normal, about an axis in any direction. */
@@ -53,11 +53,11 @@ export const PARAMETERS = {
 
 export interface MadePhoto extends FilledSheet {
   jpeg: Buffer;
-  /** What was drawn for this photograph, for looking into one that was not read. */
+  /** The random parameters of this photograph, for examining one that was not read. */
   drawn: Record<string, number>;
 }
 
-/** Makes photograph `number` of a seed; of a given sheet, or of one made up. */
+/** Makes photograph `number` of a seed, of the given sheet or of a random one. */
 export async function makePhoto(seed: number, number: number, given?: FilledSheet): Promise<MadePhoto> {
   const random = randomFrom(seed * 100_003 + number);
   const filled = given ?? madeUpSheet(random);
@@ -162,7 +162,7 @@ async function photograph(sheet: Picture, layout: Layout, random: Random) {
   return { jpeg: taken.jpeg, drawn: { ...drawn, crumple, corners, ...taken.drawn } };
 }
 
-/** What a camera does to the light that falls into it: blur, movement, waves, noise, sharpening, JPEG. */
+/** The effects of a camera: blur, movement, moiré, noise, sharpening, JPEG. */
 async function lensAndSensor(pixels: Float32Array, width: number, height: number, random: Random) {
   const wide = Math.max(width, height) / 1_200;
   const [blur, noise, quality] = [
@@ -231,7 +231,7 @@ function lightOver(layout: Layout, random: Random): (p: Point) => number {
   };
 }
 
-/** Blur by movement: the mean along a line of so many pixels. */
+/** Motion blur: the mean along a line of this number of pixels. */
 function smear(pixels: Float32Array, width: number, height: number, length: number, angle: number): Float32Array {
   const steps = Array.from({ length: 5 }, (_, index) => {
     const along = (index / 4 - 0.5) * length;

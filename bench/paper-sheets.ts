@@ -5,7 +5,7 @@ import { answerPart, type Shape } from '../src/features/paper/sheet-drawing.rule
 import { modulesOf } from '../src/features/paper/sheet-pdf.server.ts';
 import { signsFile, typefaceFile, WEIGHTS } from '../src/server/typeface.ts';
 
-// Makes sheets of paper as they lie on the table: printed well or badly, photocopied or not, and filled in by hand. Nothing here
+// Makes sheets of paper: printed well or badly, photocopied or not, and filled in by hand. Nothing here
 // knows how sheets are read, other than their layout.
 
 /** The range of each parameter, drawn evenly; those of `copy` only for the share of the sheets that are photocopies. */
@@ -77,7 +77,7 @@ export function randomFrom(seed: number): Random {
   });
 }
 
-/** What is on a sheet, where it is not to be drawn by chance. */
+/** The parts of a sheet that are given instead of random. */
 export interface FilledSheet {
   layout: Layout;
   code: string;

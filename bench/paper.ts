@@ -9,7 +9,7 @@ import { type MadePhoto, makePhoto, PARAMETERS } from './paper-photos.ts';
 import { ROW_KINDS, type RowKind } from './paper-sheets.ts';
 import { atMost, count, type Options, type Section, table } from './report.ts';
 
-/** What fixes the photographs; `PAPER_SEED` tries others. The limits of the reading were chosen on seed 1. */
+/** The seed of the photographs; `PAPER_SEED` sets another. The thresholds of the reading were chosen on seed 1. */
 const SEED = Number(process.env.PAPER_SEED ?? 2);
 
 const WANTED = { right: 99.5, refused: 3, milliseconds: 800, megabytes: 150 };
@@ -21,11 +21,11 @@ export interface Tally {
   asked: Partial<Record<RowKind, number>>;
   bubbles: number;
   rightBubbles: number;
-  /** Rows that were read as sure, and are not what was marked. */
+  /** Rows that were read as certain but differ from what was marked. */
   wrong: string[];
-  /** Milliseconds of the processor for one photograph, decoding included. */
+  /** CPU milliseconds per photograph, decoding included. */
   cpu: number[];
-  /** Milliseconds on the clock for the same. */
+  /** Elapsed milliseconds per photograph. */
   wall: number[];
 }
 
@@ -44,7 +44,7 @@ export const emptyTally = (): Tally => ({
 /** Marks that do not fill a bubble as the sheet asks for. */
 const OTHER_MARKS: ReadonlySet<RowKind> = new Set(['light', 'tick', 'cross', 'ring']);
 
-/** Reads one made photograph and adds what came of it. */
+/** Reads one generated photograph and adds its result. */
 export async function judge(tally: Tally, photo: MadePhoto, name: string): Promise<void> {
   const [before, since] = [process.cpuUsage(), performance.now()];
   const { grey, codes } = await lookForCodes(photo.jpeg);
@@ -66,7 +66,7 @@ export async function judge(tally: Tally, photo: MadePhoto, name: string): Promi
     row.bubbles.forEach(({ state }, at) => {
       const inked = marked.some((one) => one === 'ABCDEF'[at]);
       tally.bubbles += 1;
-      // A mark that is not as the sheet asks for may be faint or filled, or the row be asked about; nothing else may be anything but what it is.
+      // A mark other than the sheet asks for may be read as faint or filled, or the row left to the parent; every other row must be read exactly.
       const right = inked
         ? state === 'filled' || state === 'crossed' || (OTHER_MARKS.has(kind) && (state === 'faint' || !row.sure))
         : state === 'empty';

@@ -1,4 +1,4 @@
-// A phone on a line: what moves on it, and when what is waited for is there.
+// A phone on a simulated line: the bytes transferred, and the times of paints and of the first option.
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { cookieOf, type Program, type Taker } from './families.ts';
 import { type Line, SLOW_3G } from './line.ts';
@@ -13,7 +13,7 @@ const WATCH = `(() => {
   const look = () => {
     const radio = document.querySelector('input[type=radio][value="A"]:not(:disabled)');
     const box = radio && radio.closest('label').getBoundingClientRect();
-    // Seen in one frame, it has been painted by the next.
+    // An element present in one frame has been painted by the next.
     if (box && box.height > 0) requestAnimationFrame(() => { seen.option = performance.now(); });
     else requestAnimationFrame(look);
   };
@@ -59,7 +59,7 @@ export async function phone(
   return context;
 }
 
-/** Waits until nothing has moved on the line for a while. */
+/** Waits until nothing has been transferred for a while. */
 export async function quiet(line: Line, milliseconds = 600): Promise<void> {
   let moved = -1;
   while (moved !== line.received() + line.sent()) {
@@ -96,11 +96,11 @@ export async function workerIsReady(page: Page): Promise<void> {
 }
 
 export const seen = (page: Page, what: 'lcp' | 'option' | 'tapped') => page.evaluate(`seen.${what}`) as Promise<number>;
-/** Asked from outside: the pages' own policy forbids the way in which Playwright waits inside. */
+/** Polls from outside the page: the content security policy forbids Playwright's way of waiting inside it. */
 export async function optionThere(page: Page): Promise<void> {
   const until = Date.now() + 30_000;
   while (Date.now() < until) {
-    // While one page gives way to the next there is nothing to ask.
+    // During a navigation the page cannot be evaluated.
     if ((await seen(page, 'option').catch(() => 0)) > 0) return;
     await page.waitForTimeout(100);
   }

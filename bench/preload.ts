@@ -1,5 +1,5 @@
 // Loaded before the app by the variants of bench/split.ts: changes how it uses the driver, without a setting in the app
-// that nobody else would need.
+// that would serve no other purpose.
 import pg from 'pg';
 
 const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 0);

@@ -1,4 +1,4 @@
-/** One part of the run, as it is printed and written down. */
+/** One part of the run, as printed and as written to docs/performance.md. */
 export interface Section {
   title: string;
   /** Markdown beneath the title. */
@@ -16,7 +16,7 @@ export interface Target {
 export interface Options {
   /** Full counts. */
   long: boolean;
-  /** Tells whoever waits what is being done. */
+  /** Prints progress. */
   say(text: string): void;
 }
 
@@ -25,7 +25,7 @@ export function atMost(what: string, measured: number, limit: number, unit: stri
     what,
     wanted: `≤ ${limit} ${unit}`,
     measured: `${measured.toFixed(digits)} ${unit}`,
-    // What is printed is what is judged.
+    // The printed, rounded value is compared with the limit.
     met: Number(measured.toFixed(digits)) <= limit,
   };
 }

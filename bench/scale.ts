@@ -4,7 +4,7 @@ import { cookieOf, makeTakers, type Program, startProgram, type Taker } from './
 import { type Connection, openConnection } from './http.ts';
 import { count, type Options, type Section, table } from './report.ts';
 
-/** A family of two children with twenty completed attempts each, whatever the size: only how many others there are differs. */
+/** A family of two children with twenty completed attempts each, the same at every size; only the number of other families differs. */
 const PER_CHILD = 20;
 const PER_FAMILY = 2 * PER_CHILD;
 
@@ -16,12 +16,12 @@ interface Populated {
   connection: Connection;
 }
 
-/** Completed attempts by SQL, in the order of their dates as they would have come in, so that a family's lie far apart. */
+/** Inserts completed attempts by SQL in the order of their dates, so that the rows of one family are far apart on disk. */
 async function populate(program: Program, attempts: number, sample: number): Promise<Populated> {
   const { db } = program;
   const takers = await makeTakers(db, attempts / PER_FAMILY);
   await db.transaction(async (transaction) => {
-    // What is inserted is right by construction; checking ten million references one by one would take most of the time.
+    // The rows are consistent by construction; checking ten million foreign keys would take most of the time.
     await transaction.count('set local session_replication_role = replica');
     await transaction.count(
       `insert into children (user_id, full_name, school_class, cover, consent_version)
@@ -131,7 +131,7 @@ export async function measureScale({ long, say }: Options): Promise<Section> {
     const targets: Section['targets'] = [];
     for (const [name, path] of READS) {
       const seen: Record<'small' | 'large', { p50: number; p95: number }[]> = { small: [], large: [] };
-      // A first walk over all families fills the caches of both, as any evening would have done.
+      // Warm-up: one pass over all families fills the caches of app and database.
       for (let index = 0; index < sample; index += 1) {
         await ask(small, index, path);
         await ask(large, index, path);

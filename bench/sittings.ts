@@ -7,14 +7,14 @@ import { CHILDREN, THINK, whileChildrenAnswer } from './meanwhile.ts';
 import { atMost, count, ms, type Options, pause, type Section, seconds, table } from './report.ts';
 import { LETTERS } from './sitting.ts';
 
-/** How much longer an answer of others may take meanwhile (p95). */
+/** Limit of the response time of other children's answers, as a multiple of that without sittings (p95). */
 const RATIO = 2;
 /** Connections over which the tests are prepared. */
 const CONNECTIONS = 8;
-/** Times that a phone tries. */
+/** Number of attempts of a phone to send its sitting. */
 const TRIES = 12;
 
-/** A test that was taken along and done, as its phone holds it. */
+/** A prepared test that was completed offline, as its phone stores it. */
 interface Done {
   taker: Taker;
   attemptId: number;
@@ -23,15 +23,15 @@ interface Done {
   body: object;
 }
 
-/** What came of the sittings. */
+/** The outcome of the sittings. */
 interface Outcome {
-  /** Milliseconds from the first try of each to its being taken. */
+  /** Milliseconds from the first attempt to send each until it was accepted. */
   took: number[];
   refused: number;
   notTaken: number;
 }
 
-/** The power is back: the phones of a town send what was done without network, while other children answer. */
+/** After a power cut, the phones of a town send their offline sittings while other children answer. */
 export async function measureSittings({ long, say }: Options): Promise<Section> {
   // The short run sends at the same rate: 200 a second.
   const plan = long ? { phones: 2_000, within: 10_000 } : { phones: 300, within: 1_500 };
@@ -42,7 +42,7 @@ export async function measureSittings({ long, say }: Options): Promise<Section> 
     const warming = await prepare(program, await makeTakers(program.db, 100), tests);
     const phones = await prepare(program, await makeTakers(program.db, plan.phones), tests);
     say(`${count(phones.length)} tests prepared`);
-    // A program that has only just started would be measured compiling itself.
+    // Warm-up: a program that has just started is still compiling its code.
     await whileChildrenAnswer(program, others, tests, async () => {
       await send(program, warming, 1_000);
       await pause(2_000);
@@ -62,7 +62,7 @@ export async function measureSittings({ long, say }: Options): Promise<Section> 
   }
 }
 
-/** Reserves a test for each and does it. */
+/** Prepares a test for each and answers it. */
 async function prepare({ url }: Program, takers: readonly Taker[], tests: readonly number[]): Promise<Done[]> {
   const done: Done[] = [];
   let next = 0;
@@ -110,7 +110,7 @@ function takenAlong(taker: Taker, { attemptId, ticket, questions }: SealedSittin
   return { taker, attemptId, given, body };
 }
 
-/** Sends each once, spread over the time; a phone that is refused tries again as the app does. */
+/** Sends each once, spread evenly over the time; a refused phone retries as the app does. */
 async function send({ url }: Program, phones: readonly Done[], within: number): Promise<Outcome> {
   const outcome: Outcome = { took: [], refused: 0, notTaken: 0 };
   await Promise.all(

@@ -88,7 +88,7 @@ async function profile(port: number, work: () => Promise<void>): Promise<CpuProf
 }
 
 const IDLE = '(idle)';
-/** In whose code a sample fell; undefined for native work, which counts for whoever called it. */
+/** The module of a sample; undefined for native code, which is attributed to its caller. */
 function placeOf({ functionName, url }: { functionName: string; url: string }): string | undefined {
   if (functionName === IDLE) return IDLE;
   if (functionName === '(garbage collector)') return 'collecting garbage';
@@ -129,7 +129,7 @@ function sharesOf({ nodes, samples, timeDeltas }: CpuProfile): [string, number][
   return [...sums].map(([place, sum]): [string, number] => [place, sum / all]).sort((a, b) => b[1] - a[1]);
 }
 
-/** Ways of running the same program that show what a part of it costs, or what a setting would change. */
+/** Variants of the program that show the CPU of one part, or the effect of a setting. */
 interface Variant {
   name: string;
   environment?: Record<string, string>;
@@ -167,7 +167,7 @@ async function tryVariants(main: Program, load: Load, rounds: number, say: Optio
   try {
     for (const variant of VARIANTS) {
       const database = (variant.database ?? ((url: string) => url))(main.databaseUrl.replace('@/', '@localhost/'));
-      // Also for the program as it is: one that had been running for longer would have an advantage.
+      // The unchanged program is restarted too: one that has been running for longer would have an advantage.
       const app = await startApp({ ...variant.environment, DATABASE_URL: database });
       tried.push({
         variant,

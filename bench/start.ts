@@ -8,7 +8,7 @@ interface Plan {
   takers: number;
   /** Seconds over which they begin, evenly. */
   within: number;
-  /** Least and most seconds that each thinks before answering. */
+  /** Shortest and longest pause before an answer, in seconds. */
   think: readonly [number, number];
 }
 
@@ -22,7 +22,7 @@ export async function measureStart({ long, say }: Options): Promise<Section> {
     const takers = await makeTakers(program.db, plan.takers + 200);
     const tests = await testsOfTen(program.db);
     const outcome: Outcome = { start: [], answer: [], complete: [], result: [], errors: new Map() };
-    // A program that has only just started would be measured compiling itself.
+    // Warm-up: a program that has just started is still compiling its code.
     const warming: Outcome = { start: [], answer: [], complete: [], result: [], errors: new Map() };
     await Promise.all(
       takers.slice(plan.takers).map((taker, index) => sit(program.url, taker, tests, index, 0, warming)),

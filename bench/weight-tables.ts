@@ -1,17 +1,17 @@
-// What was weighed and timed, as tables and targets.
+// The measured sizes and times as tables and targets.
 import { median } from './cpu.ts';
 import type { Taker } from './families.ts';
 import { add, type Bytes } from './phone.ts';
 import { atMost, kb, type Section, seconds, table } from './report.ts';
 
-/** The addresses that are weighed; a family with one finished attempt looks at them. */
+/** The measured addresses, as seen by a family with one finished attempt. */
 export interface Address {
   name: string;
   path: (taker: Taker, attemptId: number, testId: number) => string;
   signedIn: boolean;
   /** The telephone is in child mode. */
   handedOver?: boolean;
-  /** Cold and warm in the peer, where it has the like. */
+  /** Cold and warm figures of the comparable page of the peer, if it has one. */
   peer: string;
 }
 export interface Weighed {

@@ -45,7 +45,7 @@ const ADDRESSES: readonly Address[] = [
   { name: 'child’s home', path: () => '/child', signedIn: true, handedOver: true, peer: '' },
 ];
 
-/** A family that has finished one test already. */
+/** A family with one finished test. */
 async function experienced(bench: Bench, { handedOver }: Address): Promise<{ taker: Taker; attemptId: number }> {
   const taker = bench.nextTaker();
   const connection = openConnection(bench.program.url).as(cookieOf(taker));
@@ -57,7 +57,7 @@ async function experienced(bench: Bench, { handedOver }: Address): Promise<{ tak
   return { taker, attemptId: sitting.id };
 }
 
-/** Without the service worker, whose copies are counted by themselves: it works when the page has nothing else to do. */
+/** Without the service worker: its copies are counted separately, because it fetches them when the page is idle. */
 async function weigh(bench: Bench): Promise<Weighed[]> {
   const weighed: Weighed[] = [];
   for (const address of ADDRESSES) {
@@ -150,7 +150,7 @@ async function takeTest(bench: Bench, page: Page, taker: Taker): Promise<Test> {
     for (let question = 1; question <= 10; question += 1) {
       await page.getByText(`Questão ${question} de 10`).waitFor();
       await page.locator(`input[type=radio][value="${'ABC'[question % 3]}"]`).check({ force: true });
-      // A child takes longer; without a pause two answers would share a moment that they never share.
+      // Without a pause two answers would overlap, which does not happen with a child.
       await page.waitForTimeout(150);
       if (question < 10) await page.getByRole('button', { name: 'Próxima' }).click();
     }

@@ -11,7 +11,7 @@ import { callSelection } from './lists.web.ts';
 
 interface ChangeDialogProps {
   questionIds: readonly number[];
-  /** The test that has all of them; without it the objective is typed as its code. */
+  /** The test of all chosen questions; without it the objective is entered as its code. */
   test: { discipline: Discipline; schoolClass: TestClass } | undefined;
   onClose: () => void;
   onDone: () => void;
@@ -19,7 +19,7 @@ interface ChangeDialogProps {
 
 const WEIGHTS = Array.from({ length: LARGEST_WEIGHT }, (_, index) => String(index + 1));
 
-/** Gives the chosen questions the same category, weight or objective; what is not ticked stays as each has it. */
+/** Sets the category, weight or objective of the chosen questions; fields that are not ticked stay unchanged. */
 export default function ChangeDialog({ questionIds, test, onClose, onDone }: ChangeDialogProps) {
   const [changed, setChanged] = useState({ category: false, weight: false, objective: false });
   const [category, setCategory] = useState('');

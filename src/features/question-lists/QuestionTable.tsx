@@ -15,12 +15,12 @@ interface QuestionTableProps<Row> {
   rows: readonly Row[];
   selected: ReadonlySet<number>;
   onSelect: (selected: ReadonlySet<number>) => void;
-  /** Columns between the question and what can be done with it. */
+  /** Columns between the question and the actions. */
   more?: readonly Column<Row>[];
-  /** What can be done with a row. */
+  /** The actions of a row. */
   actions: (question: Row) => ReactNode;
   filters: Pick<AddressFilters, 'any' | 'clear'>;
-  /** Said when there are none without any filter. */
+  /** Shown when there are no questions and no filter is set. */
   none: string;
 }
 
@@ -93,7 +93,7 @@ interface RowActionsProps {
   onDelete?: () => void;
 }
 
-/** What can be done with a row. */
+/** The actions of a row. */
 export function RowActions({ question: { id }, onShow, onEdit, onDelete }: RowActionsProps) {
   const which = <span className="sr"> da questão {id}</span>;
   return (
@@ -120,11 +120,11 @@ interface OrderActionsProps {
   /** Of all questions of the test, in their order. */
   ids: readonly number[];
   id: number;
-  /** Asks for a place by its number. */
+  /** Opens the dialog that asks for a position. */
   onMove: () => void;
 }
 
-/** Moves a question by one place, or to one that is asked for. */
+/** Moves a question by one position, or to a given one. */
 export function OrderActions({ testId, ids, id, onMove }: OrderActionsProps) {
   const place = ids.indexOf(id);
   const move = async (step: -1 | 1) => {

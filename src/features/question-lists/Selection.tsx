@@ -7,7 +7,7 @@ import type { Column } from '../../web/ui/DataTable.tsx';
 export function selectionColumn<Row extends { id: number }>(
   selected: ReadonlySet<number>,
   onSelect: (selected: ReadonlySet<number>) => void,
-  /** What a box is of, for readers. */
+  /** The label of a row's box, for screen readers. */
   named: (row: Row) => string = ({ id }) => `a questão ${id}`,
 ): Column<Row> {
   const toggle = (id: number) => {
@@ -35,11 +35,11 @@ interface SelectionBarProps {
   shown: readonly number[];
   selected: ReadonlySet<number>;
   onSelect: (selected: ReadonlySet<number>) => void;
-  /** What can be done with the chosen rows. */
+  /** The actions on the chosen rows. */
   children: ReactNode;
 }
 
-/** Over the table: how many rows are chosen and what can be done with them. */
+/** The bar above the table: the number of chosen rows, and the actions on them. */
 export function SelectionBar({ shown, selected, onSelect, children }: SelectionBarProps) {
   const all = shown.length > 0 && shown.every((id) => selected.has(id));
   const toggleAll = () => {

@@ -16,13 +16,13 @@ const ChangeDialog = lazy(() => import('./ChangeDialog.tsx'));
 interface SelectionToolsProps {
   /** Ids of the chosen questions, in the order of the screen. */
   questionIds: readonly number[];
-  /** The test that has all of them, where the screen shows one. */
+  /** The test of all chosen questions, when the screen shows one test. */
   test?: { discipline: Discipline; schoolClass: TestClass };
-  /** It was done: nothing is chosen any more. */
+  /** Called after an action succeeded: clears the selection. */
   onDone: () => void;
 }
 
-/** What can be done with the chosen questions, all of them or none. */
+/** The actions on the chosen questions; each applies to all of them or fails. */
 export function SelectionTools({ questionIds, test, onDone }: SelectionToolsProps) {
   const [open, setOpen] = useState<'copy' | 'move' | 'change' | 'delete' | null>(null);
   const close = () => setOpen(null);

@@ -30,12 +30,12 @@ import { SelectionTools } from './SelectionTools.tsx';
 const QuestionDialog = lazy(() => import('../authoring/QuestionDialog.tsx'));
 const MoveDialog = lazy(() => import('../../web/MoveDialog.tsx'));
 
-/** Rows drawn at a time: an imported test may have thousands. */
+/** Rows per page: an imported test may have thousands. */
 const ROWS = 50;
 
 export interface DataToolsProps {
   testId: number;
-  /** Questions of the test, and those that the screen's filters show. */
+  /** All questions of the test, and those that match the filters. */
   total: number;
   shown: number;
   filter: { search: string; category: string };
@@ -43,11 +43,11 @@ export interface DataToolsProps {
   selected: readonly number[];
   /** How many of each of these have a drawing or picture. */
   pictured: { total: number; shown: number; selected: number };
-  /** Questions came in or went out: whatever shows them is out of date. */
+  /** Called when questions were added or removed, so that all views of them are read again. */
   onChanged: () => void;
 }
 
-/** 'Importar' and 'Exportar', which a later feature draws. */
+/** 'Importar' and 'Exportar', rendered by a later feature. */
 export type DataTools = ComponentType<DataToolsProps>;
 
 interface TeacherQuestionsProps {
@@ -55,7 +55,7 @@ interface TeacherQuestionsProps {
   dataTools: DataTools;
 }
 
-/** The questions of one test, with their key. Only for who may see it: the server decides. */
+/** The questions of one test with their keys. The server decides who may read them. */
 export function TeacherQuestions({ testId, dataTools }: TeacherQuestionsProps) {
   const params = { id: String(testId) };
   const test = useTeaching('GET /api/teacher/tests/:id', { params });
@@ -98,7 +98,7 @@ function useFilteredQuestions(testId: number, questions: readonly TeacherQuestio
   const filters = useAddressFilters('/teacher/questions', { testId: String(testId) });
   const filter = filters.values('search', 'category');
   const wanted = plainText(filter.search);
-  // The test's questions are here already: filtering them asks the server for nothing.
+  // The test's questions are already loaded: filtering needs no request.
   const rows = questions.filter(
     ({ id, statement, alternatives, skillCategory }) =>
       (filter.category === '' || (skillCategory ?? '') === filter.category) &&
@@ -113,7 +113,7 @@ function useFilteredQuestions(testId: number, questions: readonly TeacherQuestio
   };
 }
 
-/** Which question is edited. Whoever comes from a gap in the curriculum begins a new one for it. */
+/** Which question is edited. A link from a gap in the curriculum opens a new question for that objective. */
 function useEdited(testId: number) {
   const objective = new URLSearchParams(useSearch()).get('objective') ?? '';
   const [edited, setEdited] = useState<TeacherQuestion | 'new' | null>(objective ? 'new' : null);
@@ -244,7 +244,7 @@ interface UnfinishedQuestionsProps {
   onEdit: (question: TeacherQuestion | 'new' | null) => void;
 }
 
-/** The questions of the test that were begun in this tab and not saved. */
+/** Unsaved questions of the test, begun in this tab. */
 function UnfinishedQuestions({ testId, questions, onEdit }: UnfinishedQuestionsProps) {
   const under = questionDrafts(testId);
   return (
@@ -255,7 +255,7 @@ function UnfinishedQuestions({ testId, questions, onEdit }: UnfinishedQuestionsP
       }
       onContinue={(which) => {
         const known = questions.find(({ id }) => String(id) === which);
-        // Taken out of the test meanwhile, it can still be made anew.
+        // A question that was removed from the test meanwhile can still be saved as a new one.
         if (!known && which !== 'new') renameDraft(under + which, `${under}new`);
         onEdit(known ?? 'new');
       }}
@@ -267,11 +267,11 @@ function UnfinishedQuestions({ testId, questions, onEdit }: UnfinishedQuestionsP
 interface TestToolsProps {
   testId: number;
   onNew: () => void;
-  /** What later features do with the questions. */
+  /** Actions of later features. */
   children: ReactNode;
 }
 
-/** What can be done with the test as a whole. */
+/** The actions on the whole test. */
 function TestTools({ testId, onNew, children }: TestToolsProps) {
   return (
     <div className={styles['tools']}>

@@ -20,7 +20,7 @@ interface ToTestDialogProps {
   onDone: () => void;
 }
 
-/** Copies or moves questions to the end of a test that is looked for by its words. */
+/** Copies or moves questions to the end of a test, which is found by a text search. */
 export default function ToTestDialog({ how, questionIds, onClose, onDone }: ToTestDialogProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState('');

@@ -5,25 +5,25 @@ import { testCard } from '../tests/tests.contract.ts';
 
 const teacher = { allow: ['teacher'], owner: null } as const;
 
-/** Tests and questions brought back in one call. */
+/** Most tests or questions restored in one call. */
 export const MOST_RESTORED = 200;
 
 const deleted = z.object({
   kind: z.enum(['test', 'question']),
-  /** The id that it had, and has again once it is back. */
+  /** Its id, which it keeps when it is restored. */
   id: z.int(),
-  /** Of a question: its statement, and the markup of it where there is mathematics. */
+  /** Of a question: its statement, and its markup when it contains mathematics. */
   statement: z.string().nullable(),
   statementHtml: z.string().nullable(),
-  /** How many questions come back with it; 1 for a question. */
+  /** Number of questions that are restored with it; 1 for a question. */
   questions: z.int(),
-  /** The test itself, or the one that the question was taken out of. */
+  /** The test itself, or the test of the question. */
   test: testCard.pick({ id: true, discipline: true, theme: true, form: true, schoolClass: true }),
-  /** Of a question: its test is deleted too, and has to come back first. */
+  /** Of a question: its test is deleted as well and must be restored first. */
   testDeleted: z.boolean(),
   deletedBy: z.string().nullable(),
   deletedAt: moment,
-  /** From when it cannot be brought back. */
+  /** When it can no longer be restored. */
   erasedAt: moment,
 });
 export type Deleted = z.output<typeof deleted>;

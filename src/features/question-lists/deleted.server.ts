@@ -19,7 +19,7 @@ import { type Deleted, deletedContract, MOST_RESTORED } from './deleted.contract
 /** Rows given when the caller does not ask for a number (decision 1). */
 const USUAL_ROWS = 500;
 
-/** Brings tests back with the questions that were deleted with them. @throws Refused 404 when one cannot come back. */
+/** Restores tests with the questions that were deleted with them. @throws Refused 404 when one cannot be restored. */
 async function restoreTests(transaction: Queryable, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     const test = await lockDeletedTest(transaction, id);
@@ -31,10 +31,10 @@ async function restoreTests(transaction: Queryable, ids: readonly number[]): Pro
 }
 
 /**
- * Brings questions back to the places that they had in their tests.
+ * Restores questions to their former positions in their tests.
  *
- * @returns the tests that have them.
- * @throws Refused 404 when one cannot come back, 409 when its test is deleted too.
+ * @returns the ids of their tests.
+ * @throws Refused 404 when one cannot be restored, 409 when its test is deleted too.
  */
 async function restoreQuestions(transaction: Queryable, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
@@ -58,7 +58,7 @@ async function restoreQuestions(transaction: Queryable, ids: readonly number[]):
   return testIds;
 }
 
-/** What was deleted and can still come back. */
+/** Deleted tests and questions that can still be restored. */
 export function bindDeleted(frame: Frame): void {
   const { db } = frame;
   frame.bind(deletedContract, {

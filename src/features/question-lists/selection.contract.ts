@@ -12,7 +12,7 @@ export const MOST_AT_ONCE = 200;
 
 const questionIds = chosenIds(MOST_AT_ONCE);
 const changed = z.object({
-  /** How many questions it was done to. */
+  /** Number of changed questions. */
   questions: z.int(),
 });
 
@@ -22,7 +22,7 @@ export const selectionContract = {
     authz: teacher,
     body: z.object({
       questionIds,
-      // Left out, what there is stays; null or empty takes the category or the objective off.
+      // Absent: unchanged. Null or empty: the category or the objective is removed.
       skillCategory: z.union([z.enum(SKILL_CATEGORIES), z.literal('')], 'Escolha uma das categorias.').nullish(),
       objective: text(LONGEST.objective).nullish(),
       weight: z.int(WEIGHT_PROBLEM).min(1, WEIGHT_PROBLEM).max(LARGEST_WEIGHT, WEIGHT_PROBLEM).optional(),

@@ -17,10 +17,10 @@ import { freezeTests } from '../tests/tests.server.ts';
 import { selectionContract } from './selection.contract.ts';
 
 /**
- * Changes questions of any tests as one: the tests are locked in the order of their ids, and frozen at the end.
+ * Changes questions of several tests in one transaction: locks the tests in the order of their ids, and freezes them at the end.
  *
  * @param others tests that the change adds questions to.
- * @throws Refused 404 when a question or a test is not there, 409 when a question went to another test meanwhile.
+ * @throws Refused 404 when a question or a test does not exist, 409 when a question was moved to another test meanwhile.
  */
 function changeChosen(
   db: Database,
@@ -34,7 +34,7 @@ function changeChosen(
     if (found.length !== ids.length) throw notFound();
     const testIds = [...new Set([...found.map(({ testId }) => testId), ...others])];
     if ((await lockTests(transaction, testIds)).length !== testIds.length) throw notFound();
-    // Again under the locks: from here on nobody else changes them.
+    // Read again under the locks.
     const questions = await findQuestionsById(transaction, ids);
     if (questions.length !== ids.length || questions.some(({ testId }) => !testIds.includes(testId)))
       throw conflict(
@@ -48,7 +48,7 @@ function changeChosen(
   });
 }
 
-/** What is done to several questions in one call. */
+/** Endpoints that change several questions in one call. */
 export function bindSelection(frame: Frame): void {
   const { db } = frame;
   frame.bind(selectionContract, {
@@ -86,7 +86,7 @@ export function bindSelection(frame: Frame): void {
         db,
         questionIds,
         async (transaction, questions) => {
-          // Those that the test has already stay where they are.
+          // Questions already in the test keep their positions.
           const moved = questions.filter((question) => question.testId !== testId);
           await moveQuestions(
             transaction,

@@ -9,20 +9,20 @@ const call = caller<typeof attemptsContract>();
 
 /**
  * An attempt as its result and its review show it. One that was closed provisionally is completed first, because its
- * parent now looks at it: late answers are refused from then on. Without a single answer it goes on waiting for the phone.
+ * parent opens it now; late answers are refused afterwards. An attempt without any answer keeps waiting for the phone.
  *
  * @param id as it stands in the address; `known` false when it is no number, and nothing is read.
  */
 export function useAttemptResult(id: string, known: boolean) {
   const { data, error, refetch, isFetching } = useRead('GET /api/attempts/:id', { params: { id } }, { enabled: known });
-  /** The attempt whose completion was asked for, whether or not it came about. */
+  /** The attempt whose completion was requested, successfully or not. */
   const [asked, setAsked] = useState<string>();
   const completing = asked !== id && data?.attempt.state === 'provisional' && data.answers.length > 0;
   useEffect(() => {
     if (!completing) return;
     void call('PUT /api/attempts/:id', { params: { id }, body: { completed: true } })
       .then(() => Promise.all([refreshAfterTest(), refresh(`/api/attempts/${id}`)]))
-      // Without network the attempt stays provisional and is shown so.
+      // Without network the attempt stays provisional and is shown as such.
       .catch(() => {})
       .finally(() => setAsked(id));
   }, [completing, id]);

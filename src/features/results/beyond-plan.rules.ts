@@ -1,6 +1,6 @@
 import type { Plan } from '../plans/plans.rules.ts';
 
-/** What a plan may not include for a child, where the parent meets it. */
+/** The parts of the product that a plan may not include for a child. */
 export type Beyond = 'pdf' | 'comparison' | 'suggestion';
 
 const ON_FREE: Record<Beyond, string> = {
@@ -17,8 +17,8 @@ const THEN: Record<Beyond, string> = {
 };
 
 /**
- * What a parent is told where the plan stops, and the words of the way on. On the free plan: what a paid one adds. With
- * a paid plan that does not cover the child: that this is why, since paying more may not be needed.
+ * The text at a part that the plan does not include, and the label of the link to the plans. On the free plan: what a paid plan adds. With
+ * a paid plan that does not cover the child: that this is the reason, because the parent may not need a dearer plan.
  *
  * @param child "a Maria", or the name alone.
  */

@@ -6,7 +6,7 @@ import { entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { findRight, type RightRow } from './family-file.store.ts';
 
 /**
- * Whether a family may have a PDF of an attempt or of a child now; counts against its files of the hour.
+ * Checks that a family may download a PDF of an attempt or of a child, and counts the download against the hourly limit.
  *
  * @throws Refused 404 not this parent's; 402 unless the plan covers the child; 429 too many.
  */
@@ -25,7 +25,7 @@ export async function allowFile(
   return right;
 }
 
-/** A PDF to be saved, named after what it is and never after the child: names of files are seen by others (shared phones, chats, clouds). */
+/** A PDF to be saved, named after its kind and never after the child, because file names are visible to others (shared phones, chats, clouds). */
 export function familyFile(bytes: Buffer, words: readonly string[]) {
   const name = words
     .map((word) =>

@@ -13,7 +13,7 @@ export interface RightRow {
   subscriptionEnd: Date | null;
 }
 
-/** What decides about files of an attempt or a child; nothing when it is not this parent's. */
+/** The plan data that decide about a PDF of an attempt or a child; undefined when it is not this parent's. */
 export function findRight(
   db: Queryable,
   userId: number,

@@ -4,7 +4,7 @@ import type { Outcome } from './sentences.rules.ts';
 /** Where a button of the result leads: the review, the test that is suggested, or the catalogue. */
 export type Deed = 'review' | 'practise' | 'choose';
 
-/** What a parent should do after a result: one thing, and one other. */
+/** What a parent should do after a result: a primary and a secondary action. */
 export interface NextStep {
   sentence: string;
   main: Deed;
@@ -12,8 +12,8 @@ export interface NextStep {
 }
 
 /**
- * What to do after a result. Mistakes are talked through first; one takes about a minute. A test answered too quickly is
- * taken again first. The suggested test comes second after a low mark, and only then: after a good one there is no gap.
+ * The actions offered after a result. Reviewing the mistakes comes first, at about a minute each. A test answered too quickly is
+ * to be taken again first. The suggested test comes second, and only after a low mark: after a good one there is no gap.
  *
  * @param outcomes of its questions, in the order of the test.
  * @param percentage the weighted mark, in whole percent.

@@ -5,8 +5,8 @@ import type { Entitlements } from '../plans/plans.rules.ts';
 import { findNextTest } from './progress.store.ts';
 
 /**
- * The test to practise a gap with, where the plan gives suggestions: the next form of its theme that the child has not
- * taken. Never another theme: that it is new is no reason to practise it.
+ * The test to practise a gap with, if the plan includes suggestions: the next form of its theme that the child has not
+ * taken. Never another theme, since a theme without results is not a known gap.
  *
  * @param gap the theme, and the classes whose tests serve, the first one first; null where there is none.
  */

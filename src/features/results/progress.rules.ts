@@ -25,7 +25,7 @@ export function meanOf({ tests, scoreSum }: Sums): number | null {
   return wholePercent(scoreSum, 100 * tests);
 }
 
-/** Sums that have a name, as means: the weakest first, then by the number of tests, the best known first. */
+/** Rows with their means: the weakest first, then those with the most tests. */
 export function weakestFirst<Named extends Sums>(rows: readonly Named[]): (Named & { mean: number })[] {
   return rows
     .map((row) => ({ ...row, mean: meanOf(row) }))
@@ -38,12 +38,12 @@ export interface ThemeSums extends Sums {
   theme: string;
 }
 
-/** The strongest theme from 70 % on and the weakest below it, each with a test behind it; the better known wins a draw. */
+/** The strongest theme from 70 % on and the weakest below it, among themes with at least one test; ties go to the theme with more tests. */
 export function strengthAndGap<Theme extends ThemeSums>(themes: readonly Theme[]) {
   const ranked = weakestFirst(themes);
   const weakest = ranked[0] ?? null;
   const best = ranked.at(-1)?.mean ?? 0;
-  // Sorted by the number of tests within a mean, so the first of the best is the best known.
+  // Sorted by the number of tests within a mean, so the first of the best has the most tests.
   const strongest = ranked.find((theme) => theme.mean === best) ?? null;
   return {
     weakest,

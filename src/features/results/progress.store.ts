@@ -2,14 +2,14 @@ import type { Queryable } from '../../server/db.ts';
 import type { Discipline, TestClass } from '../../shared/words.ts';
 import { COUNTS } from '../attempts/counting.store.ts';
 
-/** Times `e` that the child of an attempt `a` took its test before; what was interrupted was no time. */
+/** Earlier completed attempts `e` of the same child at the same test as attempt `a`; interrupted ones do not count. */
 const EARLIER =
   'attempts e where e.child_id = a.child_id and e.test_id = a.test_id and e.completed and not e.interrupted and e.id < a.id';
 
-/** Which time it is that the child of an attempt `a` takes its test, from 1. */
+/** The number of this attempt `a` among the child's attempts at its test, from 1. */
 export const TIME = `1 + (select count(*) from ${EARLIER})`;
 
-/** The first time that a child took a test: taken again, it shows what was remembered, and turns no gap into a strength. */
+/** Only first attempts at a test: a repetition measures memory, and must not turn a gap into a strength. */
 const FIRST_TIME = `not exists (select 1 from ${EARLIER})`;
 
 export interface ThemeRow {

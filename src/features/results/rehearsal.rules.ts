@@ -19,7 +19,7 @@ export const passSentence = (percentage: number): string =>
 
 export const NOT_THE_EXAM = 'Este simulado prepara. Não substitui a escola nem o exame oficial.';
 
-/** Which themes of the 6th class another one is needed for. */
+/** By theme of the 6th class, the themes that build on it. */
 const SERVES: Readonly<Record<string, readonly string[]>> = {
   'MAT6.1': ['MAT6.2', 'MAT6.3', 'MAT6.9', 'MAT6.10'],
   'MAT6.2': ['MAT6.3', 'MAT6.4'],
