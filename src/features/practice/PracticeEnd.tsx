@@ -72,7 +72,7 @@ function GrowingThread({ dots, fresh }: { dots: number; fresh: number }) {
       <title>{`${dots} de ${DRAWING_DOTS} pontos`}</title>
       {fresh > 0 && (
         // In the margin of the sheet, beside the last row that grew.
-        <text x="-20" y={Math.ceil(dots / COLUMNS) * CELL - CELL / 2 + 3}>
+        <text x="-23" y={Math.ceil(dots / COLUMNS) * CELL - CELL / 2 + 3}>
           hoje
         </text>
       )}
