@@ -40,7 +40,7 @@ const COLUMN_GAP = 14;
 
 const SENTENCE = { size: 9.5, leading: 13, colour: INK.ink2, maxLines: 2 } as const;
 
-/** A child's report on one page: each part begins with its sentence, as on the screen. What does not fit is counted, not shown. */
+/** A child's report on one page: each part begins with its sentence, as on the screen. Rows that do not fit are only counted. */
 export function reportPdf(report: Report, { brand, now }: ReportPaper): Promise<Buffer> {
   return makePdf({ title: 'Relatório', brand, now }, (pdf) => {
     const name = shortName(report.child.fullName) || 'A criança';
@@ -84,7 +84,7 @@ function drawCover(pdf: Pdf, { child }: Report): void {
   );
 }
 
-/** The last tests as dots on a scale from 0 to 100, joined from three on, with the goal at 70. Gives where it ends. */
+/** The last tests as dots on a scale from 0 to 100, joined from three on, with the goal at 70. @returns the y position below it. */
 function drawTrend(pdf: Pdf, { trend, change }: Report, who: string): number {
   flow(pdf, LEFT, 150, MAIN);
   const sentence = trendSentence(
@@ -150,7 +150,7 @@ function drawTrend(pdf: Pdf, { trend, change }: Report, who: string): number {
   return at(0) + 16;
 }
 
-/** One strength, one gap, and the test that follows from them. Gives where it ends. */
+/** One strength, one gap, and the test that follows from them. @returns the y position below it. */
 function drawNext(pdf: Pdf, { strength, gap, next }: Report): number {
   flow(pdf, ASIDE, 150, SIDE);
   pdf.heading('O que fazer agora');
@@ -182,7 +182,7 @@ function drawNext(pdf: Pdf, { strength, gap, next }: Report): number {
   return pdf.y;
 }
 
-/** Disciplines, each beside its nearest average or reference value. Gives where it ends. */
+/** Disciplines, each beside its nearest average or reference value. @returns the y position below it. */
 function drawDisciplines(pdf: Pdf, { disciplines }: Report, top: number): number {
   flow(pdf, LEFT, top, MAIN);
   pdf.heading('Por disciplina');
@@ -201,7 +201,7 @@ function drawDisciplines(pdf: Pdf, { disciplines }: Report, top: number): number
     pdf.y = y + 30;
   }
   const sources = [...new Set(disciplines.map(({ marks }) => sourceSentence(marks)))];
-  // Where every discipline has its own, the screen tells; paper says it when it is one sentence for all.
+  // The screen shows a sentence for each discipline; the PDF prints it only when it is the same for all.
   const source = sources.length === 1 ? ` ${sources[0]}` : ' Médias de outras famílias, ou valores de referência.';
   pdf.paragraph(`Traço: meta de 70%.${source}`, { ...SENTENCE, size: 8, leading: 11 });
   return pdf.y;
@@ -240,7 +240,7 @@ function drawTrimesters(pdf: Pdf, { trimesters, months }: Report, top: number): 
   return pdf.y;
 }
 
-/** Skill categories side by side, over the whole width. Gives where they end. */
+/** Skill categories side by side, over the whole width. @returns the y position below them. */
 function drawSkills(pdf: Pdf, { skills }: Report, top: number): number {
   if (skills.length === 0) return top;
   flow(pdf, LEFT, top, WIDE);
@@ -265,7 +265,7 @@ function drawSkills(pdf: Pdf, { skills }: Report, top: number): number {
 const CELL = 9;
 const MOST_ROWS = 9;
 
-/** The map: its sentence, and a drawing for each discipline; the line runs through what the child knows. Gives where it ends. */
+/** The map: its sentence, and a drawing for each discipline; the line runs through what the child knows. @returns the y position below it. */
 function drawMaps(pdf: Pdf, { knowledge: { sentence, disciplines }, pencil }: Report, top: number): number {
   const shown = disciplines.filter(({ states }) => rowsOf(states.length).length <= MOST_ROWS).slice(0, 6);
   const rows = Math.max(0, ...shown.map(({ states }) => rowsOf(states.length).length));

@@ -4,9 +4,9 @@ import { FEWEST_QUESTIONS, GOOD_SCORE } from '../results/results.rules.ts';
 import { timeText } from '../results/sentences.rules.ts';
 import { schoolYearInWords } from './report.rules.ts';
 
-// What stands first in each part of a child's report: the sentence, then the drawing.
+// The sentences at the head of each part of a child's report, above its drawing.
 
-/** Where the most is to be gained. Disciplines come the weakest first. */
+/** Names the discipline with the most room for improvement. Disciplines are sorted weakest first. */
 export function disciplinesSentence(disciplines: readonly { discipline: string; mean: number }[]): string {
   const [weakest] = disciplines;
   if (!weakest) return 'Ainda sem testes.';
@@ -18,7 +18,7 @@ export function disciplinesSentence(disciplines: readonly { discipline: string; 
   return `Em ${weakest.discipline} há mais a praticar.`;
 }
 
-/** Which kind of question a child does best, and least well, among those asked often enough. */
+/** The strongest and the weakest skill category among those with enough questions. */
 export function skillsSentence(
   skills: readonly { skillCategory: string; correct: number; total: number; share: number }[],
 ): string {
@@ -31,7 +31,7 @@ export function skillsSentence(
   return `Acerta mais em ${best.skillCategory} e menos em ${worst.skillCategory}.`;
 }
 
-/** How many themes have a mark, and how many wait for one. */
+/** How many themes have a mark, and how many have none yet. */
 export function themesSentence(groups: readonly { themes: readonly { mean: number | null }[] }[]): string {
   const all = groups.flatMap(({ themes }) => themes);
   const waiting = all.filter(({ mean }) => mean === null).length;
@@ -39,7 +39,7 @@ export function themesSentence(groups: readonly { themes: readonly { mean: numbe
   return waiting === 0 ? tested : `${tested} ${plural(waiting, 'tema espera', 'temas esperam')} por um teste.`;
 }
 
-/** Results given too quickly to count; nothing where there is none. Said to the parent only. */
+/** Number of results answered too quickly to count; '' when there is none. Shown to the parent only. */
 export function pencilSentence(pencil: number): string {
   if (pencil === 0) return '';
   return pencil === 1
@@ -55,7 +55,7 @@ export function paperSentence(trend: readonly { onPaper: boolean }[]): string {
   return onPaper === 1 ? '1 destes testes foi feito em papel.' : `${onPaper} destes testes foram feitos em papel.`;
 }
 
-/** Repeated tests that are named; the others are counted. */
+/** Most repeated tests that are named; further ones are only counted. */
 const MOST_NAMED = 2;
 
 /** Which of the last tests were taken before, and which time it was; nothing where none was. */

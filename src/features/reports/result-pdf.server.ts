@@ -111,7 +111,7 @@ function drawVerdict(
     : meaningOf(result.percentage);
   const style = { size: 26, weight: 800, leading: RULE * 1.5, maxLines: 2 } as const;
   const lines = pdf.lines(sentence, width - 130, style).length;
-  // Baselines stand on the rules.
+  // Text baselines lie on the ruled lines.
   let y = top + RULE * 4 - 5;
   pdf.y = y;
   pdf.left = x;
@@ -169,7 +169,7 @@ function drawVerdict(
   return top + height + 26;
 }
 
-/** Right answers by skill category; gives where it ends. */
+/** Draws right answers by skill category. @returns the y position below it. */
 function drawSkills(pdf: Pdf, { skills }: Graded['result'], top: number): number {
   flow(pdf, LEFT, top);
   if (skills.length === 0) return top;
@@ -190,7 +190,7 @@ function drawSkills(pdf: Pdf, { skills }: Graded['result'], top: number): number
 const level = (good: boolean, align: 'left' | 'right') =>
   ({ size: 10.5, weight: 650, leading: 17, align, colour: good ? INK.ok : INK.low }) as const;
 
-/** Beside averages of others or reference values, each named for what it is. Gives where it ends. */
+/** Draws the comparison with averages or reference values, each labelled as such. @returns the y position below it. */
 function drawComparison(pdf: Pdf, { child, result }: Graded, top: number): number {
   const x = LEFT + HALF + GAP;
   const { marks } = result.comparison;

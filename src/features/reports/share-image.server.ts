@@ -4,11 +4,11 @@ import { drawPng, PICTURE_FONT } from '../../server/picture.ts';
 import { BOX, printable } from '../../server/typeface.ts';
 import { type Shared, sharedFio, sharedStamp, sharedTest, tamed } from './shares.rules.ts';
 
-/** Pictures kept, by what they show. Each has about 30 KB. */
+/** Cached pictures by content, about 30 KB each. */
 const MOST_KEPT = 60;
 const kept = new Map<string, Buffer>();
 
-/** The picture that goes before a link in a conversation: 1200 × 630, the first name, the test, the stamp and the fio. */
+/** The preview picture of a link in a conversation: 1200 × 630, the first name, the test, the stamp and the fio. */
 export async function shareImage(shared: Shared, productName: string): Promise<Buffer> {
   const key = JSON.stringify([shared, productName]);
   const known = kept.get(key);
@@ -33,7 +33,7 @@ const STYLE = `text{font-family:"${PICTURE_FONT}";font-weight:400;fill:${INK.ink
 
 export function shareSvg(shared: Shared, productName: string): string {
   const shown = (text: string, most: number) => escapeHtml(printable(tamed(text, most)));
-  // A box in a name that strangers see tells them nothing.
+  // Characters without a glyph are left out: strangers would see a box.
   const name = shown(printable(shared.name).replaceAll(BOX, '').trim() || 'A criança', 22);
   const good = shared.percentage >= 70;
   const stamp = sharedStamp(shared.percentage, escapeHtml(printable(productName).toUpperCase()));
@@ -62,7 +62,7 @@ export function shareSvg(shared: Shared, productName: string): string {
   );
 }
 
-/** A title in one line, or in two of about so many signs; markup. */
+/** A title in one line, or in two of about this many characters, as SVG markup. */
 function twoLines(text: string, most: number): string[] {
   if ([...text].length <= most) return [escapeHtml(text)];
   const at = text.lastIndexOf(' ', most);

@@ -5,7 +5,7 @@ import { timeText } from '../results/sentences.rules.ts';
 /** Days that a link works unless it is withdrawn (decision 7). */
 export const SHARE_DAYS = 30;
 
-/** All that a link tells of a result. */
+/** Everything that a link shows of a result. */
 export interface Shared {
   /** First name; empty when there is none. */
   name: string;
@@ -18,7 +18,7 @@ export interface Shared {
   time: number;
 }
 
-/** "Maria acertou 8 de 10". Without an article: whether it is a girl or a boy is nobody's business. */
+/** "Maria acertou 8 de 10". Without an article, which would reveal the child's gender. */
 export function sharedSentence({ name, value, total }: Pick<Shared, 'name' | 'value' | 'total'>): string {
   return `${name || 'A criança'} acertou ${value} de ${total}`;
 }
@@ -28,17 +28,17 @@ export function sharedTest({ discipline, theme, time }: Shared, most: number): s
   return [tamed(`${discipline}: ${theme}`, most), timeText(time)].filter(Boolean).join(' · ');
 }
 
-/** What is written above a link when it is sent on. */
+/** The message that accompanies a link. */
 export function shareMessage(shared: Omit<Shared, 'time'>): string {
   return `${sharedSentence(shared)} no teste de ${shared.discipline}: ${shared.theme}.`;
 }
 
-/** The address by which WhatsApp takes a text, with the app or without it. */
+/** The address that opens WhatsApp, app or web, with a message. */
 export function whatsAppLink(message: string, link: string): string {
   return `https://wa.me/?text=${encodeURIComponent(`${message} ${link}`)}`;
 }
 
-/** A name or title without what no document can hold (control characters), and no longer than a picture has room for. */
+/** A name or title without control characters, shortened to the room in a picture. */
 export function tamed(text: string, most: number): string {
   const clean = text.replace(/\p{Cc}+|\p{Cs}/gu, ' ').trim();
   const signs = [...clean];

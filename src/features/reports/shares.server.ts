@@ -27,11 +27,11 @@ const LINKS = { name: 'share', hits: 30, seconds: 3600 } as const;
 const USUAL_ROWS = 100;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Links by which a family shows one result, and what whoever has such a link is shown. */
+/** Endpoints for the links by which a family shares one result, and the public page of a link. */
 export function bindShares(frame: Frame): void {
   const { db, config } = frame;
 
-  /** 256 bits that only the server can make again: its secret and the link's own random seed go into it. */
+  /** 256 bits derived from the server's secret and the link's random seed, so that only the server can compute them again. */
   const tokenOf = (seed: Buffer) =>
     createHmac('sha256', config.secretKey).update('result-share').update(seed).digest('base64url');
 
@@ -88,7 +88,7 @@ export function bindShares(frame: Frame): void {
     },
   });
 
-  // For whoever has the link: nothing is asked of them, and nothing is kept by browsers, proxies or search engines.
+  // Public: needs no session, and must not be stored by browsers, proxies or search engines.
   frame.server.get('/r/:token', async (request, reply) => {
     const { token } = request.params as { token: string };
     const found = await look(db, token);
@@ -102,12 +102,12 @@ export function bindShares(frame: Frame): void {
     quiet(reply);
     if (found === 'gone') return reply.code(410).type('text/plain; charset=utf-8').send('');
     const picture = await shareImage(found, frame.brand().productName);
-    // A conversation in a browser may show it inside its own page.
+    // Web clients of messengers may embed the picture in their own pages.
     return reply.header('Cross-Origin-Resource-Policy', 'cross-origin').type('image/png').send(picture);
   });
 }
 
-/** What a token shows, that it shows nothing any more, or nothing when there never was such a link. */
+/** The shared result of a token; whether it has expired or was withdrawn; undefined when there never was such a link. */
 async function look(db: Database, token: string): Promise<Shared | 'gone' | undefined> {
   const row = TOKEN.test(token) ? await findShared(db, hashToken(token)) : undefined;
   if (!row) return undefined;
@@ -127,7 +127,7 @@ function sendPage(reply: FastifyReply, { html, policy }: SharePage): FastifyRepl
   return quiet(reply).header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(html);
 }
 
-/** What is done now and then about links. */
+/** Periodic jobs for links. */
 export function sharesWork(db: Database) {
   return [{ name: 'forget-old-shares', every: 24 * 3600, work: () => forgetOldShares(db) }];
 }

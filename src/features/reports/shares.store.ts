@@ -24,7 +24,7 @@ const SHARE = `s.attempt_id as "attemptId", c.full_name as "fullName", a.discipl
 const FROM = `result_shares s join attempts a on a.id = s.attempt_id join children c on c.id = a.child_id join tests t on t.id = a.test_id`;
 const OPEN = 's.withdrawn_at is null and s.expires_at > now()';
 
-/** A parent's links that work now, newest first; of one attempt when it is named. */
+/** A parent's valid links, newest first, optionally of one attempt. */
 export function findShares(
   db: Queryable,
   filters: { userId: number; attemptId: number | null; limit: number; offset: number },
@@ -56,7 +56,7 @@ export function findShareable(
   );
 }
 
-/** Makes a link of an attempt unless one works; an expired one makes room. */
+/** Inserts a link of an attempt unless a valid one exists; replaces an expired one. */
 export async function addShare(
   transaction: Queryable,
   share: { attemptId: number; tokenHash: Buffer; seed: Buffer; days: number },
@@ -80,11 +80,11 @@ export function withdrawShare(db: Queryable, attemptId: number): Promise<number>
 
 export interface SharedRow extends ResultOfShare {
   time: number;
-  /** Whether the link works; otherwise it has expired, was withdrawn, or its family is leaving or suspended. */
+  /** Whether the link is valid: not expired, not withdrawn, and its family neither suspended nor marked for deletion. */
   open: boolean;
 }
 
-/** What a link shows; nothing when there never was such a link, or its result is erased. */
+/** The shared result of a link; undefined when there never was such a link, or its result was erased. */
 export function findShared(db: Queryable, tokenHash: Buffer): Promise<SharedRow | undefined> {
   return db.row<SharedRow>(
     `select c.full_name as "fullName", a.discipline, t.theme, a.correct_answers as value, a.correct_answers + a.incorrect_answers as total,
