@@ -11,8 +11,7 @@ export interface QuestionTime {
 export function findQuestionTimes(db: Queryable, attemptId: number): Promise<QuestionTime[]> {
   return db.rows<QuestionTime>(
     `select q.question_id as "questionId", t.median_ms as "medianMs", t.answers
-     from attempts a join version_questions q on q.version_id = a.version_id join question_times t on t.content = q.content
-     where a.id = $1`,
+     from attempts a join version_questions q on q.version_id = a.version_id join question_times t on t.content = q.content where a.id = $1`,
     [attemptId],
   );
 }

@@ -33,7 +33,7 @@ export async function gradeAttempt(
 ): Promise<AttemptRow> {
   let moved = false;
   const graded = await db.transaction(async (transaction) => {
-    // Several statements, so that the others see what has been written before the lock.
+    // Separate statements, so that those after the lock see what was written before it.
     const [attempt, answers, times] = await Promise.all([
       lockAttempt(transaction, attemptId, userId),
       findAnswers(transaction, attemptId),
@@ -47,7 +47,7 @@ export async function gradeAttempt(
     moved = true;
     if (answers.length === 0 && unanswered === 'abandon') return abandonAttempt(transaction.last, attemptId);
     const finishedAt = new Date(Math.min(attempt.now.getTime(), attempt.deadlineAt.getTime()));
-    return grade(db, transaction, attempt, answers, finishedAt, { work, times });
+    return grade(db, transaction, attempt, { answers, times, finishedAt, work });
   });
   if (moved) moves(graded.state);
   return graded;
@@ -86,28 +86,29 @@ export async function recordPastAttempt(
       answers: past.answers,
     });
     const answers = past.answers.map((answer) => ({ ...answer, visibleMs: answer.responseTime * 1000 }));
-    return grade(db, transaction, attempt, answers, new Date(past.startedAt.getTime() + past.seconds * 1000));
+    const times = await findQuestionTimes(transaction, attempt.id);
+    const finishedAt = new Date(past.startedAt.getTime() + past.seconds * 1000);
+    return grade(db, transaction, attempt, { answers, times, finishedAt });
   });
 }
 
-/**
- * Grades a locked attempt. Ends the transaction.
- *
- * @param known how the child worked, and the usual times of the questions if they have been read.
- */
+/** What an attempt is graded from. */
+export interface Taken {
+  answers: readonly GivenAnswer[];
+  /** From `findQuestionTimes`; not needed for answers without times. */
+  times: readonly QuestionTime[];
+  finishedAt: Date;
+  work?: AttemptWork;
+}
+
+/** Grades a locked attempt. Ends the transaction. */
 export async function grade(
   db: Database,
   transaction: Transaction,
-  attempt: AttemptRow,
-  answers: readonly GivenAnswer[],
-  finishedAt: Date,
-  known: { work?: AttemptWork; times?: readonly QuestionTime[] } = {},
+  attempt: Pick<AttemptRow, 'id' | 'childId' | 'versionId' | 'deadlineAt'>,
+  { answers, times, finishedAt, work = NO_WORK }: Taken,
 ): Promise<AttemptRow> {
-  const { work = NO_WORK } = known;
-  const [{ questions }, times] = await Promise.all([
-    versionOf(db, attempt.versionId, transaction),
-    known.times ?? findQuestionTimes(transaction, attempt.id),
-  ]);
+  const { questions } = await versionOf(db, attempt.versionId, transaction);
   const marks = score(questions, new Map(answers.map((answer) => [answer.questionId, answer.selectedAnswer])));
   return completeAttempt(transaction.last, {
     attemptId: attempt.id,

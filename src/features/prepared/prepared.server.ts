@@ -5,6 +5,7 @@ import type { Frame } from '../../server/http.ts';
 import { readSigned, sign } from '../../server/signing.ts';
 import type { Parts } from '../../shared/endpoint.ts';
 import { firstName } from '../../shared/text.ts';
+import type { GivenAnswer } from '../attempts/answers.store.ts';
 import {
   clampMilliseconds,
   clampResponseTime,
@@ -19,18 +20,20 @@ import { NO_MARKS, presentAttempt } from '../attempts/attempts.server.ts';
 import {
   type AttemptRow,
   type AttemptToBegin,
+  type AttemptWork,
   closeOverdue,
   findStartContext,
   insertAttempt,
   lapsePrepared,
 } from '../attempts/attempts.store.ts';
+import { findQuestionTimes } from '../attempts/effort.store.ts';
 import { grade, moves } from '../attempts/grading.server.ts';
 import { attemptToBegin, beginLocked, freeTestUsed, tryAgain } from '../attempts/starting.server.ts';
 import { lockFamilyCover } from '../plans/covered.store.ts';
 import { optionsOf } from '../tests/presented.rules.ts';
 import { versionOf } from '../tests/tests.server.ts';
 import { type PreparedTest, preparedContract, type SealedSitting } from './prepared.contract.ts';
-import { countedTimes, MOST_PREPARED, PREPARED_DAYS, timesHold } from './prepared.rules.ts';
+import { countedTimes, MOST_PREPARED, PREPARED_DAYS, type SittingTimes, timesHold } from './prepared.rules.ts';
 import {
   findPrepared,
   isOwnChild,
@@ -154,7 +157,10 @@ export async function takeSitting(
   const hash = hashOf(body);
   let isNew = false;
   const taken = await db.transaction(async (transaction) => {
-    const attempt = await lockPrepared(transaction, attemptId, userId);
+    const [attempt, times] = await Promise.all([
+      lockPrepared(transaction, attemptId, userId),
+      findQuestionTimes(transaction, attemptId),
+    ]);
     if (!attempt) throw notFound();
     if (readSigned(secretKey, TICKET, body.ticket) !== ticketValue(attemptId, userId, attempt.preparedUntil))
       throw invalid({ ticket: 'O bilhete não é deste teste.' });
@@ -162,47 +168,49 @@ export async function takeSitting(
     if (verdict === 'repeated') return attempt;
     if (verdict !== 'take') throw ticketRefusal(verdict);
     const { questions } = await versionOf(db, attempt.versionId, transaction);
-    const times = {
-      startedAt: new Date(body.startedAt),
-      finishedAt: new Date(body.finishedAt),
-      elapsedMs: body.elapsedMs,
-      answers: body.answers.map(({ elapsedMs, at }) => ({ elapsedMs, at: at === undefined ? null : new Date(at) })),
-    };
-    const counted = countedTimes(times, attempt, attempt.now);
     const answers = readAnswers(questions, body.answers);
-    const recorded = await recordSitting(transaction, {
+    const sittingTimes = timesOf(body);
+    const { startedAt, finishedAt } = countedTimes(sittingTimes, attempt, attempt.now);
+    isNew = true;
+    const recorded = recordSitting(transaction, {
       attemptId,
-      startedAt: counted.startedAt,
+      startedAt,
       hash,
-      timeConfirmed: timesHold(times, attempt, attempt.now),
+      timeConfirmed: timesHold(sittingTimes, attempt, attempt.now),
       device: sent.device,
       answers,
     });
-    isNew = true;
     if (answers.length === 0) return recorded;
-    return grade(
-      db,
-      transaction,
-      recorded,
-      answers.map(({ questionId, letter, responseTime, timing }) => ({
-        questionId,
-        selectedAnswer: letter,
-        visibleMs: timing['visibleMs'] ?? (responseTime ? responseTime * 1000 : null),
-      })),
-      counted.finishedAt,
-      {
-        work: {
-          shown: body.shown ?? null,
-          awayTimes: clampTimes(body.awayTimes),
-          awayMs: clampMilliseconds(body.awayMs),
-          textsHeard: clampTimes(body.textsHeard),
-        },
-      },
-    );
+    // Sent without waiting for the sitting to be recorded: a round trip less while the attempt is locked.
+    const deadlineAt = new Date(startedAt.getTime() + attempt.timeLimit * 1000);
+    const taken = { answers: answers.map(asGiven), times, finishedAt, work: workOf(body) };
+    const [, graded] = await Promise.all([recorded, grade(db, transaction, { ...attempt, deadlineAt }, taken)]);
+    return graded;
   });
   if (isNew) moves(taken.state);
   return taken;
 }
+
+/** The times of a sitting as its phone tells them. */
+const timesOf = ({ startedAt, finishedAt, elapsedMs, answers }: SittingBody): SittingTimes => ({
+  startedAt: new Date(startedAt),
+  finishedAt: new Date(finishedAt),
+  elapsedMs,
+  answers: answers.map(({ elapsedMs, at }) => ({ elapsedMs, at: at === undefined ? null : new Date(at) })),
+});
+
+const workOf = (body: SittingBody): AttemptWork => ({
+  shown: body.shown ?? null,
+  awayTimes: clampTimes(body.awayTimes),
+  awayMs: clampMilliseconds(body.awayMs),
+  textsHeard: clampTimes(body.textsHeard),
+});
+
+const asGiven = ({ questionId, letter, responseTime, timing }: ReturnType<typeof readAnswer>): GivenAnswer => ({
+  questionId,
+  selectedAnswer: letter,
+  visibleMs: timing['visibleMs'] ?? (responseTime ? responseTime * 1000 : null),
+});
 
 const ticketValue = (attemptId: number, userId: number, preparedUntil: Date) =>
   `${attemptId}.${userId}.${preparedUntil.getTime()}`;
