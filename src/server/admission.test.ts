@@ -1,23 +1,149 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, test } from 'vitest';
+import net from 'node:net';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { createAdmission } from './admission.ts';
 
-const admission = createAdmission({});
-const held: http.ServerResponse[] = [];
-const server = admission.serve((_request, response) => void held.push(response), { keepAlive: 1_000, request: 5_000 });
+/** Requests that were handed on, in order; the test answers them. */
+const held: { url: string; body: string; response: http.ServerResponse }[] = [];
+const MOST_WAITING = 40;
+const admission = createAdmission({}, { atOnce: 2, mostWaiting: MOST_WAITING, longestWaitMs: 60_000 });
+const server = admission.serve(
+  (request, response) => {
+    const one = { url: `${request.url}`, body: '', response };
+    held.push(one);
+    request.on('data', (chunk) => (one.body += chunk));
+  },
+  { keepAlive: 1_000, request: 60_000 },
+);
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const { port } = server.address() as AddressInfo;
 afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
+afterEach(async () => {
+  await answerAll();
+  held.length = 0;
+});
+
+/** Answers what is held, and what takes its place, until nothing is. */
+async function answerAll(): Promise<void> {
+  await expect
+    .poll(() => {
+      for (const { response } of held) if (!response.writableEnded) response.end('ok');
+      return admission.load();
+    })
+    .toMatchObject({ inHand: 0, waiting: 0 });
+}
+
+interface Got {
+  status: number | undefined;
+  retryAfter: string | undefined;
+}
+function ask(path: string, body?: string): { got: Promise<Got>; request: http.ClientRequest } {
+  const request = http.request({ port, path, agent: false, method: body === undefined ? 'GET' : 'POST' });
+  const got = new Promise<Got>((resolve) => {
+    request.on('error', () => resolve({ status: undefined, retryAfter: undefined }));
+    request.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve({ status: response.statusCode, retryAfter: response.headers['retry-after'] }));
+    });
+  });
+  request.end(body);
+  return { got, request };
+}
+
+const sitting = (id: number) => ask(`/api/prepared/${id}/sitting`, `{"sitting":${id}}`);
 
 test('what a balancer and an operator ask takes nobody’s place', async () => {
-  const { port } = server.address() as AddressInfo;
-  const ask = (path: string) => http.get({ port, path, agent: false }).on('error', () => {});
   for (const path of ['/readyz', '/healthz', '/metrics', '/api/user']) ask(path);
   await expect.poll(() => held.length).toBe(4);
   expect(admission.load().inHand).toBe(1);
-  for (const response of held) response.end('ok');
-  await expect.poll(() => admission.load().inHand).toBe(0);
+});
+
+test('of many sittings two are worked at a time, in the order in which they came; every one is worked once, whole', async () => {
+  const all = Array.from({ length: 20 }, (_, id) => id);
+  const replies: Promise<Got>[] = [];
+  for (const id of all) {
+    replies.push(sitting(id).got);
+    await expect.poll(() => held.length + admission.load().waiting).toBe(id + 1);
+  }
+  expect(admission.load()).toMatchObject({ inHand: 2, waiting: 18 });
+  // Whoever answers online has a place meanwhile.
+  const online = ask('/api/answers', '{}');
+  await expect.poll(() => held.at(-1)?.url).toBe('/api/answers');
+  held.pop()?.response.end('ok');
+  expect((await online.got).status).toBe(200);
+  for (const id of all) {
+    await expect.poll(() => held.length).toBe(Math.min(id + 2, all.length));
+    held[id]?.response.end('ok');
+  }
+  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(all.map(() => 200));
+  expect(held.map(({ url }) => url)).toEqual(all.map((id) => `/api/prepared/${id}/sitting`));
+  expect(held.map(({ body }) => body)).toEqual(all.map((id) => `{"sitting":${id}}`));
+});
+
+test('reviews of cards share the lane; other calls of these addresses do not', async () => {
+  for (const id of [1, 2]) sitting(id);
+  await expect.poll(() => held.length).toBe(2);
+  ask('/api/children/7/practice', '[]');
+  ask('/api/children/7/practice');
+  ask('/api/prepared', '{}');
+  await expect
+    .poll(() =>
+      held
+        .map(({ url }) => url)
+        .slice(2)
+        .sort(),
+    )
+    .toEqual(['/api/children/7/practice', '/api/prepared']);
+  expect(admission.load().waiting).toBe(1);
+});
+
+test('a phone that goes away while it waits leaves its place to the next', async () => {
+  const [, , third] = [1, 2, 3, 4].map(sitting);
+  await expect.poll(() => admission.load()).toMatchObject({ inHand: 2, waiting: 2 });
+  third?.request.destroy();
+  await expect.poll(() => admission.load().waiting).toBe(1);
+  held[0]?.response.end('ok');
+  await expect.poll(() => held.length).toBe(3);
+  expect(new Set(held.map(({ url }) => url)).size).toBe(3);
+});
+
+test('a body that comes in slowly takes no place in the lane', async () => {
+  const slow = Array.from({ length: 5 }, () => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.on('error', () => {}).resume();
+    socket.write('POST /api/prepared/9/sitting HTTP/1.1\r\nHost: x\r\nContent-Length: 13\r\n\r\n{"slow":');
+    return socket;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  sitting(1);
+  await expect.poll(() => held.length).toBe(1);
+  expect(admission.load()).toMatchObject({ inHand: 1, waiting: 0 });
+  for (const socket of slow) socket.write('true}');
+  await expect.poll(() => held.length + admission.load().waiting).toBe(6);
+  expect(held[1]?.body).toBe('{"slow":true}');
+  for (const socket of slow) socket.destroy();
+});
+
+test('a large body is handed on although it does not fit into the buffer', async () => {
+  const body = 'x'.repeat(500_000);
+  ask('/api/prepared/1/sitting', body);
+  await expect.poll(() => held[0]?.body.length).toBe(body.length);
+});
+
+test('beyond those that may wait, a sitting is refused with a time to come back, and nobody else is', async () => {
+  for (let id = 0; id < MOST_WAITING + 2; id += 1) sitting(id);
+  await expect.poll(() => admission.load()).toMatchObject({ inHand: 2, waiting: MOST_WAITING });
+  const refused = await Promise.all([1, 2, 3].map(() => sitting(99).got));
+  for (const { status, retryAfter } of refused) {
+    expect(status).toBe(503);
+    expect(Number(retryAfter)).toBeGreaterThanOrEqual(5);
+    expect(Number(retryAfter)).toBeLessThanOrEqual(20);
+  }
+  expect(admission.load().refused).toBe(3);
+  ask('/api/answers', '{}');
+  await expect.poll(() => held.some(({ url }) => url === '/api/answers')).toBe(true);
 });

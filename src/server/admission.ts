@@ -1,31 +1,42 @@
+import { randomInt } from 'node:crypto';
 import http from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { unavailable } from './errors.ts';
+import { createLane } from './lane.ts';
 
 /** Maximum number of concurrent requests; saving answers and completing attempts may use the reserve on top of it. */
-const CAPACITY = 400;
-const RESERVE = 200;
+const MAX_REQUESTS = 400;
+const RESERVED_REQUESTS = 200;
 /** Lower bound of the limit, whatever the event loop delay. */
-const FLOOR = 32;
-/** Average event loop delay in milliseconds above which the limit is lowered. */
-const LATE = 50;
-/** Average response time in milliseconds above which the limit is lowered: the bottleneck may be the database. */
-const SLOW = 500;
-const SAMPLE = 100;
-const RESOLUTION = 10;
-/** Milliseconds after which a request that waits only for its client's network no longer counts against the limit. */
-const LINE = 300;
+const MIN_REQUESTS = 32;
+/** Mean event loop delay above which the limit is lowered. */
+const SLOW_LOOP_MS = 50;
+/** Mean response time above which the limit is lowered: the bottleneck may be the database. */
+const SLOW_RESPONSE_MS = 500;
+/** Interval at which the limit is adjusted. */
+const SAMPLE_MS = 100;
+const LOOP_RESOLUTION_MS = 10;
+/** Time after which a request that waits only for its client's network no longer counts against the limit. */
+const NETWORK_WAIT_MS = 300;
 /** Maximum number of such requests; each costs only a socket. */
-const MOST_ON_LINE = 4_000;
-/** Milliseconds after which an idle connection is closed; longer than any call takes. */
-const STILL = 90_000;
+const MAX_NETWORK_WAITS = 4_000;
+/** Time after which an idle connection is closed; longer than any call takes. */
+const IDLE_CONNECTION_MS = 90_000;
+
+/**
+ * Limits of the lane for what phones did without network. Longest wait and longest call together are shorter than the time
+ * after which a phone gives up (`web/answer-queue.ts`).
+ */
+const OFFLINE_WORK = { atOnce: 2, mostWaiting: 1_000, longestWaitMs: 10_000 };
+/** `Retry-After` of such a call that is refused: random within these bounds, so that phones do not come back together. */
+const OFFLINE_RETRY_SECONDS = { least: 5, most: 20 };
 
 /** Health and metrics endpoints, which are never refused. */
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Admission control: limits the number of concurrent requests and rejects the rest. It runs before routing and hooks,
- * so that a rejection is cheap.
+ * Admission control: limits the number of concurrent requests and rejects the rest with 503 and `Retry-After`. It runs before
+ * routing and hooks, so that a rejection is cheap.
  */
 export interface Admission {
   /** Creates the HTTP server whose requests pass through admission control. */
@@ -36,13 +47,15 @@ export interface Admission {
   /** Starts draining: every reply closes its connection, and `/readyz` fails. */
   drain(): void;
   isDraining(): boolean;
-  load(): { inHand: number; limit: number; refused: number };
+  /** `inHand`: requests that count against the limit. `waiting`: requests in the lane for offline work. */
+  load(): { inHand: number; limit: number; refused: number; waiting: number };
 }
 
-/** An admitted request. */
-interface Held {
+/** A request whose handler was called and that has not ended. */
+interface Admitted {
   request: http.IncomingMessage;
   response: http.ServerResponse;
+  /** From here its duration counts, in milliseconds of `performance.now`. */
   since: number;
   /** Whether it counts against the limit; false while it waits for its client's network. */
   counts: boolean;
@@ -51,101 +64,145 @@ interface Held {
 /**
  * The limit after a sample: halved if the event loop or the calls are slow, otherwise raised slightly (additive
  * increase, multiplicative decrease).
+ *
+ * @param loopDelayMs mean delay of the event loop.
+ * @param responseMs mean response time; NaN without responses.
  */
-export function nextLimit(limit: number, late: number, took: number): number {
-  return late > LATE || took > SLOW ? Math.max(FLOOR, Math.floor(limit / 2)) : Math.min(CAPACITY, limit + 20);
+export function nextLimit(limit: number, loopDelayMs: number, responseMs: number): number {
+  return loopDelayMs > SLOW_LOOP_MS || responseMs > SLOW_RESPONSE_MS
+    ? Math.max(MIN_REQUESTS, Math.floor(limit / 2))
+    : Math.min(MAX_REQUESTS, limit + 20);
 }
 
-/** Calls needed by a child during a test; rejected last. */
-function isMission(method: string | undefined, url: string | undefined): boolean {
-  return url === '/api/answers' || (method === 'PUT' && url !== undefined && url.startsWith('/api/attempts/'));
+/** Calls that a child needs during a test; rejected last. */
+function isDuringTest({ method, url = '' }: http.IncomingMessage): boolean {
+  return url === '/api/answers' || (method === 'PUT' && url.startsWith('/api/attempts/'));
+}
+
+/**
+ * Calls that bring what was done without network: whole sittings, and reviews of cards. After a power cut the phones of a town send
+ * them at the same time, and nobody waits for the replies.
+ */
+function bringsOfflineWork({ method, url = '' }: http.IncomingMessage): boolean {
+  return method === 'POST' && /^\/api\/(prepared\/[^/]+\/sitting|children\/[^/]+\/practice)$/.test(url);
+}
+
+/** Calls back once, when the whole body of a request, or as much of it as fits into its buffer, has arrived; reads nothing of it. */
+function whenReceived(request: http.IncomingMessage, received: () => void): void {
+  const check = () => {
+    if (!request.complete && request.readableLength < request.readableHighWaterMark) return;
+    request.off('readable', check);
+    received();
+  };
+  request.on('readable', check);
 }
 
 /** @param headers of every response, refusals included. */
-export function createAdmission(headers: Record<string, string>): Admission {
-  const busy = unavailable(1);
-  const body = Buffer.from(JSON.stringify(busy.toBody()));
-  const refusal = {
+export function createAdmission(headers: Record<string, string>, offlineWork = OFFLINE_WORK): Admission {
+  const refusal = Buffer.from(JSON.stringify(unavailable().toBody()));
+  const refusalHeaders = {
     ...headers,
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': body.length,
+    'Content-Length': refusal.length,
     'Cache-Control': 'private, no-store',
-    'Retry-After': String(busy.retryAfter),
   };
   let state: 'open' | 'shut' | 'draining' = 'open';
   let inHand = 0;
-  let limit = CAPACITY;
+  let limit = MAX_REQUESTS;
   let refused = 0;
-  const inside = new Set<Held>();
+  /** Offline work whose body is still arriving: it waits for its client's network, not for the lane. */
+  let arriving = 0;
+  const inside = new Set<Admitted>();
+  const lane = createLane(offlineWork);
   // Since the last sample: number of calls answered and their total duration in milliseconds.
   let answered = 0;
   let spent = 0;
-  const lateness = monitorEventLoopDelay({ resolution: RESOLUTION });
+  const loopDelay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   const sample = () => {
-    const late = lateness.mean / 1e6 - RESOLUTION;
-    lateness.reset();
-    limit = nextLimit(limit, late, spent / answered);
+    const delay = loopDelay.mean / 1e6 - LOOP_RESOLUTION_MS;
+    loopDelay.reset();
+    limit = nextLimit(limit, delay, spent / answered);
     spent = 0;
     answered = 0;
-    leaveToLine(performance.now());
+    updateNetworkWaits(performance.now());
   };
   // Slow uploads and unread replies do not count: a few hundred of them must not block other clients or be mistaken for
   // a slow database.
-  const leaveToLine = (now: number) => {
-    for (const held of inside) {
-      if (now - held.since < LINE) continue;
-      const works = held.request.complete && !held.response.writableEnded;
-      if (works === held.counts) continue;
-      held.counts = works;
+  const updateNetworkWaits = (now: number) => {
+    for (const admitted of inside) {
+      if (now - admitted.since < NETWORK_WAIT_MS) continue;
+      const works = admitted.request.complete && !admitted.response.writableEnded;
+      if (works === admitted.counts) continue;
+      admitted.counts = works;
       inHand += works ? 1 : -1;
       // The body is complete; the duration is measured from here.
-      if (works) held.since = now;
+      if (works) admitted.since = now;
     }
   };
 
+  const refuse = (response: http.ServerResponse, retryAfterSeconds = 1) => {
+    refused += 1;
+    response.writeHead(503, { ...refusalHeaders, 'Retry-After': String(retryAfterSeconds) }).end(refusal);
+  };
+
   const admits = (request: http.IncomingMessage): boolean => {
-    const { method, url = '' } = request;
+    const { url = '' } = request;
     if (ALWAYS.has(url)) return url === '/healthz' || state === 'open' || (state === 'draining' && url === '/metrics');
-    if (state === 'shut' || inside.size - inHand > MOST_ON_LINE) return false;
-    return inHand < (isMission(method, url) ? limit + RESERVE : limit);
+    if (state === 'shut' || inside.size - inHand + arriving > MAX_NETWORK_WAITS) return false;
+    return bringsOfflineWork(request) || inHand < (isDuringTest(request) ? limit + RESERVED_REQUESTS : limit);
+  };
+
+  /** Calls the handler and counts the request until it ends. */
+  const handle = (handler: http.RequestListener, request: http.IncomingMessage, response: http.ServerResponse) => {
+    inHand += 1;
+    const admitted = { request, response, since: performance.now(), counts: true };
+    inside.add(admitted);
+    // Emitted once, after the last byte or an abort.
+    response.once('close', () => {
+      inside.delete(admitted);
+      if (!admitted.counts) return;
+      inHand -= 1;
+      answered += 1;
+      spent += performance.now() - admitted.since;
+    });
+    handler(request, response);
+  };
+
+  /** Handles a request when it is its turn in the lane, which begins when its body has arrived: a slow upload takes no place in it. */
+  const queue = (handler: http.RequestListener, request: http.IncomingMessage, response: http.ServerResponse) => {
+    arriving += 1;
+    let end = () => {
+      arriving -= 1;
+    };
+    response.once('close', () => end());
+    whenReceived(request, () => {
+      end();
+      end = lane.enter({
+        work: () => handle(handler, request, response),
+        refuse: () => refuse(response, randomInt(OFFLINE_RETRY_SECONDS.least, OFFLINE_RETRY_SECONDS.most + 1)),
+      });
+    });
   };
 
   return {
     serve(handler, timeouts) {
       const server = http.createServer((request, response) => {
-        if (!admits(request)) {
-          refused += 1;
-          response.writeHead(503, refusal).end(body);
-          return;
-        }
+        if (!admits(request)) refuse(response);
         // Health and metrics requests count neither against the limit nor in the durations.
-        if (ALWAYS.has(request.url ?? '')) {
-          handler(request, response);
-          return;
-        }
-        inHand += 1;
-        const held = { request, response, since: performance.now(), counts: true };
-        inside.add(held);
-        // Emitted once, after the last byte or an abort.
-        response.once('close', () => {
-          inside.delete(held);
-          if (!held.counts) return;
-          inHand -= 1;
-          answered += 1;
-          spent += performance.now() - held.since;
-        });
-        handler(request, response);
+        else if (ALWAYS.has(request.url ?? '')) handler(request, response);
+        else if (bringsOfflineWork(request)) queue(handler, request, response);
+        else handle(handler, request, response);
       });
       server.keepAliveTimeout = timeouts.keepAlive;
       server.requestTimeout = timeouts.request;
-      server.setTimeout(STILL);
+      server.setTimeout(IDLE_CONNECTION_MS);
       let sampling: NodeJS.Timeout | undefined;
       server.on('listening', () => {
-        lateness.enable();
-        sampling = setInterval(sample, SAMPLE).unref();
+        loopDelay.enable();
+        sampling = setInterval(sample, SAMPLE_MS).unref();
       });
       server.on('close', () => {
-        lateness.disable();
+        loopDelay.disable();
         clearInterval(sampling);
       });
       return server;
@@ -160,6 +217,6 @@ export function createAdmission(headers: Record<string, string>): Admission {
       state = 'draining';
     },
     isDraining: () => state === 'draining',
-    load: () => ({ inHand, limit, refused }),
+    load: () => ({ inHand, limit, refused, waiting: lane.load().waiting }),
   };
 }

@@ -40,13 +40,14 @@ export function serveHealth(frame: Frame, figures: readonly Figure[]): void {
   });
   new Gauge({
     name: 'http_requests_let_in',
-    help: 'Requests in hand, how many may be, and how many were refused since the start',
+    help: 'Requests in hand, how many may be, how many wait with offline work, and how many were refused since the start',
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {
       const load = admission.load();
       this.set({ state: 'in_hand' }, load.inHand);
       this.set({ state: 'limit' }, load.limit);
+      this.set({ state: 'waiting' }, load.waiting);
       this.set({ state: 'refused' }, load.refused);
     },
   });
