@@ -6,6 +6,8 @@ export default {
     'src/areas/prerender.tsx',
     'src/areas/public.tsx',
     'src/web/worker/sw.ts',
+    'src/features/attempts/FirstQuestion.tsx',
+    'src/features/attempts/first-question.web.ts',
     'src/web/ui/catalogue.entry.tsx',
     'scripts/*.{ts,mjs}',
     'test/**/*.ts',

@@ -23,13 +23,15 @@ process.env['NODE_ENV'] = 'production';
 // together is grouped into a few files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell renders. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed|kept|child-mode|parents-styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|src\/shared\/(initial|unbroken)[.]|rolldown.runtime|oxc-project|plugin-react|vite.preload/,
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed|kept|child-mode|parents-styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|src\/shared\/(initial|unbroken)[.]|oxc-project|plugin-react|vite.preload/,
+  /** The bundler's helpers: what a page may load without the app needs them too. */
+  helpers: /rolldown.runtime/,
   /** The frame of a parent's screens, their cache, and common texts. */
   frame:
     /node_modules\/@tanstack\/|virtual:screens|src\/web\/(api|text)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|src\/web\/ui\/Header[.]|features\/history\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
   /** Storing answers: used by the test, and by any page that finds unsent answers. */
   device:
-    /src\/web\/(answer-queue|device-store|device-tables|drafts|early-start|journal|queue[.]rules)[.]?|features\/attempts\/sitting[.]rules/,
+    /src\/web\/(answer-queue|device-store|device-tables|drafts|early-start|journal|queue[.]rules)[.]?|features\/attempts\/(sitting[.]rules|server-clock|sitting-work)/,
   /** What is kept on the device goes through it. */
   idb: /node_modules\/idb\/|src\/web\/(forget|uuid)[.]/,
   /** Forms to sign in, or to sign in again. */
@@ -53,6 +55,8 @@ const TOGETHER: Record<string, RegExp> = {
   payment: /features\/payments\/(payment|payment-words[.]rules|PaymentStatus|Slip|Payment[.]module|Slip[.]module)[.]/,
 };
 
+/** What the page of a test loads before the app. */
+const FIRST_QUESTION = 'src/features/attempts/first-question.web.ts';
 /** Areas used on larger screens and faster lines. */
 const STAFF_AREAS = ['src/areas/teacher.tsx', 'src/areas/admin.tsx'];
 /**
@@ -76,7 +80,7 @@ const whoseModules: Plugin = {
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
-      if (chunk.isEntry) shellFile = chunk.fileName;
+      if (chunk.isEntry && chunk.name === 'app') shellFile = chunk.fileName;
       for (const id of chunk.moduleIds)
         if (this.getModuleInfo(id)?.dynamicImporters.length) fileOf.set(belowRoot(id), chunk.fileName);
     }
@@ -110,6 +114,7 @@ await build({
           : files.filter((one) => one !== hostId && one !== shellFile),
     },
     rolldownOptions: {
+      input: { app: path.join(root, 'src/web/app.html'), first: path.join(root, FIRST_QUESTION) },
       output: {
         // No words in the names, to save bytes: every file lists the ones that it may load, and the manifest says what is in each.
         chunkFileNames: 'assets/[hash:8].js',
@@ -130,6 +135,21 @@ await build({
     outDir: rendererFolder,
     manifest: false,
     rolldownOptions: { input: 'src/areas/prerender.tsx' },
+  },
+});
+// The first question of a test, for the server (src/server/first-question.ts). With all that it imports, so that React is in its
+// production form whatever the environment says.
+await build({
+  configFile: path.join(root, 'vite.config.ts'),
+  logLevel: 'error',
+  ssr: { noExternal: true },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    ssr: 'src/features/attempts/FirstQuestion.tsx',
+    target: 'node20',
+    outDir: path.join(dist, 'first'),
+    manifest: false,
+    rolldownOptions: { input: 'src/features/attempts/FirstQuestion.tsx' },
   },
 });
 // The documents' styles are built separately: shared parts would split the app into more files.

@@ -36,7 +36,7 @@ test('T2 nothing that a parent can call before completion gives the key away', a
     const [method, path] = key.split(' ') as [string, string];
     if (!endpoint.authz.allow.includes('parent') || ENDINGS.includes(key)) continue;
     const bodies: Record<string, unknown> = {
-      'POST /api/attempts': { childId: sitting.childId, testId: sitting.test.id },
+      'POST /api/attempts': { childId: sitting.childId, testId: sitting.test.id, draw: true },
       'POST /api/prepared': { childId: sitting.childId, testIds: [toPrepare.id] },
       'POST /api/answers': { attemptId: sitting.id, questionId: first, selectedAnswer: 'A' },
       'PUT /api/attempts/:id': { completed: false },

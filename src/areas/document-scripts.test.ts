@@ -7,7 +7,7 @@ interface Early {
   reply: Promise<{ response: unknown; roundTrip: number; receivedAt: number }>;
 }
 
-function open(address: string, { kept = [] as string[], uuid = true, storage = true } = {}) {
+function open(address: string, { kept = [] as string[], uuid = true, storage = true, worker = false } = {}) {
   const { pathname, search } = new URL(address, 'https://caderneta.example');
   const window: { early?: Early } = {};
   const fetch = vi.fn(async (_path: string, _call: { body: string }) => 'reply');
@@ -17,12 +17,14 @@ function open(address: string, { kept = [] as string[], uuid = true, storage = t
       return kept.includes(name) ? '1' : null;
     },
   };
-  new Function('window', 'location', 'localStorage', 'crypto', 'fetch', EARLY_START)(
+  const navigator = { serviceWorker: { controller: worker ? {} : null } };
+  new Function('window', 'location', 'localStorage', 'crypto', 'fetch', 'navigator', EARLY_START)(
     window,
     { pathname, search },
     localStorage,
     uuid ? crypto : {},
     fetch,
+    navigator,
   );
   return { early: window.early, fetch };
 }
@@ -32,12 +34,17 @@ test('a test’s page asks for its start by itself, and keeps what the app needs
   expect(fetch).toHaveBeenCalledTimes(1);
   const [path, call] = fetch.mock.calls[0] as [string, { method: string; body: string }];
   expect([path, call.method]).toEqual(['/api/attempts', 'POST']);
-  expect(JSON.parse(call.body)).toEqual({ childId: 34, testId: 12, clientId: early?.clientId });
+  expect(JSON.parse(call.body)).toEqual({ childId: 34, testId: 12, clientId: early?.clientId, draw: true });
   expect(early?.key).toBe('34:12');
   const { response, roundTrip, receivedAt } = (await early?.reply) ?? {};
   expect(response).toBe('reply');
   expect(roundTrip).toBeGreaterThanOrEqual(0);
   expect(Math.abs(Date.now() - (receivedAt ?? 0))).toBeLessThan(1_000);
+});
+
+test('a phone that has the app already does not ask for the first question as HTML', () => {
+  const { fetch } = open('/tests/12?childId=34', { worker: true });
+  expect(JSON.parse((fetch.mock.calls[0] as [string, { body: string }])[1].body)).toMatchObject({ draw: false });
 });
 
 test.each([

@@ -11,9 +11,12 @@ export interface AppShell {
     cache: string;
     screens: readonly string[];
     script?: string | undefined;
+    /** Source of the script that is loaded instead of the app, whose files a meta element names for it. */
+    first?: string | undefined;
   }): Html;
 }
 
+const APP = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const HEAD = '<!--head-->';
 
 /** The app's HTML page, with placeholders for initial data and the first screen's files. */
@@ -29,7 +32,7 @@ export function loadAppShell(): AppShell {
     }
     return policy;
   };
-  const heads = new Map<string, { code: string; styles: string }>();
+  const heads = new Map<string, { code: string; styles: string; files: string[] }>();
   const headFor = (screens: readonly string[]) => {
     const key = screens.join('|');
     let head = heads.get(key);
@@ -39,11 +42,10 @@ export function loadAppShell(): AppShell {
       );
       const links = (rel: string, wanted: string[]) =>
         wanted.map((file) => `<link rel="${rel}" href="/${file}">`).join('');
+      const scripts = files.filter((file) => !file.endsWith('.css'));
       head = {
-        code: links(
-          'modulepreload',
-          files.filter((file) => !file.endsWith('.css')),
-        ),
+        files: scripts,
+        code: links('modulepreload', scripts),
         styles: links(
           'stylesheet',
           files.filter((file) => file.endsWith('.css')),
@@ -53,12 +55,20 @@ export function loadAppShell(): AppShell {
     }
     return head;
   };
+  /** Without a build of its own, as in development, the page loads the app as any other does. */
+  const withFirst = (screens: readonly string[], first: string): string => {
+    const [, app] = APP.exec(template) ?? [];
+    const file = manifest[first]?.file;
+    if (!app || !file) return template;
+    const named = [app, ...headFor(screens).files.map((one) => `/${one}`)].join(' ');
+    return template.replace(APP, `<meta name="app" content="${named}"><script type="module" src="/${file}"></script>`);
+  };
   return {
-    render({ user, brand, notice, cache, screens, script }) {
+    render({ user, brand, notice, cache, screens, script, first }) {
       const inline = script ? `<script>${script}</script>` : '';
       const boot = `{${user === undefined ? '' : `"user":${user},`}"brand":${JSON.stringify(brand)},"cache":${cache}}`;
-      const text = template
-        .replace(HEAD, () => inline + headFor(screens).code)
+      const text = (first ? withFirst(screens, first) : template)
+        .replace(HEAD, () => inline + headFor(first ? [first] : screens).code)
         // After the app's styles, which they override.
         .replace('</head>', () => `${headFor(screens).styles}</head>`)
         .replace(NOTICE, () => noticeBar(notice))

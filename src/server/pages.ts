@@ -20,6 +20,7 @@ interface Page {
   tells?: readonly Caller['role'][];
   childMode?: 'only' | 'too';
   script?: string;
+  first?: string;
   reads: readonly {
     call: EndpointKey;
     params?: (address: Address) => Record<string, string>;
@@ -114,8 +115,11 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
         caller.onlyChildren ? holderOf(caller) : frame.read(options.userCall, {}, request),
         barred ? '{}' : readAll(frame, page, address, request),
       ]);
-      const script = barred ? undefined : page.script;
-      return sendHtml(reply, shell.render({ user, ...names(), cache, screens: [page.area, page.screen], script }));
+      const { script, first } = barred ? {} : page;
+      return sendHtml(
+        reply,
+        shell.render({ user, ...names(), cache, screens: [page.area, page.screen], script, first }),
+      );
     });
   }
 

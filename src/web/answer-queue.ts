@@ -191,6 +191,8 @@ export function createAnswerQueue() {
   };
 
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('caderneta');
+  // On the server, which draws a test's first question, it must not keep the process alive.
+  (channel as { unref?: () => void } | null)?.unref?.();
   const tell = (told: Told) => channel?.postMessage(told);
   const isOnline = () => typeof navigator === 'undefined' || navigator.onLine !== false;
 

@@ -1,6 +1,4 @@
 import { type AnySitting, type Choice, type KeptSitting, type Person, run, sittingKey } from './device-tables.ts';
-import { dropAllDrafts } from './drafts.ts';
-import { forgetHere } from './forget.ts';
 import { keeperOfNoted } from './journal.ts';
 import {
   type Finishing,
@@ -241,23 +239,6 @@ export async function introduceParent(userId: number, firstName = ''): Promise<v
 export async function readPerson(): Promise<Person | null> {
   const kept = await run('readonly', (tables) => tables.get('person', 'last'));
   return kept ? { id: kept.id, role: kept.role, firstName: kept.firstName } : null;
-}
-
-/** Signing out: deletes all data of that user except unsent answers and completions, which stay in their name. */
-export async function forgetPerson(): Promise<void> {
-  forgetHere();
-  dropAllDrafts();
-  await import('./kept-photo.ts').then(({ dropPhoto }) => dropPhoto()).catch(() => {});
-  await run('readwrite', async (tables) => {
-    const person = await tables.get('person', 'last');
-    await tables.remove('person', 'last');
-    for (const kept of await tables.all('sittings')) {
-      if (!person || kept.userId === person.id) await tables.remove('sittings', kept.key);
-    }
-    for (const kept of await tables.all('prepared')) {
-      if (!person || kept.userId === person.id) await tables.remove('prepared', kept.attemptId);
-    }
-  });
 }
 
 /** The child and the test that an address of the test screen names; null for any other address. */

@@ -29,6 +29,40 @@ export function takeEarlyStart(childId: number, testId: number): Omit<Early, 'ke
   return early?.key === `${childId}:${testId}` ? early : undefined;
 }
 
+/** The same, left for the app to take. */
+export const earlyStart = (): Early | undefined => (window as { early?: Early | undefined }).early;
+
+/** The first question of a sitting, as the page shows it until the app has come (attempts/first-question.web.ts). */
+export interface FirstQuestion {
+  attemptId: number;
+  /** Takes it off the screen. */
+  end(): FirstTaps;
+}
+
+/** What was done on it. */
+export interface FirstTaps {
+  questionId: number;
+  /** The letter that was tapped last. */
+  chosen: string | undefined;
+  /** The next question was asked for. */
+  goesOn: boolean;
+  /** The letter whose radio has the focus. */
+  focused: string | undefined;
+}
+
+let first: FirstQuestion | undefined;
+export function showFirstQuestion(shown: FirstQuestion): void {
+  first = shown;
+}
+
+/** Takes the first question off the screen, once, as the app is about to show the same one; undefined if none was shown. */
+export function takeFirstQuestion(attemptId: number): FirstTaps | undefined {
+  if (first?.attemptId !== attemptId) return undefined;
+  const { end } = first;
+  first = undefined;
+  return end();
+}
+
 /** Notes that the device knows this test, before it does: the next page then asks the device first. */
 export function noteKept(childId: number, testId: number): void {
   try {

@@ -49,7 +49,7 @@ async function mayLeave(): Promise<boolean> {
 /** Removes the user's data from the page and the device after the server ended the session, and gives the reason. */
 export async function leave(said: { title: string; text: string }): Promise<void> {
   try {
-    const { forgetPerson } = await import('../../web/device-store.ts');
+    const { forgetPerson } = await import('../../web/forget-person.ts');
     await forgetPerson();
   } catch {
     // Without device storage there is nothing to delete.

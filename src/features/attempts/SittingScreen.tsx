@@ -1,9 +1,18 @@
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { USUAL_DURATION } from '../../shared/durations.ts';
 import { answerQueue } from '../../web/answer-queue.ts';
 import { brand } from '../../web/boot.ts';
 import { inChildMode } from '../../web/child-mode.ts';
 import { isDurable, notePlace } from '../../web/device-store.ts';
+import { type FirstTaps, takeFirstQuestion } from '../../web/early-start.ts';
 import { usePage } from '../../web/navigation.ts';
 import type { SaveState } from '../../web/queue.rules.ts';
 import { Button } from '../../web/ui/Button.tsx';
@@ -51,9 +60,10 @@ export function SittingScreen({ kept }: { kept: Kept }) {
   const [dialog, setDialog] = useState<SittingDialog>(null);
   const time = useSittingClock(kept);
   const work = useWork(kept, time.clock, questions[current]?.id);
-  const { choices, choose, readBack } = useChoices(kept, time.clock, work);
+  const { choices, choose, takeTap, readBack } = useChoices(kept, time.clock, work);
   const { finishing, setFinishing, timeIsUp, problem, finish } = useFinishing(kept, time, work.measured);
-  const safety = useSyncExternalStore(answerQueue.subscribe, () => answerQueue.stateOf(attemptId));
+  const readSafety = () => answerQueue.stateOf(attemptId);
+  const safety = useSyncExternalStore(answerQueue.subscribe, readSafety, readSafety);
 
   const answered = questions.map(({ id }) => choices[id] !== undefined);
   const done = { child, answered, timeIsUp };
@@ -69,6 +79,10 @@ export function SittingScreen({ kept }: { kept: Kept }) {
   useWarningBeforeLoss(attemptId);
   useImagesAhead(questions);
   const heading = useQuestionHeading(current);
+  useFirstTaps(attemptId, ({ questionId, chosen, goesOn }) => {
+    if (chosen !== undefined) takeTap(questionId, chosen);
+    if (goesOn && questions.length > 1) move(1);
+  });
 
   /** When the child came to the question on the screen, while nothing has been chosen there since. */
   const cameBare = useRef(Number.NEGATIVE_INFINITY);
@@ -136,6 +150,21 @@ export function SittingScreen({ kept }: { kept: Kept }) {
       />
     </div>
   );
+}
+
+/**
+ * Takes over from the first question that the page showed before this screen: before it is painted, so that the same question stays
+ * where it is, and the focus on the same option.
+ */
+function useFirstTaps(attemptId: number, use: (taps: FirstTaps) => void): void {
+  const takeOver = useEffectEvent(() => {
+    const taps = takeFirstQuestion(attemptId);
+    if (!taps) return;
+    use(taps);
+    const option = taps.focused && document.querySelector<HTMLElement>(`#question input[value="${taps.focused}"]`);
+    if (option) option.focus({ preventScroll: true });
+  });
+  useLayoutEffect(() => takeOver(), []);
 }
 
 const isForYoung = ({ child, test }: Sitting) => isYoung(child.schoolClass) || isYoung(test.schoolClass);

@@ -14,7 +14,7 @@ import { toast } from '../../web/ui/Toast.tsx';
 import { uuid } from '../../web/uuid.ts';
 import { knownUser } from '../accounts/session.tsx';
 import type { SealedSitting } from '../prepared/prepared.contract.ts';
-import type { Sitting } from './attempts.contract.ts';
+import type { Sitting, StartedSitting } from './attempts.contract.ts';
 import { sittingOfEntry } from './leave-guard.tsx';
 import { SittingScreen } from './SittingScreen.tsx';
 import { clockOffset, secondsLeft } from './sitting.rules.ts';
@@ -49,15 +49,13 @@ async function startAttempt({ userId, childId, testId }: Ids, { clientId, reply:
     readSitting(userId, childId, testId),
     request('POST', '/api/attempts', { childId, testId, clientId }, early),
   ]);
-  const sitting = reply.body as Sitting | undefined;
-  if (
-    (reply.status === 200 || reply.status === 201) &&
-    sitting?.testId === testId &&
-    Array.isArray(sitting.questions)
-  ) {
+  const { drawn: _drawn, ...sitting } = (reply.body ?? {}) as StartedSitting;
+  if ((reply.status === 200 || reply.status === 201) && sitting.testId === testId && Array.isArray(sitting.questions)) {
     const offset = clockOffset(Date.parse(sitting.serverTime), reply.receivedAt, reply.roundTrip);
     noteKept(childId, testId);
-    return { kind: 'sitting', kept: await keepSitting(userId, sitting, offset, last?.lastSequence ?? 0) };
+    // The page asked before anything could be chosen here (first-question.web.ts).
+    const before = early ? 0 : (last?.lastSequence ?? 0);
+    return { kind: 'sitting', kept: await keepSitting(userId, sitting, offset, before) };
   }
   if (reply.status === 402) return { kind: 'plan', message: reply.message };
   if (reply.status === 401) return { kind: 'signed-out' };

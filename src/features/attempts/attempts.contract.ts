@@ -60,6 +60,13 @@ export const sitting = z.object({
 });
 export type Sitting = z.output<typeof sitting>;
 
+/** A sitting that was just started or resumed. */
+const startedSitting = sitting.extend({
+  /** Its first question as HTML, if asked for: shown until the app's code has come. */
+  drawn: z.string().optional(),
+});
+export type StartedSitting = z.output<typeof startedSitting>;
+
 /** What a device measures: left out rather than refused when it makes no sense. */
 export const measured = z.number().nullish().catch(null);
 
@@ -84,8 +91,10 @@ export const attemptsContract = {
       device: optionalText(200).optional(),
       /** Made by the client; makes the call safe to repeat. */
       clientId: z.uuid('Indique um UUID.').optional(),
+      /** Whether the first question is wanted as HTML too. */
+      draw: z.boolean().optional(),
     }),
-    output: sitting,
+    output: startedSitting,
     status: 201,
   },
   'POST /api/answers': {

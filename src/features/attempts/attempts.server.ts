@@ -1,6 +1,7 @@
 import type { Database } from '../../server/db.ts';
 import { conflict, notFound, notSignedIn } from '../../server/errors.ts';
 import type { Figure } from '../../server/figures.ts';
+import { drawFirstQuestion } from '../../server/first-question.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import { saveAnswer } from './answers.server.ts';
@@ -90,7 +91,8 @@ export function bindAttempts(frame: Frame): void {
           device: device ?? deviceInWords(call.device),
         });
         if (!isNew) call.status(200);
-        return sitting;
+        if (!call.body.draw || sitting.answers.length > 0) return sitting;
+        return { ...sitting, drawn: await drawFirstQuestion(sitting) };
       },
 
       'POST /api/answers': async (call) => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { answerQueue } from '../../web/answer-queue.ts';
-import type { Kept, ServerClock } from './sitting-clock.tsx';
+import type { ServerClock } from './server-clock.web.ts';
+import type { Kept } from './sitting-clock.tsx';
 import { measureWork } from './sitting-work.web.ts';
 
 /** How the child works on the question on the screen. */
@@ -76,5 +77,8 @@ export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn
       .then(() => unkept.current.get(questionId) === letter && unkept.current.delete(questionId));
   };
 
-  return { choices, choose, readBack };
+  /** Shows a letter that the page has stored before this screen came; what was read from the device may be older. */
+  const takeTap = (questionId: number, letter: string) => setChoices((before) => ({ ...before, [questionId]: letter }));
+
+  return { choices, choose, takeTap, readBack };
 }

@@ -2,43 +2,11 @@ import { useEffect, useState } from 'react';
 import { answerQueue, request } from '../../web/answer-queue.ts';
 import type { KeptSitting } from '../../web/device-store.ts';
 import type { Sitting } from './attempts.contract.ts';
+import { createClock, type ServerClock } from './server-clock.web.ts';
 import { hasDrifted, secondsLeft } from './sitting.rules.ts';
 
 /** A sitting as this device keeps it. */
 export type Kept = KeptSitting<Sitting>;
-
-/** The server's clock as this device counts it. */
-export interface ServerClock {
-  /** Milliseconds since 1970, by the server. */
-  now(): number;
-  set(serverNow: number): void;
-  /** Milliseconds to add to the device's clock. */
-  offset(): number;
-  /** Milliseconds by which the device's clock went further than its counter since the last call of `set`. */
-  jump(): number;
-}
-
-/**
- * Counts with performance.now(): the phone's own clock is read once, so moving it in the middle of a test changes
- * nothing. `seenAt` is the last moment that was kept: time does not go back behind it.
- */
-function createClock({ clockOffset, seenAt }: Pick<Kept, 'clockOffset' | 'seenAt'>): ServerClock {
-  let base = 0;
-  let counter = 0;
-  let own = 0;
-  const clock: ServerClock = {
-    now: () => base + performance.now() - counter,
-    set(serverNow) {
-      base = serverNow;
-      counter = performance.now();
-      own = Date.now();
-    },
-    offset: () => clock.now() - Date.now(),
-    jump: () => Date.now() - own - (performance.now() - counter),
-  };
-  clock.set(Math.max(Date.now() + clockOffset, seenAt));
-  return clock;
-}
 
 /** A clock that went to sleep longer than this was rather moved by hand. */
 const LONGEST_SLEEP = 12 * 3600_000;

@@ -8,7 +8,8 @@ import { knownUser, setUser } from '../accounts/session.tsx';
 import type { Sitting } from './attempts.contract.ts';
 import { type JustFinished, markJustFinished } from './just-finished.web.ts';
 import { leaveTo } from './leave-guard.tsx';
-import type { Kept, ServerClock } from './sitting-clock.tsx';
+import type { ServerClock } from './server-clock.web.ts';
+import type { Kept } from './sitting-clock.tsx';
 import type { measureWork } from './sitting-work.web.ts';
 
 type EventOfAttempt = Extract<QueueEvent, { attemptId: number }>;

@@ -19,7 +19,7 @@ async function register(): Promise<void> {
     await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
     const { active } = await navigator.serviceWorker.ready;
     // The entry first: it tells the worker whether its shell is of the same build.
-    const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src;
+    const entry = document.querySelector<HTMLScriptElement>('script#app,script[type=module][src*="/app-"]')?.src;
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     const files = [...(entry ? [entry] : []), ...loaded].filter((url) => url.startsWith(`${location.origin}/assets/`));
     active?.postMessage({ files: [...new Set(files)] });

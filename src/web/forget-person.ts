@@ -1,0 +1,21 @@
+import { run } from './device-tables.ts';
+import { dropAllDrafts } from './drafts.ts';
+import { forgetHere } from './forget.ts';
+import { dropPhoto } from './kept-photo.ts';
+
+/** Signing out: deletes all data of that user except unsent answers and completions, which stay in their name. */
+export async function forgetPerson(): Promise<void> {
+  forgetHere();
+  dropAllDrafts();
+  await dropPhoto().catch(() => {});
+  await run('readwrite', async (tables) => {
+    const person = await tables.get('person', 'last');
+    await tables.remove('person', 'last');
+    for (const kept of await tables.all('sittings')) {
+      if (!person || kept.userId === person.id) await tables.remove('sittings', kept.key);
+    }
+    for (const kept of await tables.all('prepared')) {
+      if (!person || kept.userId === person.id) await tables.remove('prepared', kept.attemptId);
+    }
+  });
+}
