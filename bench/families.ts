@@ -4,10 +4,14 @@ import { type Database, openDatabase } from '../src/server/db.ts';
 import { embeddedUrl } from '../src/server/embedded.ts';
 import { type RunningApp, runningApp } from '../test/support/running-app.ts';
 
-/** A family with one child: its session and its ids. */
-export interface Taker {
+/** A family with one child. */
+export interface Family {
   userId: number;
   childId: number;
+}
+
+/** A family that is signed in. */
+export interface Taker extends Family {
   token: string;
 }
 
@@ -61,10 +65,7 @@ export async function startProgram(
 /** Inserts families directly into the database, because hashing passwords is not part of the measurement. */
 export async function makeTakers(db: Database, wanted: number): Promise<Taker[]> {
   const run = randomBytes(4).toString('hex');
-  const tokens = Array.from({ length: wanted }, (_, index) =>
-    createHash('sha256').update(`${run}-${index}`).digest('base64url'),
-  );
-  const rows = await db.rows<{ userId: number; childId: number; place: number }>(
+  const families = await db.rows<Family>(
     `with family as (
        insert into users (username, username_key, password_hash, email, full_name, subscription_type, subscription_end, terms_version)
        select 'medida-' || $1::text || '-' || n, 'medida-' || $1::text || '-' || n, 'none', 'medida-' || n || '@familia.example', 'Medida', 'family-plus',
@@ -74,16 +75,25 @@ export async function makeTakers(db: Database, wanted: number): Promise<Taker[]>
        insert into children (user_id, full_name, school_class, cover, consent_version)
        select id, 'Maria', '4º Ano', 1, 'bench' from family returning id, user_id
      )
-     select family.id as "userId", child.id as "childId", split_part(username, '-', 3)::int as place
-     from family join child on child.user_id = family.id`,
+     select family.id as "userId", child.id as "childId" from family join child on child.user_id = family.id`,
     [run, wanted],
   );
+  return signIn(db, families);
+}
+
+/** Gives each family a session, beside those that it has. */
+export async function signIn(db: Database, families: readonly Family[]): Promise<Taker[]> {
+  const run = randomBytes(4).toString('hex');
+  const takers = families.map((family) => ({
+    ...family,
+    token: createHash('sha256').update(`${run}-${family.userId}`).digest('base64url'),
+  }));
   await db.count(
     `insert into sessions (token_hash, user_id, expires_at, device, address)
      select hash, id, now() + interval '1 day', 'bench', '127.0.0.1' from unnest($1::bytea[], $2::int[]) as given(hash, id)`,
-    [rows.map(({ place }) => hashToken(tokens[place - 1] as string)), rows.map(({ userId }) => userId)],
+    [takers.map(({ token }) => hashToken(token)), takers.map(({ userId }) => userId)],
   );
-  return rows.map(({ userId, childId, place }) => ({ userId, childId, token: tokens[place - 1] as string }));
+  return takers;
 }
 
 /** The tests of ten questions that these children may take. */

@@ -16,6 +16,10 @@ export interface Target {
 export interface Options {
   /** Full counts. */
   long: boolean;
+  /** How many attempts the larger data set of `scale` has, when not the usual number. */
+  attempts?: number;
+  /** Folder in which `scale` keeps the larger data set and finds it again; without one it is loaded anew and removed. */
+  keep?: string;
   /** Prints progress. */
   say(text: string): void;
 }

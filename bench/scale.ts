@@ -1,93 +1,83 @@
-import { refreshNorms } from '../src/features/norms/norms.server.ts';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { rebuildEvidence } from '../src/features/knowledge/knowledge.store.ts';
+import type { Database } from '../src/server/db.ts';
 import { median, percentile } from './cpu.ts';
-import { cookieOf, makeTakers, type Program, startProgram, type Taker } from './families.ts';
+import { cookieOf, type Family, type Program, signIn, startProgram, type Taker, teacherOf } from './families.ts';
 import { type Connection, openConnection } from './http.ts';
-import { count, type Options, type Section, table } from './report.ts';
-
-/** A family of two children with twenty completed attempts each, the same at every size; only the number of other families differs. */
-const PER_CHILD = 20;
-const PER_FAMILY = 2 * PER_CHILD;
+import { loadAttempts, PER_FAMILY, sizesOf } from './many-attempts.ts';
+import { atMost, count, type Options, type Section, table } from './report.ts';
 
 interface Populated {
   program: Program;
   attempts: number;
   answers: number;
-  families: { taker: Taker; attemptId: number }[];
+  families: { taker: Taker; schoolClass: string; attemptId: number }[];
+  teacher: string;
   connection: Connection;
 }
 
-/** Inserts completed attempts by SQL in the order of their dates, so that the rows of one family are far apart on disk. */
-async function populate(program: Program, attempts: number, sample: number): Promise<Populated> {
-  const { db } = program;
-  const takers = await makeTakers(db, attempts / PER_FAMILY);
-  await db.transaction(async (transaction) => {
-    // The rows are consistent by construction; checking ten million foreign keys would take most of the time.
-    await transaction.count('set local session_replication_role = replica');
-    await transaction.count(
-      `insert into children (user_id, full_name, school_class, cover, consent_version)
-       select id, 'João', '4º Ano', 2, 'bench' from users where username like 'medida-%'`,
+/** A program over so many attempts. @param keep where they are kept, and found again instead of being loaded. */
+async function populated(
+  attempts: number,
+  sample: number,
+  { say, keep }: Pick<Options, 'say' | 'keep'>,
+): Promise<Populated> {
+  if (keep) mkdirSync(keep, { recursive: true });
+  const program = await startProgram(keep ? { DATA_DIR: path.resolve(keep) } : {});
+  try {
+    const { db } = program;
+    const before = await db.row<{ attempts: number }>('select count(*) as attempts from attempts');
+    if (before?.attempts !== attempts) await loadAttempts(program, attempts, say);
+    const all = await db.rows<Family>(
+      `select user_id as "userId", min(id) as "childId" from children c where exists (select 1 from attempts a where a.child_id = c.id)
+       group by user_id order by user_id`,
     );
-    // Schools of thirty children, so that there are averages to compare with.
-    await transaction.count(
-      `update children set school = 'Escola ' || id / 30, school_key = 'escola ' || id / 30, province = (array['Luanda', 'Huíla', 'Huambo'])[1 + id / 30 % 3]`,
+    const takers = await signIn(
+      db,
+      Array.from({ length: sample }, (_, index) => all[Math.floor((index * all.length) / sample)] as Family),
     );
-    await transaction.count(
-      `with test as (
-         select *, row_number() over (order by id) - 1 as place, count(*) over () as all_tests from tests
-         where active and version_id is not null and school_class = '4º Ano' and question_count = 10
-       ), taken as (
-         select child.id as child_id, test.id as test_id, version_id, test.discipline, test.school_class, k < all_tests as first,
-           (child.id * 7 + k * 3) % 11 as score,
-           now() - interval '1 hour' - make_interval(secs => (child.id * 7919 + k * 1299709) % 15552000) as began
-         from children child cross join generate_series(0, $1::int - 1) as k join test on test.place = (child.id + k) % all_tests
-       )
-       insert into attempts (child_id, test_id, version_id, discipline, school_class, time_limit, attempt_date, deadline_at, state, completed,
-         finished_at, valid, total_score, points, points_possible, time_spent, correct_answers, incorrect_answers)
-       select child_id, test_id, version_id, discipline, school_class, 900, began, began + interval '15 minutes', 'completed', true,
-         began + interval '7 minutes', first, score * 10, score, 10, 420, score, 10 - score
-       from taken order by began`,
-      [PER_CHILD],
+    await rememberKnowledge(db, takers);
+    const newest = await db.rows<{ childId: number; id: number; schoolClass: string }>(
+      `select child_id as "childId", max(a.id) as id, c.school_class as "schoolClass" from attempts a join children c on c.id = child_id
+       where child_id = any($1::int[]) group by 1, 3`,
+      [takers.map(({ childId }) => childId)],
     );
-    await transaction.count(
-      `insert into answers (attempt_id, question_id, selected_answer, response_time, sequence, saved_at)
-       select a.id, q.question_id, q.letters[1 + (a.id + q.position) % array_length(q.letters, 1)], 12, q.position, a.attempt_date
-       from attempts a join version_questions q on q.version_id = a.version_id order by a.id`,
-    );
-    await transaction.count(
-      `insert into performance_aggregations (child_id, school_year, trimester, school_class, discipline, tests_completed, score_sum, correct_sum,
-         question_sum, total_time_spent, last_evaluation_date, average_score, average_correct_answers)
-       select child_id, extract(year from attempt_date) - 1, 1 + extract(quarter from attempt_date)::int % 3, school_class, discipline, count(*),
-         sum(total_score), sum(correct_answers), 10 * count(*), sum(time_spent), max(finished_at), round(sum(total_score)::numeric / count(*), 2),
-         round(sum(correct_answers)::numeric / count(*), 2)
-       from attempts group by 1, 2, 3, 4, 5`,
-    );
-  });
-  await refreshNorms(db);
-  await db.script('vacuum analyze');
-  await db.script('checkpoint');
-  const chosen = Array.from(
-    { length: sample },
-    (_, index) => takers[Math.floor((index * takers.length) / sample)] as Taker,
-  );
-  const newest = await db.rows<{ childId: number; id: number }>(
-    'select child_id as "childId", max(id) as id from attempts where child_id = any($1::int[]) group by 1',
-    [chosen.map(({ childId }) => childId)],
-  );
-  const attemptOf = new Map(newest.map(({ childId, id }) => [childId, id]));
-  const sizes = await db.row<{ attempts: number; answers: number }>(
-    'select (select count(*) from attempts) as attempts, (select count(*) from answers) as answers',
-  );
-  return {
-    program,
-    attempts: sizes?.attempts ?? 0,
-    answers: sizes?.answers ?? 0,
-    families: chosen.map((taker) => ({ taker, attemptId: attemptOf.get(taker.childId) as number })),
-    connection: openConnection(program.url),
-  };
+    const ofChild = new Map(newest.map((one) => [one.childId, one]));
+    const there = await db.row<{ answers: number }>('select count(*) as answers from answers');
+    return {
+      program,
+      attempts,
+      answers: there?.answers ?? 0,
+      families: takers.map((taker) => {
+        const { id: attemptId = 0, schoolClass = '' } = ofChild.get(taker.childId) ?? {};
+        return { taker, attemptId, schoolClass };
+      }),
+      teacher: await teacherOf(program),
+      connection: openConnection(program.url),
+    };
+  } catch (error) {
+    await program.close();
+    throw error;
+  }
 }
 
-type Family = Populated['families'][number];
-const READS: readonly [name: string, path: (family: Family) => string][] = [
+/** Makes the evidence of these families' children, as completing their attempts would have done. */
+async function rememberKnowledge(db: Database, takers: readonly Taker[]): Promise<void> {
+  const children = await db.rows<{ id: number }>('select id from children where user_id = any($1::int[])', [
+    takers.map(({ userId }) => userId),
+  ]);
+  await db.transaction((transaction) =>
+    rebuildEvidence(
+      transaction,
+      children.map(({ id }) => id),
+    ),
+  );
+}
+
+type Asker = Populated['families'][number];
+/** Calls of a family, and of a teacher. */
+const READS: readonly [name: string, path: (asker: Asker) => string, who?: 'teacher'][] = [
   ['dashboard, the page', () => '/dashboard'],
   ['children: `/api/children`', () => '/api/children'],
   ['history: `/api/recent-tests?limit=20`', () => '/api/recent-tests?limit=20'],
@@ -95,78 +85,115 @@ const READS: readonly [name: string, path: (family: Family) => string][] = [
   ['report: `/api/children/:id/report`', ({ taker }) => `/api/children/${taker.childId}/report`],
   [
     'catalogue: `/api/tests?childId`',
-    ({ taker }) => `/api/tests?childId=${taker.childId}&class=${encodeURIComponent('4º Ano')}`,
+    ({ taker, schoolClass }) => `/api/tests?childId=${taker.childId}&class=${encodeURIComponent(schoolClass)}`,
   ],
   ['result: `/api/attempts/:id`', ({ attemptId }) => `/api/attempts/${attemptId}`],
+  ['bank statistics: `/api/teacher/statistics`', () => '/api/teacher/statistics', 'teacher'],
+  ['questions that need attention', () => '/api/teacher/statistics/questions?limit=25', 'teacher'],
 ];
 
-export async function measureScale({ long, say }: Options): Promise<Section> {
-  const [few, many, slack] = long ? [10_000, 1_000_000, 1.2] : [2_000, 200_000, 1.5];
-  const [rounds, calls] = long ? [5, 1_000] : [3, 200];
-  const programs: Program[] = [];
+/** Median milliseconds over the rounds, and blocks of 8 KB that the database touched and did not have in its own cache, for each call. */
+interface Measured {
+  p50: number;
+  p95: number;
+  blocks: number;
+  missed: number;
+}
+
+async function blocksOf({ program }: Populated): Promise<{ hit: number; read: number }> {
+  const row = await program.db.row<{ hit: number; read: number }>(
+    'select sum(blks_hit) as hit, sum(blks_read) as read from pg_stat_database where datname = current_database()',
+  );
+  return row ?? { hit: 0, read: 0 };
+}
+
+/** One read, asked of all sizes in turn. */
+async function measure(
+  sizes: readonly Populated[],
+  [, path, who]: (typeof READS)[number],
+  { rounds, calls }: { rounds: number; calls: number },
+): Promise<Measured[]> {
+  const ask = async ({ connection, families, teacher }: Populated, index: number) => {
+    const asker = families[index % families.length] as Asker;
+    const reply = await connection.as(who ? teacher : cookieOf(asker.taker)).call('GET', path(asker));
+    if (reply.status !== 200) throw new Error(`${path(asker)}: ${reply.status}`);
+    return reply.took;
+  };
+  // Warm-up: one pass over all families fills the caches of app and database.
+  for (let index = 0; index < (sizes[0]?.families.length ?? 0); index += 1)
+    for (const size of sizes) await ask(size, index);
+  const before = await Promise.all(sizes.map(blocksOf));
+  const seen = sizes.map(() => [] as { p50: number; p95: number }[]);
+  for (let round = 0; round < rounds; round += 1) {
+    const times = sizes.map(() => [] as number[]);
+    for (let index = 0; index < calls; index += 1)
+      for (const [place, size] of sizes.entries()) times[place]?.push(await ask(size, index));
+    for (const [place, took] of times.entries())
+      seen[place]?.push({ p50: percentile(took, 0.5), p95: percentile(took, 0.95) });
+  }
+  const after = await Promise.all(sizes.map(blocksOf));
+  return seen.map((one, place) => {
+    const hit = (after[place]?.hit ?? 0) - (before[place]?.hit ?? 0);
+    const missed = (after[place]?.read ?? 0) - (before[place]?.read ?? 0);
+    return {
+      p50: median(one.map(({ p50 }) => p50)),
+      p95: median(one.map(({ p95 }) => p95)),
+      blocks: (hit + missed) / (rounds * calls),
+      missed: missed / (rounds * calls),
+    };
+  });
+}
+
+/** What families and teachers read, with few and with many attempts of others. */
+export async function measureScale({ long, say, attempts, keep }: Options): Promise<Section> {
+  const [few, many, slack] = long ? [10_000, attempts ?? 1_000_000, 1.2] : [2_000, attempts ?? 200_000, 1.5];
+  const plan = long ? { rounds: 5, calls: 1_000 } : { rounds: 3, calls: 200 };
+  const sizes: Populated[] = [];
   try {
-    const sample = few / PER_FAMILY;
-    const sizes: Populated[] = [];
-    for (const attempts of [few, many]) {
-      const program = await startProgram();
-      programs.push(program);
-      sizes.push(await populate(program, attempts, sample));
-      say(`${count(attempts)} attempts are there`);
+    for (const wanted of [few, many]) {
+      const kept = wanted === many && keep ? { keep } : {};
+      sizes.push(await populated(wanted, few / PER_FAMILY, { say, ...kept }));
+      say(`${count(wanted)} attempts are there`);
     }
     const [small, large] = sizes as [Populated, Populated];
-    const ask = async ({ connection, families }: Populated, index: number, path: (family: Family) => string) => {
-      const family = families[index % families.length] as Family;
-      const reply = await connection.as(cookieOf(family.taker)).call('GET', path(family));
-      if (reply.status !== 200) throw new Error(`${path(family)}: ${reply.status}`);
-      return reply.took;
-    };
     const rows: (string | number)[][] = [
       [
         'read',
         `p50 / p95 at ${count(small.attempts)}, ms`,
         `p50 / p95 at ${count(large.attempts)}, ms`,
         'ratio of p95',
+        'blocks a call',
+        'of them not cached',
       ],
     ];
     const targets: Section['targets'] = [];
-    for (const [name, path] of READS) {
-      const seen: Record<'small' | 'large', { p50: number; p95: number }[]> = { small: [], large: [] };
-      // Warm-up: one pass over all families fills the caches of app and database.
-      for (let index = 0; index < sample; index += 1) {
-        await ask(small, index, path);
-        await ask(large, index, path);
-      }
-      for (let round = 0; round < rounds; round += 1) {
-        const times = { small: [] as number[], large: [] as number[] };
-        for (let index = 0; index < calls; index += 1) {
-          times.small.push(await ask(small, index, path));
-          times.large.push(await ask(large, index, path));
-        }
-        for (const size of ['small', 'large'] as const)
-          seen[size].push({ p50: percentile(times[size], 0.5), p95: percentile(times[size], 0.95) });
-      }
-      const middle = (size: 'small' | 'large', which: 'p50' | 'p95') => median(seen[size].map((one) => one[which]));
-      const ratio = middle('large', 'p95') / middle('small', 'p95');
-      const both = (size: 'small' | 'large') => `${middle(size, 'p50').toFixed(2)} / ${middle(size, 'p95').toFixed(2)}`;
-      rows.push([name, both('small'), both('large'), ratio.toFixed(2)]);
-      targets.push({
-        what: `${name.replace(/:? `.*/, '')}, p95 with ${count(large.attempts / small.attempts)} times the attempts`,
-        wanted: `≤ ${slack} ×`,
-        measured: `${ratio.toFixed(2)} ×`,
-        met: Number(ratio.toFixed(2)) <= slack,
-      });
+    for (const read of READS) {
+      const [before, after] = (await measure(sizes, read, plan)) as [Measured, Measured];
+      const [name] = read;
+      const ratio = after.p95 / before.p95;
+      const both = ({ p50, p95 }: Measured) => `${p50.toFixed(2)} / ${p95.toFixed(2)}`;
+      const blocks = (pick: 'blocks' | 'missed') => `${before[pick].toFixed(1)} → ${after[pick].toFixed(1)}`;
+      rows.push([name, both(before), both(after), ratio.toFixed(2), blocks('blocks'), blocks('missed')]);
+      say(`${name}: ${ratio.toFixed(2)} ×`);
+      const what = `${name.replace(/:? `.*/, '')}, p95 with ${count(large.attempts / small.attempts)} times the attempts`;
+      targets.push(atMost(what, ratio, slack, '×', 2));
     }
-    for (const { connection } of sizes) connection.close();
     return {
       title: 'Scale',
       lines: [
-        `${count(small.attempts)} completed attempts (${count(small.answers)} answers) against ${count(large.attempts)} (${count(large.answers)}), each in a database of its own, every family with two children and ${PER_FAMILY} attempts. One call at a time, small and large in turn, over ${sample} families; medians of ${rounds} rounds of ${calls} calls.${long ? '' : ' The full run compares 10,000 with 1,000,000 (10,000,000 answers).'}`,
+        `${count(small.attempts)} completed attempts (${count(small.answers)} answers) against ${count(large.attempts)} (${count(large.answers)}), each in a database of its own with PostgreSQL's usual settings (128 MB of cache), every family with two children and ${PER_FAMILY} attempts. One call at a time, small and large in turn, over ${small.families.length} families; medians of ${plan.rounds} rounds of ${plan.calls} calls. Blocks are of 8 KB; those not in PostgreSQL's own cache come from the system's or from the disk.`,
         '',
         ...table(rows),
+        `Sizes of the largest tables at ${count(large.attempts)} attempts, loaded with their indexes in place:`,
+        '',
+        ...(await sizesOf(large.program.db)),
       ],
       targets,
     };
   } finally {
-    for (const program of programs) await program.close();
+    for (const { connection, program } of sizes) {
+      connection.close();
+      await program.close();
+    }
   }
 }

@@ -2,6 +2,7 @@
 //   npm run bench                    every part with modest counts, about ten minutes
 //   npm run bench -- --long          every part with full counts, about an hour and a half
 //   npm run bench -- exam scale      only these parts, printed and not written; with --write they take their old places in it
+//   npm run bench -- scale --long --attempts=10000000 [--keep=<folder>]   another size of the larger data set; kept there for the next run
 import fs from 'node:fs';
 import path from 'node:path';
 import { measureBank } from '../bench/bank.ts';
@@ -43,11 +44,17 @@ interface Kept extends Section {
 }
 const given = process.argv.slice(2);
 const long = given.includes('--long');
+const optionOf = (option: string) => given.find((argument) => argument.startsWith(`--${option}=`))?.split('=')[1];
+const attempts = optionOf('attempts');
+const keep = optionOf('keep');
+const options = { long, ...(attempts ? { attempts: Number(attempts) } : {}), ...(keep ? { keep } : {}) };
 const named = given.filter((argument) => !argument.startsWith('--'));
 const writes = named.length === 0 || given.includes('--write');
 const unknown = named.filter((name) => !(name in PARTS));
 if (unknown.length > 0) {
-  console.error(`Unknown: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}, --long and --write.`);
+  console.error(
+    `Unknown: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}, --long, --write, --attempts=<number> and --keep=<folder>.`,
+  );
   process.exit(1);
 }
 
@@ -67,7 +74,7 @@ const sections: Section[] = [];
 for (const name of named.length > 0 ? named : Object.keys(PARTS)) {
   say(`${name} …`);
   const since = Date.now();
-  const section = await (PARTS[name] as (options: Options) => Promise<Section>)({ long, say });
+  const section = await (PARTS[name] as (options: Options) => Promise<Section>)({ ...options, say });
   sections.push(section);
   if (named.length > 0) console.log(`\n${section.lines.join('\n')}`);
   if (writes) {
