@@ -139,6 +139,8 @@ async function pageOf(built: Buffer, address: string, { transformIndexHtml }: Vi
     address,
     page
       .replace(/<link [^>]*(?:href="\/assets\/[^"]*\.(?:js|css)")[^>]*>/g, '')
+      // Names of built files that the app would load later.
+      .replace(/<meta [^>]*content="[^"]*\/assets\/[^>]*>/g, '')
       // Drawn by the last build: the sources may draw something else.
       .replace(/<div id="root">[\s\S]*?<\/div>(?=\s*<div id="wait")/, '<div id="root"></div>')
       .replace(
