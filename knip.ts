@@ -4,6 +4,7 @@ import { OPEN_PAGES, PAGES } from './src/areas/pages.ts';
 export default {
   entry: [
     'src/areas/prerender.tsx',
+    'src/areas/drawn.tsx',
     'src/areas/public.tsx',
     'src/web/worker/sw.ts',
     'src/features/attempts/FirstQuestion.tsx',

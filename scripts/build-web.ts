@@ -7,10 +7,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'vite';
 import type { Rendered } from '../src/areas/rendered.ts';
 import { filesOf, type Manifest } from '../src/server/built-files.ts';
+import { splitStyles, usedStyles } from '../src/server/used-styles.ts';
 import { classNames } from './class-names.ts';
 import { makeIcons } from './icons.ts';
 import { beyondChrome88 } from './old-phones.ts';
-import { splitStyles, usedStyles } from './used-styles.ts';
 
 const root = path.dirname(import.meta.dirname);
 const dist = path.join(root, 'dist');
@@ -23,12 +23,12 @@ process.env['NODE_ENV'] = 'production';
 // together is grouped into a few files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell renders. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|Failed|kept|child-mode|parents-styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|src\/shared\/(initial|unbroken)[.]|oxc-project|plugin-react|vite.preload/,
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|now|Failed|kept|child-mode|parents-styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|src\/shared\/(initial|unbroken)[.]|oxc-project|plugin-react|vite.preload/,
   /** The bundler's helpers: what a page may load without the app needs them too. */
   helpers: /rolldown.runtime/,
   /** The frame of a parent's screens, their cache, and common texts. */
   frame:
-    /node_modules\/@tanstack\/|virtual:screens|src\/web\/(api|text)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|src\/web\/ui\/Header[.]|features\/history\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
+    /node_modules\/@tanstack\/|virtual:screens|src\/web\/(api|text|kept-taps)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|src\/web\/ui\/Header[.]|features\/history\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
   /** Storing answers: used by the test, and by any page that finds unsent answers. */
   device:
     /src\/web\/(answer-queue|device-store|device-tables|drafts|early-start|journal|queue[.]rules)[.]?|features\/attempts\/(sitting[.]rules|server-clock|sitting-work)/,
@@ -150,6 +150,20 @@ await build({
     outDir: path.join(dist, 'first'),
     manifest: false,
     rolldownOptions: { input: 'src/features/attempts/FirstQuestion.tsx' },
+  },
+});
+// The screens of pages that arrive drawn, for the server in the same way (src/server/drawn-pages.ts).
+await build({
+  configFile: path.join(root, 'vite.config.ts'),
+  logLevel: 'error',
+  ssr: { noExternal: true },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    ssr: 'src/areas/drawn.tsx',
+    target: 'node20',
+    outDir: path.join(dist, 'drawn'),
+    manifest: false,
+    rolldownOptions: { input: 'src/areas/drawn.tsx' },
   },
 });
 // The documents' styles are built separately: shared parts would split the app into more files.

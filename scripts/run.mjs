@@ -87,7 +87,7 @@ function build() {
   const sources = [
     ...filesUnder(path.join(root, 'src'), /\.(ts|tsx|css|html|woff2)$/),
     ...['package-lock.json', 'vite.config.ts'].map((file) => path.join(root, file)),
-    ...['build-server.ts', 'build-web.ts', 'class-names.ts', 'screens.ts', 'used-styles.ts'].map((file) =>
+    ...['build-server.ts', 'build-web.ts', 'class-names.ts', 'screens.ts'].map((file) =>
       path.join(root, 'scripts', file),
     ),
   ].filter((file) => !/\.test\.tsx?$/.test(file));

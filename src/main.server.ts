@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { KEEP_TAPS } from './areas/document-scripts.ts';
 import { CHILD_HOME, HOME, OPEN_PAGES, PAGES, pastSignIn } from './areas/pages.ts';
 import { accountSettings } from './features/account-settings/index.server.ts';
 import { resolveSession } from './features/accounts/accounts.server.ts';
@@ -123,6 +124,18 @@ export async function openApi(config: Config, db: Database, log: Log): Promise<F
   return frame;
 }
 
+/** The browser app, as the last build left it. */
+export const openPages = (frame: Frame): Promise<void> =>
+  servePages(frame, {
+    pages: PAGES,
+    open: OPEN_PAGES,
+    home: HOME,
+    childHome: CHILD_HOME,
+    past: pastSignIn,
+    drawnScript: KEEP_TAPS,
+    userCall: 'GET /api/user',
+  });
+
 /** What `/metrics` shows beside requests and connections. */
 const figures = (db: Database): Figure[] => [
   ...FEATURES.flatMap((feature) => feature.figures?.(db) ?? []),
@@ -177,14 +190,7 @@ async function main(): Promise<void> {
     onIdleError: (error) => log.warn({ err: { message: error.message } }, 'idle connection lost'),
   });
   const frame = await openApi(config, db, log);
-  await servePages(frame, {
-    pages: PAGES,
-    open: OPEN_PAGES,
-    home: HOME,
-    childHome: CHILD_HOME,
-    past: pastSignIn,
-    userCall: 'GET /api/user',
-  });
+  await openPages(frame);
   // Alive from here on, and ready once the database has answered and is up to date.
   frame.admission.shut();
   await listen(frame, config);

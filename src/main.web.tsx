@@ -3,6 +3,7 @@ import './web/ui/theme.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App, bringScreen } from './areas/app.tsx';
 import { followArrivals, keepFocus } from './areas/arrival.ts';
+import { boot } from './web/boot.ts';
 import { followChildMode } from './web/child-mode.ts';
 import { followLinks } from './web/navigation.ts';
 import { whenIdle } from './web/when-idle.ts';
@@ -12,7 +13,8 @@ import { registerWorker } from './web/worker/register.ts';
 const A_MOMENT = 300;
 
 followChildMode();
-followLinks();
+// A page that arrived with its content is hydrated as it is first: until then its links load pages (areas/parent.tsx).
+if (boot.drawnAt === undefined) followLinks();
 followArrivals();
 keepFocus();
 

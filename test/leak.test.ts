@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { PAGES } from '../src/areas/pages.ts';
 import { freezeTest } from '../src/features/tests/tests.server.ts';
 import { testApp } from './support/app.ts';
 import { aBank, aChild, aChildMidTest, aParent, aTest, KEY_SENTINEL } from './support/builders.ts';
 
-const app = await testApp();
+const app = await testApp({}, undefined, { pages: true });
 
 /** After these there is nothing left to look at. */
 const ENDINGS = ['POST /api/logout', 'DELETE /api/children/:id'];
@@ -49,6 +50,15 @@ test('T2 nothing that a parent can call before completion gives the key away', a
   }
   for (const query of [`?childId=${sitting.childId}`, '?discipline=Matemática'])
     replies.push((await parent.get(`/api/tests${query}`)).text);
+  for (const page of PAGES.filter(({ role }) => role === 'parent')) {
+    const address = page.path
+      .replace(/^\/children\/:id/, `/children/${sitting.childId}`)
+      .replace(':id', String(sitting.id));
+    const reply = await parent.get(`${address}?childId=${sitting.childId}&attemptId=${sitting.id}`);
+    // What is drawn is looked at as well.
+    if (page.drawn) expect(reply.text).toContain('"drawnAt":');
+    replies.push(JSON.stringify(reply.headers), reply.text);
+  }
   // One choice of each letter: apart from the letter that is stored the replies are the same, so none is the right one's.
   const answers = await Promise.all(['A', 'B', 'C', 'D'].map((letter) => sitting.answer(0, letter)));
   expect(

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
-import { usePathname } from 'wouter/use-browser-location';
+import { dayInLuanda } from '../shared/dates.ts';
 import { brand } from '../web/boot.ts';
+import { usePathname } from '../web/navigation.ts';
+import { useNow } from '../web/now.ts';
 import { cx } from '../web/ui/cx.ts';
 import { Footer, Header, type MenuItem, MobileBar, type NavItem } from '../web/ui/Header.tsx';
 import { IconSignOut } from '../web/ui/Icon.tsx';
@@ -52,6 +54,7 @@ export function Frame({
   children,
 }: FrameProps) {
   const path = usePathname();
+  const now = useNow();
   const shown = (list: readonly Place[]) => list.map(({ holds, ...item }) => ({ ...item, current: holds(path) }));
   return (
     <div className={cx(styles['frame'], bar && !bare && styles['withBar'])}>
@@ -80,8 +83,8 @@ export function Frame({
                 : []),
             ]}
           >
-            © {new Date().getFullYear()} {(brand.companyName || brand.productName).replace(/\.$/, '')}. Todos os
-            direitos reservados.
+            © {dayInLuanda(now).year} {(brand.companyName || brand.productName).replace(/\.$/, '')}. Todos os direitos
+            reservados.
           </Footer>
         </div>
       )}

@@ -1,11 +1,11 @@
 import { Component, type ReactNode, Suspense, useSyncExternalStore } from 'react';
-import { usePathname } from 'wouter/use-browser-location';
 import type { AuthTab } from '../features/accounts/Auth.tsx';
 import { knownUser } from '../features/accounts/session.tsx';
 import { isSlow, onConfirmation, onSessionOver, onSlow } from '../web/call.ts';
 import { inChildMode } from '../web/child-mode.ts';
 import { keptAt, onKept } from '../web/kept.ts';
 import { helpful, lazily } from '../web/lazily.tsx';
+import { usePathname } from '../web/navigation.ts';
 import { bringParentsStyles } from '../web/parents-styles.ts';
 import { ErrorState } from '../web/ui/ErrorState.tsx';
 import { Page } from '../web/ui/Layout.tsx';
@@ -72,8 +72,7 @@ export function App({ initialTab }: { initialTab: AuthTab }) {
   const online = useOnline();
   const slow = useSyncExternalStore(onSlow, isSlow, () => false);
   const kept = useSyncExternalStore(onKept, keptAt, () => undefined);
-  // Only /auth is ever prerendered.
-  const path = usePathname({ ssrPath: '/auth' });
+  const path = usePathname();
   useArrival(path);
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { CHOOSE_THEME, EARLY_START, SHOW_HELD } from './document-scripts.ts';
+import { CHOOSE_THEME, EARLY_START, KEEP_TAPS, SHOW_HELD } from './document-scripts.ts';
 
 interface Early {
   key: string;
@@ -159,4 +159,54 @@ test.each([
 test('a device without a database gets none', () => {
   const { place, aborted } = device(null);
   expect([place.hidden, aborted]).toEqual([true, true]);
+});
+
+test('taps on buttons and changes of fields are kept in their order until they are taken; links are left alone', () => {
+  const listeners = new Map<string, (event: object) => void>();
+  const page = {
+    addEventListener: (kind: string, listener: (event: object) => void) => void listeners.set(kind, listener),
+    removeEventListener: (kind: string) => void listeners.delete(kind),
+  };
+  const window: { keptTaps?: () => unknown[] } = {};
+  new Function('document', 'window', KEEP_TAPS)(page, window);
+  /** An element that `closest` finds for the selectors that begin so. */
+  const element = (kind: string, type = '') => {
+    const one = {
+      type,
+      value: '',
+      closest: (selectors: string): unknown => (selectors.split(',').includes(kind) ? one : null),
+    };
+    return one;
+  };
+  const happen = (type: string, target: object) => {
+    const event = { type, target, preventDefault: vi.fn(), stopPropagation: vi.fn() };
+    listeners.get(type)?.(event);
+    return event.preventDefault.mock.calls.length > 0;
+  };
+  const [button, other, select, radio] = [
+    element('button'),
+    element('button'),
+    element('select'),
+    element('[type=radio]', 'radio'),
+  ];
+  expect(happen('click', button)).toBe(true);
+  // An impatient second tap on the same is the same tap.
+  happen('click', button);
+  select.value = 'month';
+  expect(happen('change', select)).toBe(false);
+  select.value = 'year';
+  happen('change', select);
+  expect(happen('click', radio)).toBe(true);
+  happen('click', other);
+  happen('click', button);
+  expect(happen('click', element('a'))).toBe(false);
+  const kept = [
+    ['click', button, ''],
+    ['change', select, 'year'],
+    ['click', radio, ''],
+    ['click', other, ''],
+    ['click', button, ''],
+  ];
+  expect(window.keptTaps?.()).toEqual(kept);
+  expect([listeners.size, window.keptTaps?.()]).toEqual([0, []]);
 });

@@ -35,3 +35,10 @@ export const SHOW_HELD = `(function(b,i,r){if(!b||!i)return;r=i.open('caderneta'
  */
 export const EARLY_START =
   "(function(w,p,t,c,i,s){try{t=/^\\/tests\\/([1-9]\\d{0,9})$/.exec(location.pathname)[1];c=/[?&]childId=([1-9]\\d{0,9})(&|$)/.exec(location.search)[1];if(localStorage.getItem('teste:'+c+':'+t))return;i=crypto.randomUUID();s=p.now();w.early={key:c+':'+t,clientId:i,reply:fetch('/api/attempts',{method:'POST',credentials:'same-origin',cache:'no-store',redirect:'error',referrerPolicy:'no-referrer',headers:{'Content-Type':'application/json'},body:JSON.stringify({childId:+c,testId:+t,clientId:i,draw:!(navigator.serviceWorker||0).controller})}).then(function(r){return{response:r,roundTrip:p.now()-s,receivedAt:Date.now()}})};w.early.reply.catch(function(){})}catch(e){}})(window,performance)";
+
+/**
+ * Until the app has hydrated a page that arrived with its content, keeps the taps on its buttons and the changes of its fields.
+ * `keptTaps()` ends that and returns them, in their order; web/kept-taps.ts repeats them. Links work without it; those that start a
+ * test are kept, because the app lets the phone change hands before the time runs.
+ */
+export const KEEP_TAPS = `(function(d,w,l,p){function k(e){var t=e.target,c=e.type=='click',n=t.closest&&t.closest(c?'button,[type=radio],[type=checkbox],a[href^="/tests/"][href*="?childId="]':'select,input,textarea');if(!n||!c&&/^(radio|checkbox)$/.test(n.type))return;if(c){e.preventDefault();e.stopPropagation()}p=l[l.length-1];if(p&&p[0]==e.type&&p[1]==n)p[2]=n.value;else l.push([e.type,n,n.value])}var s=['click','input','change'];s.forEach(function(n){d.addEventListener(n,k,true)});w.keptTaps=function(){s.forEach(function(n){d.removeEventListener(n,k,true)});w.keptTaps=function(){return[]};return l}})(document,window,[])`;

@@ -1,3 +1,6 @@
+import { testsQueries } from '../features/catalogue/catalogue.rules.ts';
+import type { Child } from '../features/children/children.contract.ts';
+import type { AttemptResult } from '../features/results/results.contract.ts';
 import type { EndpointKey, Role } from '../shared/endpoint.ts';
 import { PLAN_IDS } from '../shared/words.ts';
 import { EARLY_START } from './document-scripts.ts';
@@ -31,8 +34,10 @@ export interface Page {
   script?: string;
   /** Source of a script that is loaded before the app, and loads it. */
   first?: string;
+  /** The server renders the page's content, and the browser hydrates it (src/server/drawn-pages.ts). */
+  drawn?: true;
   /** Calls whose replies are embedded in the page. Parameters and query come from the page's address. */
-  reads: readonly PageRead[];
+  reads: readonly (PageRead | LaterRead)[];
 }
 
 export interface PageRead {
@@ -43,12 +48,22 @@ export interface PageRead {
   when?: (address: Address) => boolean;
 }
 
+/** Calls that depend on the reply of another of the page's calls, which stands before it. */
+export interface LaterRead {
+  call: EndpointKey;
+  after: EndpointKey;
+  /** One for each call to make. */
+  // biome-ignore lint/suspicious/noExplicitAny: the reply of `after`, as its contract describes it
+  each: (reply: any, address: Address) => readonly Address[];
+}
+
 export interface Address {
   params: Record<string, string>;
   query: Record<string, string>;
 }
 
 const children: PageRead = { call: 'GET /api/children' };
+const practice: PageRead = { call: 'GET /api/practice' };
 const payment: PageRead = {
   call: 'GET /api/emis/payment-status/:transactionId',
   params: ({ query }) => ({ transactionId: query['transaction'] ?? '' }),
@@ -56,6 +71,19 @@ const payment: PageRead = {
 };
 const parent = { role: 'parent', signInAt: '/', area: 'src/areas/parent.tsx' } as const;
 const teacher = { role: 'teacher', signInAt: '/auth', area: 'src/areas/teacher.tsx' } as const;
+
+/** The children as `GET /api/children` replies with them. */
+type Family = readonly Pick<Child, 'id' | 'schoolClass'>[];
+
+/** Children whose maps come with the dashboard; those of a larger family are read by the browser. */
+const MOST_MAPS = 4;
+
+/** The tests that the catalogue of the child in the address shows, or of the only child. */
+function testsShown(family: Family, { query }: Address): Address[] {
+  const child =
+    family.find(({ id }) => String(id) === query['childId']) ?? (family.length === 1 ? family[0] : undefined);
+  return child ? testsQueries(child, new URLSearchParams(query)).map((wanted) => ({ params: {}, query: wanted })) : [];
+}
 
 /** Number of recent attempts on the dashboard. */
 export const RECENT_ROWS = 5;
@@ -65,14 +93,28 @@ export const PAGES: readonly Page[] = [
     path: '/dashboard',
     budget: 91,
     ...parent,
+    drawn: true,
     screen: 'src/features/history/Dashboard.tsx',
     reads: [
       children,
       { call: 'GET /api/recent-tests', query: () => ({ limit: String(RECENT_ROWS) }) },
       { call: 'GET /api/children/performance', query: () => ({ period: 'month' }) },
+      practice,
+      {
+        call: 'GET /api/children/:id/knowledge',
+        after: 'GET /api/children',
+        each: (family: Family) =>
+          family.slice(0, MOST_MAPS).map(({ id }) => ({ params: { id: String(id) }, query: { brief: '1' } })),
+      },
     ],
   },
-  { path: '/children', budget: 89, ...parent, screen: 'src/features/children/Children.tsx', reads: [children] },
+  {
+    path: '/children',
+    budget: 89,
+    ...parent,
+    screen: 'src/features/children/Children.tsx',
+    reads: [children],
+  },
   {
     path: '/children/:id/reports',
     budget: 92,
@@ -92,7 +134,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/children/:id/diagnostic',
-    budget: 90,
+    budget: 90.5,
     ...parent,
     screen: 'src/features/diagnostic/StartingPoint.tsx',
     reads: [
@@ -118,7 +160,7 @@ export const PAGES: readonly Page[] = [
     reads: [
       children,
       { call: 'GET /api/children/:id/mistakes', params: ({ params }) => ({ id: params['id'] ?? '' }) },
-      { call: 'GET /api/practice' },
+      practice,
     ],
   },
   // A child's screen, like a test: without a frame, and from the device when offline.
@@ -132,7 +174,13 @@ export const PAGES: readonly Page[] = [
     screen: 'src/areas/practice.tsx',
     reads: [],
   },
-  { path: '/tests', budget: 92.7, ...parent, screen: 'src/features/catalogue/Catalogue.tsx', reads: [children] },
+  {
+    path: '/tests',
+    budget: 92.8,
+    ...parent,
+    screen: 'src/features/catalogue/Catalogue.tsx',
+    reads: [children, { call: 'GET /api/tests', after: 'GET /api/children', each: testsShown }],
+  },
   { path: '/prepared', budget: 91, ...parent, screen: 'src/features/prepared/TakeAlong.tsx', reads: [children] },
   { path: '/tests/history', budget: 89, ...parent, screen: 'src/features/history/History.tsx', reads: [children] },
   { path: '/paper', budget: 93.1, ...parent, screen: 'src/features/paper/Paper.tsx', reads: [] },
@@ -161,7 +209,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/tests/:id/review',
-    budget: 93.9,
+    budget: 94,
     ...parent,
     screen: 'src/features/results/Review.tsx',
     reads: [
@@ -179,7 +227,18 @@ export const PAGES: readonly Page[] = [
     budget: 93.2,
     ...parent,
     screen: 'src/features/results/Result.tsx',
-    reads: [children, { call: 'GET /api/attempts/:id', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
+    reads: [
+      children,
+      { call: 'GET /api/attempts/:id', params: ({ params }) => ({ id: params['id'] ?? '' }) },
+      {
+        call: 'GET /api/children/:id/knowledge',
+        after: 'GET /api/attempts/:id',
+        each: ({ child, result }: AttemptResult, { params }) =>
+          result && !result.rehearsal && result.effort?.level !== 'low'
+            ? [{ params: { id: String(child.id) }, query: { attemptId: params['id'] ?? '' } }]
+            : [],
+      },
+    ],
   },
   { path: '/reports', budget: 88, ...parent, screen: 'src/features/reports/Reports.tsx', reads: [children] },
   {

@@ -1,6 +1,5 @@
 import { SCREENS } from 'virtual:screens';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { usePathname } from 'wouter/use-browser-location';
 import type { User } from '../features/accounts/accounts.contract.ts';
 import { Guard, homeOf, userFailure, useUser } from '../features/accounts/session.tsx';
 import { useFamily } from '../features/history/family.tsx';
@@ -10,10 +9,13 @@ import { PRACTICE_SENT } from '../features/practice/unsent.web.ts';
 import type { resultsContract } from '../features/results/results.contract.ts';
 import type { Gender } from '../shared/words.ts';
 import { queries, refresh, refreshAfterTest } from '../web/api.ts';
+import { boot } from '../web/boot.ts';
 import { caller } from '../web/call.ts';
+import { repeatKeptTaps } from '../web/kept-taps.ts';
 import { lazily } from '../web/lazily.tsx';
-import { goTo } from '../web/navigation.ts';
+import { followLinks, goTo, usePathname } from '../web/navigation.ts';
 import { firstName, ofWhom } from '../web/text.ts';
+import { BellPlace } from '../web/ui/Header.tsx';
 import { IconBell, IconCard, IconChart, IconClipboard, IconHome, IconSettings, IconUsers } from '../web/ui/Icon.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { Skeleton } from '../web/ui/Skeleton.tsx';
@@ -26,7 +28,8 @@ import { makeTestReady } from './test-route.ts';
 import { Unreachable } from './Unreachable.tsx';
 import { sendUnsentPractice } from './unsent-practice.ts';
 
-addEventListener(PRACTICE_SENT, () => void refresh('/api/practice', '/api/children'));
+if (typeof window !== 'undefined')
+  addEventListener(PRACTICE_SENT, () => void refresh('/api/practice', '/api/children'));
 
 const callResults = caller<typeof resultsContract>();
 
@@ -154,7 +157,7 @@ function LazyBell() {
     // The page works without it; the next page tries again.
     import('../features/notifications/Bell.tsx').then((bell) => setBell(() => bell.default)).catch(() => {});
   }, []);
-  return Bell && <Bell />;
+  return Bell ? <Bell /> : <BellPlace />;
 }
 
 /** The same page with or without a trailing slash. */
@@ -166,8 +169,17 @@ interface ScreensProps {
   standAlone: (alone: boolean) => void;
 }
 
+/** Whether the browser has hydrated a page that arrived with its content. */
+let isTakenOver = false;
+
 function Screens({ path, user, standAlone }: ScreensProps) {
   const family = useFamily();
+  useEffect(() => {
+    if (boot.drawnAt === undefined || isTakenOver) return;
+    isTakenOver = true;
+    followLinks();
+    repeatKeptTaps();
+  }, []);
   const route = ROUTES.find(({ pattern }) => pattern.test(path));
   if (!route) return <NotFound home={homeOf(user)} />;
   const { pattern, Screen } = route;

@@ -2,7 +2,7 @@ import escapeHtml from 'escape-html';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
-import { brand } from '../web/boot.ts';
+import { brand, rendered } from '../web/boot.ts';
 import { PrerenderedAuth } from './app.tsx';
 import { CHOOSE_THEME, FOLLOW_THEME, SHOW_HELD, SHOW_TOAST } from './document-scripts.ts';
 import { About, Landing, LostDocument, PrivacyPolicy, TermsOfUse } from './public.tsx';
@@ -22,6 +22,7 @@ const PAPER = ['#fffefa', '#1a2227'] as const;
 const COVER = ['#1f2c6d', '#1e2a66'] as const;
 
 export async function renderDocuments(): Promise<Rendered[]> {
+  rendered.path = '/auth';
   const auth = { app: true, screen: 'src/features/accounts/Auth.tsx' } as const;
   return [
     plain(

@@ -97,6 +97,12 @@ function whenReceived(request: http.IncomingMessage, received: () => void): void
   request.on('readable', check);
 }
 
+/** Whether work that can be left out should be: the limit is lowered, or many requests are being answered. */
+export function isBusy(admission: Pick<Admission, 'load'>): boolean {
+  const { limit, inHand } = admission.load();
+  return limit < MAX_REQUESTS || inHand > MIN_REQUESTS;
+}
+
 /** @param headers of every response, refusals included. */
 export function createAdmission(headers: Record<string, string>, offlineWork = OFFLINE_WORK): Admission {
   const refusal = Buffer.from(JSON.stringify(unavailable().toBody()));

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import escapeHtml from 'escape-html';
 import { filesOf, type Manifest } from './built-files.ts';
+import type { Drawn } from './drawn-pages.ts';
 import { BOOT, bootScript, DIST, type Html, NOTICE, NOTICE_STYLE, noticeBar, policyOf } from './page-html.ts';
 
 export interface AppShell {
@@ -13,11 +15,31 @@ export interface AppShell {
     script?: string | undefined;
     /** Source of the script that is loaded instead of the app, whose files a meta element names for it. */
     first?: string | undefined;
+    /** The page's content, if it arrives with it. */
+    drawn?: (Drawn & { at: number }) | undefined;
   }): Html;
 }
 
+/** Initial data of a page, as it is embedded. */
+export const bootOf = (user: string | undefined, brand: object, cache: string, drawnAt?: number): string =>
+  `{${user === undefined ? '' : `"user":${user},`}"brand":${JSON.stringify(brand)},"cache":${cache}${drawnAt === undefined ? '' : `,"drawnAt":${drawnAt}`}}`;
+
 const APP = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const HEAD = '<!--head-->';
+const SHEET = /<link rel="stylesheet"[^>]*>/;
+const ROOT = '<div id="root"></div>';
+
+/**
+ * The page with its content. The rules that it uses stand in its head, and the whole style sheet follows at the end of the body,
+ * where it keeps nothing above it from being shown. The sheet repeats them in its own order, so that the look stays.
+ */
+function withContent(template: string, { html, title }: Drawn, styles: string): string {
+  const sheet = SHEET.exec(template)?.[0] ?? '';
+  return template
+    .replace(sheet, () => `<title>${escapeHtml(title)}</title>${styles}`)
+    .replace(ROOT, () => `<div id="root">${html}</div>`)
+    .replace('</body>', () => `${sheet}</body>`);
+}
 
 /** The app's HTML page, with placeholders for initial data and the first screen's files. */
 export function loadAppShell(): AppShell {
@@ -64,16 +86,17 @@ export function loadAppShell(): AppShell {
     return template.replace(APP, `<meta name="app" content="${named}"><script type="module" src="/${file}"></script>`);
   };
   return {
-    render({ user, brand, notice, cache, screens, script, first }) {
+    render({ user, brand, notice, cache, screens, script, first, drawn }) {
+      const styles = drawn ? `<style>${drawn.styles}</style>` : '';
       const inline = script ? `<script>${script}</script>` : '';
-      const boot = `{${user === undefined ? '' : `"user":${user},`}"brand":${JSON.stringify(brand)},"cache":${cache}}`;
-      const text = (first ? withFirst(screens, first) : template)
+      const page = first ? withFirst(screens, first) : template;
+      const text = (drawn ? withContent(page, drawn, styles) : page)
         .replace(HEAD, () => inline + headFor(first ? [first] : screens).code)
         // After the app's styles, which they override.
-        .replace('</head>', () => `${headFor(screens).styles}</head>`)
+        .replace(drawn ? '</body>' : '</head>', (end) => headFor(screens).styles + end)
         .replace(NOTICE, () => noticeBar(notice))
-        .replace(BOOT, () => bootScript(boot));
-      return { text, policy: policyFor(inline) };
+        .replace(BOOT, () => bootScript(bootOf(user, brand, cache, drawn?.at)));
+      return { text, policy: policyFor(inline + styles) };
     },
   };
 }

@@ -2,8 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { EndpointKey } from '../shared/endpoint.ts';
-import { loadAppShell } from './app-shell.ts';
+import { bootOf, loadAppShell } from './app-shell.ts';
 import { DOCUMENTS, preparedDocuments, sendDocument } from './documents.ts';
+import { createDrawnPages } from './drawn-pages.ts';
 import { refusalFor } from './errors.ts';
 import type { Caller, Frame } from './http.ts';
 import { liveSettings } from './live-settings.ts';
@@ -21,12 +22,20 @@ interface Page {
   childMode?: 'only' | 'too';
   script?: string;
   first?: string;
-  reads: readonly {
-    call: EndpointKey;
-    params?: (address: Address) => Record<string, string>;
-    query?: (address: Address) => Record<string, string>;
-    when?: (address: Address) => boolean;
-  }[];
+  drawn?: true;
+  reads: readonly (Read | LaterRead)[];
+}
+interface Read {
+  call: EndpointKey;
+  params?: (address: Address) => Record<string, string>;
+  query?: (address: Address) => Record<string, string>;
+  when?: (address: Address) => boolean;
+}
+/** A call that depends on the reply of an earlier one. */
+interface LaterRead {
+  call: EndpointKey;
+  after: EndpointKey;
+  each: (reply: unknown, address: Address) => readonly Address[];
 }
 interface Address {
   params: Record<string, string>;
@@ -42,6 +51,8 @@ export interface PagesOptions {
   childHome: string;
   /** Redirect target for signed-in users who open `/auth` with this in the address; their home page by default. */
   past?: (role: Caller['role'], query: Record<string, string>) => string | undefined;
+  /** Inline script of pages that arrive with their content. */
+  drawnScript: string;
   /** Serialised `GET /api/user` reply for a caller. */
   userCall: EndpointKey;
 }
@@ -72,6 +83,16 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
   const homeOf = (caller: Caller) => (caller.onlyChildren ? options.childHome : options.home[caller.role]);
   const shell = loadAppShell();
   const documentFor = preparedDocuments(frame, (caller) => (caller ? homeOf(caller) : '/'));
+  const drawnPages = createDrawnPages(frame.admission, frame.log);
+  const drawnWith = async (
+    { path: route }: Page,
+    { url }: FastifyRequest,
+    { user, brand, cache }: { user: string | undefined; brand: object; cache: string },
+  ) => {
+    const at = Date.now();
+    const drawn = await drawnPages.draw(route, url, bootOf(user, brand, cache, at));
+    return drawn && { ...drawn, at };
+  };
   const names = () => ({ brand: frame.brand(), notice: liveSettings(frame.db).notice });
 
   for (const [address, file] of Object.entries(DOCUMENTS)) {
@@ -115,10 +136,12 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
         caller.onlyChildren ? holderOf(caller) : frame.read(options.userCall, {}, request),
         barred ? '{}' : readAll(frame, page, address, request),
       ]);
-      const { script, first } = barred ? {} : page;
+      const parts = { user, ...names(), cache, screens: [page.area, page.screen] };
+      if (barred) return sendHtml(reply, shell.render(parts));
+      const drawn = page.drawn && !hasWorker(request) ? await drawnWith(page, request, parts) : undefined;
       return sendHtml(
         reply,
-        shell.render({ user, ...names(), cache, screens: [page.area, page.screen], script, first }),
+        shell.render({ ...parts, script: drawn ? options.drawnScript : page.script, first: page.first, drawn }),
       );
     });
   }
@@ -134,6 +157,12 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
     return sendDocument(request, reply.code(404), documentFor('not-found.html', caller));
   });
 }
+
+/**
+ * Whether the browser has the app's service worker. Its phone has the code and the styles too: there a page is drawn as soon by
+ * the browser, and with fewer bytes.
+ */
+const hasWorker = ({ headers }: FastifyRequest): boolean => headers['service-worker-navigation-preload'] !== undefined;
 
 /** The caller, or none while the database is unavailable: documents can be served anyway. */
 async function callerIfReachable(frame: Frame, request: FastifyRequest): Promise<Caller | undefined> {
@@ -161,21 +190,34 @@ function firstOfEach(query: unknown): Record<string, string> {
 
 /** The first screen's replies as one JSON object, keyed by the address of each call. */
 async function readAll(frame: Frame, page: Page, address: Address, request: FastifyRequest): Promise<string> {
-  const wanted = page.reads.filter((read) => read.when?.(address) ?? true);
+  const replies = new Map<EndpointKey, Promise<string | undefined>>();
+  const readOne = async (call: EndpointKey, parts: Address): Promise<string | undefined> => {
+    const reading = frame.read(call, parts, request);
+    replies.set(call, reading);
+    const answer = await reading;
+    if (answer === undefined) return undefined;
+    const pathname = call
+      .slice(call.indexOf(' ') + 1)
+      .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parts.params[name] ?? ''));
+    const search = new URLSearchParams(parts.query).toString();
+    return `${JSON.stringify(search ? `${pathname}?${search}` : pathname)}:${answer}`;
+  };
+  const readLater = async ({ call, after, each }: LaterRead): Promise<(string | undefined)[]> => {
+    const reply = await replies.get(after);
+    if (reply === undefined) return [];
+    return Promise.all(each(JSON.parse(reply), address).map((parts) => readOne(call, parts)));
+  };
   const answers = await Promise.all(
-    wanted.map(async (read) => {
-      const params = read.params?.(address) ?? {};
-      const query = read.query?.(address) ?? {};
-      const answer = await frame.read(read.call, { params, query }, request);
-      if (answer === undefined) return undefined;
-      const pathname = read.call
-        .slice(read.call.indexOf(' ') + 1)
-        .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-      const search = new URLSearchParams(query).toString();
-      return `${JSON.stringify(search ? `${pathname}?${search}` : pathname)}:${answer}`;
+    page.reads.map(async (read) => {
+      if ('after' in read) return readLater(read);
+      if (read.when?.(address) === false) return [];
+      return [await readOne(read.call, { params: read.params?.(address) ?? {}, query: read.query?.(address) ?? {} })];
     }),
   );
-  return `{${answers.filter((answer) => answer !== undefined).join(',')}}`;
+  return `{${answers
+    .flat()
+    .filter((answer) => answer !== undefined)
+    .join(',')}}`;
 }
 
 const signInPages = new Map<string, Html>();

@@ -5,7 +5,12 @@ export interface Boot {
   brand: Brand;
   /** Replies of GET calls by path and query, to fill the cache. */
   cache: Record<string, unknown>;
+  /** When the server rendered the page's content, in milliseconds since 1970; absent if it did not. */
+  drawnAt?: number;
 }
+
+/** What a page is being rendered for, on the server and at build time only: there is no `location` there. */
+export const rendered: { path?: string; search?: string; title?: string } = {};
 
 export interface BootUser {
   id: number;

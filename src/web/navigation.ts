@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { navigate, usePathname as usePathOf, useSearch as useSearchOf } from 'wouter/use-browser-location';
+import { rendered } from './boot.ts';
 import { carryToast } from './ui/Toast.tsx';
 
 /** Pages that are plain HTML from the server: they are loaded, not rendered by the app. */
@@ -53,10 +54,19 @@ export function followLinks(): void {
 
 /** Sets the title, and focuses the heading after navigation inside the app. */
 export function usePage(title: string, productName: string): void {
+  const whole = title ? `${title} · ${productName}` : productName;
+  // Effects do not run on the server.
+  if (rendered.path !== undefined) rendered.title = whole;
   useEffect(() => {
-    document.title = title ? `${title} · ${productName}` : productName;
-  }, [title, productName]);
+    document.title = whole;
+  }, [whole]);
 }
+
+/** The path of the address, also where the server renders the page. */
+export const usePathname = (): string => usePathOf(rendered.path === undefined ? {} : { ssrPath: rendered.path });
+
+/** The query of the address, also where the server renders the page. */
+export const useSearch = (): string => useSearchOf(rendered.search === undefined ? {} : { ssrSearch: rendered.search });
 
 const NEXT = 'next';
 

@@ -1,9 +1,8 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSearch } from 'wouter/use-browser-location';
 import type { Answered, Contract, EndpointKey, Request } from '../shared/endpoint.ts';
 import { addressOf, type CallError, type LooseRequest, reach } from './call.ts';
-import { goTo } from './navigation.ts';
+import { goTo, useSearch } from './navigation.ts';
 
 /** One page of a list, and the total number of rows. */
 export interface Paged<Rows> {

@@ -3,6 +3,8 @@
  * signing in do not, and lead to screens that need it.
  */
 export async function bringParentsStyles(): Promise<void> {
+  // Where the server renders a page, it takes care of its styles.
+  if (typeof document === 'undefined') return;
   const href = document.querySelector<HTMLMetaElement>('meta[name=parents-styles]')?.content;
   if (!href || document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return;
   const link = document.createElement('link');

@@ -122,7 +122,8 @@ test('who uses the keyboard is never sent back to the top: screens, dialogs and 
   const { childId } = await aFamily(page);
   await page.setViewportSize({ width: 1280, height: 860 });
   await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // Before the code has come, a link loads its page.
+  await page.waitForLoadState('networkidle');
   const press = async (name: string | RegExp, role: 'link' | 'button' = 'button') => {
     const control = page.getByRole(role, { name }).first();
     await control.focus();

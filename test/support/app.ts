@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { DestinationStream } from 'pino';
 import { afterAll, inject } from 'vitest';
-import { openApi } from '../../src/main.server.ts';
+import { openApi, openPages } from '../../src/main.server.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
 import { type Database, openDatabase } from '../../src/server/db.ts';
 import type { Frame } from '../../src/server/http.ts';
@@ -53,9 +53,16 @@ export async function testDatabase(): Promise<{ db: Database; url: string }> {
   return { db, url };
 }
 
-/** The whole API on a database of its own, without a network in between. `logged` is given what it writes to its log. */
-export async function testApp(environment: Record<string, string> = {}, logged?: DestinationStream): Promise<TestApp> {
-  return appOn(await testDatabase(), environment, logged);
+/**
+ * The whole API on a database of its own, without a network in between. `logged` is given what it writes to its log; `pages`
+ * adds those of the browser app, as the last build left them.
+ */
+export async function testApp(
+  environment: Record<string, string> = {},
+  logged?: DestinationStream,
+  parts: { pages?: boolean } = {},
+): Promise<TestApp> {
+  return appOn(await testDatabase(), environment, logged, parts);
 }
 
 /** The whole API on a given database. `replicaUrl`: where it reads what may be some seconds old. */
@@ -63,6 +70,7 @@ export async function appOn(
   { db, url, replicaUrl }: { db: Database; url: string; replicaUrl?: string },
   environment: Record<string, string> = {},
   logged?: DestinationStream,
+  { pages = false } = {},
 ): Promise<TestApp> {
   const read = readConfig({
     SECRET_KEY: 'a-secret-only-for-tests-a-secret-only-for-tests',
@@ -72,6 +80,7 @@ export async function appOn(
   });
   const config = { ...read, databaseReplicaUrl: replicaUrl };
   const frame = await openApi(config, db, createLog(config.logLevel, logged));
+  if (pages) await openPages(frame);
   await frame.server.ready();
   afterAll(() => frame.server.close());
   return { frame, db, config, url, visitor: (cookie) => visitorOf(frame, cookie) };

@@ -75,7 +75,8 @@ export function useUser(): User | null | undefined {
   return useSyncExternalStore(
     subscribe,
     () => known,
-    () => null,
+    // What the page was rendered with, on the server and when it is hydrated.
+    () => boot.user as User | null | undefined,
   );
 }
 

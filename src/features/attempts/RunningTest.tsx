@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import type { Gender } from '../../shared/words.ts';
+import { useNow } from '../../web/now.ts';
 import { firstName, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Notice } from '../../web/ui/Card.tsx';
@@ -24,7 +25,8 @@ const AGAIN = 15_000;
 export default function RunningTests({ userId, people = [], told = [] }: RunningTestsProps) {
   const [kept, setKept] = useState<readonly RunningTest[]>([]);
   const [waiting, setWaiting] = useState<readonly string[]>([]);
-  const [now, setNow] = useState(() => Date.now());
+  const now = useNow().getTime();
+  const [, countAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     let gone = false;
     const look = () =>
@@ -37,7 +39,7 @@ export default function RunningTests({ userId, people = [], told = [] }: Running
         .catch(() => {});
     void look();
     const timer = setInterval(() => {
-      setNow(Date.now());
+      countAgain();
       void look();
     }, AGAIN);
     return () => {

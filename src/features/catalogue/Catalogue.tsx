@@ -1,11 +1,10 @@
 import { type ChangeEvent, lazy, Suspense, useEffect, useState } from 'react';
-import { useSearch } from 'wouter/use-browser-location';
 import { CATALOGUE_CLASSES, CATALOGUE_DISCIPLINES, SPECIFIED_THEMES } from '../../shared/words.ts';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
-import { goTo, usePage } from '../../web/navigation.ts';
+import { goTo, usePage, useSearch } from '../../web/navigation.ts';
 import { firstName, ofWhom, plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { BackLink, Notice } from '../../web/ui/Card.tsx';
@@ -23,7 +22,15 @@ import { OtherChild } from '../children/OtherChild.tsx';
 import { planOf } from '../plans/plans.rules.ts';
 import styles from './Catalogue.module.css';
 import type { CatalogueTest, catalogueContract } from './catalogue.contract.ts';
-import { ALL, addressWith, allDone, type Filters, filtersOf } from './catalogue.rules.ts';
+import {
+  ALL,
+  addressWith,
+  allDone,
+  type Filters,
+  filtersOf,
+  type TestsQuery,
+  testsQueries,
+} from './catalogue.rules.ts';
 import { TestCard } from './TestCard.tsx';
 
 /** The class in which the national exam is. */
@@ -106,16 +113,9 @@ function TestsOf({
   search: URLSearchParams;
 }) {
   const filters = filtersOf(search, child.schoolClass);
-  const wanted = (value: string) => (value === ALL ? undefined : value);
-  const broad = {
-    childId: String(child.id),
-    only: 'next' as const,
-    discipline: wanted(filters.discipline),
-    class: wanted(filters.class),
-  };
-  const tests = useRead('GET /api/tests', { query: { ...broad, theme: wanted(filters.theme) } });
-  // Themes are those that exist for the other filters; with no theme chosen this is the same reading.
-  const all = useRead('GET /api/tests', { query: broad });
+  const queries = testsQueries(child, search);
+  const tests = useRead('GET /api/tests', { query: queries[0] as TestsQuery });
+  const all = useRead('GET /api/tests', { query: queries[queries.length - 1] as TestsQuery });
   const themes = [...new Set(all.data?.map(({ theme }) => theme))].sort((a, b) => a.localeCompare(b, 'pt'));
 
   const [handing, setHanding] = useState<{ href: string; words: string }>();

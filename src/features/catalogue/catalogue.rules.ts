@@ -24,6 +24,20 @@ export function filtersOf(search: URLSearchParams, schoolClass: string): Filters
   };
 }
 
+/**
+ * The calls of `GET /api/tests` that the catalogue makes: the tests to show, and those that exist for the filters without the
+ * theme, of which the themes to choose from are made. With no theme chosen they are the same.
+ */
+export function testsQueries(child: { id: number; schoolClass: string }, search: URLSearchParams): TestsQuery[] {
+  const filters = filtersOf(search, child.schoolClass);
+  const broad: TestsQuery = { childId: String(child.id), only: 'next' };
+  if (filters.discipline !== ALL) broad.discipline = filters.discipline;
+  if (filters.class !== ALL) broad.class = filters.class;
+  return filters.theme === ALL ? [broad] : [{ ...broad, theme: filters.theme }, broad];
+}
+
+export type TestsQuery = { childId: string; only: 'next'; discipline?: string; class?: string; theme?: string };
+
 /** The address of the catalogue with these filters; what is usual is left out. A change of discipline or class drops the theme. */
 export function addressWith(childId: number, schoolClass: string, filters: Filters): string {
   const search = new URLSearchParams({ childId: String(childId) });

@@ -1,12 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useSearch } from 'wouter/use-browser-location';
 import { takesMinutes, USUAL_DURATION } from '../../shared/durations.ts';
 import { brand } from '../../web/boot.ts';
 import type { CallError } from '../../web/call.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
-import { usePage } from '../../web/navigation.ts';
+import { usePage, useSearch } from '../../web/navigation.ts';
 import { firstName, withArticle } from '../../web/text.ts';
 import { IconPencil } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';

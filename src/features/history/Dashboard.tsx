@@ -6,6 +6,7 @@ import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { usePage } from '../../web/navigation.ts';
+import { useNow } from '../../web/now.ts';
 import { firstName, withArticle } from '../../web/text.ts';
 import { AddCard, Booklet, Figures } from '../../web/ui/Booklet.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -43,7 +44,7 @@ export default function Dashboard({ user, family, practiceLine, mapCard }: Dashb
   usePage('Início', brand.productName);
   const recent = useRead('GET /api/recent-tests', { query: { limit: String(ROWS) } });
   const children = family.data?.filter((child) => child.active);
-  const now = new Date();
+  const now = useNow();
   return (
     <Page>
       <Suspense fallback={null}>

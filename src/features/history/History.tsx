@@ -1,11 +1,11 @@
 import { type ChangeEvent, useState } from 'react';
-import { useSearch } from 'wouter/use-browser-location';
 import { dayInLuanda, monthAndYear } from '../../shared/dates.ts';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
-import { goTo, usePage } from '../../web/navigation.ts';
+import { goTo, usePage, useSearch } from '../../web/navigation.ts';
+import { useNow } from '../../web/now.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { SelectField } from '../../web/ui/SelectField.tsx';
@@ -105,6 +105,7 @@ interface RowsProps {
 /** One page of the list, and behind its last row the next one. */
 function Rows({ filter, page, above }: RowsProps) {
   const [more, setMore] = useState(false);
+  const now = useNow();
   const found = useRead('GET /api/recent-tests', {
     query: {
       childId: filter.childId || undefined,
@@ -122,7 +123,6 @@ function Rows({ filter, page, above }: RowsProps) {
     );
   }
   if (found.data.length === 0) return page === 1 ? <Nothing filter={filter} /> : null;
-  const now = new Date();
   const months = inMonths(found.data);
   return (
     <>

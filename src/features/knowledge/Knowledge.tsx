@@ -1,9 +1,8 @@
-import { useSearch } from 'wouter/use-browser-location';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { helpful } from '../../web/lazily.tsx';
-import { goTo, usePage } from '../../web/navigation.ts';
+import { goTo, usePage, useSearch } from '../../web/navigation.ts';
 import { firstName } from '../../web/text.ts';
 import { ChildCover } from '../../web/ui/Cover.tsx';
 import { CoverChoice } from '../../web/ui/CoverChoice.tsx';

@@ -18,6 +18,7 @@ import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { helpful, lazily } from '../../web/lazily.tsx';
 import { usePage } from '../../web/navigation.ts';
+import { useNow } from '../../web/now.ts';
 import { firstName, inSentence, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
@@ -177,6 +178,7 @@ interface GradedProps {
 
 function Graded({ found: { attempt, time, child, test, answers }, result, gender, covered, ...slots }: GradedProps) {
   const { sendOn: SendOn, resultMap: ResultMap } = slots;
+  const now = useNow();
   const name = firstName(child.fullName);
   const outcomes = outcomesOf(test.questions, answers);
   const pencil = result.effort?.level === 'low';
@@ -204,7 +206,7 @@ function Graded({ found: { attempt, time, child, test, answers }, result, gender
             cover={child.cover}
             name={name}
             title={`${name}, ${child.schoolClass}`}
-            detail={`${test.discipline}: ${test.theme} · ${relativeTime(attempt.attemptDate, new Date())}${time > 1 ? ` · ${timeText(time)}` : ''}`}
+            detail={`${test.discipline}: ${test.theme} · ${relativeTime(attempt.attemptDate, now)}${time > 1 ? ` · ${timeText(time)}` : ''}`}
           />
         }
       >

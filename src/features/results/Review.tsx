@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useSearch } from 'wouter/use-browser-location';
 import { longDate } from '../../shared/dates.ts';
 import { USUAL_DURATION } from '../../shared/durations.ts';
 import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
-import { usePage } from '../../web/navigation.ts';
+import { usePage, useSearch } from '../../web/navigation.ts';
 import { firstName, inSentence, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { BackLink } from '../../web/ui/Card.tsx';

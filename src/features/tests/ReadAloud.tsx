@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useHydrated } from '../../web/now.ts';
 import { cx } from '../../web/ui/cx.ts';
 import { IconSpeak } from '../../web/ui/RareIcon.tsx';
 import styles from './Question.module.css';
@@ -49,7 +50,8 @@ export function useVoices(pieces: readonly Spoken[]): boolean {
     synth?.addEventListener?.('voiceschanged', arrived);
     return () => synth?.removeEventListener?.('voiceschanged', arrived);
   }, []);
-  return synth !== undefined && pieces.every(({ language }) => canRead(language));
+  // The server has none.
+  return useHydrated() && synth !== undefined && pieces.every(({ language }) => canRead(language));
 }
 
 /** "Ouvir": reads the pieces aloud in order; a second tap stops it. Renders nothing if the device has no voice for them. */

@@ -125,6 +125,9 @@ function UserMenu({ name, menu, extra }: NonNullable<HeaderProps['user']>) {
   );
 }
 
+/** As large as the BellButton, until its code is here. */
+export const BellPlace = () => <span className={styles.bell} aria-hidden="true" />;
+
 export interface BellButtonProps {
   unread: number;
   expanded: boolean;

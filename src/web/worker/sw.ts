@@ -104,6 +104,8 @@ async function page(event: FetchEvent, pathname: string): Promise<Response> {
 async function copy(url: string, response: Response): Promise<void> {
   const text = await response.text();
   if (!text.includes('{"user":{')) return void (await caches.delete(OWN));
+  // It came with its content (server/drawn-pages.ts), of which a copy has no use: the page sends its data once it is idle.
+  if (text.includes('"drawnAt":')) return;
   await keepCopy(url, text, new Date().toISOString(), response.headers);
 }
 

@@ -5,19 +5,25 @@
  * Made for the build's own minified output: no comments, no nesting, no braces in strings.
  */
 export function usedStyles(css: string, html: string): string {
-  const classes = new Set(
-    [...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names]) => (names as string).split(' ')),
-  );
-  const elements = new Set([
-    'html',
-    'body',
-    ...[...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, name]) => name as string),
-  ]);
+  return stylesFor(css, namesIn(html));
+}
+
+/** What selectors can name in a document: `element`, `.class`, `#id`. */
+export function namesIn(html: string): Set<string> {
+  const names = new Set(['html', 'body']);
+  for (const [, element] of html.matchAll(/<([a-z][a-z0-9]*)/gi)) names.add(element as string);
+  for (const [, list] of html.matchAll(/\sclass="([^"]*)"/g))
+    for (const name of (list as string).split(' ')) names.add(`.${name}`);
+  for (const [, id] of html.matchAll(/\sid="([^"]*)"/g)) names.add(`#${id}`);
+  return names;
+}
+
+/** The rules of a style sheet that can match in documents with these names. */
+export function stylesFor(css: string, names: ReadonlySet<string>): string {
   const matches = (selector: string) => {
     // What a pseudo-class or an attribute asks for is not looked into: such a rule is kept.
     const plain = selector.replace(/:{1,2}[\w-]+(\([^)]*\))?|\[[^\]]*\]/g, '');
-    const named = [...plain.matchAll(/\.([\w-]+)/g)].every(([, name]) => classes.has(name as string));
-    return named && [...plain.matchAll(/(?<![\w.-])[a-z][a-z0-9]*/gi)].every(([name]) => elements.has(name));
+    return [...plain.matchAll(/[.#][\w-]+|(?<![\w.#-])[a-z][a-z0-9]*/gi)].every(([name]) => names.has(name));
   };
   const kept = keep(css, matches);
   return kept.replace(/@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*\}/g, (frames, name: string) =>

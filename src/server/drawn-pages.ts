@@ -1,0 +1,106 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { type Admission, isBusy } from './admission.ts';
+import type { Log } from './log.ts';
+import { DIST } from './page-html.ts';
+import { namesIn, stylesFor } from './used-styles.ts';
+
+/** What src/areas/drawn.tsx exports. */
+interface Screens {
+  prepare(path: string): Promise<void>;
+  draw(path: string, search: string, boot: unknown): { html: string; title: string };
+}
+
+/** The content of a page as React renders it, and the rules of the app's style sheet that it uses. */
+export interface Drawn {
+  html: string;
+  title: string;
+  styles: string;
+}
+
+export interface DrawnPages {
+  /**
+   * Renders a page from the data that is embedded in it.
+   *
+   * @param route the page's path in the route table: its styles are kept by it.
+   * @returns undefined if the page is to be sent without its content: under load, or if it could not be rendered.
+   */
+  draw(route: string, url: string, boot: string): Promise<Drawn | undefined>;
+}
+
+/** Renders per page in which parts whose code is loaded on demand may ask for it. */
+const MOST_RENDERS = 20;
+/** Milliseconds between two of them. */
+const BETWEEN_RENDERS = 5;
+/** Milliseconds for which a page that could not be rendered is not tried again. */
+const AFTER_FAILURE = 60_000;
+/** Marks a part of the page that is missing from the rendered HTML: its code is not loaded, or it failed. */
+const MISSING = '<!--$!-->';
+
+/**
+ * Renders pages with the browser's own components, from the bundle that the build makes of them. The bundle is loaded with the
+ * first page.
+ */
+export function createDrawnPages(
+  admission: Pick<Admission, 'load'>,
+  log: Pick<Log, 'error'>,
+  bundle = path.join(DIST, 'drawn', 'drawn.js'),
+): DrawnPages {
+  let screens: Promise<Screens> | undefined;
+  let sheet: string | undefined;
+  const failedAt = new Map<string, number>();
+  const stylesOf = new Map<string, { names: Set<string>; styles: string }>();
+
+  const render = async (route: string, url: string, boot: string): Promise<{ html: string; title: string }> => {
+    screens ??= import(pathToFileURL(bundle).href) as Promise<Screens>;
+    const { prepare, draw } = await screens;
+    const { pathname, search } = new URL(url, 'http://page');
+    await prepare(pathname);
+    const given: unknown = JSON.parse(boot);
+    for (let renders = 1; ; renders += 1) {
+      const drawn = draw(pathname, search, given);
+      if (!drawn.html.includes(MISSING)) return drawn;
+      if (renders === MOST_RENDERS) throw new Error(`A part of ${route} failed, or its code did not load.`);
+      await after(BETWEEN_RENDERS);
+    }
+  };
+
+  /** Those of all that the page has shown so far: nearly always the ones of its last request. */
+  const stylesFrom = (route: string, html: string): string => {
+    sheet ??= readSheet();
+    const known = stylesOf.get(route) ?? { names: new Set(['#root', '#wait', 'div', 'p', 'a', 'svg']), styles: '' };
+    const before = known.names.size;
+    for (const name of namesIn(html)) known.names.add(name);
+    if (known.names.size > before) {
+      known.styles = stylesFor(sheet, known.names);
+      stylesOf.set(route, known);
+    }
+    return known.styles;
+  };
+
+  return {
+    async draw(route, url, boot) {
+      if (isBusy(admission) || performance.now() < (failedAt.get(route) ?? Number.NEGATIVE_INFINITY) + AFTER_FAILURE)
+        return undefined;
+      try {
+        const drawn = await render(route, url, boot);
+        return { ...drawn, styles: stylesFrom(route, drawn.html) };
+      } catch (error) {
+        failedAt.set(route, performance.now());
+        log.error({ err: error, route }, 'page sent without its content');
+        return undefined;
+      }
+    },
+  };
+}
+
+/** The style sheets of parents' screens, in the order in which a page loads them (SHEETS in scripts/build-web.ts). */
+function readSheet(): string {
+  const assets = path.join(DIST, 'assets');
+  const files = fs.readdirSync(assets).filter((file) => file.endsWith('.css'));
+  return ['style-', 'parents-']
+    .map((name) => fs.readFileSync(path.join(assets, files.find((file) => file.startsWith(name)) as string), 'utf8'))
+    .join('');
+}
