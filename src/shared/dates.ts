@@ -14,7 +14,8 @@ export const MONTHS = [
   'Dezembro',
 ] as const;
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** A calendar day. Months start at 1. */
@@ -63,11 +64,15 @@ function dayOf(moment: string | Date): Day {
 export function relativeTime(moment: string | Date, now: Date): string {
   const passed = now.getTime() - new Date(moment).getTime();
   if (passed >= 30 * DAY) return longDate(moment);
-  const words = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'always' });
-  if (passed >= DAY) return words.format(-Math.floor(passed / DAY), 'day');
-  if (passed >= HOUR) return words.format(-Math.floor(passed / HOUR), 'hour');
-  const minutes = Math.floor(passed / 60_000);
-  return minutes >= 1 ? words.format(-minutes, 'minute') : 'agora mesmo';
+  if (passed >= DAY) return ago(passed / DAY, 'dia');
+  if (passed >= HOUR) return ago(passed / HOUR, 'hora');
+  return passed >= MINUTE ? ago(passed / MINUTE, 'minuto') : 'agora mesmo';
+}
+
+/** Not by `Intl.RelativeTimeFormat`: it costs the server 8 MB, and its words could differ from those of a phone. */
+function ago(units: number, unit: string): string {
+  const whole = Math.floor(units);
+  return `há ${whole} ${unit}${whole === 1 ? '' : 's'}`;
 }
 
 /** "9 min", rounded; below one minute in seconds, "45 s". */
