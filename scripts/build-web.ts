@@ -31,7 +31,7 @@ const TOGETHER: Record<string, RegExp> = {
     /node_modules\/@tanstack\/|virtual:screens|src\/web\/(api|text|kept-taps)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|src\/web\/ui\/Header[.]|features\/history\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
   /** Storing answers: used by the test, and by any page that finds unsent answers. */
   device:
-    /src\/web\/(answer-queue|device-store|device-tables|drafts|early-start|journal|queue[.]rules)[.]?|features\/attempts\/(sitting[.]rules|server-clock|sitting-work)/,
+    /src\/web\/(answer-queue|device-store|device-tables|drafts|early-start|journal|queue[-.]\w+)[.]?|features\/attempts\/(sitting[.]rules|server-clock|sitting-work)/,
   /** What is kept on the device goes through it. */
   idb: /node_modules\/idb\/|src\/web\/(forget|uuid)[.]/,
   /** Forms to sign in, or to sign in again. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAnswerQueue, type QueueEvent } from './answer-queue.ts';
+import { createAnswerQueue } from './answer-queue.ts';
+import type { QueueEvent } from './queue-signals.ts';
 
 // Without IndexedDB, as here, the device's store lives in memory: the same code that a private window runs.
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { answerQueue, request } from '../../web/answer-queue.ts';
+import { answerQueue } from '../../web/answer-queue.ts';
 import type { KeptSitting } from '../../web/device-store.ts';
+import { request } from '../../web/queue-request.ts';
 import type { Sitting } from './attempts.contract.ts';
 import { createClock, type ServerClock } from './server-clock.web.ts';
 import { hasDrifted, secondsLeft } from './sitting.rules.ts';

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { answerQueue, type QueueEvent, request } from '../../web/answer-queue.ts';
+import { answerQueue } from '../../web/answer-queue.ts';
 import { inChildMode } from '../../web/child-mode.ts';
 import { readSitting } from '../../web/device-store.ts';
+import { request } from '../../web/queue-request.ts';
+import type { QueueEvent } from '../../web/queue-signals.ts';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import { knownUser, setUser } from '../accounts/session.tsx';

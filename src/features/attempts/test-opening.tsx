@@ -1,0 +1,176 @@
+import { answerQueue } from '../../web/answer-queue.ts';
+import { introduceParent, keepSitting, readPending, readPerson, readSitting } from '../../web/device-store.ts';
+import { type EarlyReply, noteKept } from '../../web/early-start.ts';
+import { goTo, rememberNext } from '../../web/navigation.ts';
+import { request } from '../../web/queue-request.ts';
+import { toast } from '../../web/ui/Toast.tsx';
+import { knownUser } from '../accounts/session.tsx';
+import type { SealedSitting } from '../prepared/prepared.contract.ts';
+import type { Sitting, StartedSitting } from './attempts.contract.ts';
+import { sittingOfEntry } from './leave-guard.tsx';
+import { clockOffset, secondsLeft } from './sitting.rules.ts';
+import type { Kept } from './sitting-clock.tsx';
+
+type Opened =
+  | { kind: 'sitting'; kept: Kept }
+  /** The plan does not include this test now; the server says why. */
+  | { kind: 'plan'; message: string }
+  | { kind: 'signed-out' }
+  | { kind: 'failed'; status: number; detail: string };
+
+export type Phase = Opened | { kind: 'opening' };
+
+interface Ids {
+  userId: number;
+  childId: number;
+  testId: number;
+}
+
+export interface Start {
+  clientId: string;
+  /** Where the page has asked already. */
+  reply?: Promise<EarlyReply> | undefined;
+}
+
+/** Starts the attempt, or takes up the open one, and keeps it on the device. */
+async function startAttempt({ userId, childId, testId }: Ids, { clientId, reply: early }: Start): Promise<Opened> {
+  // The device is read while the line is waited for.
+  const [last, reply] = await Promise.all([
+    readSitting(userId, childId, testId),
+    request('POST', '/api/attempts', { childId, testId, clientId }, early),
+  ]);
+  const { drawn: _drawn, ...sitting } = (reply.body ?? {}) as StartedSitting;
+  if ((reply.status === 200 || reply.status === 201) && sitting.testId === testId && Array.isArray(sitting.questions)) {
+    const offset = clockOffset(Date.parse(sitting.serverTime), reply.receivedAt, reply.roundTrip);
+    noteKept(childId, testId);
+    // The page asked before anything could be chosen here (first-question.web.ts).
+    const before = early ? 0 : (last?.lastSequence ?? 0);
+    return { kind: 'sitting', kept: await keepSitting(userId, sitting, offset, before) };
+  }
+  if (reply.status === 402) return { kind: 'plan', message: reply.message };
+  if (reply.status === 401) return { kind: 'signed-out' };
+  return {
+    kind: 'failed',
+    status: reply.status,
+    detail: reply.status === 0 ? '' : `${reply.status}: ${reply.message || 'sem resposta'}`,
+  };
+}
+
+// One call per opening, also when the screen is mounted twice in a row (development does that on purpose).
+const underWay = new Map<string, Promise<Opened>>();
+function startOnce(ids: Ids, start: Start): Promise<Opened> {
+  const key = `${ids.userId}:${ids.childId}:${ids.testId}`;
+  const known = underWay.get(key);
+  if (known) return known;
+  const started = startAttempt(ids, { ...start }).finally(() => underWay.delete(key));
+  // A reply can be read once; whoever asks again asks anew.
+  start.reply = undefined;
+  underWay.set(key, started);
+  return started;
+}
+
+/**
+ * What the device can show before, or without, the server: a sitting that is being finished, or one with time left.
+ * One whose time is over matters only while it has something to send; otherwise the server says what comes next.
+ */
+async function keptUnderWay({ userId, childId, testId }: Ids): Promise<Kept | null> {
+  const kept = await readSitting<Sitting>(userId, childId, testId);
+  if (!kept || kept.state === 'finished') return null;
+  if (kept.state === 'finishing' || kept.prepared) return kept;
+  const now = Math.max(Date.now() + kept.clockOffset, kept.seenAt);
+  if (secondsLeft(Date.parse(kept.sitting.deadline), now) > 0) return kept;
+  const { answers } = await readPending(userId);
+  return answers.some(({ attemptId }) => attemptId === kept.sitting.id) ? kept : null;
+}
+
+/** Milliseconds to wait for the server's word whether a prepared test is still valid; then the device's copy is used. */
+const VALIDITY_TIMEOUT_MS = 3000;
+
+/** Begins the test that is prepared for this child on this device; null when none is. */
+async function beginHere({ userId, childId, testId }: Ids): Promise<Kept | null> {
+  const { beginPrepared, dropPrepared, readPrepared } = await import('../../web/prepared-store.ts');
+  const here = (await readPrepared<SealedSitting>(userId)).find(
+    ({ sealed }) => sealed.childId === childId && sealed.testId === testId,
+  );
+  if (!here) return null;
+  const { sealed } = here;
+  const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, VALIDITY_TIMEOUT_MS));
+  const reply = await Promise.race([request('GET', `/api/prepared?childId=${childId}`), tooLong]);
+  const listed = reply?.status === 200 && Array.isArray(reply.body) ? (reply.body as { attemptId: number }[]) : null;
+  const isGone = listed && !listed.some(({ attemptId }) => attemptId === sealed.attemptId);
+  if (isGone || Date.now() + here.clockOffset >= Date.parse(sealed.expiresAt)) {
+    // Given back, done on another phone, or lapsed: it would take no answers.
+    await dropPrepared(sealed.attemptId);
+    return null;
+  }
+  return beginPrepared(here, (startedAt) => ({
+    id: sealed.attemptId,
+    childId,
+    testId,
+    startedAt: new Date(startedAt).toISOString(),
+    deadline: new Date(startedAt + sealed.timeLimit * 1000).toISOString(),
+    serverTime: new Date(startedAt).toISOString(),
+    remainingSeconds: sealed.timeLimit,
+    timeLimit: sealed.timeLimit,
+    test: sealed.test,
+    child: sealed.child,
+    questions: sealed.questions,
+    answers: [],
+  }));
+}
+
+const isAt = (testId: number) => location.pathname.replace(/\/+$/, '') === `/tests/${testId}`;
+
+/**
+ * Opens a test: shows what the device has of it, and asks the server to start or resume the attempt.
+ *
+ * @param signedIn null when the server could not be asked: the device then knows who was here last.
+ * @param isLive false once the screen is gone; nothing is started or shown from then on.
+ */
+export async function openTest(
+  { childId, testId }: Omit<Ids, 'userId'>,
+  signedIn: number | null,
+  start: Start,
+  isLive: () => boolean,
+  show: (phase: Phase) => void,
+): Promise<void> {
+  const userId = signedIn ?? (await readPerson())?.id;
+  if (userId === undefined) return show({ kind: 'failed', status: 0, detail: '' });
+  const ids = { userId, childId, testId };
+  const ended = sittingOfEntry();
+  let kept = await keptUnderWay(ids);
+  // The test that was here is over and another page is on its way: none may start in its place.
+  if (!isLive() || !isAt(testId)) return;
+  if (!kept && ended !== null) {
+    const last = await readSitting(userId, childId, testId);
+    // Back or Forward led to the address of a test that is over: it must not start another one.
+    if (last?.state === 'finished' && last.sitting.id === ended) return goTo(`/results/${ended}`, { replace: true });
+  }
+  kept ??= await beginHere(ids);
+  if (!isLive() || !isAt(testId)) return;
+  if (kept) show({ kind: 'sitting', kept });
+  void answerQueue.start(userId);
+  if (signedIn !== null) void introduceParent(signedIn, firstNameOf(signedIn));
+  // Asking the server now would start another attempt.
+  if (kept && (kept.prepared || isOver(kept))) return;
+  const opened = await startOnce(ids, start);
+  if (!isLive()) return;
+  // With a sitting on the device a server that cannot be reached, or does not know who is asking, changes nothing.
+  if (kept && (opened.kind === 'failed' || opened.kind === 'signed-out')) return;
+  if (opened.kind === 'signed-out') {
+    rememberNext();
+    return goTo('/', { replace: true });
+  }
+  if (opened.kind === 'failed')
+    toast({ kind: 'error', title: 'Erro', text: 'Não foi possível iniciar o teste. Tente novamente.' });
+  show(opened);
+}
+
+const isOver = ({ state, sitting, clockOffset }: Kept) =>
+  state === 'finishing' || secondsLeft(Date.parse(sitting.deadline), Date.now() + clockOffset) === 0;
+
+/** The parent's first name where the page knows it; the device remembers it for a start without a network. */
+function firstNameOf(userId: number): string {
+  const known = knownUser();
+  return known?.id === userId ? (known.fullName.trim().split(/\s+/)[0] ?? '') : '';
+}

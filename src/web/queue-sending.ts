@@ -1,0 +1,100 @@
+import * as device from './device-store.ts';
+import { type Finishing, type Outcome, outcomeOf, type PendingAnswer, sendingOrder } from './queue.rules.ts';
+import { type Reply, request } from './queue-request.ts';
+import type { Signals } from './queue-signals.ts';
+
+/** What became of one call, and what its reply asks of the queue. */
+export interface Sent {
+  attemptId: number;
+  outcome: Outcome;
+  /** Seconds. */
+  retryAfter: number | null;
+}
+
+/** Whether nothing is left to send of it. */
+export const isSettled = (outcome: Outcome) => outcome === 'done' || outcome === 'closed' || outcome === 'refused';
+
+/**
+ * Sends the next answer or finishing of a user. The queue is read again for each call: a newer choice may have replaced
+ * one, or another tab may have sent one.
+ *
+ * @param skipped attempts to leave out.
+ * @param onRead receives what is unsent; returning false stops before anything is sent.
+ * @returns undefined when nothing was sent.
+ */
+export async function sendNext(
+  userId: number,
+  skipped: ReadonlySet<number>,
+  signals: Signals,
+  onRead: (answers: readonly PendingAnswer[], finishings: readonly Finishing[]) => boolean,
+): Promise<Sent | undefined> {
+  const { answers, finishings } = await device.readPending(userId);
+  const proceed = onRead(answers, finishings);
+  const ids = finishings.map(({ attemptId }) => attemptId);
+  const next = sendingOrder(answers, ids).find(([attemptId]) => !skipped.has(attemptId));
+  if (!next || !proceed) return undefined;
+  const [attemptId, [answer]] = next;
+  const finishing = finishings.find((one) => one.attemptId === attemptId);
+  const { outcome, reply } = answer
+    ? await sendAnswer(answer, signals)
+    : await sendFinishing(attemptId, userId, finishing, signals);
+  const { date, status, roundTrip, retryAfter } = reply;
+  if (date !== null && status !== 0) signals.emit({ kind: 'clock', serverTime: date, roundTrip });
+  if (!isSettled(outcome) && finishing) signals.emit({ kind: 'finish-delayed', attemptId, status });
+  return { attemptId, outcome, retryAfter };
+}
+
+async function sendAnswer(answer: PendingAnswer, { emit }: Signals): Promise<{ outcome: Outcome; reply: Reply }> {
+  const { userId, attemptId, questionId, selectedAnswer, responseTime, timing, sequence, answeredAt } = answer;
+  const reply = await request('POST', '/api/answers', {
+    attemptId,
+    questionId,
+    selectedAnswer,
+    responseTime,
+    ...timing,
+    sequence,
+    answeredAt,
+  });
+  const saved = reply.body as { saved?: unknown; attemptId?: unknown } | undefined;
+  const ours = reply.code !== '' || (saved?.saved === true && saved.attemptId === attemptId);
+  const outcome = await certain(outcomeOf(reply.status, ours), reply, userId);
+  if (isSettled(outcome)) await device.settleAnswer(answer, outcome === 'refused');
+  if (outcome === 'closed' || outcome === 'refused')
+    emit({ kind: 'dropped', attemptId, questionId, why: outcome, code: reply.code });
+  return { outcome, reply };
+}
+
+async function sendFinishing(
+  attemptId: number,
+  userId: number,
+  finishing: Finishing | undefined,
+  { emit, post }: Signals,
+): Promise<{ outcome: Outcome; reply: Reply }> {
+  const offline = finishing?.offline;
+  const reply = offline
+    ? await request('POST', `/api/prepared/${attemptId}/sitting`, offline)
+    : await request('PUT', `/api/attempts/${attemptId}`, { completed: true, ...finishing?.work });
+  const attempt = reply.body as { id?: unknown; completed?: unknown; state?: unknown } | undefined;
+  const isOver = attempt?.completed === true || (offline !== undefined && attempt?.state === 'abandoned');
+  const ours = reply.code !== '' || (attempt?.id === attemptId && isOver);
+  const outcome = await certain(outcomeOf(reply.status, ours), reply, userId);
+  if (isSettled(outcome)) {
+    await device.settleFinishing({ attemptId, userId });
+    if (outcome === 'done') {
+      post({ completed: attemptId });
+      emit({ kind: 'completed', attemptId });
+    } else emit({ kind: 'finish-refused', attemptId, status: reply.status, message: reply.message });
+  }
+  return { outcome, reply };
+}
+
+/**
+ * A 404 is also the reply for another user's attempt. Before discarding anything, the queue checks who is signed in,
+ * because another tab may have changed it.
+ */
+async function certain(outcome: Outcome, reply: Reply, userId: number): Promise<Outcome> {
+  if (outcome !== 'refused' || reply.status !== 404) return outcome;
+  const who = await request('GET', '/api/user');
+  if (who.status === 200 && (who.body as { id?: unknown } | undefined)?.id === userId) return outcome;
+  return who.status === 200 || who.status === 401 ? 'sign-in' : 'wait';
+}

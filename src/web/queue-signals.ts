@@ -1,0 +1,49 @@
+/** Events of the queue, for the test screen. */
+export type QueueEvent =
+  /** Dropped for good: the attempt is over (`closed`), or the server does not accept it (`refused`). */
+  | { kind: 'dropped'; attemptId: number; questionId: number; why: 'closed' | 'refused'; code: string }
+  /** The attempt is graded. */
+  | { kind: 'completed'; attemptId: number }
+  /** Completing did not work now; it stays queued. Status 0: no network. */
+  | { kind: 'finish-delayed'; attemptId: number; status: number }
+  /** Completing will never work: the attempt is gone. */
+  | { kind: 'finish-refused'; attemptId: number; status: number; message: string }
+  /** Another tab of this browser chose, moved or finished. */
+  | { kind: 'elsewhere'; attemptId: number }
+  /** The server's time, read from any reply. */
+  | { kind: 'clock'; serverTime: number; roundTrip: number };
+
+/** Sent to other tabs of this browser: something chosen or finished, an attempt graded, or the device wiped. */
+export type TabMessage = { changed: number } | { completed: number } | { forgotten: true };
+
+/** The listeners of the queue, and its channel to the other tabs of this browser. */
+export function createSignals() {
+  const changes = new Set<() => void>();
+  const events = new Set<(event: QueueEvent) => void>();
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('caderneta');
+  // On the server, which renders a test's first question, it must not keep the process alive.
+  (channel as { unref?: () => void } | null)?.unref?.();
+  return {
+    changed(): void {
+      for (const listener of changes) listener();
+    },
+    emit(event: QueueEvent): void {
+      for (const listener of events) listener(event);
+    },
+    post: (message: TabMessage) => channel?.postMessage(message),
+    onMessage(listener: (message: TabMessage) => void): void {
+      if (channel) channel.onmessage = ({ data }: MessageEvent<TabMessage>) => listener(data);
+    },
+    /** For useSyncExternalStore: called when the save state of an attempt may have changed. */
+    subscribe(listener: () => void): () => void {
+      changes.add(listener);
+      return () => changes.delete(listener);
+    },
+    onEvent(listener: (event: QueueEvent) => void): () => void {
+      events.add(listener);
+      return () => events.delete(listener);
+    },
+  };
+}
+
+export type Signals = ReturnType<typeof createSignals>;
