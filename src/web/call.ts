@@ -103,7 +103,7 @@ export async function reach(key: EndpointKey, request: LooseRequest, more: Sendi
       throw error;
     }
     // Another tab has switched to child mode: this page's data is not for the child.
-    if (error.code === 'child-mode') location.replace('/child');
+    if (error.code === 'child-mode' && location.pathname !== '/child') location.replace('/child');
     if (error.status !== 401 || /(login|sign-in)$/.test(key)) throw error;
     const entered = losesWhatWasTyped(key) ? await comeBack().catch(() => undefined) : undefined;
     if (entered) return reachOnce(key, request, more);

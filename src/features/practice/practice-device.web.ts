@@ -142,12 +142,22 @@ async function forget(reviews: readonly Unsent[]): Promise<void> {
   }
 }
 
-/** Errors that will not go away: the child was deleted, or the reviews belong to another account. */
-const isFinal = (error: unknown) => error instanceof CallError && (error.status === 404 || error.status === 400);
+/** Days for which reviews are kept that this session may not send: the child is another family's here, or was erased. */
+const KEPT_DAYS = 60;
+
+/** What a failed call means for its reviews: `drop` them, keep them for another session (`not-ours`), or try `later`. */
+function meaningOf(error: unknown): 'drop' | 'not-ours' | 'later' {
+  if (!(error instanceof CallError)) return 'later';
+  if (error.status === 400) return 'drop';
+  return error.status === 404 || error.code === 'child-mode' ? 'not-ours' : 'later';
+}
+
+const isOld = ({ at }: Unsent) => Date.parse(at) < Date.now() - KEPT_DAYS * 86_400_000;
 
 /**
- * Sends what waits, oldest first, one tab at a time. A review leaves the device only after the server's answer, and has
- * an id that makes sending it again harmless. Rejects when the network or the server is away; then all of it stays.
+ * Sends unsent reviews, oldest first, one tab at a time. A review leaves the device only after the server's answer, and has
+ * an id that makes sending it again harmless. Reviews of a child that this session does not reach stay for the session that
+ * does. Rejects when the network or the server is away; then all of it stays.
  *
  * @param childId only this child's; all when left out.
  */
@@ -157,12 +167,17 @@ export async function sendReviews(childId?: number): Promise<void> {
     for (const id of new Set(waiting.map((review) => review.childId))) {
       const all = waiting.filter((review) => review.childId === id);
       const reviews = all.sort((one, other) => one.at.localeCompare(other.at)).slice(0, MOST);
-      await call('POST /api/children/:id/practice', {
-        params: { id: String(id) },
-        body: { reviews: reviews.map(({ childId: _, ...review }) => review) },
-      }).catch((error: unknown) => {
-        if (!isFinal(error)) throw error;
-      });
+      try {
+        await call('POST /api/children/:id/practice', {
+          params: { id: String(id) },
+          body: { reviews: reviews.map(({ childId: _, ...review }) => review) },
+        });
+      } catch (error) {
+        const meaning = meaningOf(error);
+        if (meaning === 'later') throw error;
+        await forget(meaning === 'drop' ? reviews : reviews.filter(isOld));
+        continue;
+      }
       await forget(reviews);
       dispatchEvent(new Event(PRACTICE_SENT));
     }
