@@ -27,8 +27,9 @@ export interface ChildFields {
   province: string | null;
 }
 
-const CHILD = `id, user_id as "userId", full_name as "fullName", birth_date as "birthDate", gender, school_class as "schoolClass",
-  school, location, created_at as "createdAt", active, extended_time as "extendedTime", cover`;
+/** The columns of a `ChildRow`, of `children c`. */
+export const CHILD = `c.id, c.user_id as "userId", c.full_name as "fullName", c.birth_date as "birthDate", c.gender, c.school_class as "schoolClass",
+  c.school, c.location, c.created_at as "createdAt", c.active, c.extended_time as "extendedTime", c.cover`;
 
 /** Locks the family against concurrent additions and counts its active children. */
 export async function lockAndCountChildren(
@@ -79,7 +80,7 @@ export async function insertChild(
   child: ChildFields & { extendedTime: 30 | 60 | null; cover: number; consentVersion: string },
 ): Promise<ChildRow> {
   const row = await transaction.row<ChildRow>(
-    `insert into children (user_id, full_name, birth_date, gender, school_class, school, school_key, location, province, extended_time, cover, consent_version)
+    `insert into children as c (user_id, full_name, birth_date, gender, school_class, school, school_key, location, province, extended_time, cover, consent_version)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${CHILD}`,
     [userId, ...valuesOf(child), child.extendedTime, child.cover, child.consentVersion],
   );
@@ -94,16 +95,16 @@ export function updateChild(
   child: ChildFields & { extendedTime: 30 | 60 | null | undefined },
 ): Promise<ChildRow | undefined> {
   return db.row<ChildRow>(
-    `update children set full_name = $3, birth_date = $4, gender = $5, school_class = $6, school = $7, school_key = $8, location = $9,
-       province = $10, extended_time = case when $11 then $12::smallint else extended_time end
-     where id = $2 and user_id = $1 returning ${CHILD}`,
+    `update children c set full_name = $3, birth_date = $4, gender = $5, school_class = $6, school = $7, school_key = $8, location = $9,
+       province = $10, extended_time = case when $11 then $12::smallint else c.extended_time end
+     where c.id = $2 and c.user_id = $1 returning ${CHILD}`,
     [userId, id, ...valuesOf(child), child.extendedTime !== undefined, child.extendedTime ?? null],
   );
 }
 
 /** A child of this parent; nothing if it is not theirs. */
 export function findChild(db: Queryable, userId: number, id: number): Promise<ChildRow | undefined> {
-  return db.row<ChildRow>(`select ${CHILD} from children where id = $2 and user_id = $1`, [userId, id]);
+  return db.row<ChildRow>(`select ${CHILD} from children c where c.id = $2 and c.user_id = $1`, [userId, id]);
 }
 
 /** Archives or restores a child of this parent; restoring also cancels its erasure; nothing if it is not theirs. */
@@ -114,8 +115,8 @@ export function updateChildActive(
   active: boolean,
 ): Promise<ChildRow | undefined> {
   return db.row<ChildRow>(
-    `update children set active = $3, deletion_asked_at = case when not $3 then deletion_asked_at end
-     where id = $2 and user_id = $1 returning ${CHILD}`,
+    `update children c set active = $3, deletion_asked_at = case when not $3 then c.deletion_asked_at end
+     where c.id = $2 and c.user_id = $1 returning ${CHILD}`,
     [userId, id, active],
   );
 }

@@ -3,7 +3,7 @@ import type { Difficulty, Discipline, PlanId, TestClass } from '../../shared/wor
 import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import { ATTEMPT, type AttemptRow } from '../attempts/attempts.store.ts';
 import { COUNTS } from '../attempts/counting.store.ts';
-import type { ChildRow } from '../children/children.store.ts';
+import { CHILD, type ChildRow } from '../children/children.store.ts';
 import { COVER_RANK } from '../plans/covered.store.ts';
 import { TIME } from '../results/progress.store.ts';
 
@@ -29,9 +29,7 @@ export interface ChildWithTotals extends ChildRow {
 /** A parent's active or archived children, oldest entry first, with sums over the attempts that count: the rows of performance_aggregations, and how many of their questions were answered. */
 export function findChildrenWithTotals(db: Queryable, userId: number, active: boolean): Promise<ChildWithTotals[]> {
   return db.rows<ChildWithTotals>(
-    `select now() as now, c.id, c.user_id as "userId", c.full_name as "fullName", c.birth_date as "birthDate", c.gender,
-       c.school_class as "schoolClass", c.school, c.location, c.created_at as "createdAt", c.active, c.extended_time as "extendedTime", c.cover,
-       c.deletion_asked_at + make_interval(days => $3) as "deletionAt",
+    `select now() as now, ${CHILD}, c.deletion_asked_at + make_interval(days => $3) as "deletionAt",
        ${COVER_RANK} as rank,
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        coalesce(p.tests, 0) as "testsCompleted", coalesce(p.scores, 0) as "scoreSum", coalesce(p.correct, 0) as correct, coalesce(p.questions, 0) as questions,
