@@ -1,11 +1,15 @@
+import { GRACE_SECONDS } from '../attempts/attempts.rules.ts';
+
 /** Tests of one child that may be prepared at the same time. */
 export const MOST_PREPARED = 5;
 
 /** Days for which a test is reserved. */
 export const PREPARED_DAYS = 7;
 
-/** Milliseconds that the clocks of phone and server may be apart, and a test take longer than its time. */
-const TOLERANCE = 60_000;
+/** Milliseconds by which the clocks of phone and server may differ. */
+const CLOCK_SKEW_MS = 60_000;
+/** Milliseconds by which a sitting may exceed its time: as long as the grace of a test that is taken online. */
+const OVERRUN_MS = GRACE_SECONDS * 1000;
 
 /** When a sitting was taken, by the phone's wall clock and (`elapsedMs`, since the start) by its monotonic clock. */
 export interface SittingTimes {
@@ -30,10 +34,13 @@ export interface AllowedTimes {
 export function timesHold(sitting: SittingTimes, { preparedAt, timeLimit }: AllowedTimes, now: Date): boolean {
   const { startedAt, finishedAt, elapsedMs, answers } = sitting;
   const wall = finishedAt.getTime() - startedAt.getTime();
-  const most = timeLimit * 1000 + TOLERANCE;
-  if (startedAt.getTime() < preparedAt.getTime() - TOLERANCE || finishedAt.getTime() > now.getTime() + TOLERANCE)
+  const most = timeLimit * 1000 + OVERRUN_MS;
+  if (
+    startedAt.getTime() < preparedAt.getTime() - CLOCK_SKEW_MS ||
+    finishedAt.getTime() > now.getTime() + CLOCK_SKEW_MS
+  )
     return false;
-  if (wall < 0 || wall > most || elapsedMs > most || elapsedMs > wall + TOLERANCE) return false;
+  if (wall < 0 || wall > most || elapsedMs > most || elapsedMs > wall + CLOCK_SKEW_MS) return false;
   let last = 0;
   let lastAt = startedAt.getTime();
   for (const answer of answers) {
