@@ -14,7 +14,10 @@ export interface QuestionFormat {
   hint?: string;
 }
 
-/** The formats of question files, in the order of the dialogs; contracts, dialogs, readers and writers are derived from it. */
+/**
+ * The formats of question files, in the order of the dialogs. Contracts and the lists of the dialogs are derived from it; readers, writers
+ * and the constraint on `import_batches.format` are added by hand.
+ */
 export const QUESTION_FORMATS = {
   json: {
     readAs: 'json',

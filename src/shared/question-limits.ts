@@ -1,6 +1,6 @@
 // Limits of a question, for contracts (which import no rules) and for `features/tests/question.rules.ts`.
 
-/** Fewest and most alternatives of a question (decision 10). */
+/** Fewest and most alternatives of a question. */
 export const FEWEST_ALTERNATIVES = 2;
 export const MOST_ALTERNATIVES = 6;
 

@@ -1,4 +1,4 @@
-/** The specification's enumerations, spelled exactly as stored, sent and displayed. */
+/** The specification's enumerations: values as stored and sent; some are also their label. */
 
 export const GENDERS = ['masculino', 'feminino', 'outro'] as const;
 export type Gender = (typeof GENDERS)[number];

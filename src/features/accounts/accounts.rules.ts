@@ -1,4 +1,4 @@
-/** Lifetime of a session after its last use (decision 3). */
+/** Lifetime of a session after its last use. */
 export const SESSION_DAYS = 30;
 
 /** Failed sign-ins per account and address, so that a family cannot be locked out from elsewhere. */
@@ -52,7 +52,7 @@ const COMMON = new Set(
 /**
  * Why a password is weak, in a few words, or undefined.
  *
- * Parents are warned of it; teachers and administrators are refused (decision 3).
+ * Parents are warned of it; teachers and administrators are refused.
  */
 export function weaknessOf(password: string, own: { username?: string; fullName?: string }): string | null {
   const plain = password.toLowerCase();

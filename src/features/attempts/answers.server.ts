@@ -63,8 +63,8 @@ function answerRefusal(answer: SavedAnswer, answeredAt: Date | null) {
 
 /**
  * Saves an answer that comes in time, together with all that arrive at the same moment or while others are being written:
- * one journey to the database and one commit for all of them. It waits for nobody when there is nobody to wait for, and it is
- * acknowledged only when it is kept.
+ * one round trip to the database and one commit for all of them. A single answer is sent without delay. An answer is
+ * acknowledged only once it is stored.
  *
  * @returns the stored letter; undefined when it was not saved: `upsertAnswer` then saves it all the same or says why not.
  */
@@ -82,7 +82,7 @@ function createWriter(db: Database): (answer: AnswerToSave) => Promise<string | 
   let waiting: Waiting[] = [];
   let busy = 0;
 
-  /** The next that can go together: a question that is answered twice goes in two statements, in the order of arrival. */
+  /** The next answers for one statement. Two answers to the same question go into two statements, in the order of arrival. */
   const take = (): Waiting[] => {
     const taken = new Map<string, Waiting>();
     const left: Waiting[] = [];
@@ -104,7 +104,7 @@ function createWriter(db: Database): (answer: AnswerToSave) => Promise<string | 
       );
       for (const [place, { resolve }] of together.entries()) resolve(saved.get(place));
     } catch (error) {
-      // What one of them holds that the database does not take must not cost the others: each is then tried by itself.
+      // If the database rejects the values of one answer, each answer of the statement is tried by itself.
       const isTheirs = together.length > 1 && /^2[23]/.test(String((error as { code?: string }).code));
       for (const { resolve, reject } of together) isTheirs ? resolve(undefined) : reject(error);
     }
@@ -117,7 +117,7 @@ function createWriter(db: Database): (answer: AnswerToSave) => Promise<string | 
       waiting.push({ answer, resolve, reject });
       if (busy === LANES) return;
       busy += 1;
-      // After the other requests that this turn of the event loop brings.
+      // After the other requests that arrive in this turn of the event loop.
       setImmediate(() => {
         if (waiting.length > 0) void write();
         else busy -= 1;

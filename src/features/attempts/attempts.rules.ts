@@ -3,12 +3,12 @@ import { wholePercent } from '../../shared/percent.ts';
 /** Seconds after the deadline during which answers and the completion still count as in time: a slow line, the finish at zero. */
 export const GRACE_SECONDS = 60;
 
-/** Seconds during which a closing by the deadline stays provisional (decision 6). */
+/** Seconds during which a closing by the deadline stays provisional. */
 export const PROVISIONAL_SECONDS = 24 * 3600;
 
 /**
- * Seconds that a child gets for a test. The only place that decides it: an attempt keeps what it says, and every deadline is
- * the start and what the attempt keeps.
+ * Seconds that a child gets for a test. The only place that decides it: the result is stored as `time_limit`, and every
+ * deadline is the start plus `time_limit`.
  *
  * @param duration minutes of the version that the child is given.
  */
@@ -33,7 +33,7 @@ export type AnswerVerdict = 'in-time' | 'late' | 'completed' | 'time-is-up' | 'p
  *
  * Time is the server's clock, never the browser's. A closing by the deadline stays provisional for 24 hours so that
  * answers kept on an offline phone still count (`late`), if they were chosen before the deadline; but never once the
- * family has seen the result (decision 6). The statement that saves an answer holds the same rule in SQL; a test runs
+ * family has seen the result. The statement that saves an answer holds the same rule in SQL; a test runs
  * both over the same table.
  *
  * @param answeredAt when it was chosen, by the device's corrected clock; null when the device did not say.
@@ -76,8 +76,8 @@ const LAST_MOMENTS = 5;
 
 /**
  * Whether an attempt was interrupted: its deadline ended it before half of its questions were answered (a power cut, a flat
- * battery, a child called away). That says nothing of what the child knows, so it is no mark. Who finishes early on purpose
- * is marked.
+ * battery, a child called away). That says nothing of what the child knows, so it gets no mark. A test finished early on
+ * purpose is graded.
  */
 export function isInterrupted(
   attempt: { questions: number; answered: number; deadlineAt: Date },
@@ -106,7 +106,7 @@ export interface Score {
 
 /**
  * Scores an attempt from the questions frozen at its start. Weighted by question weight; a question without an answer
- * counts as incorrect (decision 6).
+ * counts as incorrect.
  *
  * @param answers the letter chosen for each question id.
  */

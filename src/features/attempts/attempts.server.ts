@@ -56,7 +56,7 @@ export function presentAttempt(row: AttemptRow, now: Date): Attempt {
   };
 }
 
-/** Periodic work of this feature. Every 15 seconds, so that an attempt is closed within a minute of its grace. */
+/** Periodic work of this feature. An attempt is closed at most 15 seconds after its grace period ends. */
 export const attemptsWork = (db: Database): Periodic[] => [
   { name: 'settle-attempts', every: 15, work: () => settleAttempts(db) },
   { name: 'refresh-question-times', every: 24 * 3600, work: () => refreshQuestionTimes(db) },

@@ -207,8 +207,8 @@ export interface NewAttempt {
 export type AttemptToBegin = NewAttempt & { currentVersionId: number; preparedDays?: number; freeRehearsal: boolean };
 
 /**
- * Nothing when another call was first: an attempt is open or reserved, the free test is taken, this very call was made before, or the
- * test has another version by now. The lock waits for a regrade of the test to end: an attempt is either there when a
+ * Inserts an attempt, open or prepared. Returns undefined if an attempt is open or prepared already, the free test is used, the
+ * `clientId` is known, or the test has another version by now. The lock waits for a regrade of the test to end: an attempt is either there when a
  * regrade looks for those that it concerns, or begins with the right key.
  */
 export function insertAttempt(

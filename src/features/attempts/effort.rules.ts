@@ -79,7 +79,7 @@ export function attemptEffort(answers: readonly (TimedAnswer | null)[], threshol
     if (!answer) continue;
     answered += 1;
     const threshold = thresholds[index] ?? 0;
-    // Said this way round, what is not a number is unknown, and so not quick.
+    // Negated, so that NaN counts as unknown and not as quick.
     if (answer.visibleMs === null || !(answer.visibleMs < threshold)) continue;
     quick += 1;
     if (answer.right) quickRight += 1;

@@ -14,8 +14,8 @@ const monthOf = (attempt: string) =>
   `(date_trunc('month', coalesce(${attempt}.prepared_at, ${attempt}.attempt_date), 'Africa/Luanda') at time zone 'Africa/Luanda')::date`;
 
 /**
- * The month whose free test an interrupted attempt of a child `c` gives back; null when that child had one of the discipline
- * back already, or the family as many as it had children at the same time.
+ * The month whose free test an interrupted attempt of a child `c` gives back. Null if the child already got this discipline's
+ * free test back in that month, or the family as many as it had children at the same time.
  */
 export const freeTestBack = (attempt: string) => `(select ${monthOf(attempt)}
   where not exists (select 1 from attempts r where r.child_id = ${attempt}.child_id and r.discipline = ${attempt}.discipline and r.free_returned = ${monthOf(attempt)})

@@ -6,7 +6,7 @@ export interface JustFinished {
   timeIsUp: boolean;
 }
 
-// In memory on purpose: a reload or a later visit shows the result at once (decision 13).
+// In memory on purpose: a reload or a later visit shows the result at once.
 const finished = new Map<number, JustFinished>();
 
 /** Says that this attempt was finished on this page a moment ago. */

@@ -7,7 +7,7 @@ import { grade } from './grading.server.ts';
 import { findPrinted, insertPrinted, insertPrintedAnswers, lapsePrinted } from './printed.store.ts';
 import { attemptToBegin, begin, tryAgain } from './starting.server.ts';
 
-/** What stands as the device of an attempt on paper. */
+/** Value of `device` for attempts on paper. */
 export const ON_PAPER = 'papel';
 /** How often printing is tried again when it loses a race whose winner it then cannot see. */
 const TRIES = 4;

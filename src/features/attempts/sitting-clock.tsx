@@ -9,8 +9,8 @@ import { hasDrifted, secondsLeft } from './sitting.rules.ts';
 /** A sitting as this device keeps it. */
 export type Kept = KeptSitting<Sitting>;
 
-/** A clock that went to sleep longer than this was rather moved by hand. */
-const LONGEST_SLEEP = 12 * 3600_000;
+/** A longer jump means that the clock was changed, not that the phone slept. */
+const LONGEST_SLEEP_MS = 12 * 3600_000;
 
 /** The clock of a sitting, and the whole seconds that are left of it. */
 export function useSittingClock(kept: Kept): { clock: ServerClock; left: number } {
@@ -40,7 +40,7 @@ export function useSittingClock(kept: Kept): { clock: ServerClock; left: number 
       if (document.visibilityState !== 'visible' || Math.abs(slept) < 2000) return tick();
       const reply = await request('GET', '/healthz');
       if (reply.status !== 0 && reply.date !== null) correct(reply.date, reply.roundTrip);
-      else if (slept > 0 && slept < LONGEST_SLEEP) clock.set(clock.now() + slept);
+      else if (slept > 0 && slept < LONGEST_SLEEP_MS) clock.set(clock.now() + slept);
       tick();
     };
     document.addEventListener('visibilitychange', onVisible);

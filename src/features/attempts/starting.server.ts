@@ -45,7 +45,7 @@ interface Start {
  * @throws Refused 404 child or test not there or not theirs; 409 archived child, or a repeated call whose attempt has ended; 402 plan limit.
  */
 export async function startAttempt(db: Database, start: Start): Promise<{ sitting: Sitting; isNew: boolean }> {
-  for (let attempts = 0; attempts < TRIES; attempts += 1) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
     const context = await findStartContext(db, start.userId, start.childId, start.testId, start.clientId);
     if (!context) throw notFound();
     const { openAttempt: known } = context;

@@ -36,7 +36,7 @@ export function alternativesFromLines(text: string): string[] {
   );
 }
 
-/** The list of alternatives in what a caller sent: a list, or JSON text of one (decision 13). Empty when it is neither. */
+/** The list of alternatives in what a caller sent: a list, or JSON text of one. Empty when it is neither. */
 export function alternativesIn(given: string | readonly string[]): string[] {
   if (typeof given !== 'string') return [...given];
   try {

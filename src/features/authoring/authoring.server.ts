@@ -26,7 +26,7 @@ import {
 } from './authoring.store.ts';
 import { questionHandlers } from './questions.server.ts';
 
-/** Rows given when the caller does not ask for a number (decision 1). */
+/** Rows given when the caller does not ask for a number. */
 const USUAL_ROWS = 500;
 /** Characters that a theme may have. */
 const LONGEST_THEME = 120;

@@ -27,7 +27,7 @@ import { alternativesIn, idOf, searchOf } from './authoring.rules.ts';
 import { findTeacherTest, lockTest, markEdited } from './authoring.store.ts';
 import { countBank, findBankPage } from './bank.store.ts';
 
-/** Rows of the bank given when the caller does not ask for a number (decision 1). */
+/** Rows of the bank given when the caller does not ask for a number. */
 const USUAL_ROWS = 500;
 
 export const presentTeacherQuestion = (row: TeacherQuestionRow): TeacherQuestion => ({

@@ -174,7 +174,7 @@ function Fields({ child, schools, problems }: FieldsProps) {
   );
 }
 
-/** What a profile need not have: birthday, gender, school, place, and the time for each test. */
+/** The optional fields of a profile: birthday, gender, school, place, and the time for each test. */
 function MoreFields({ child, schools, problems }: FieldsProps) {
   return (
     <div className={styles['form']}>
@@ -294,7 +294,7 @@ function useSchools(): [schools: readonly string[], look: (typed: string) => voi
   return [schools, look];
 }
 
-/** The profile as the form's fields say it. */
+/** Builds the request body from the form's fields. */
 function bodyOf(field: (name: string) => string) {
   const extendedTime = Number(field('extendedTime'));
   return {

@@ -8,7 +8,7 @@ export const hasTests = (schoolClass: string): boolean =>
 /** Message for classes without tests. */
 export const NO_TESTS = 'Por agora há testes da 1.ª à 6.ª classe.';
 
-/** Maximum number of active children per account, whatever the plan (decision 4). */
+/** Maximum number of active children per account, whatever the plan. */
 export const MOST_ACTIVE_CHILDREN = 12;
 
 /** Number of families that must have entered a school before it is suggested; fewer could identify a family. */
@@ -20,7 +20,10 @@ export const FIRST_LETTERS = 2;
 /** Rate limit of suggestions, far above what typing needs. */
 export const SCHOOL_QUESTIONS = { name: 'schools', hits: 300, seconds: 3600 } as const;
 
-/** Version of the sentence by which a parent consents to a child's data being kept; recorded with the child. */
+/**
+ * Version of the sentence by which a parent consents to a child's data being kept; recorded with the child. Change it when the
+ * privacy policy asks for more data of a child.
+ */
 export const CONSENT_VERSION = '2025-04';
 
 /** Which of the six covers a family's next child gets: in order of creation, round again after the sixth. */

@@ -7,7 +7,7 @@ import { letterAt } from '../tests/tests.rules.ts';
 import { takeableTests, versionOf } from '../tests/tests.server.ts';
 import { type Chapter, JOAO, MARIA, plannedTests, WEZA } from './demo-history.rules.ts';
 
-/** Password of every demo account. Seeding is exempt from the rules of length (decision 2). */
+/** Password of every demo account. Seeding is exempt from the rules of length. */
 const PASSWORD = 'caderneta';
 
 const DAY = 86_400_000;

@@ -15,7 +15,7 @@ import {
   type RecentRow,
 } from './history.store.ts';
 
-/** Rows given when the caller does not ask for a number (decision 1). */
+/** Rows given when the caller does not ask for a number. */
 const USUAL_ROWS = 500;
 
 function presentRecent(row: RecentRow): RecentTest {

@@ -3,7 +3,7 @@ import type { TestClass } from '../../shared/words.ts';
 /** Marks shown until real averages are safe, in percent (specification §9). */
 export const REFERENCE = { school: 65, national: 70 } as const;
 
-/** Fewest different children in anything that is shown of others (decision 7). */
+/** Fewest different children in anything that is shown of others. */
 export const FEWEST_CHILDREN = 10;
 /** Fewest different families: one that invents children must not fill a block around somebody else's. */
 export const FEWEST_FAMILIES = 10;

@@ -4,7 +4,7 @@ import type { PlanId } from '../../shared/words.ts';
 import { PLANS } from '../plans/plans.rules.ts';
 import { type Notice, noticeOf } from './kinds.rules.ts';
 
-// Notifications about plans and payments (decision 8). Each source identifies the event once, so that it is notified once.
+// Notifications about plans and payments. Each source identifies the event once, so that it is notified once.
 
 const nameOf = (planId: PlanId) => PLANS[planId].name;
 

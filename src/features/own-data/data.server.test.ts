@@ -78,7 +78,7 @@ test('the file holds everything of the family and nothing of another one, and no
   expect(file.body.children).toHaveLength(2);
 });
 
-test('the file tells what the family was told, and how they want to be', async () => {
+test('the file has the notifications, mails and settings of the family', async () => {
   const parent = await aParent(app);
   while ((await deliver(app.db, app.frame.log)) > 0);
   await parent.put('/api/notifications/settings', { testReminders: false });

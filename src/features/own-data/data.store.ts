@@ -82,7 +82,7 @@ export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData[
 
 export type OwnNotices = Pick<OwnData, 'notificationSettings' | 'notifications' | 'pushDevices' | 'mails'>;
 
-/** What a person was told and how they want to be: tables further down the street, only read here. */
+/** A person's notifications, mails, push devices and their settings. Later features own these tables; this only reads them. */
 export async function findOwnNotices(db: Queryable, userId: number): Promise<OwnNotices> {
   const row = await db.row<OwnNotices>(
     `select

@@ -10,7 +10,7 @@ import { type Receipt, receiptsContract } from './receipts.contract.ts';
 import { countReceipts, findReceipt, findReceipts, type ReceiptRow } from './receipts.store.ts';
 
 const MOST_LISTED = 500;
-/** What a receipt is and is not (decision 9). */
+/** What a receipt is and is not. */
 const WHAT_IT_IS = 'Comprovativo — não serve de factura';
 const METHODS = { multicaixa: 'Multicaixa Express ou transferência', reference: 'Pagamento por referência' } as const;
 

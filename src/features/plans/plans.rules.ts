@@ -63,7 +63,7 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   'family-plus': { id: 'family-plus', name: 'Família Plus', yearlyPrice: 30_000, coveredChildren: 6, allows: PREMIUM },
 };
 
-/** Days of grace: the plan is still valid after its end while the renewal is paid (decision 9). */
+/** Days of grace: the plan is still valid after its end while the renewal is paid. */
 export const GRACE_DAYS = 7;
 
 /** The plan valid at `now`: the bought one until its end plus the grace period, then "Essencial". */

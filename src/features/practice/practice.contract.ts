@@ -71,7 +71,7 @@ export const mistakesOfTheme = z.object({
   code: z.string().nullable(),
   theme: z.string(),
   mistakes: z.array(revealed.extend(progress.shape)),
-  /** What has left the book, the last first: so many lately, without their questions. */
+  /** The latest mistakes that left the book, newest first, with their statements only. */
   left: z.array(progress.pick({ id: true, leftOn: true }).extend({ statement: z.string() })),
 });
 export type MistakesOfTheme = z.output<typeof mistakesOfTheme>;

@@ -186,7 +186,7 @@ export function weekOf(reviews: readonly ReviewRow[], today: string): { day: str
 
 /** Maximum milliseconds counted for a card: a longer pause is not practice. */
 const LONGEST_CARD = 120_000;
-/** Milliseconds counted for the first card of a day, which has no previous review. */
+/** Milliseconds counted for a card whose previous review is missing or too long ago. */
 const FIRST_CARD = 30_000;
 
 /** About how many minutes the practice of this week took, from Monday. */

@@ -63,7 +63,7 @@ import {
   variantsOf,
 } from './variants.rules.ts';
 
-/** What has left the book and is still shown, for each theme. */
+/** Mistakes that left the book and are still shown, for each theme. */
 const MOST_LEFT = 5;
 
 /** A question as its version froze it. */
@@ -270,7 +270,7 @@ const practisedToday = (reviews: readonly ReviewRow[], today: string): number =>
 const placesLeft = (reviews: readonly ReviewRow[], today: string): number =>
   Math.max(0, DAILY_CARDS - practisedToday(reviews, today));
 
-/** How many own mistakes each of some children may practise today; children of any family. */
+/** Number of mistakes due for each of some children, of any family; not limited to a day's cards. */
 export async function countDue(db: Database, childIds: readonly number[], now: Date): Promise<Map<number, number>> {
   const [rows, reviews] = await Promise.all([findRevealed(db, childIds), findReviews(db, childIds)]);
   const today = dateInLuanda(now);
@@ -311,8 +311,8 @@ type SentReview = { id: string; selectedAnswer: string; at: string; clientId: st
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Keeps what was practised. Each review is checked by itself and marked here, by the key as it is now; what does not hold is
- * refused by name and the rest kept, all in one statement. Safe to repeat.
+ * Stores reviews. Each is validated by itself and marked here, by the key as it is now. Invalid ones are returned with a code;
+ * valid ones are stored in one transaction. Safe to repeat.
  *
  * @throws Refused 404 when there is no such child, or it is another family's.
  */

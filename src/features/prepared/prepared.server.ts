@@ -64,7 +64,7 @@ export async function prepareTests(
 ): Promise<PreparedRow[]> {
   const { userId, childId } = wanted;
   const testIds = [...new Set(wanted.testIds)];
-  for (let attempts = 0; attempts < TRIES; attempts += 1) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
     await lapsePrepared(db, childId);
     const toBegin = await allToBegin(db, userId, childId, testIds);
     if (!toBegin) continue;
@@ -142,8 +142,8 @@ export async function giveBack(db: Database, userId: number, attemptId: number):
 }
 
 /**
- * Takes the sitting of a prepared test, whole, and grades it; the same sitting again gives the same attempt. Times that do not hold
- * cost nothing but `timeConfirmed`.
+ * Takes the sitting of a prepared test, whole, and grades it; the same sitting again gives the same attempt. Implausible
+ * times set `timeConfirmed` to false; the answers still count.
  *
  * @throws Refused 404 not theirs or never prepared; 400 a ticket that is not of this attempt, a question or an option that its test
  *   does not have; 409 when it takes no answers (`ticketVerdict`).
@@ -260,7 +260,7 @@ function readAnswer(alternatives: string, answer: SittingBody['answers'][number]
   };
 }
 
-/** Of what makes a sitting this very one. */
+/** Hash that identifies a sitting, so that one sent again is recognised. */
 const hashOf = ({ startedAt, finishedAt, elapsedMs, answers }: SittingBody): Buffer =>
   createHash('sha256')
     .update(

@@ -16,7 +16,7 @@ import { findTeacherQuestions, updateOrder } from '../tests/questions.store.ts';
 import { freezeTests } from '../tests/tests.server.ts';
 import { type Deleted, deletedContract, MOST_RESTORED } from './deleted.contract.ts';
 
-/** Rows given when the caller does not ask for a number (decision 1). */
+/** Rows given when the caller does not ask for a number. */
 const USUAL_ROWS = 500;
 
 /** Restores tests with the questions that were deleted with them. @throws Refused 404 when one cannot be restored. */

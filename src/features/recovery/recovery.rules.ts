@@ -1,6 +1,6 @@
 import { type MailWords, RECOVERY_PATH } from '../accounts/security-mail.rules.ts';
 
-/** Minutes in which a link to choose another password can be used (decision 3). */
+/** Minutes in which a link to choose another password can be used. */
 export const RESET_MINUTES = 30;
 /** Days in which an invitation to the staff can be taken up. */
 export const INVITATION_DAYS = 3;

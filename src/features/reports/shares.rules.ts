@@ -2,7 +2,7 @@ import { gridFor, mirrorCurve } from '../../shared/fio.ts';
 import { GOOD_SCORE } from '../results/results.rules.ts';
 import { timeText } from '../results/sentences.rules.ts';
 
-/** Days that a link works unless it is withdrawn (decision 7). */
+/** Days that a link works unless it is withdrawn. */
 export const SHARE_DAYS = 30;
 
 /** Everything that a link shows of a result. */

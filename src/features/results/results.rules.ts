@@ -1,7 +1,7 @@
 import { wholePercent } from '../../shared/percent.ts';
 import { SKILL_CATEGORIES } from '../../shared/words.ts';
 
-/** From this percentage on a score is green, exactly 70 included (specification §2, decision 13). */
+/** From this percentage on a score is green, exactly 70 included (specification §2). */
 export const GOOD_SCORE = 70;
 
 /** Questions below which nothing is said of a theme or skill category: two right of three say nothing. */

@@ -1,6 +1,6 @@
 import type { BankFigures } from './bank-statistics.contract.ts';
 
-/** How much is known of a test: nothing, counts only, facility, or discrimination too (decision 10). */
+/** How much is known of a test: nothing, counts only, facility, or discrimination too. */
 export type Level = 'none' | 'few' | 'some' | 'enough';
 
 /** Tests with the same level of knowledge, added up. */

@@ -28,7 +28,7 @@ import { answeredIn, countTest } from './statistics.server.ts';
 import { groupColumns } from './statistics-table.rules.ts';
 import { flagsInWords } from './statistics-words.rules.ts';
 
-/** Default number of rows (decision 1). */
+/** Default number of rows. */
 const USUAL_ROWS = 500;
 /** Milliseconds of work in one run of the job; remaining tests come first in the next. */
 const TURN = 10_000;

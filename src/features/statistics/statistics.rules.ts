@@ -4,9 +4,9 @@ import { suspectedKey } from './miskey.rules.ts';
 // answered right and 0 otherwise, also when it was left out; variances and covariances divide by n − 1, as Moodle's do
 // (docs.moodle.org, "Quiz statistics calculations"). What cannot be computed is null, never 0 and never NaN.
 
-/** Attempts below which only counts are shown (decision 10). */
+/** Attempts below which only counts are shown. */
 export const FOR_FACILITY = 10;
-/** Attempts from which discrimination and what follows from it are shown (decision 10). */
+/** Attempts from which discrimination and what follows from it are shown. */
 export const FOR_DISCRIMINATION = 30;
 
 /** How often one alternative was chosen, in all and by thirds of the attempts, best third first. */
@@ -118,7 +118,7 @@ export interface TestStatistics {
   error: number | null;
 }
 
-/** Statistics of a whole test. Mean and spread from ten attempts, the rest from thirty (decision 10). */
+/** Statistics of a whole test. Mean and spread from ten attempts, the rest from thirty. */
 export function testStatistics(test: TestSums, questions: readonly QuestionSums[]): TestStatistics {
   const { attempts, pointSum, pointSquares, possible } = test;
   const nothing = { mean: null, spread: null, alpha: null, error: null };

@@ -50,7 +50,7 @@ export interface CountedTest {
 }
 
 /**
- * Adds up the valid attempts (decision 7: completed, the child's first, in time, standard time) at a test as it is now, and at each of its
+ * Adds up the valid attempts (completed, the child's first, in time, standard time) at a test as it is now, and at each of its
  * questions wherever the same was asked: in any version of any test, with any key. The order of alternatives does not matter. Of a child who
  * met a question in several tests the first attempt counts.
  *

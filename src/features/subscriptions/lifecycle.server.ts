@@ -16,7 +16,7 @@ import { daysOf, graceEnd, type PaidPlan } from '../plans/period.rules.ts';
 import { findNearEnd, insertReminder, type Subscriber } from '../plans/standing.store.ts';
 
 const DAY = 86_400_000;
-/** Days before a plan's end on which its family is reminded, and on which the next payment is made (decision 9). */
+/** Days before a plan's end on which its family is reminded, and on which the next payment is made. */
 export const REMINDERS = [1, 7, 30] as const;
 export const RENEWAL_DAYS = 14;
 /** Maximum families or payments processed in one run. */
