@@ -54,13 +54,15 @@ export function loadAppShell(): AppShell {
     }
     return policy;
   };
+  /** Without its meta elements, which name files that a page may load later. */
+  const loaded = template.replace(/<meta [^>]*>/g, '');
   const heads = new Map<string, { code: string; styles: string; files: string[] }>();
   const headFor = (screens: readonly string[]) => {
     const key = screens.join('|');
     let head = heads.get(key);
     if (head === undefined) {
       const files = [...new Set(screens.flatMap((screen) => filesOf(manifest, screen)))].filter(
-        (file) => !template.includes(file),
+        (file) => !loaded.includes(file),
       );
       const links = (rel: string, wanted: string[]) =>
         wanted.map((file) => `<link rel="${rel}" href="/${file}">`).join('');

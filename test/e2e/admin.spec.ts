@@ -81,10 +81,12 @@ test('the staff’s styles come after those of the app, whose rules they change,
   page,
 }) => {
   const sheets = () =>
-    page.evaluate(() => [...document.styleSheets].map(({ href }) => /(staff|style)-/.exec(href ?? '')?.[1]));
+    page.evaluate(() =>
+      [...document.styleSheets].flatMap(({ href }) => /(style|parents|staff)-/.exec(href ?? '')?.[1] ?? []),
+    );
   await signIn(page, 'encarregado');
   await page.goto('/dashboard');
-  expect(await sheets()).toEqual(['style']);
+  await expect.poll(sheets).toEqual(['style', 'parents']);
   await signOut(page);
   // Through the form: from there the page of the panel is loaded, not drawn.
   await page.goto('/auth');
@@ -92,5 +94,5 @@ test('the staff’s styles come after those of the app, whose rules they change,
   await page.getByLabel('Senha').first().fill('caderneta');
   await page.getByRole('button', { name: 'Entrar' }).last().click();
   await page.waitForURL(/\/admin/);
-  expect(await sheets()).toEqual(['style', 'staff']);
+  await expect.poll(sheets).toEqual(['style', 'parents', 'staff']);
 });
