@@ -179,8 +179,8 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <ul>
           <li>
-            <b>Conta, crianças e resultados:</b> enquanto a conta existir. Se a apagar, tem 30 dias para mudar de
-            ideias; depois desaparecem. O perfil de uma criança que apague desaparece logo.
+            <b>Conta, crianças e resultados:</b> enquanto a conta existir. Se apagar a conta ou o perfil de uma criança,
+            tem 30 dias para mudar de ideias; depois desaparecem.
           </li>
           <li>
             <b>Sessões:</b> terminam quando sai, ou após 30 dias sem uso.
