@@ -1,6 +1,7 @@
 // Bytes of each route against the contract of the design guide; fails when one is above it. Sizes are brotli, as a phone
 // gets them, and KB are 1,000 bytes.
-//   node scripts/budgets.ts           checks what `npm run build` left in dist/
+//   node_modules/.bin/node scripts/budgets.ts           checks what `npm run build` left in dist/
+// Run it with the project's Node, as above: an older one cannot run TypeScript.
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';

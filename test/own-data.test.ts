@@ -58,7 +58,7 @@ const NOT_IN_FILE: Record<string, string> = {
   mail_days: 'that a child had its mail of the day; the mails are in the file',
   push_messages: 'copies of notifications on their way',
   waiting_mails: 'which notifications wait for the next mail',
-  password_resets: 'keys that let someone in, for an hour',
+  password_resets: 'keys that let someone in, for 30 minutes; invitations of staff, for three days',
   passkey_challenges: 'what a device is asked to sign, for five minutes',
   second_factors: 'staff only, and secret',
   recovery_codes: 'staff only, and secret',

@@ -4,7 +4,6 @@ import { boot } from './boot.ts';
 import { addressOf, askForNewest, type CallError, type LooseRequest, onPersonChange, send } from './call.ts';
 
 // Reading through a cache. The test screen and the sign-in page call without one (web/call.ts) to save bytes.
-// its weight.
 
 /** The hook that reads one feature's GET endpoints through the cache. `enabled: false` waits. */
 export function reader<C extends Contract>() {
