@@ -495,6 +495,7 @@ async function thingsOf(
         testIds: [(await aTest(app.db, { discipline: 'Geografia' })).id],
       })
     : undefined;
+  if (sealed && sealed.status !== 201) throw new Error(`not prepared: ${sealed.status} ${sealed.text}`);
   const done = await app.db.row<{ id: number }>(
     `insert into attempts (child_id, test_id, version_id, discipline, school_class, time_limit, deadline_at, state, completed, finished_at,
        total_score, time_spent, correct_answers, incorrect_answers)
