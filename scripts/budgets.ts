@@ -115,7 +115,7 @@ for (const [name, budget] of Object.entries(STYLES)) {
     within(`styles: ${name}`, sum(files.map((file) => path.join('assets', file))), budget),
   ]);
 }
-const beforeTheApp = sum(filesOfSource('src/features/attempts/first-question.web.ts').filter(isScript));
+const beforeTheApp = sum(filesOfSource('src/features/sitting/first-question.web.ts').filter(isScript));
 rows.push(['first question', within('first question, scripts before the app', beforeTheApp, 9), '', '']);
 rows.push(['shared scripts', within('shared scripts', shared, SHARED), '', '']);
 rows.push(['service worker', within('sw.js', bytesOf('public/sw.js'), 3), '', '']);

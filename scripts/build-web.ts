@@ -23,7 +23,7 @@ process.env['NODE_ENV'] = 'production';
 // together is grouped into a few files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell renders. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|now|Failed|kept|child-mode|parents-styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/attempts\/just-finished|src\/shared\/(initial|unbroken)[.]|oxc-project|plugin-react|vite.preload/,
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|now|Failed|kept|child-mode|parents-styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/sitting\/just-finished|src\/shared\/(initial|unbroken)[.]|oxc-project|plugin-react|vite.preload/,
   /** The bundler's helpers: what a page may load without the app needs them too. */
   helpers: /rolldown.runtime/,
   /** The frame of a parent's screens, their cache, and common texts. */
@@ -31,7 +31,7 @@ const TOGETHER: Record<string, RegExp> = {
     /node_modules\/@tanstack\/|virtual:screens|src\/web\/(api|text|kept-taps)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|src\/web\/ui\/Header[.]|features\/history\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
   /** Storing answers: used by the test, and by any page that finds unsent answers. */
   device:
-    /src\/web\/(answer-queue|device-store|device-tables|drafts|early-start|journal|queue[-.]\w+)[.]?|features\/attempts\/(sitting[.]rules|server-clock|sitting-work)/,
+    /src\/web\/(answer-queue|device-store|device-tables|drafts|early-start|journal|queue[-.]\w+)[.]?|features\/sitting\/(sitting[.]rules|server-clock|sitting-work)/,
   /** What is kept on the device goes through it. */
   idb: /node_modules\/idb\/|src\/web\/(forget|uuid)[.]/,
   /** Forms to sign in, or to sign in again. */
@@ -42,12 +42,12 @@ const TOGETHER: Record<string, RegExp> = {
   fio: /src\/web\/ui\/Fio[.]|src\/shared\/fio[.]/,
   /** What a question is read with, wherever it is shown. */
   reading:
-    /src\/web\/ui\/Drawing[.]|features\/tests\/(ReadAloud|Question[.]module|(heard|presented|tests|young)[.]rules)|features\/attempts\/reads-itself/,
+    /src\/web\/ui\/Drawing[.]|features\/tests\/(ReadAloud|Question[.]module|(heard|presented|tests|young)[.]rules)|features\/sitting\/reads-itself/,
   /** A question to answer. */
-  question: /src\/web\/ui\/Timer[.]|features\/tests\/Question[.]tsx|features\/attempts\/TakeTest[.]module/,
+  question: /src\/web\/ui\/Timer[.]|features\/tests\/Question[.]tsx|features\/sitting\/TakeTest[.]module/,
   tile: /src\/web\/ui\/OptionTile[.]/,
   /** The end of a sitting. */
-  finished: /features\/attempts\/(Finished|PassPhone)[.]/,
+  finished: /features\/sitting\/(Finished|PassPhone)[.]/,
   sheet: /src\/web\/ui\/Dialog[.]/,
   form: /src\/web\/ui\/(Field[.]tsx|ErrorSummary|date)/,
   select: /src\/web\/ui\/(SelectField|Stars|Field[.]module)[.]/,
@@ -56,7 +56,7 @@ const TOGETHER: Record<string, RegExp> = {
 };
 
 /** What the page of a test loads before the app. */
-const FIRST_QUESTION = 'src/features/attempts/first-question.web.ts';
+const FIRST_QUESTION = 'src/features/sitting/first-question.web.ts';
 /** Areas used on larger screens and faster lines. */
 const STAFF_AREAS = ['src/areas/teacher.tsx', 'src/areas/admin.tsx'];
 /**
@@ -145,11 +145,11 @@ await build({
   ssr: { noExternal: true },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
-    ssr: 'src/features/attempts/FirstQuestion.tsx',
+    ssr: 'src/features/sitting/FirstQuestion.tsx',
     target: 'node20',
     outDir: path.join(dist, 'first'),
     manifest: false,
-    rolldownOptions: { input: 'src/features/attempts/FirstQuestion.tsx' },
+    rolldownOptions: { input: 'src/features/sitting/FirstQuestion.tsx' },
   },
 });
 // The screens of pages that arrive drawn, for the server in the same way (src/server/drawn-pages.ts).

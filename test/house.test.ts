@@ -25,6 +25,7 @@ const FEATURES = [
   'question-formats',
   'question-files',
   'attempts',
+  'sitting',
   'catalogue',
   'regrades',
   'prepared',

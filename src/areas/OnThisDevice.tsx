@@ -1,5 +1,5 @@
-import RunningTests from '../features/attempts/RunningTest.tsx';
 import PreparedHere from '../features/catalogue/PreparedHere.tsx';
+import RunningTests from '../features/sitting/RunningTest.tsx';
 import Copies from './Copies.tsx';
 
 /** All that can be done or read on this device without network. */

@@ -191,7 +191,7 @@ export const PAGES: readonly Page[] = [
     ...parent,
     childMode: 'too',
     script: EARLY_START,
-    first: 'src/features/attempts/first-question.web.ts',
+    first: 'src/features/sitting/first-question.web.ts',
     area: 'src/areas/test.tsx',
     screen: 'src/areas/test.tsx',
     reads: [],
@@ -313,7 +313,7 @@ export const PAGES: readonly Page[] = [
     path: '/teacher/tests/:id/preview',
     budget: 140,
     ...teacher,
-    screen: 'src/features/attempts/TestPreview.tsx',
+    screen: 'src/features/sitting/TestPreview.tsx',
     reads: [],
   },
   {

@@ -94,7 +94,7 @@ const Deleted = lazy(() => import('../features/question-lists/Deleted.tsx'));
 const TEMPLATES = '/teacher/templates';
 const Templates = lazy(() => import('../features/variants/Templates.tsx'));
 const PracticeSheet = lazy(() => import('../features/paper/PracticeSheet.tsx'));
-const Preview = lazy(() => import('../features/attempts/TestPreview.tsx'));
+const Preview = lazy(() => import('../features/sitting/TestPreview.tsx'));
 const StaffNews = lazy(() => import('../features/notifications/StaffNews.tsx'));
 const Settings = lazy(() => import('../features/authoring/TeacherSettings.tsx'));
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { Guard, userFailure, useUser } from '../features/accounts/session.tsx';
-import TakeTest, { prepare } from '../features/attempts/TakeTest.tsx';
+import TakeTest, { prepare } from '../features/sitting/TakeTest.tsx';
 import { Spinner } from '../web/ui/Spinner.tsx';
 import { Unreachable } from './Unreachable.tsx';
 

@@ -32,7 +32,7 @@ export function takeEarlyStart(childId: number, testId: number): Omit<Early, 'ke
 /** The same, left for the app to take. */
 export const earlyStart = (): Early | undefined => (window as { early?: Early | undefined }).early;
 
-/** The first question of a sitting, as the page shows it until the app has come (attempts/first-question.web.ts). */
+/** The first question of a sitting, as the page shows it until the app has come (sitting/first-question.web.ts). */
 export interface FirstQuestion {
   attemptId: number;
   /** Takes it off the screen. */

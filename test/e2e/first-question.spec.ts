@@ -1,4 +1,4 @@
-// The page of a test shows its first question before the app has come (attempts/first-question.web.ts). Here the app is held back
+// The page of a test shows its first question before the app has come (sitting/first-question.web.ts). Here the app is held back
 // for as long as a test wants.
 import type { Page } from '@playwright/test';
 import { aFamily, aTestFor, choose, expect, isAccessible, test } from './fixtures.ts';

@@ -38,7 +38,7 @@ const EXAM_CLASS = '6º Ano';
 
 const useRead = reader<typeof catalogueContract>();
 
-const RunningTests = lazy(() => import('../attempts/RunningTest.tsx'));
+const RunningTests = lazy(() => import('../sitting/RunningTest.tsx'));
 const HandOver = lazy(() => import('./HandOver.tsx'));
 // Only families with several children see it, and only until the address names one.
 const ChooseChild = lazy(() => import('./ChooseChild.tsx'));

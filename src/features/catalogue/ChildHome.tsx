@@ -10,8 +10,8 @@ import { Cover, Initial, NameLabel } from '../../web/ui/Cover.tsx';
 import { IconChevronLeft, IconLock } from '../../web/ui/Icon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { whenIdle } from '../../web/when-idle.ts';
-import { takeJustFinished } from '../attempts/just-finished.web.ts';
 import type { childModeContract } from '../child-mode/child-mode.contract.ts';
+import { takeJustFinished } from '../sitting/just-finished.web.ts';
 import { ReadAloud } from '../tests/ReadAloud.tsx';
 import styles from './ChildHome.module.css';
 import { PictureOfPractice, PictureOfTest, Thread } from './ChildPictures.tsx';
@@ -20,7 +20,7 @@ import { isOffered } from './offered.rules.ts';
 
 const call = caller<typeof childModeContract & typeof catalogueContract>();
 // A phone that comes here for the first time has finished and kept nothing, and fetches none of these.
-const Finished = lazy(() => import('../attempts/Finished.tsx').then((it) => ({ default: it.Finished })));
+const Finished = lazy(() => import('../sitting/Finished.tsx').then((it) => ({ default: it.Finished })));
 const PreparedTiles = lazy(() => import('./PreparedTiles.tsx'));
 const Leave = lazy(() => import('../child-mode/Leave.tsx'));
 

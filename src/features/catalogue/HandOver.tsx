@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Switch } from '../../web/ui/Switch.tsx';
-import { readsItself, setReadsItself } from '../attempts/reads-itself.web.ts';
 import Entrust, { type HandOverProps } from '../child-mode/HandOver.tsx';
+import { readsItself, setReadsItself } from '../sitting/reads-itself.web.ts';
 import { type Spoken, useVoices } from '../tests/ReadAloud.tsx';
 import { isYoung } from '../tests/young.rules.ts';
 

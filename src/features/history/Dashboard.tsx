@@ -25,7 +25,7 @@ import { Performance } from './Performance.tsx';
 
 const useRead = reader<typeof historyContract>();
 
-const RunningTests = lazy(() => import('../attempts/RunningTest.tsx'));
+const RunningTests = lazy(() => import('../sitting/RunningTest.tsx'));
 
 interface DashboardProps {
   user: User;

@@ -1,7 +1,7 @@
 import { caller } from '../../web/call.ts';
 import { introduceParent } from '../../web/device-store.ts';
 import { keepPrepared } from '../../web/prepared-store.ts';
-import { clockOffset } from '../attempts/sitting.rules.ts';
+import { clockOffset } from '../sitting/sitting.rules.ts';
 import type { preparedContract } from './prepared.contract.ts';
 
 const call = caller<typeof preparedContract>();

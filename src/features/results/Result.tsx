@@ -29,11 +29,11 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { Sheet, SheetBlock } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { PencilStamp, Stamp } from '../../web/ui/Stamp.tsx';
-import { takeJustFinished } from '../attempts/just-finished.web.ts';
-import { letGo, useLeaveGuard } from '../attempts/leave-guard.tsx';
 import { StartTest } from '../catalogue/StartTest.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
+import { takeJustFinished } from '../sitting/just-finished.web.ts';
+import { letGo, useLeaveGuard } from '../sitting/leave-guard.tsx';
 import { useAttemptResult } from './attempt-result.web.ts';
 import { type Deed as DeedKind, nextStepAfter } from './next-step.rules.ts';
 import styles from './Result.module.css';
@@ -51,7 +51,7 @@ import {
 // Only where the device has a voice.
 const ReadAloud = helpful(async () => ({ default: (await import('../tests/ReadAloud.tsx')).ReadAloud }));
 // What most visits to a result do not show.
-const Finished = lazy(() => import('../attempts/Finished.tsx').then((module) => ({ default: module.Finished })));
+const Finished = lazy(() => import('../sitting/Finished.tsx').then((module) => ({ default: module.Finished })));
 // What stands below the score: it comes while the score is read.
 const ResultMore = lazily(() => import('./ResultMore.tsx'));
 const OfflineResult = lazy(() => import('./OfflineResult.tsx'));

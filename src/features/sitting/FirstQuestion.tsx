@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Sitting } from './attempts.contract.ts';
+import type { Sitting } from '../attempts/attempts.contract.ts';
 import { SittingScreen } from './SittingScreen.tsx';
 
 // Bundled by the build for the server (server/first-question.ts).

@@ -7,7 +7,7 @@ import type { QueueEvent } from '../../web/queue-signals.ts';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import { knownUser, setUser } from '../accounts/session.tsx';
-import type { Sitting } from './attempts.contract.ts';
+import type { Sitting } from '../attempts/attempts.contract.ts';
 import { type JustFinished, markJustFinished } from './just-finished.web.ts';
 import { leaveTo } from './leave-guard.tsx';
 import type { ServerClock } from './server-clock.web.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { answerQueue } from '../../web/answer-queue.ts';
 import type { KeptSitting } from '../../web/device-store.ts';
 import { request } from '../../web/queue-request.ts';
-import type { Sitting } from './attempts.contract.ts';
+import type { Sitting } from '../attempts/attempts.contract.ts';
 import { createClock, type ServerClock } from './server-clock.web.ts';
 import { hasDrifted, secondsLeft } from './sitting.rules.ts';
 

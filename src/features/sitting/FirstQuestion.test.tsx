@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Sitting } from '../attempts/attempts.contract.ts';
 import type { PresentedQuestion } from '../tests/tests.contract.ts';
-import type { Sitting } from './attempts.contract.ts';
 import { drawFirstQuestion } from './FirstQuestion.tsx';
 
 const QUESTION: PresentedQuestion = {

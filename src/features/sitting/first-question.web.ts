@@ -4,7 +4,7 @@
 import { answerQueue } from '../../web/answer-queue.ts';
 import { keepSitting } from '../../web/device-store.ts';
 import { earlyStart, noteKept, showFirstQuestion } from '../../web/early-start.ts';
-import type { StartedSitting } from './attempts.contract.ts';
+import type { StartedSitting } from '../attempts/attempts.contract.ts';
 import { createClock } from './server-clock.web.ts';
 import { clockOffset } from './sitting.rules.ts';
 import { measureWork } from './sitting-work.web.ts';

@@ -30,10 +30,10 @@ import {
 } from '../../web/ui/Icon.tsx';
 import { ActionBar } from '../../web/ui/Layout.tsx';
 import { Timer } from '../../web/ui/Timer.tsx';
+import type { Sitting } from '../attempts/attempts.contract.ts';
 import { Question, useQuestionHeading } from '../tests/Question.tsx';
 import { languagesOf } from '../tests/tests.rules.ts';
 import { isYoung } from '../tests/young.rules.ts';
-import type { Sitting } from './attempts.contract.ts';
 import { Finishing, SessionOver } from './Finishing.tsx';
 import { leaveTo, useLeaveGuard } from './leave-guard.tsx';
 import { readsItself } from './reads-itself.web.ts';
