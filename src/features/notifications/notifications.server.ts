@@ -124,7 +124,7 @@ export async function remindOfPractice(db: Database): Promise<number> {
   const children = await findPausedPractice(db, PRACTICE_PAUSE, PRACTICE_REMINDER, MOST_REMINDERS);
   let made = 0;
   for (const child of children) {
-    const due = (await countDue(db, [child.childId], child.now)).get(child.childId) ?? 0;
+    const due = await countDue(db, child.childId, child.now);
     if (due === 0) continue;
     const notice = practiceReminder(child, due, child.now);
     made += await db.transaction((transaction) => tell(transaction, child.userId, [notice]));

@@ -5,6 +5,7 @@ import { aChild, anObjective, aParent, aTest, type Parent } from '../../../test/
 import { freezeTest } from '../tests/tests.server.ts';
 import type { Card, MistakesOfTheme } from './practice.contract.ts';
 import { PACK_BYTES } from './practice.rules.ts';
+import { countDue } from './practice.server.ts';
 
 const app = await testApp();
 const { db } = app;
@@ -275,11 +276,15 @@ test('of many due mistakes only the cards of today come today, fewer once some a
   await take(parent, child.id, await aTestOf('LIVRO-L', 11), 'B'.repeat(11), 2);
   const today = async () =>
     (await bookOf(parent, child.id)).flatMap(({ mistakes }) => mistakes.filter(({ comesToday }) => comesToday));
+  // The dashboard and the reminder tell as many.
+  const told = async () => [(await parent.get('/api/practice')).body[0].due, await countDue(db, child.id, new Date())];
   const eight = await today();
   expect(eight).toHaveLength(8);
+  expect(await told()).toEqual([8, 8]);
   await send(parent, child.id, ...eight.slice(0, 3).map(({ id }) => review(id, 'A')));
   const five = await today();
   expect(five).toHaveLength(5);
+  expect(await told()).toEqual([5, 5]);
   expect(named(five).some((id) => named(eight.slice(0, 3)).includes(id))).toBe(false);
 });
 

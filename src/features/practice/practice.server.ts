@@ -266,21 +266,18 @@ async function presentTheme(
 const practisedToday = (reviews: readonly ReviewRow[], today: string): number =>
   cardsByDay(reviews).find(({ day }) => day === today)?.cards ?? 0;
 
-/** Cards that a child may still practise today. */
-const placesLeft = (reviews: readonly ReviewRow[], today: string): number =>
-  Math.max(0, DAILY_CARDS - practisedToday(reviews, today));
+/** Number of mistakes due today: no more than the cards that a child may still practise. */
+const dueToday = (book: readonly BookEntry[], reviews: readonly ReviewRow[], today: string): number =>
+  Math.min(
+    book.filter(({ state }) => !state.leftOn && state.due <= today).length,
+    Math.max(0, DAILY_CARDS - practisedToday(reviews, today)),
+  );
 
-/** Number of mistakes due for each of some children, of any family; not limited to a day's cards. */
-export async function countDue(db: Database, childIds: readonly number[], now: Date): Promise<Map<number, number>> {
-  const [rows, reviews] = await Promise.all([findRevealed(db, childIds), findReviews(db, childIds)]);
+/** The same for a child of any family. */
+export async function countDue(db: Database, childId: number, now: Date): Promise<number> {
+  const [rows, reviews] = await Promise.all([findRevealed(db, [childId]), findReviews(db, [childId])]);
   const today = dateInLuanda(now);
-  const own = Map.groupBy(reviews, ({ childId }) => childId);
-  const due = new Map<number, number>();
-  for (const [childId, ofChild] of Map.groupBy(rows, (row) => row.childId)) {
-    const book = bookOf(ofChild, own.get(childId) ?? [], today);
-    due.set(childId, book.filter(({ state }) => !state.leftOn && state.due <= today).length);
-  }
-  return due;
+  return dueToday(bookOf(rows, reviews, today), reviews, today);
 }
 
 /** How practice goes for children of one family: for the dashboard, without any question. */
@@ -299,7 +296,7 @@ export async function readSummaries(db: Database, userId: number): Promise<Pract
     return {
       childId: id,
       mistakes: book.length,
-      due: Math.min(book.filter(({ state }) => state.due <= today).length, placesLeft(own, today)),
+      due: dueToday(book, own, today),
       next: nextDue(book, today),
       week: weekOf(own, today),
       weekMinutes: weekMinutes(own, today),
