@@ -1,6 +1,9 @@
 /** Angola is at UTC+1 all year (Africa/Luanda has no daylight saving time). */
 export const LUANDA_OFFSET_MS = 3_600_000;
 
+/** A moment's day in Luanda, counted from 1970-01-01. @param moment in milliseconds since 1970. */
+export const dayInLuanda = (moment: number): number => Math.floor((moment + LUANDA_OFFSET_MS) / 86_400_000);
+
 /** A moment's calendar date in Luanda, as `YYYY-MM-DD`. */
 export function dateInLuanda(moment: Date): string {
   return new Date(moment.getTime() + LUANDA_OFFSET_MS).toISOString().slice(0, 10);

@@ -63,12 +63,15 @@ export async function readKnowledge(
   const detailed = entitlementsFor(planInForce(child, child.now), child.rank).suggestions;
   const whole = detailed && !brief && !attempt;
   const classes = otherClass ? [] : CHILD_CLASSES.slice(0, CHILD_CLASSES.indexOf(schoolClass)).reverse();
-  const [themes, evidence, tests, before] = await Promise.all([
-    findClassThemes(db, schoolClass),
-    findEvidence(db, childId, child.isCurrent).then(byTheme),
-    whole ? findThemeTests(db, childId, schoolClass) : [],
-    whole ? findThemesBefore(db, classes) : [],
-  ]);
+  // One transaction because its statements travel together.
+  const [tests, before, themes, evidence] = await db.transaction((transaction) =>
+    Promise.all([
+      whole ? findThemeTests(transaction, childId, schoolClass) : [],
+      whole ? findThemesBefore(transaction, classes) : [],
+      findClassThemes(transaction, schoolClass),
+      findEvidence(transaction.last, childId, child.isCurrent).then(byTheme),
+    ]),
+  );
   const named = { firstName: firstName(child.fullName), gender: child.gender };
   const testOf = new Map(tests.map((test) => [test.code, test]));
   const all = disciplineMaps(named, schoolClass, themes, evidence, testOf, child.now);

@@ -1,5 +1,5 @@
 // What a child knows of a theme, from its answers.
-import { dateInLuanda } from '../../shared/calendar.ts';
+import { dayInLuanda } from '../../shared/calendar.ts';
 import type { ThemeState } from '../../shared/sona.ts';
 
 /** One answer that counts: the first to a question never seen before, with effort, or a re-check in practice. */
@@ -55,16 +55,17 @@ const DAY_MS = 86_400_000;
  * @param evidence in any order; answers later than `now` count as of now.
  */
 export function masteryState(evidence: readonly Evidence[], now: Date): Mastery {
+  const present = now.getTime();
   const sorted = evidence
-    .map(({ right, at }) => ({ right, at: at > now ? now : at }))
-    .sort((one, other) => one.at.getTime() - other.at.getTime());
+    .map(({ right, at }) => ({ right, at: Math.min(at.getTime(), present) }))
+    .sort((one, other) => one.at - other.at);
   const walk = new Walk();
   let wasKnown = false;
-  for (const answer of sorted) {
-    walk.add(answer);
+  for (const { right, at } of sorted) {
+    walk.add(right, at);
     wasKnown ||= walk.isKnown();
   }
-  if (sorted.length > 0) walk.age(now.getTime());
+  if (sorted.length > 0) walk.age(present);
   const { a, b, answers, right } = walk;
   const aboveKnown = betaTail(a, b, MASTERY.KNOWN_SHARE);
   const aboveNotYet = betaTail(a, b, MASTERY.NOT_YET_SHARE);
@@ -77,19 +78,19 @@ export function masteryState(evidence: readonly Evidence[], now: Date): Mastery 
   return { state: state(), answers, right, a, b, aboveKnown, aboveNotYet };
 }
 
-/** The sums of `masteryState` while it walks through the answers in order of time. */
+/** The sums of `masteryState` while it walks through the answers in order of time, in milliseconds since 1970. */
 class Walk {
   a = 1;
   b = 1;
   answers = 0;
   right = 0;
   #at = Number.NEGATIVE_INFINITY;
-  #firstDay = '';
+  #firstDay = 0;
   #rightLater = false;
 
-  add({ right, at }: Evidence): void {
-    this.age(at.getTime());
-    const day = dateInLuanda(at);
+  add(right: boolean, at: number): void {
+    this.age(at);
+    const day = dayInLuanda(at);
     if (this.answers === 0) this.#firstDay = day;
     this.answers += 1;
     if (right) {
