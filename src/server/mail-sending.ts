@@ -4,6 +4,7 @@ import path from 'node:path';
 import { oneLine } from '../shared/text.ts';
 import type { Brand, Config } from './config.ts';
 import type { Database } from './db.ts';
+import { thenRest } from './giving-way.ts';
 import type { Log } from './log.ts';
 import { type MailContent, UNSUBSCRIBE, UNSUBSCRIBE_PATH } from './mail.ts';
 import { drawMail } from './mail-page.ts';
@@ -156,7 +157,7 @@ export function createMailSender(db: Database, config: Config, log: Log, brand: 
 }
 
 /**
- * Sends due mails, urgent ones first, then the oldest. Safe to run in several processes: a mail is reserved by a single
+ * Sends due mails, urgent ones first, then the oldest, and gives way to requests. Safe to run in several processes: a mail is reserved by a single
  * statement. If the process dies after the server accepted a mail, the mail is sent again with the same Message-ID;
  * SMTP offers no way to avoid that.
  *
@@ -166,27 +167,39 @@ export async function sendMails(db: Database, post: Post, config: Config, log: L
   await giveUpUseless(db);
   let sent = 0;
   for (let turn = 0; turn < MOST; turn += 1) {
-    const mail = await takeMail(db);
-    if (!mail) break;
-    if (mail.sentLately >= (mail.urgent ? MOST_URGENT_AN_HOUR : MOST_AN_HOUR)) {
-      await markGivenUp(db, mail.id, 'too many');
-      log.warn({ event: 'mail-given-up', mail: mail.id, kind: mail.kind, outcome: 'too many' }, 'a mailbox had enough');
-      continue;
-    }
-    const file = `${mail.createdAt.toISOString().replace(/[:.]/g, '-')}-${mail.id}-${mail.kind}.eml`;
-    try {
-      if (!ADDRESS.test(mail.to)) throw Object.assign(new Error('address not accepted'), { permanent: true });
-      const outcome = await tracedStep('mail', { 'caderneta.mail': mail.kind }, () =>
-        post.send({ ...compose(mail, config, brand), file }),
-      );
-      await markSent(db, mail.id, outcome.slice(0, 200));
-      log.info({ event: 'mail-sent', mail: mail.id, kind: mail.kind }, 'a mail was sent');
-      sent += 1;
-    } catch (error) {
-      await noteFailure(db, mail, error as Failure, log);
-    }
+    const outcome = await thenRest(async () => {
+      const mail = await takeMail(db);
+      return mail && sendTaken(db, mail, (file) => post.send({ ...compose(mail, config, brand), file }), log);
+    });
+    if (outcome === undefined) break;
+    if (outcome) sent += 1;
   }
   return sent;
+}
+
+/** @returns whether it was sent. */
+async function sendTaken(
+  db: Database,
+  mail: WaitingMail,
+  post: (file: string) => Promise<string>,
+  log: Log,
+): Promise<boolean> {
+  if (mail.sentLately >= (mail.urgent ? MOST_URGENT_AN_HOUR : MOST_AN_HOUR)) {
+    await markGivenUp(db, mail.id, 'too many');
+    log.warn({ event: 'mail-given-up', mail: mail.id, kind: mail.kind, outcome: 'too many' }, 'a mailbox had enough');
+    return false;
+  }
+  const file = `${mail.createdAt.toISOString().replace(/[:.]/g, '-')}-${mail.id}-${mail.kind}.eml`;
+  try {
+    if (!ADDRESS.test(mail.to)) throw Object.assign(new Error('address not accepted'), { permanent: true });
+    const outcome = await tracedStep('mail', { 'caderneta.mail': mail.kind }, () => post(file));
+    await markSent(db, mail.id, outcome.slice(0, 200));
+    log.info({ event: 'mail-sent', mail: mail.id, kind: mail.kind }, 'a mail was sent');
+    return true;
+  } catch (error) {
+    await noteFailure(db, mail, error as Failure, log);
+    return false;
+  }
 }
 
 type Failure = Error & { code?: string; responseCode?: number; permanent?: boolean };

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from './db.ts';
 import type { Figure } from './figures.ts';
+import { thenRest } from './giving-way.ts';
 import type { Log } from './log.ts';
 
 /** An event for later features. */
@@ -50,9 +51,9 @@ export async function emit(transaction: Queryable, kind: string, payload: Record
 const AT_ONCE = 25;
 
 /**
- * Delivers waiting events, oldest first. Safe to run in several processes: each row is locked by one of them. When the
- * listeners of several events fail, each of these is delivered by itself; an event that then fails is retried at the next
- * run.
+ * Delivers waiting events, oldest first, and gives way to requests. Safe to run in several processes: each row is locked by one
+ * of them. When the listeners of several events fail, each of these is delivered by itself; an event that then fails is retried
+ * at the next run.
  *
  * @returns how many were delivered.
  */
@@ -64,7 +65,7 @@ export async function deliver(db: Database, log: Log, most = 200): Promise<numbe
   while (delivered < most) {
     const atOnce = alone > 0 ? 1 : Math.min(AT_ONCE, most - delivered);
     try {
-      const events = await deliverNext(db, after, atOnce);
+      const events = await thenRest(() => deliverNext(db, after, atOnce));
       if (events.length === 0) break;
       after = events.at(-1)?.id ?? after;
       delivered += events.length;

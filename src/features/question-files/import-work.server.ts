@@ -1,9 +1,8 @@
-import os from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { audit } from '../../server/audit.ts';
 import { type Database, openDatabase, type Queryable } from '../../server/db.ts';
 import { conflict, notFound, Refused, refusalFor } from '../../server/errors.ts';
+import { giveWay, rest, thenRest } from '../../server/giving-way.ts';
 import { lockTest, markEdited } from '../authoring/authoring.store.ts';
 import { objectivesNamed, unknownObjective } from '../curriculum/curriculum.server.ts';
 import { type Draft, FileRefused, type RowRead, writtenQuestion } from '../question-formats/draft.rules.ts';
@@ -46,10 +45,6 @@ const REPLACED_TOGETHER = 200;
 const RECORDED_TOGETHER = 500;
 /** Milliseconds of work on end before a pause. */
 const SPELL = 4;
-/** How long a pause is, in times of the work before it, and milliseconds at most: on a machine with much to do all takes longer. */
-const REST = 2;
-const LONGEST_REST = 50;
-const rest = (worked: number) => pause(Math.min(REST * worked, LONGEST_REST));
 export const serializeRefusal = (refusal: Refused) => ({
   status: refusal.status,
   code: refusal.code,
@@ -221,9 +216,7 @@ async function writeReplaced(transaction: Queryable, batchId: number, slice: rea
 /** Writes items so many at a time, with a rest after each statement. */
 async function inSlices<T>(items: readonly T[], together: number, write: (slice: readonly T[]) => Promise<unknown>) {
   for (let start = 0; start < items.length; start += together) {
-    const since = performance.now();
-    await write(items.slice(start, start + together));
-    await rest(performance.now() - since);
+    await thenRest(() => write(items.slice(start, start + together)));
   }
 }
 
@@ -293,10 +286,8 @@ function refuseWrong(planned: readonly PlannedRow[], wrong: number): Refused {
   );
 }
 
-/** How far this thread steps back for those that answer families, where a thread has a priority of its own. */
-const PATIENT = 19;
 const given = workerData as { importJob?: { url: string; job: ImportJob } } | null;
 if (given?.importJob) {
-  if (process.platform === 'linux') os.setPriority(PATIENT);
+  giveWay();
   await threadMain(given.importJob);
 }
