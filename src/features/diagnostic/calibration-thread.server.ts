@@ -1,32 +1,36 @@
-import { parentPort, Worker, workerData } from 'node:worker_threads';
-import {
-  type Calibration,
-  type CalibrationOptions,
-  calibrateSparse,
-  type SparseResponses,
-} from '../knowledge/rasch.rules.ts';
+import { Worker } from 'node:worker_threads';
+import type { Database } from '../../server/db.ts';
+import { DISCIPLINES } from '../../shared/words.ts';
+import { claimCalibrations, releaseCalibrations } from './calibration.store.ts';
 
-export type CalibrationTask = SparseResponses &
-  Required<Pick<CalibrationOptions, 'abilityMeans' | 'guessing' | 'priors' | 'abilitySd'>>;
+/** Minimum hours between two calibrations of a discipline; less than a day, so that a nightly run is never too early. */
+const EVERY_HOURS = 20;
 
-/** Coarser than the default, and more than accurate enough beside the standard errors: 41 points, 0.001 logits. */
-const NIGHTLY = { points: 41, tolerance: 1e-3, rounds: 500 } as const;
+/**
+ * Calibrates the disciplines that are due, each in one process only. Reading and calculating are done in a thread with a database
+ * connection of its own, which gives way to requests. Safe to stop at any moment: finished disciplines are stored, the others are
+ * due again.
+ *
+ * @returns how many disciplines were calibrated.
+ */
+export async function calibrateBank(db: Database): Promise<number> {
+  const claimed = await claimCalibrations(db, DISCIPLINES, EVERY_HOURS);
+  if (claimed.length === 0) return 0;
+  try {
+    await inThread(db.url, claimed);
+  } catch (error) {
+    await releaseCalibrations(db, claimed);
+    throw error;
+  }
+  return claimed.length;
+}
 
-/** `calibrateSparse` in a separate thread, so that requests are not blocked. */
-export function calibrateInThread(task: CalibrationTask): Promise<Calibration> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL(import.meta.url), {
-      workerData: { calibrationTask: task },
+const inThread = (url: string, disciplines: readonly string[]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const thread = new Worker(new URL('./calibration-work.server.ts', import.meta.url), {
+      workerData: { url, disciplines },
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     });
-    thread.once('message', resolve);
     thread.once('error', reject);
-    thread.once('exit', (code) => reject(new Error(`the calibration ended with ${code}`)));
+    thread.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the calibration ended with ${code}`))));
   });
-}
-
-const given = workerData as { calibrationTask?: CalibrationTask } | null;
-if (given?.calibrationTask) {
-  const { items, starts, item, right, ...options } = given.calibrationTask;
-  parentPort?.postMessage(calibrateSparse({ items, starts, item, right }, { ...options, ...NIGHTLY }));
-}

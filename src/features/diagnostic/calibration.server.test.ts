@@ -3,7 +3,7 @@ import { testApp } from '../../../test/support/app.ts';
 import { aBank, aChild, aParent, aUser } from '../../../test/support/builders.ts';
 import { recordPastAttempt } from '../attempts/grading.server.ts';
 import { takeableTests, versionOf } from '../tests/tests.server.ts';
-import { calibrateBank } from './calibration.server.ts';
+import { calibrateBank } from './calibration-thread.server.ts';
 import { poolOf } from './pool.server.ts';
 
 const app = await testApp();

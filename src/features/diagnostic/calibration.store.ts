@@ -4,25 +4,30 @@ import type { CalibratedQuestion } from './fit.rules.ts';
 import { MISFITS } from './pool.store.ts';
 
 /**
- * Claims the calibration of a discipline for this process.
+ * Claims calibrations for this process.
  *
- * @returns whether it is due and not claimed by another process; claims expire after an hour.
+ * @returns those of the disciplines that are due and not claimed by another process; claims expire after an hour.
  */
-export async function claimCalibration(db: Queryable, discipline: string, everyHours: number): Promise<boolean> {
-  return (
-    (await db.count(
-      `insert into calibrations as c (discipline, answers, children, claimed_at) values ($1, 0, 0, now())
-       on conflict (discipline) do update set claimed_at = now()
-         where (c.claimed_at is null or c.claimed_at < now() - interval '1 hour')
-           and (c.calibrated_at is null or c.calibrated_at < now() - make_interval(hours => $2))`,
-      [discipline, everyHours],
-    )) > 0
+export async function claimCalibrations(
+  db: Queryable,
+  disciplines: readonly string[],
+  everyHours: number,
+): Promise<string[]> {
+  const rows = await db.rows<{ discipline: string }>(
+    `insert into calibrations as c (discipline, answers, children, claimed_at)
+     select discipline, 0, 0, now() from unnest($1::text[]) as discipline
+     on conflict (discipline) do update set claimed_at = now()
+       where (c.claimed_at is null or c.claimed_at < now() - interval '1 hour')
+         and (c.calibrated_at is null or c.calibrated_at < now() - make_interval(hours => $2))
+     returning c.discipline`,
+    [disciplines, everyHours],
   );
+  return rows.map(({ discipline }) => discipline);
 }
 
-/** Releases a claim without a calibration, so that the next run tries again. */
-export function releaseCalibration(db: Queryable, discipline: string): Promise<number> {
-  return db.count('update calibrations set claimed_at = null where discipline = $1', [discipline]);
+/** Releases claims, so that the next run tries again what was not calibrated. */
+export function releaseCalibrations(db: Queryable, disciplines: readonly string[]): Promise<number> {
+  return db.count('update calibrations set claimed_at = null where discipline = any($1::text[])', [disciplines]);
 }
 
 export function recordCalibration(
@@ -50,36 +55,29 @@ const NUMBER = (schoolClass: string) => `split_part(${schoolClass}, 'º', 1)::in
 const SCHOOL_YEAR = (at: string) => `extract(year from ${at} at time zone 'Africa/Luanda' - interval '8 months')::int`;
 
 /**
- * What children answered in a discipline, one row for each child and school year: valid attempts (first, in time, with effort), an unanswered question counting
- * as wrong, and finished diagnostics with effort.
- *
- * @param after the last child of the rows before; the next `most` children with answers are read.
+ * What some children answered in a discipline, one row for each child and school year: valid attempts (first, in time, with effort), an unanswered
+ * question counting as wrong, and finished diagnostics with effort.
  */
 export function findCalibrationRows(
   db: Queryable,
   discipline: string,
-  after: number,
-  most: number,
+  childIds: readonly number[],
 ): Promise<CalibrationRow[]> {
   return db.rows<CalibrationRow>(
-    `with chosen as (
-       select child_id from attempts where valid and discipline = $1 and child_id > $2
-       union select child_id from diagnostics where state = 'finished' and effort <> 'low' and discipline = $1 and child_id > $2
-       order by child_id limit $3
-     ), given as (
+    `with given as (
        select a.child_id, a.attempt_date as at, q.content, coalesce(w.selected_answer = q.correct_answer, false) as is_right
-       from chosen join attempts a on a.child_id = chosen.child_id and a.valid and a.discipline = $1
-         join version_questions q on q.version_id = a.version_id
+       from attempts a join version_questions q on q.version_id = a.version_id
          left join answers w on w.attempt_id = a.id and w.question_id = q.question_id
+       where a.valid and a.discipline = $1 and a.child_id = any ((select $2::int[])::int[])
        union all
        select d.child_id, d.started_at, q.content, q.is_right
-       from chosen join diagnostics d on d.child_id = chosen.child_id and d.state = 'finished' and d.effort <> 'low' and d.discipline = $1
-         join diagnostic_questions q on q.diagnostic_id = d.id
+       from diagnostics d join diagnostic_questions q on q.diagnostic_id = d.id
+       where d.state = 'finished' and d.effort <> 'low' and d.discipline = $1 and d.child_id = any ((select $2::int[])::int[])
      )
      select g.child_id as "childId", greatest(1, ${NUMBER('c.school_class')} - (${SCHOOL_YEAR('now()')} - ${SCHOOL_YEAR('g.at')})) as "schoolClass",
        array_agg(g.content) as contents, array_agg(g.is_right) as rights
      from given g join children c on c.id = g.child_id group by 1, 2 order by 1, 2`,
-    [discipline, after, most],
+    [discipline, childIds],
   );
 }
 

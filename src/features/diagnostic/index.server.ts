@@ -1,5 +1,6 @@
 import type { Feature } from '../../server/feature.ts';
-import { bindCalibration, calibrateBank } from './calibration.server.ts';
+import { bindCalibration } from './calibration.server.ts';
+import { calibrateBank } from './calibration-thread.server.ts';
 import { bindDiagnostics, diagnosticWork } from './diagnostic.server.ts';
 
 export const diagnostic: Feature = {

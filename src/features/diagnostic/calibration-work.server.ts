@@ -1,0 +1,104 @@
+import { workerData } from 'node:worker_threads';
+import { type Database, openDatabase } from '../../server/db.ts';
+import { giveWay, thenRest } from '../../server/giving-way.ts';
+import { findNextChildren } from '../knowledge/knowledge.store.ts';
+import { type Calibration, calibrateSparse } from '../knowledge/rasch.rules.ts';
+import {
+  type CalibratedItem,
+  findCalibrationRows,
+  recordCalibration,
+  upsertDifficulties,
+} from './calibration.store.ts';
+import { findPool } from './pool.store.ts';
+import { classMean, classNumber, difficultyPrior, guessingOf, SCALE } from './scale.rules.ts';
+
+// The thread of calibration-thread.server.ts.
+
+/** Children read, and questions written, in one statement. */
+const CHILDREN = 50;
+const QUESTIONS = 100;
+/** Statement timeout in milliseconds; no request waits for it. */
+const PATIENCE_MS = 60_000;
+/** Coarser than the default, and more than accurate enough beside the standard errors: 41 points, 0.001 logits. */
+const NIGHTLY = { points: 41, tolerance: 1e-3, rounds: 500 } as const;
+
+async function calibrateDiscipline(db: Database, discipline: string): Promise<void> {
+  const bank = await thenRest(() => findPool(db, discipline, true));
+  const place = new Map(bank.map(({ content }, index) => [content, index]));
+  const priors = bank.map(({ schoolClass, author }) => difficultyPrior(classNumber(schoolClass), author));
+  const { children, abilityMeans, ...given } = await readAnswers(db, discipline, place);
+  const answers = given.item.length;
+  const found =
+    answers === 0
+      ? undefined
+      : calibrateSparse(
+          { ...given, items: bank.length },
+          {
+            ...NIGHTLY,
+            abilityMeans,
+            priors,
+            guessing: bank.map(({ alternatives }) => guessingOf(alternatives)),
+            abilitySd: SCALE.ABILITY_SD,
+          },
+        );
+  const items = found ? bank.flatMap(({ content }, index) => itemOf(content, index, found, priors)) : [];
+  await db.transaction(async (transaction) => {
+    for (let from = 0; from < items.length; from += QUESTIONS)
+      await thenRest(() => upsertDifficulties(transaction, discipline, items.slice(from, from + QUESTIONS)));
+    await recordCalibration(transaction.last, discipline, { answers, children });
+  });
+}
+
+/** A question with answers; the others keep the difficulty expected from class and author. */
+function itemOf(
+  content: string,
+  index: number,
+  found: Calibration,
+  priors: readonly { mean: number }[],
+): CalibratedItem[] {
+  const [difficulty, standardError] = [found.difficulties[index], found.standardErrors[index]];
+  const answers = found.counts[index] ?? 0;
+  if (answers === 0 || typeof difficulty !== 'number' || typeof standardError !== 'number') return [];
+  const [infit, outfit] = [found.infit[index] ?? null, found.outfit[index] ?? null];
+  return [{ content, difficulty, standardError, answers, infit, outfit, prior: priors[index]?.mean ?? 0 }];
+}
+
+/** The answers as columns, and how many children gave them. */
+async function readAnswers(db: Database, discipline: string, place: ReadonlyMap<string, number>) {
+  const starts = [0];
+  const item: number[] = [];
+  const right: number[] = [];
+  const abilityMeans: number[] = [];
+  const children = new Set<number>();
+  for (let after = 0; ; ) {
+    const ids = (await findNextChildren(db, after, CHILDREN)).map(({ id }) => id);
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    after = last;
+    for (const row of await thenRest(() => findCalibrationRows(db, discipline, ids))) {
+      for (const [index, content] of row.contents.entries()) {
+        const column = place.get(content);
+        if (column === undefined) continue;
+        item.push(column);
+        right.push(row.rights[index] ? 1 : 0);
+      }
+      if (item.length === starts.at(-1)) continue;
+      starts.push(item.length);
+      abilityMeans.push(classMean(row.schoolClass));
+      children.add(row.childId);
+    }
+  }
+  return {
+    starts: Int32Array.from(starts),
+    item: Int32Array.from(item),
+    right: Uint8Array.from(right),
+    abilityMeans,
+    children: children.size,
+  };
+}
+
+giveWay();
+const { url, disciplines } = workerData as { url: string; disciplines: readonly string[] };
+const db = openDatabase(url, { connections: 1, statementTimeout: PATIENCE_MS });
+for (const discipline of disciplines) await calibrateDiscipline(db, discipline);
+await db.close();
