@@ -8,6 +8,7 @@ import { brand } from '../web/boot.ts';
 import { Accordion } from '../web/ui/Accordion.tsx';
 import { Button } from '../web/ui/Button.tsx';
 import { Cover } from '../web/ui/Cover.tsx';
+import { cx } from '../web/ui/cx.ts';
 import { Header } from '../web/ui/Header.tsx';
 import { IconCap, IconFile, IconZap } from '../web/ui/Icon.tsx';
 import { CONTENT_ID, SkipLink } from '../web/ui/Layout.tsx';
@@ -76,7 +77,7 @@ function Promises() {
       <ul className={styles['promises']}>
         {PROMISES.map(([icon, title, text]) => (
           <li key={title}>
-            <span className={styles['icon']}>{icon}</span>
+            <span className={cx('pictured', styles['icon'])}>{icon}</span>
             <h3>{title}</h3>
             <p>{text}</p>
           </li>

@@ -69,7 +69,7 @@ export function FormDialog({
       <form id={id} className={styles['form']} noValidate onSubmit={onSubmit}>
         <ErrorSummary errors={errors} />
         {children(problems)}
-        <p className={styles['refused']} role="alert">
+        <p className="refused" role="alert">
           {refused}
         </p>
       </form>

@@ -26,7 +26,7 @@ export function AccountForm({ send, check, onSend, onClose, children }: AccountF
     <form ref={form} className={styles['form']} noValidate onSubmit={onSubmit} aria-busy={busy}>
       <ErrorSummary errors={errors} />
       {children(problems)}
-      <p className={styles['refused']} role="alert">
+      <p className="refused" role="alert">
         {refused}
       </p>
       <div className={styles['buttons']}>

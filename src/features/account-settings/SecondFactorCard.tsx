@@ -121,7 +121,7 @@ function AtRest({ state, problem, online, onBegin }: AtRestProps) {
           </Button>
         </>
       ) : problem ? (
-        <p className={styles['refused']}>{problem}</p>
+        <p className="refused">{problem}</p>
       ) : (
         <Skeleton lines={1} />
       )}

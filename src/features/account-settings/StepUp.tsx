@@ -1,14 +1,12 @@
-import { type FormEvent, useId, useState } from 'react';
 import { askOnce } from '../../web/ask-once.tsx';
-import { caller, failureOf } from '../../web/call.ts';
+import { caller } from '../../web/call.ts';
 import { helpful } from '../../web/lazily.tsx';
-import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
+import { SecretDialog } from '../../web/SecretDialog.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import { CodeField } from '../accounts/CodeField.tsx';
 import { SET_UP } from './SecondFactorCard.tsx';
-import styles from './Settings.module.css';
 import type { secondFactorContract } from './second-factor.contract.ts';
 
 const call = caller<typeof secondFactorContract>();
@@ -26,54 +24,44 @@ export function confirmAnew(user: User, missing: boolean): Promise<boolean> {
 }
 
 function GiveCode({ onDone }: { onDone: (confirmed: boolean) => void }) {
-  const formId = useId();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
-    if (!code) return setProblem('Escreva o código.');
-    setBusy(true);
-    setProblem('');
-    try {
-      await call('POST /api/account/second-factor/confirmation', { body: { code } });
-      onDone(true);
-    } catch (error) {
-      setProblem(failureOf(error).said);
-      setBusy(false);
-    }
+  const send = async (form: FormData) => {
+    const code = String(form.get('code') ?? '').trim();
+    if (!code) return 'Escreva o código.';
+    await call('POST /api/account/second-factor/confirmation', { body: { code } });
+    return undefined;
   };
-
   return (
-    <ActionDialog
-      open
-      onClose={() => onDone(false)}
-      busy={busy}
+    <SecretDialog
+      onDone={onDone}
       size="s"
       title="Confirme que é você"
       action="Confirmar"
       busyText="A confirmar…"
-      form={formId}
-    >
-      <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void send(event)}>
-        <p>Isto mexe com famílias, com os seus dados ou com dinheiro, e pede um código novo. Vale durante 5 minutos.</p>
-        <CodeField
-          id={`${formId}c`}
-          hint="Cada código serve uma só vez. Pode usar um código de recuperação."
-          error={problem || undefined}
+      send={send}
+      instead={
+        <ScreenLock
+          label="Usar o bloqueio do ecrã"
+          onUse={async () => {
+            const { callPasskeys, signHere } = await import('../passkeys/passkeys.web.ts');
+            await callPasskeys('POST /api/passkeys/confirmation', { body: { answer: await signHere() } });
+            onDone(true);
+          }}
         />
-      </form>
-      <ScreenLock
-        label="Usar o bloqueio do ecrã"
-        onUse={async () => {
-          const { callPasskeys, signHere } = await import('../passkeys/passkeys.web.ts');
-          await callPasskeys('POST /api/passkeys/confirmation', { body: { answer: await signHere() } });
-          onDone(true);
-        }}
-      />
-    </ActionDialog>
+      }
+    >
+      {(problem, id) => (
+        <>
+          <p>
+            Isto mexe com famílias, com os seus dados ou com dinheiro, e pede um código novo. Vale durante 5 minutos.
+          </p>
+          <CodeField
+            id={`${id}c`}
+            hint="Cada código serve uma só vez. Pode usar um código de recuperação."
+            error={problem}
+          />
+        </>
+      )}
+    </SecretDialog>
   );
 }
 

@@ -109,7 +109,7 @@ export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) 
       <SkipLink />
       <AuthCover />
       <main id={CONTENT_ID} tabIndex={-1} className={styles['main']}>
-        <a className={styles['back']} href="/">
+        <a className="back" href="/">
           <IconChevronLeft />
           Voltar
         </a>

@@ -1,8 +1,7 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { askOnce } from '../../web/ask-once.tsx';
 import { failureOf } from '../../web/call.ts';
-import styles from '../../web/FormDialog.module.css';
-import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
+import { SecretDialog } from '../../web/SecretDialog.tsx';
 import { PasswordField } from '../../web/ui/Field.tsx';
 import type { User } from './accounts.contract.ts';
 import { CodeField } from './CodeField.tsx';
@@ -19,63 +18,51 @@ export function signInAgain(user: User): Promise<boolean> {
 }
 
 function Again({ user, onDone }: { user: User; onDone: (entered: boolean) => void }) {
-  const formId = useId();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
   const [second, setSecond] = useState(false);
 
-  const enter = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const form = new FormData(event.currentTarget);
+  const enter = async (form: FormData) => {
     const password = String(form.get('password') ?? '');
     const code = String(form.get('code') ?? '');
-    if (!password) return setProblem('Escreva a sua senha.');
-    setBusy(true);
-    setProblem('');
+    if (!password) return 'Escreva a sua senha.';
     try {
-      setUser(
-        await callAccounts('POST /api/login', {
-          body: { username: user.username, password, ...(code ? { code } : {}) },
-        }),
-      );
-      onDone(true);
+      const body = { username: user.username, password, ...(code ? { code } : {}) };
+      setUser(await callAccounts('POST /api/login', { body }));
     } catch (error) {
       const failure = failureOf(error);
-      const asksForCode = failure.code === 'second-factor';
+      if (failure.code === 'wrong-credentials') return 'A senha não está certa.';
+      if (failure.code !== 'second-factor') return failure.said;
+      setSecond(true);
       // The first time it is a question, not a failure.
-      if (!asksForCode || code)
-        setProblem(failure.code === 'wrong-credentials' ? 'A senha não está certa.' : failure.said);
-      setSecond(second || asksForCode);
-      setBusy(false);
+      return code ? failure.said : '';
     }
+    return undefined;
   };
 
   return (
-    <ActionDialog
-      open
-      onClose={() => onDone(false)}
-      busy={busy}
+    <SecretDialog
+      onDone={onDone}
       size="s"
       title="A sessão terminou"
       action="Entrar"
       busyText="Entrando..."
-      form={formId}
       cancel="Agora não"
+      send={enter}
     >
-      <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void enter(event)}>
-        <p>Escreva a senha para continuar. O que escreveu nesta página fica como está.</p>
-        {/* So that the browser's own keeper of passwords knows whose it is. */}
-        <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
-        <PasswordField
-          label={`Senha de ${user.username}`}
-          name="password"
-          id={`${formId}p`}
-          autoComplete="current-password"
-          error={second ? undefined : problem || undefined}
-        />
-        {second && <CodeField id={`${formId}c`} autoFocus error={problem || undefined} />}
-      </form>
-    </ActionDialog>
+      {(problem, id) => (
+        <>
+          <p>Escreva a senha para continuar. O que escreveu nesta página fica como está.</p>
+          {/* So that the browser's own keeper of passwords knows whose it is. */}
+          <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
+          <PasswordField
+            label={`Senha de ${user.username}`}
+            name="password"
+            id={`${id}p`}
+            autoComplete="current-password"
+            error={second ? undefined : problem}
+          />
+          {second && <CodeField id={`${id}c`} autoFocus error={problem} />}
+        </>
+      )}
+    </SecretDialog>
   );
 }

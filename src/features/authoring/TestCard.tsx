@@ -67,7 +67,7 @@ export function TestCard({ test, editable, onQuestions, onEdit, onDelete }: Test
     <article className={cx(styles['card'], !test.active && styles['inactive'])}>
       <div className={styles['head']}>
         <div>
-          <p className={styles['kind']}>
+          <p className={cx('meta', styles['kind'])}>
             {test.discipline} · {test.schoolClass} · Prova {test.form}
           </p>
           <h2>{test.theme}</h2>

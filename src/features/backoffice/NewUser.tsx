@@ -85,7 +85,7 @@ export function NewUser({ open, onClose, onMade }: NewUserProps) {
           autoComplete="off"
           error={problems['email']}
         />
-        <p className={styles['refused']} role="alert">
+        <p className="refused" role="alert">
           {refused}
         </p>
       </form>

@@ -114,7 +114,7 @@ function DeedForm({ account, deed, refused, onSubmit }: DeedFormProps) {
           spellCheck={false}
         />
       )}
-      <p className={styles['refused']} role="alert">
+      <p className="refused" role="alert">
         {refused}
       </p>
     </form>

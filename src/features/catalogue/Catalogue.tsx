@@ -31,7 +31,7 @@ import {
   type TestsQuery,
   testsQueries,
 } from './catalogue.rules.ts';
-import { TestCard } from './TestCard.tsx';
+import { TestCards } from './TestCard.tsx';
 
 /** The class in which the national exam is. */
 const EXAM_CLASS = '6º Ano';
@@ -219,18 +219,7 @@ function Found({ tests, child, onStart, onClear }: FoundProps) {
     <>
       {tests.data ? (
         tests.data.length > 0 ? (
-          <ul className={styles['cards']}>
-            {tests.data.map((test) => (
-              <li key={test.id}>
-                <TestCard
-                  test={test}
-                  childId={child.id}
-                  extendedTime={child.extendedTime}
-                  onStart={(href) => onStart(href, test)}
-                />
-              </li>
-            ))}
-          </ul>
+          <TestCards tests={tests.data} child={child} onStart={onStart} />
         ) : (
           <Empty title="Nenhum teste encontrado com os filtros selecionados.">
             <Button variant="secondary" onClick={onClear}>

@@ -2,7 +2,7 @@ import { reader } from '../../web/api.ts';
 import type { Child } from '../children/children.contract.ts';
 import styles from './Catalogue.module.css';
 import type { CatalogueTest, catalogueContract } from './catalogue.contract.ts';
-import { TestCard } from './TestCard.tsx';
+import { TestCards } from './TestCard.tsx';
 
 const useRead = reader<typeof catalogueContract>();
 
@@ -28,18 +28,7 @@ export default function Rehearsals({ child, onStart }: RehearsalsProps) {
         Como no exame nacional: 30 questões, 90 minutos, nota de 0 a 10. Prepara, mas não substitui a escola nem o exame
         oficial.
       </p>
-      <ul className={styles['cards']}>
-        {offered.map((test) => (
-          <li key={test.id}>
-            <TestCard
-              test={test}
-              childId={child.id}
-              extendedTime={child.extendedTime}
-              onStart={(href) => onStart(href, test)}
-            />
-          </li>
-        ))}
-      </ul>
+      <TestCards tests={offered} child={child} onStart={onStart} />
     </section>
   );
 }

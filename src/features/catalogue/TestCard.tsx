@@ -8,15 +8,42 @@ import { cx } from '../../web/ui/cx.ts';
 import { IconClock, IconList, IconLock } from '../../web/ui/Icon.tsx';
 import { ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Stars } from '../../web/ui/Stars.tsx';
+import type { Child } from '../children/children.contract.ts';
 import styles from './Catalogue.module.css';
 import type { CatalogueTest } from './catalogue.contract.ts';
 import { formsInWords } from './catalogue.rules.ts';
+
+interface TestCardsProps {
+  tests: readonly CatalogueTest[];
+  /** Whose tests they are, and its minutes in place of the usual 15; null: the usual. */
+  child: Pick<Child, 'id' | 'extendedTime'>;
+  /** Takes the address of a test that is to begin, so that the phone changes hands first. */
+  onStart: (href: string, test: CatalogueTest) => void;
+}
+
+/** Tests as a parent chooses them, one card each. */
+export function TestCards({ tests, child, onStart }: TestCardsProps) {
+  return (
+    <ul className={styles['cards']}>
+      {tests.map((test) => (
+        <li key={test.id}>
+          <TestCard
+            test={test}
+            childId={child.id}
+            extendedTime={child.extendedTime}
+            onStart={(href) => onStart(href, test)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 interface TestCardProps {
   test: CatalogueTest;
   childId: number;
   /** Minutes that this child has in place of the usual 15; null: the usual. */
-  extendedTime: 30 | 60 | null;
+  extendedTime: Child['extendedTime'];
   /** Takes the address of a test that is to begin, so that the phone changes hands first. */
   onStart: (href: string) => void;
 }
@@ -34,7 +61,7 @@ export function TestCard({ test, childId, extendedTime, onStart }: TestCardProps
   const locked = !allowed && !open;
   return (
     <article className={cx(styles['card'], locked && !begun && styles['locked'])}>
-      <p className={styles['kind']}>
+      <p className={cx('meta', styles['kind'])}>
         {test.discipline} · {test.schoolClass}
       </p>
       <h2>{test.theme}</h2>

@@ -110,7 +110,7 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
             <a href="/privacy-policy">Política de Privacidade</a>.
           </p>
         )}
-        {refused && Object.keys(problems).length === 0 && <p className={styles['refused']}>{refused}</p>}
+        {refused && Object.keys(problems).length === 0 && <p className="refused">{refused}</p>}
       </form>
       {known && <Farewell busy={busy} onArchive={() => void archive(known)} onErase={() => onErase(known)} />}
     </ActionDialog>

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { DISCIPLINES, type Discipline, TEST_CLASSES, type TestClass } from '../../shared/words.ts';
-import form from '../../web/FormDialog.module.css';
 import { fileCaller, saveFile } from '../../web/files.ts';
-import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
+import { RunDialog } from '../../web/RunDialog.tsx';
 import { RadioGroup, SelectField } from '../../web/ui/Field.tsx';
-import { useAction } from '../../web/use-action.ts';
 import type { curriculumContract } from './curriculum.contract.ts';
 
 const fetchFile = fileCaller<typeof curriculumContract>();
@@ -22,56 +20,47 @@ export default function ReferenceDialog({ schoolClass, discipline, onClose }: Re
     discipline: '',
     format: 'pdf',
   });
-  const { busy, refused, run } = useAction(async () => {
+  const save = async () =>
     saveFile(
       await fetchFile('GET /api/teacher/curriculum/file', { query: wanted }),
       `plano-curricular.${wanted.format}`,
     );
-    onClose();
-  });
   return (
-    <ActionDialog
-      open
+    <RunDialog
       onClose={onClose}
-      busy={busy}
       title="Baixar Documentos de Referência"
       action="Baixar"
       busyText="A preparar…"
-      onAction={run}
+      act={save}
     >
-      <div className={form['form']}>
-        <SelectField
-          label="Classe"
-          name="referenceClass"
-          value={wanted.class}
-          options={TEST_CLASSES.map((value) => ({ value, label: value }))}
-          onChange={(event) => setWanted({ ...wanted, class: event.target.value as TestClass })}
-        />
-        <SelectField
-          label="Disciplina"
-          name="referenceDiscipline"
-          placeholder="todas"
-          value={wanted.discipline}
-          options={[discipline, ...DISCIPLINES.filter((one) => one !== discipline)].map((value) => ({
-            value,
-            label: value,
-          }))}
-          onChange={(event) => setWanted({ ...wanted, discipline: event.target.value as Discipline | '' })}
-        />
-        <RadioGroup
-          legend="Formato"
-          name="referenceFormat"
-          value={wanted.format}
-          onChange={(format) => setWanted({ ...wanted, format: format as 'pdf' | 'csv' })}
-          options={[
-            { value: 'pdf', label: 'PDF', hint: 'Para ler e imprimir.' },
-            { value: 'csv', label: 'CSV', hint: 'Uma linha por objectivo; abre no Excel.' },
-          ]}
-        />
-        <p role="alert" className={refused ? form['refused'] : undefined}>
-          {refused}
-        </p>
-      </div>
-    </ActionDialog>
+      <SelectField
+        label="Classe"
+        name="referenceClass"
+        value={wanted.class}
+        options={TEST_CLASSES.map((value) => ({ value, label: value }))}
+        onChange={(event) => setWanted({ ...wanted, class: event.target.value as TestClass })}
+      />
+      <SelectField
+        label="Disciplina"
+        name="referenceDiscipline"
+        placeholder="todas"
+        value={wanted.discipline}
+        options={[discipline, ...DISCIPLINES.filter((one) => one !== discipline)].map((value) => ({
+          value,
+          label: value,
+        }))}
+        onChange={(event) => setWanted({ ...wanted, discipline: event.target.value as Discipline | '' })}
+      />
+      <RadioGroup
+        legend="Formato"
+        name="referenceFormat"
+        value={wanted.format}
+        onChange={(format) => setWanted({ ...wanted, format: format as 'pdf' | 'csv' })}
+        options={[
+          { value: 'pdf', label: 'PDF', hint: 'Para ler e imprimir.' },
+          { value: 'csv', label: 'CSV', hint: 'Uma linha por objectivo; abre no Excel.' },
+        ]}
+      />
+    </RunDialog>
   );
 }

@@ -155,7 +155,7 @@ function Intro({ child, discipline, classes }: StartProps) {
 function Fact({ icon, title, children }: { icon: ReactNode; title: string; children: string }) {
   return (
     <li>
-      <span className={styles['sign']}>{icon}</span>
+      <i className="pictured">{icon}</i>
       <b>{title}</b>
       <span>{children}</span>
     </li>

@@ -213,7 +213,7 @@ function ChildBooklet({
 function Shortcut({ href, icon, title, text }: { href: string; icon: ReactNode; title: string; text: string }) {
   return (
     <a href={href}>
-      <span className={styles['pictured']}>{icon}</span>
+      <span className="pictured">{icon}</span>
       <span>
         <b>{title}</b>
         <span>{text}</span>

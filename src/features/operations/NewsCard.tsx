@@ -1,14 +1,13 @@
 import { useRef, useState } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
 import { reader, refresh } from '../../web/api.ts';
-import { caller, failureOf } from '../../web/call.ts';
-import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
+import { caller } from '../../web/call.ts';
+import { RunDialog } from '../../web/RunDialog.tsx';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { RadioGroup, TextArea, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import { useAction } from '../../web/use-action.ts';
 import { useForm } from '../../web/use-form.ts';
 import type { News, newsContract } from '../notifications/news.contract.ts';
 import styles from './Admin.module.css';
@@ -74,7 +73,7 @@ function NewsForm() {
         error={problems['audience']}
         options={Object.entries(AUDIENCE_WORDS).map(([value, label]) => ({ value, label }))}
       />
-      <p className={styles['refused']} role="alert">
+      <p className="refused" role="alert">
         {refused}
       </p>
       <div>
@@ -90,26 +89,18 @@ function Withdraw({ news, onClose }: { news: News; onClose: () => void }) {
   const withdraw = async () => {
     await call('DELETE /api/admin/news/:id', { params: { id: String(news.id) } });
     await reread();
-    onClose();
   };
-  const { busy, run } = useAction(withdraw, (error) => {
-    const { said } = failureOf(error);
-    toast({ kind: 'error', title: 'Erro', text: said });
-    return said;
-  });
   return (
-    <ActionDialog
-      open
+    <RunDialog
       onClose={onClose}
-      busy={busy}
       size="s"
       title="Retirar a novidade?"
       action="Retirar"
       busyText="A retirar…"
       danger
-      onAction={run}
+      act={withdraw}
     >
       <p>«{news.title}» desaparece da aplicação para todos. Os e-mails que já saíram não voltam atrás.</p>
-    </ActionDialog>
+    </RunDialog>
   );
 }

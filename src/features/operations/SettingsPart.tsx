@@ -304,7 +304,7 @@ function Form({ id, send, children }: FormProps) {
   return (
     <form id={id} className={styles['form']} noValidate onSubmit={onSubmit}>
       {children(problems)}
-      <p className={styles['refused']} role="alert">
+      <p className="refused" role="alert">
         {refused}
       </p>
       <div>

@@ -94,7 +94,7 @@ export function WebinarsForm({
           </Button>
         </fieldset>
       ))}
-      <p className={styles['refused']} role="alert">
+      <p className="refused" role="alert">
         {refused}
       </p>
       <div className={styles['buttons']}>

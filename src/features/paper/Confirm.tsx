@@ -86,7 +86,7 @@ export default function Confirm({ scan, onAgain }: { scan: Scan; onAgain: () => 
       )}
       <Card className={styles['card']}>
         {error && (
-          <p role="alert" className={styles['refused']}>
+          <p role="alert" className="refused">
             {error.said} Nada se perdeu: pode confirmar outra vez.
           </p>
         )}

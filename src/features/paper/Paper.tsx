@@ -145,7 +145,7 @@ function Print({ childId, testId, printed, onPrinted, onNext }: PrintProps) {
       </Sheet>
       <Card className={styles['card']}>
         {error && (
-          <p role="alert" className={styles['refused']}>
+          <p role="alert" className="refused">
             {error.said} {error.status === 402 && <a href="/subscription">Ver planos</a>}
           </p>
         )}
@@ -203,7 +203,7 @@ function Tips() {
     <ul className={styles['tips']}>
       {TIPS.map(([Icon, what, how]) => (
         <li key={what}>
-          <i>
+          <i className="pictured">
             <Icon size={22} />
           </i>
           <b>{what}</b>

@@ -13,7 +13,7 @@ import { PaymentStatus } from './PaymentStatus.tsx';
 import { PaymentPage } from './payment.tsx';
 import { clockTime, grouped } from './payment-words.rules.ts';
 import type { Payment } from './payments.contract.ts';
-import { Slip } from './Slip.tsx';
+import { Slip, SlipLines } from './Slip.tsx';
 
 /** Whether a payment has arrived, in two words, and where to go from here. */
 export default function PaymentConfirmation({ user }: { user: User }) {
@@ -49,7 +49,7 @@ function Confirmation({ payment, user }: { payment: Payment; user: User }) {
       <p role="status">
         <PaymentStatus status={payment.status} />
       </p>
-      <dl className={styles['lines']}>
+      <SlipLines>
         <div>
           <dt>Plano</dt>
           <dd>{PLANS[payment.planId].name}</dd>
@@ -78,7 +78,7 @@ function Confirmation({ payment, user }: { payment: Payment; user: User }) {
             </dd>
           </div>
         )}
-      </dl>
+      </SlipLines>
       <div className={styles['buttons']}>
         {awaited && (
           <Button href={`/payment-gateway?transaction=${payment.transactionId}`}>Ver os dados para pagar</Button>

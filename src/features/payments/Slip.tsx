@@ -14,6 +14,9 @@ interface SlipProps {
   stamp?: ReactNode;
 }
 
+/** Names and values, one pair a line of the ruled part. */
+export const SlipLines = ({ children }: { children: ReactNode }) => <dl className={styles['lines']}>{children}</dl>;
+
 /** A payment slip: ruled paper above, and a tear-off part below. */
 export function Slip({ title, id, children, torn, stamp }: SlipProps) {
   return (

@@ -87,7 +87,7 @@ export default function CoveredDialog({ covered, places, onClose }: CoveredDialo
               : `${tested(losing)} nos últimos ${SWAP_DAYS} dias. Depois desta troca, a próxima só daqui a ${SWAP_DAYS} dias.`}
         </p>
         {refused && (
-          <p className={styles['refused']} role="alert">
+          <p className="refused" role="alert">
             {refused}
           </p>
         )}

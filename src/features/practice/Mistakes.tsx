@@ -249,7 +249,7 @@ function ThreeDays({ done, upright = false }: { done: number; upright?: boolean 
       viewBox={upright ? '0 0 20 66' : '0 0 66 20'}
       aria-hidden="true"
     >
-      <g transform={upright ? 'matrix(0 1 1 0 0 0)' : undefined}>
+      <g transform={upright ? 'matrix(0 1 1 0 0 0)' : undefined} fill="none" strokeLinecap="round">
         <path className={styles['guide']} d={WAVE} />
         <path
           className={styles['line']}

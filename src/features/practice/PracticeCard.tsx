@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
-import { Drawing } from '../../web/ui/Drawing.tsx';
+import { Illustration } from '../../web/ui/Drawing.tsx';
 import { IconCheck, IconChevronRight, IconRetry } from '../../web/ui/Icon.tsx';
 import { ActionBar } from '../../web/ui/Layout.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
@@ -68,17 +68,7 @@ export function PracticeCard({ card, again, big, onAnswer, onNext }: PracticeCar
           </h1>
         </Sheet>
       </div>
-      {question.figure && <Drawing svg={question.figure.svg} alt={question.figure.alt} className={styles['figure']} />}
-      {question.image && (
-        <div className={styles['figure']}>
-          <img
-            src={question.image.src}
-            width={question.image.width}
-            height={question.image.height}
-            alt={question.image.alt}
-          />
-        </div>
-      )}
+      <Illustration figure={question.figure} image={question.image} framed className={styles['figure']} />
       <ul className={styles['options']}>
         {shown.map((one) => (
           <li key={one.sent} lang={lang[offers]}>

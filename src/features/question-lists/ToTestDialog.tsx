@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { failureOf } from '../../web/call.ts';
 import { failed, succeeded } from '../../web/outcome.ts';
 import { useRested } from '../../web/paged.ts';
+import { RunDialog } from '../../web/RunDialog.tsx';
 import { plural } from '../../web/text.ts';
-import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { SelectField, TextField } from '../../web/ui/Field.tsx';
 import { IconSearch } from '../../web/ui/StaffIcon.tsx';
-import { useAction } from '../../web/use-action.ts';
 import styles from '../authoring/Authoring.module.css';
 import { callTeaching, refreshBank, useTeachingPages } from '../authoring/teaching.tsx';
 import { callSelection } from './lists.web.ts';
@@ -39,23 +37,21 @@ export default function ToTestDialog({ how, questionIds, onClose, onDone }: ToTe
     }
     await refreshBank();
     onDone();
-    onClose();
   };
-  const { busy, run } = useAction(send, (error) => {
+  const explain = (error: unknown) => {
     const verb = how === 'move' ? 'mover' : 'copiar';
     failed(`Erro ao ${verb} questões`, `Não foi possível ${verb}`, error);
-    return failureOf(error).said;
-  });
+    return '';
+  };
   return (
-    <ActionDialog
-      open
+    <RunDialog
       onClose={onClose}
-      busy={busy}
       title={`${how === 'move' ? 'Mover' : 'Copiar'} ${plural(questionIds.length, 'questão', 'questões')} para um teste`}
       action={how === 'move' ? 'Mover' : 'Copiar'}
       busyText="Enviando..."
       disabled={testId === ''}
-      onAction={run}
+      act={send}
+      explain={explain}
     >
       <div className={styles['form']}>
         <TextField
@@ -95,6 +91,6 @@ export default function ToTestDialog({ how, questionIds, onClose, onDone }: ToTe
             : 'As cópias ficam no fim do teste. As originais não mudam.'}
         </p>
       </div>
-    </ActionDialog>
+    </RunDialog>
   );
 }

@@ -33,7 +33,7 @@ export default function Recover() {
       <SkipLink />
       <AuthCover />
       <main id={CONTENT_ID} tabIndex={-1} className={styles['main']}>
-        <a className={styles['back']} href="/auth">
+        <a className="back" href="/auth">
           <IconChevronLeft />
           Voltar
         </a>

@@ -12,6 +12,7 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { PencilStamp, RoundStamp, SquareStamp } from '../../web/ui/Stamp.tsx';
 import type { Child } from '../children/children.contract.ts';
 import styles from './Rehearsal.module.css';
+import shared from './Result.module.css';
 import type { SendOnProps } from './Result.tsx';
 import { NOT_THE_EXAM, passSentence, studyText, VALORES, valoresInWords, valoresText } from './rehearsal.rules.ts';
 import type { AttemptResult } from './results.contract.ts';
@@ -39,7 +40,7 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
     <Page className={styles.page}>
       <Sheet
         as="section"
-        className={styles.sheet}
+        className={shared.sheet}
         label={
           <NameLabel
             cover={child.cover}
@@ -49,11 +50,11 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
           />
         }
       >
-        <div className={styles.verdict}>
+        <div className={shared.verdict}>
           <h1>
             {withArticle(name, gender)} teve <span className={styles.valores}>{valoresInWords(result.percentage)}</span>
           </h1>
-          <div className={styles.stamp}>
+          <div className={shared.stamp}>
             <ValoresStamp result={result} />
           </div>
         </div>
@@ -68,7 +69,7 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
           results={outcomes.map((outcome) => (outcome === 'unanswered' ? null : outcome === 'right'))}
           label={`${result.value} de ${result.total} respostas certas`}
         />
-        <p className={styles.legend}>
+        <p className={shared.legend}>
           Um ponto por pergunta. Cheio: certa. Vazio: errada
           {outcomes.includes('unanswered') && '. Apagado: sem resposta'}.
         </p>
@@ -103,7 +104,7 @@ export default function Rehearsal({ found, result, rehearsal, gender, covered, s
 function Numbers({ found: { attempt }, result }: Pick<RehearsalProps, 'found' | 'result'>) {
   const untimed = attempt.onPaper || attempt.timeSpent === null || attempt.timeConfirmed === false;
   return (
-    <dl className={styles.numbers}>
+    <dl className={shared.numbers}>
       <div>
         <dt>Certas</dt>
         <dd>{result.value}</dd>

@@ -6,6 +6,7 @@ import { goTo } from '../../web/navigation.ts';
 import { firstName, plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { ChoiceSign, ChoiceTile } from '../../web/ui/ChoiceTile.tsx';
+import { cx } from '../../web/ui/cx.ts';
 import { IconAlert, IconOffline } from '../../web/ui/Icon.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { IconHash, IconPhone } from '../../web/ui/RareIcon.tsx';
@@ -13,7 +14,7 @@ import { toast } from '../../web/ui/Toast.tsx';
 import { hasTests, NO_TESTS } from '../children/children.rules.ts';
 import { Steps } from '../payments/PaymentHowto.tsx';
 import { callPayments, refreshPlan } from '../payments/payment.tsx';
-import { Slip } from '../payments/Slip.tsx';
+import { Slip, SlipLines } from '../payments/Slip.tsx';
 import type { CoveredChildren } from '../plans/covered.contract.ts';
 import type { Plan } from '../plans/plans.rules.ts';
 import styles from './Checkout.module.css';
@@ -123,7 +124,7 @@ export default function Checkout({ plan, offer, covered, transfers, onChooseChil
         </form>
       }
     >
-      <dl className={styles['lines']}>
+      <SlipLines>
         <Children plan={plan} covered={covered} onChoose={onChooseChildren} />
         {offer?.effect === 'after' && <Line name="Começa a">{longDate(offer.startsAt)}</Line>}
         {offer && <Line name="Válido até">{longDate(offer.until)}</Line>}
@@ -136,7 +137,7 @@ export default function Checkout({ plan, offer, covered, transfers, onChooseChil
           <dt>Total</dt>
           <dd className="num">{formatKz(amount)}</dd>
         </div>
-      </dl>
+      </SlipLines>
     </Slip>
   );
 }
@@ -220,7 +221,7 @@ function Children({
     <Line name={people.length === 1 ? 'Filho abrangido' : 'Filhos abrangidos'}>
       {people.map(({ fullName }) => firstName(fullName)).join(', ')}
       {onChoose && active.length > plan.coveredChildren && (
-        <button type="button" onClick={onChoose}>
+        <button type="button" className={cx('as-link', styles['change'])} onClick={onChoose}>
           Mudar
         </button>
       )}

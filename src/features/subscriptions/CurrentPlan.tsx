@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { longDate } from '../../shared/dates.ts';
 import { firstName } from '../../web/text.ts';
 import { Cover, Initial } from '../../web/ui/Cover.tsx';
+import { cx } from '../../web/ui/cx.ts';
 import type { CoveredChildren } from '../plans/covered.contract.ts';
 import type { Plan } from '../plans/plans.rules.ts';
 import styles from './Subscription.module.css';
@@ -55,7 +56,7 @@ export function CurrentPlan({ plan, end, subscription, covered, onAsk, onChoose,
               ))}
             </ul>
             {choosable && (
-              <button type="button" onClick={onChoose}>
+              <button type="button" className="as-link" onClick={onChoose}>
                 Mudar
               </button>
             )}
@@ -82,11 +83,15 @@ function Renewal({ subscription, onAsk, onRenew }: Pick<CurrentPlanProps, 'onAsk
         {renewal ? 'Renova-se todos os anos até cancelar.' : 'Renovação cancelada: no fim fica com o Essencial.'}
       </p>
       {near && (
-        <button type="button" className={styles['switch']} onClick={onRenew}>
+        <button type="button" className={cx('as-link', styles['switch'])} onClick={onRenew}>
           Renovar já
         </button>
       )}
-      <button type="button" className={styles['switch']} onClick={() => onAsk(renewal ? 'cancel' : 'resume')}>
+      <button
+        type="button"
+        className={cx('as-link', styles['switch'])}
+        onClick={() => onAsk(renewal ? 'cancel' : 'resume')}
+      >
         {renewal ? 'Cancelar renovação' : 'Retomar renovação'}
       </button>
     </>

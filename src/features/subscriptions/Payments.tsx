@@ -98,7 +98,7 @@ function ReceiptLink({ receipt }: { receipt: Receipt | undefined }) {
   };
   return (
     <div className={styles['actions']}>
-      <button type="button" aria-busy={busy} onClick={() => void download()}>
+      <button type="button" className="as-link" aria-busy={busy} onClick={() => void download()}>
         <IconDownload />
         {busy ? 'A preparar…' : 'PDF'}
         <span className="sr"> do comprovativo {receipt.number}</span>
@@ -145,7 +145,7 @@ function Nif({ nif }: { nif: string | null }) {
             'Comprovativos sem NIF.'
           )}
         </span>
-        <button type="button" onClick={() => setOpen(true)}>
+        <button type="button" className="as-link" onClick={() => setOpen(true)}>
           {nif ? 'Mudar' : 'Acrescentar NIF'}
         </button>
       </div>

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { longDate } from '../../shared/dates.ts';
+import { RunDialog } from '../../web/RunDialog.tsx';
 import { plural } from '../../web/text.ts';
-import { ActionDialog } from '../../web/ui/ActionDialog.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import { useAction } from '../../web/use-action.ts';
 import styles from '../payments/Payment.module.css';
 import { callPlans, refreshPlan } from '../payments/payment.tsx';
 import { PLANS, type Plan } from '../plans/plans.rules.ts';
@@ -98,31 +97,23 @@ interface PlanDialogProps {
 /** Asks before a plan changes, and says what will happen. */
 export default function PlanDialog({ asked, plan, subscription, onClose }: PlanDialogProps) {
   const change = CHANGES[asked](plan, subscription);
-  const { busy, refused, run } = useAction(async () => {
+  const act = async () => {
     await change.act();
     toast({ kind: 'success', title: 'Sucesso', text: change.done });
     await refreshPlan();
-    onClose();
-  });
+  };
   return (
-    <ActionDialog
-      open
+    <RunDialog
       onClose={onClose}
-      busy={busy}
       size="s"
       title={change.title}
       action={change.does}
       busyText={change.doing}
       danger={change.danger}
-      onAction={run}
+      act={act}
       cancel="Não mudar nada"
     >
       <div className={styles['words']}>{change.text}</div>
-      {refused && (
-        <p className={styles['refused']} role="alert">
-          {refused}
-        </p>
-      )}
-    </ActionDialog>
+    </RunDialog>
   );
 }

@@ -100,7 +100,7 @@ export function Question({ question, chosen, onChoose, big, languages, heading, 
             </Sheet>
           }
         >
-          <Illustration figure={figure} image={image} className={styles.figure} />
+          <Illustration figure={figure} image={image} framed className={styles.figure} />
           <div className={styles.options}>
             {options.map((option, index) => (
               <div

@@ -64,7 +64,7 @@ export function Notice({ title, icon = <IconInfo size={22} />, action, children 
 /** The way back at the top of a page. */
 export function BackLink({ href, children = 'Voltar' }: { href: string; children?: ReactNode }) {
   return (
-    <a className={styles.back} href={href}>
+    <a className="back" href={href}>
       <IconChevronLeft />
       {children}
     </a>

@@ -4,11 +4,10 @@ import styles from './Catalogue.module.css';
 import { ChildrenPart } from './catalogue/FamilyParts.tsx';
 import { FormParts } from './catalogue/FormParts.tsx';
 import { PanelParts, RestParts } from './catalogue/PanelParts.tsx';
-import { icons, NAME, Part, progress } from './catalogue/sample.tsx';
+import { icons, NAME, Part } from './catalogue/sample.tsx';
 import { ResultPart, SittingPart } from './catalogue/TestParts.tsx';
 import { Dialog } from './Dialog.tsx';
 import { DateField, TextField } from './Field.tsx';
-import { FioProgress } from './Fio.tsx';
 import { BellButton, Footer, Header, MobileBar } from './Header.tsx';
 import { Page, SkipLink } from './Layout.tsx';
 import { OfflineStrip } from './OfflineStrip.tsx';
@@ -140,20 +139,10 @@ function Dialogs({ open, onClose }: { open: SampleDialog | null; onClose: () => 
       <Dialog
         open={open === 'finish'}
         onClose={onClose}
-        title="Finalizar o teste"
         size="s"
-        footer={
-          <>
-            <Button size="l" onClick={onClose}>
-              Voltar à questão 5
-            </Button>
-            <Button variant="secondary" size="l" onClick={onClose}>
-              Finalizar
-            </Button>
-          </>
-        }
+        title="Finalizar o teste"
+        footer={<Button onClick={onClose}>Voltar à questão 5</Button>}
       >
-        <FioProgress states={progress(10, 10, [4, 6])} />
         <p>Você não respondeu 2 questões. Deseja continuar e finalizar o teste?</p>
       </Dialog>
       <Dialog

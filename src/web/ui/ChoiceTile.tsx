@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './ChoiceTile.module.css';
+import { cx } from './cx.ts';
 import { IconCheck } from './Icon.tsx';
 
 export interface ChoiceTileProps extends Omit<ComponentProps<'input'>, 'title' | 'className'> {
@@ -15,15 +16,15 @@ export interface ChoiceTileProps extends Omit<ComponentProps<'input'>, 'title' |
 /** One of a few choices that need a line of explanation; they stand in a <fieldset> with its legend. */
 export function ChoiceTile({ sign, title, text, end, ...input }: ChoiceTileProps) {
   return (
-    <label className={styles.choice}>
+    <label className="tile">
       <input {...input} />
-      <span className={styles.tile}>
+      <span className={cx('tile-face', styles.face)}>
         {sign}
         <span className={styles.words}>
           <b>{title}</b>
           <span>{text}</span>
         </span>
-        {end ?? <IconCheck size={24} className={styles.mark} />}
+        {end ?? <IconCheck size={24} className="tile-mark" />}
       </span>
     </label>
   );
@@ -32,7 +33,7 @@ export function ChoiceTile({ sign, title, text, end, ...input }: ChoiceTileProps
 /** The box of a checkbox, as the sign of one choice of several. */
 export function ChoiceBox() {
   return (
-    <span className={styles.box}>
+    <span className={cx('tile-sign', styles.box)}>
       <IconCheck />
     </span>
   );
@@ -40,5 +41,5 @@ export function ChoiceBox() {
 
 /** A drawing in a frame, as the sign of a choice. */
 export function ChoiceSign({ children }: { children: ReactNode }) {
-  return <span className={styles.sign}>{children}</span>;
+  return <span className={cx('tile-sign', styles.sign)}>{children}</span>;
 }

@@ -20,16 +20,19 @@ export function Drawing({ svg, alt, className }: { svg: string; alt: string; cla
 interface IllustrationProps {
   figure?: { svg: string; alt: string } | null | undefined;
   image?: { src: string; width: number; height: number; alt: string } | null | undefined;
+  /** On paper of its own, where the question is answered. */
+  framed?: boolean | undefined;
   className?: string | undefined;
 }
 
 /** What there is to see in a question: its drawing, its picture, or nothing. */
-export function Illustration({ figure, image, className }: IllustrationProps) {
+export function Illustration({ figure, image, framed, className }: IllustrationProps) {
+  const look = cx(styles[framed ? 'framed' : 'fitted'], className);
   return (
     <>
-      {figure && <Drawing svg={figure.svg} alt={figure.alt} className={className} />}
+      {figure && <Drawing svg={figure.svg} alt={figure.alt} className={look} />}
       {image && (
-        <div className={className}>
+        <div className={look}>
           <img src={image.src} width={image.width} height={image.height} alt={image.alt} />
         </div>
       )}

@@ -9,17 +9,8 @@ export { type Option, SelectField } from './SelectField.tsx';
 export type TextFieldProps = FieldProps & Native<'input'> & { icon?: ReactNode };
 
 /** One line of text; every native attribute (type, inputMode, autoComplete, value, onChange, ref…) passes through. */
-export function TextField({
-  label,
-  name,
-  id = name,
-  hint,
-  error,
-  optional,
-  className,
-  icon,
-  ...native
-}: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, name, id = name, hint, error, optional, className, icon, ...native } = props;
   return (
     <Around {...{ label, id, hint, error, optional, className }}>
       <span className={styles.box}>
@@ -52,7 +43,8 @@ export const EmailField = (props: Omit<TextFieldProps, 'label' | 'name' | 'type'
 
 export type TextAreaProps = FieldProps & Native<'textarea'>;
 
-export function TextArea({ label, name, id = name, hint, error, optional, className, ...native }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { label, name, id = name, hint, error, optional, className, ...native } = props;
   return (
     <Around {...{ label, id, hint, error, optional, className }}>
       <textarea
@@ -68,16 +60,8 @@ export function TextArea({ label, name, id = name, hint, error, optional, classN
 }
 
 /** A password with a button that shows it; give `autoComplete` (current-password or new-password). */
-export function PasswordField({
-  label,
-  name,
-  id = name,
-  hint,
-  error,
-  optional,
-  className,
-  ...native
-}: Omit<TextFieldProps, 'type' | 'icon'>) {
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'icon'>) {
+  const { label, name, id = name, hint, error, optional, className, ...native } = props;
   const [shown, setShown] = useState(false);
   return (
     <Around {...{ label, id, hint, error, optional, className }}>
@@ -111,16 +95,8 @@ interface GroupProps extends Omit<FieldProps, 'label'> {
   legend: ReactNode;
 }
 
-function Group({
-  legend,
-  name,
-  id = name,
-  hint,
-  error,
-  optional,
-  className,
-  children,
-}: GroupProps & { children: ReactNode }) {
+function Group(props: GroupProps & { children: ReactNode }) {
+  const { legend, name, id = name, hint, error, optional, className, children } = props;
   return (
     <fieldset className={cx(styles.field, error && styles.wrong, className)} {...described(id, hint, error)}>
       <legend className={styles.label}>

@@ -25,7 +25,7 @@ export interface OptionTileProps extends Content {
 function Inside({ letter, html, children }: Content) {
   return (
     <>
-      {letter !== undefined && <span className={styles.letter}>{letter}</span>}
+      {letter !== undefined && <span className={cx('tile-sign', styles.letter)}>{letter}</span>}
       {html === undefined ? (
         <span className={styles.text}>{children}</span>
       ) : (
@@ -38,7 +38,7 @@ function Inside({ letter, html, children }: Content) {
 /** One answer: a real radio over the whole tile. Put the tiles of a question into <OptionGroup>. */
 export function OptionTile({ name, value, checked, onChange, disabled, big, ...content }: OptionTileProps) {
   return (
-    <label className={styles.option}>
+    <label className="tile">
       <input
         type="radio"
         name={name}
@@ -47,9 +47,9 @@ export function OptionTile({ name, value, checked, onChange, disabled, big, ...c
         disabled={disabled}
         onChange={() => onChange(value)}
       />
-      <span className={cx(styles.tile, big && styles.bigger)}>
+      <span className={cx('tile-face', styles.face, big && styles.bigger)}>
         <Inside {...content} />
-        <IconCheck size={26} className={styles.mark} />
+        <IconCheck size={26} className="tile-mark" />
       </span>
     </label>
   );
@@ -64,7 +64,7 @@ export interface ReviewTileProps extends Content {
 /** The same tile after the test: not a control any more. */
 export function ReviewTile({ state, note, big, ...content }: ReviewTileProps) {
   return (
-    <div className={cx(styles.tile, styles[state], big && styles.bigger)}>
+    <div className={cx('tile-face', styles.face, styles[state], big && styles.bigger)}>
       <Inside {...content} />
       {note !== undefined && (
         <span className={styles.note}>

@@ -1,0 +1,28 @@
+import styles from './FormDialog.module.css';
+import { ActionDialog, type ActionDialogProps } from './ui/ActionDialog.tsx';
+import { useAction } from './use-action.ts';
+
+interface RunDialogProps extends Omit<ActionDialogProps, 'open' | 'busy' | 'form' | 'onAction'> {
+  /** What the button does; the dialog closes when it is done. */
+  act: () => Promise<void>;
+  /** Turns an error into what the dialog shows; empty where it was shown elsewhere. */
+  explain?: (error: unknown) => string;
+}
+
+/** A dialog, only mounted while it is open, whose button does something; a refusal is shown inside it. */
+export function RunDialog({ act, explain, children, ...dialog }: RunDialogProps) {
+  const { busy, refused, run } = useAction(async () => {
+    await act();
+    dialog.onClose();
+  }, explain);
+  return (
+    <ActionDialog {...dialog} open busy={busy} onAction={run}>
+      <div className={styles['form']}>
+        {children}
+        <p className="refused" role="alert">
+          {refused}
+        </p>
+      </div>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { failureOf } from './call.ts';
+import styles from './FormDialog.module.css';
+import { ActionDialog, type ActionDialogProps } from './ui/ActionDialog.tsx';
+
+interface SecretDialogProps
+  extends Pick<ActionDialogProps, 'title' | 'size' | 'action' | 'busyText' | 'danger' | 'cancel'> {
+  /** Omitted by a dialog that is only mounted while it is open. */
+  open?: boolean;
+  /** Sends what was typed, and returns what is wrong with it, if anything. What it throws is shown as well. */
+  send: (form: FormData) => Promise<string | undefined>;
+  /** The form's fields, given the problem to show at one of them and a prefix for their ids. */
+  children: (problem: string | undefined, id: string) => ReactNode;
+  /** Called with true once it was sent, with false when the dialog is left. */
+  onDone: (sent: boolean) => void;
+  /** Another way to confirm, below the form. */
+  instead?: ReactNode;
+}
+
+/** Asks for a password or a code before something is done. */
+export function SecretDialog({ open = true, send, children, onDone, instead, ...dialog }: SecretDialogProps) {
+  const id = useId();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset on every opening
+  useEffect(() => {
+    setBusy(false);
+    setProblem(undefined);
+  }, [open]);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    const found = await send(new FormData(event.currentTarget)).catch((error: unknown) => failureOf(error).said);
+    if (found === undefined) return onDone(true);
+    setProblem(found);
+    setBusy(false);
+  };
+  return (
+    <ActionDialog {...dialog} open={open} onClose={() => onDone(false)} busy={busy} form={id}>
+      <form id={id} className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+        {children(problem, id)}
+      </form>
+      {instead}
+    </ActionDialog>
+  );
+}
