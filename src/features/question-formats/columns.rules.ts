@@ -1,13 +1,10 @@
 import { plainText } from '../../shared/words.ts';
-import { guardLetters, LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../tests/question.rules.ts';
-import { letterAt } from '../tests/tests.rules.ts';
+import { LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../tests/question.rules.ts';
+import { columnLetter, type Field, fieldOf, HEADINGS, ORDER, ORDER_WITH_PICTURES } from './column-names.rules.ts';
 import {
   checkRow,
-  type Draft,
   FileRefused,
-  type Loose,
   MOST_ROWS,
-  type Picture,
   type RowRead,
   refusedKind,
   refuseTooManyRows,
@@ -19,169 +16,9 @@ import {
 import { leftBehind } from './kinds.rules.ts';
 import { type FindPicture, FOLDER, withPicture } from './pictures.rules.ts';
 
-// Questions in rows and columns: shared by CSV and Excel.
+// Reads questions in rows and columns: shared by CSV and Excel.
 
-export type Field = keyof Loose | `alternative-${number}` | 'picture' | 'picture-alt';
-
-const NAMES: Record<keyof Loose | 'picture' | 'picture-alt', readonly string[]> = {
-  statement: [
-    'enunciado',
-    'questao',
-    'pergunta',
-    'texto da questao',
-    'texto da pergunta',
-    'statement',
-    'question',
-    'question text',
-    'stem',
-    'prompt',
-  ],
-  passage: [
-    'texto de apoio',
-    'texto base',
-    'texto',
-    'contexto',
-    'leitura',
-    'passage',
-    'stimulus',
-    'context',
-    'reading',
-  ],
-  alternatives: [
-    'alternativas',
-    'opcoes',
-    'opcoes de resposta',
-    'respostas possiveis',
-    'alternatives',
-    'options',
-    'choices',
-    'answers',
-    'answer options',
-  ],
-  correct: [
-    'resposta',
-    'resposta correta',
-    'resposta correcta',
-    'resposta certa',
-    'correta',
-    'correcta',
-    'certa',
-    'alternativa correta',
-    'alternativa correcta',
-    'alternativa certa',
-    'opcao correta',
-    'opcao correcta',
-    'opcao certa',
-    'letra',
-    'letra correta',
-    'letra correcta',
-    'letra certa',
-    'chave',
-    'gabarito',
-    'solucao',
-    'correctanswer',
-    'correct answer',
-    'correct_answer',
-    'answer',
-    'correct',
-    'correct option',
-    'correct choice',
-    'correct letter',
-    'right answer',
-    'key',
-  ],
-  explanation: [
-    'explicacao',
-    'justificacao',
-    'justificativa',
-    'comentario',
-    'resolucao',
-    'explicacao da resposta',
-    'explanation',
-    'answer explanation',
-    'feedback',
-    'general feedback',
-    'rationale',
-    'comment',
-  ],
-  weight: ['peso', 'pontos', 'pontuacao', 'cotacao', 'valor', 'weight', 'points', 'marks', 'score', 'grade'],
-  category: [
-    'categoria',
-    'competencia',
-    'categoria de competencia',
-    'skillcategory',
-    'skill category',
-    'skill_category',
-    'skill',
-    'category',
-  ],
-  objective: [
-    'objectivo',
-    'objetivo',
-    'objectivo curricular',
-    'objetivo curricular',
-    'objective',
-    'learning objective',
-    'standard',
-  ],
-  picture: ['imagem', 'desenho', 'desenho ou imagem', 'figura', 'ficheiro da imagem', 'image', 'picture', 'figure'],
-  'picture-alt': [
-    'descricao da imagem',
-    'descricao do desenho',
-    'texto da imagem',
-    'image description',
-    'alt text',
-    'alt',
-  ],
-};
-/** Removes word separators from a name: `resposta_correta`, `resposta-correta` and `respostaCorreta` become the same. */
-const joined = (name: string) => name.replace(/[\s_-]+/g, '');
-const FIELDS = new Map<string, Field>(
-  Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [joined(name), field as Field] as const)),
-);
-
-/** The field that a column or key name means, in Portuguese or English, ignoring case and accents. */
-export function fieldOf(name: string): Field | undefined {
-  const plain = plainText(name.replace(/[*:?\u200b\u2060\ufeff]/g, ' '));
-  const hint = plain.replace(/(?<=\S)\s*\([^()]*\)/g, '');
-  return fieldNamed(plain) ?? (hint === plain ? undefined : fieldNamed(hint));
-}
-
-function fieldNamed(plain: string): Field | undefined {
-  const place =
-    /^(?:(?:alternativa|opcao|alternative|option|choice|resposta|answer|alt\.?)[ _-]?)?\(?([a-f]|[1-6])\)?$/.exec(
-      plain,
-    )?.[1];
-  if (place) return `alternative-${/\d/.test(place) ? Number(place) - 1 : place.charCodeAt(0) - 97}`;
-  return FIELDS.get(joined(plain));
-}
-
-/** The column order of files without a header; exports use the same order. */
-const ORDER: readonly Field[] = [
-  'statement',
-  'passage',
-  ...[0, 1, 2, 3, 4, 5].map((place) => `alternative-${place}` as const),
-  'correct',
-  'explanation',
-  'weight',
-  'category',
-  'objective',
-];
-export const WEIGHT_COLUMN = ORDER.indexOf('weight');
-/** The same with the two picture columns, which only a workbook with pictures has. */
-const ORDER_WITH_PICTURES: readonly Field[] = [...ORDER, 'picture', 'picture-alt'];
 const PICTURE_PATH = new RegExp(`^${FOLDER}/\\d+\\.\\w+$`);
-const HEADINGS: readonly string[] = [
-  'Enunciado',
-  'Texto de apoio',
-  ...[0, 1, 2, 3, 4, 5].map((place) => `Alternativa ${letterAt(place)}`),
-  'Resposta',
-  'Explicação',
-  'Peso',
-  'Categoria',
-  'Objectivo',
-];
-
 /** A row with its number in the file; `faults` are cells that could not be read, by column. */
 export interface Cells {
   row: number;
@@ -390,48 +227,6 @@ function readRow(
     [...notes],
     naming,
   );
-}
-
-/** A column's name in a sheet: 0 is A, 26 is AA. */
-export function columnLetter(index: number): string {
-  return index < 26 ? letterAt(index) : `${columnLetter(Math.floor(index / 26) - 1)}${letterAt(index % 26)}`;
-}
-
-/** Columns for the picture of each question: their names and cell values. */
-export interface PictureColumns {
-  headings: readonly string[];
-  cellsOf: (picture: Picture | undefined) => readonly string[];
-}
-
-/**
- * Questions as rows of text, followed by columns about the test if `about` is given.
- *
- * @param pictures columns that are added only if some question has a picture.
- */
-export function toTable(
-  questions: readonly Draft[],
-  headers: boolean,
-  about: Readonly<Record<string, string>> | null,
-  pictures: PictureColumns,
-): string[][] {
-  const more = Object.entries(about ?? {});
-  const shown = questions.some(({ picture }) => picture) ? pictures : { headings: [], cellsOf: () => [] };
-  const rows = questions.map((question) => {
-    const alternatives = guardLetters(question.alternatives);
-    return [
-      question.statement,
-      question.passage ?? '',
-      ...[0, 1, 2, 3, 4, 5].map((place) => alternatives[place] ?? ''),
-      letterAt(question.correct),
-      question.explanation ?? '',
-      String(question.weight),
-      question.skillCategory ?? '',
-      question.objective ?? '',
-      ...shown.cellsOf(question.picture),
-      ...more.map(([, value]) => value),
-    ];
-  });
-  return headers ? [[...HEADINGS, ...shown.headings, ...more.map(([name]) => name)], ...rows] : rows;
 }
 
 /** Alternatives in one text: one per line, or separated by bars if there is only one line. */

@@ -1,7 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { guardFormula, withoutGuard } from '../../shared/formula.ts';
-import { type Cells, fieldOf, MOST_ABOVE, readTable, toTable } from './columns.rules.ts';
+import { fieldOf } from './column-names.rules.ts';
+import { type Cells, MOST_ABOVE, readTable } from './columns.rules.ts';
 import { type Draft, FileRefused, MOST_ROWS, type Picture, type RowRead, refuseTooManyRows } from './draft.rules.ts';
+import { toTable } from './table-writing.rules.ts';
 
 /**
  * Reads delimiter-separated values: semicolons (Excel in Portuguese), commas, tabs or bars.

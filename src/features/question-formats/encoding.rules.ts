@@ -1,5 +1,5 @@
 import { QUESTION_FORMATS, WRITTEN_FORMATS } from '../../shared/question-formats.ts';
-import { fieldOf } from './columns.rules.ts';
+import { fieldOf } from './column-names.rules.ts';
 import { FileRefused } from './draft.rules.ts';
 
 /**

@@ -19,14 +19,8 @@ import {
   PARTIAL,
   SEVERAL,
 } from './kinds.rules.ts';
-import {
-  emphasisNotes,
-  htmlToText,
-  type PlainText,
-  statementMarkup,
-  textToMarkup,
-  withoutMarks,
-} from './markup.rules.ts';
+import { emphasisNotes, htmlToText, type PlainText, withoutMarks } from './markup.rules.ts';
+import { statementMarkup, textToMarkup } from './markup-writing.rules.ts';
 
 // GIFT, Moodle's text format: questions separated by blank lines, answers in braces.
 

@@ -1,7 +1,8 @@
 import { plainText } from '../../shared/words.ts';
 import { guardLetters, LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../tests/question.rules.ts';
 import { letterAt } from '../tests/tests.rules.ts';
-import { fieldOf, splitAlternatives, unreadWords } from './columns.rules.ts';
+import { fieldOf } from './column-names.rules.ts';
+import { splitAlternatives, unreadWords } from './columns.rules.ts';
 import {
   checkRow,
   type Draft,

@@ -1,11 +1,11 @@
 import { decodeHTMLStrict } from 'entities';
 import { Parser } from 'htmlparser2';
 import { normalizeText } from '../tests/question.rules.ts';
-import { FORMULA, foreignFormulas, lowered, raised, texOf } from './formulas.rules.ts';
+import { foreignFormulas, lowered, raised, texOf } from './formulas.rules.ts';
 import { EMPHASIS } from './kinds.rules.ts';
-import { escapeAttribute, escapeXml, isElement, plainName, readXml, type XmlElement } from './xml.rules.ts';
+import { isElement, plainName, readXml, type XmlElement } from './xml.rules.ts';
 
-// Converts between marked-up texts (Moodle, QTI) and plain text with `$…$` formulas.
+// Reads marked-up texts (Moodle, QTI) as plain text with `$…$` formulas.
 
 /** Plain text, and what of the markup it could not keep. */
 export interface PlainText {
@@ -307,7 +307,8 @@ function addMath(assembler: Assembler, math: XmlElement | undefined): void {
   else assembler.verbatim(`$${tex.replace(/(?<!\\)\$/g, '\\$')}$`);
 }
 
-const LITERAL_NAMES = 'p|div|span|strong|em|b|i|u|sub|sup|ul|ol|li|h[1-6]';
+/** Tags that people write as text. */
+export const LITERAL_NAMES = 'p|div|span|strong|em|b|i|u|sub|sup|ul|ol|li|h[1-6]';
 const LITERAL_OPEN = new RegExp(`<(?:${LITERAL_NAMES})(?:\\s[^<>]*)?>`, 'i');
 const LITERAL_END = new RegExp(`</(?:${LITERAL_NAMES})\\s*>`, 'i');
 
@@ -357,61 +358,3 @@ export function elementsToText(
   for (const part of parts) walk(part);
   return assembler.done();
 }
-
-/**
- * What needs escaping in markup: formulas, tags meant as text, literal dollar signs, single brackets, and every space that a
- * browser would collapse.
- */
-const SPECIAL = new RegExp(
-  `${FORMULA.source}|</?(?:${LITERAL_NAMES}|br)(?:\\s[^<>]*)?/?>|\\\\\\$|\\$|\\\\[([]|\\n|[ \\t]{2,}|\\t|(?<=\\n) | (?=\\n)`,
-  'gi',
-);
-
-/**
- * Plain text as markup that reads back as exactly the same text. What HTML would change is also stored in `data-text`.
- *
- * @param formula how to write a formula (TeX without its dollar signs); `\(…\)` for programs that show TeX.
- */
-export function textToMarkup(text: string, formula: (tex: string) => string = roundBrackets): string {
-  let markup = '';
-  let end = 0;
-  for (const match of text.matchAll(SPECIAL)) {
-    markup += escapeXml(text.slice(end, match.index));
-    end = match.index + match[0].length;
-    if (match[1] !== undefined) markup += formula(match[1]);
-    else if (match[0] === '\n') markup += '<br />';
-    else markup += verbatim(match[0], match[0] === '\\$' ? '$' : match[0]);
-  }
-  return markup + escapeXml(text.slice(end));
-}
-
-/** Text that must round-trip exactly, with what people see instead. */
-export const verbatim = (text: string, shown: string): string =>
-  `<span data-text="${escapeAttribute(text)}">${escapeXml(shown)}</span>`;
-
-function roundBrackets(tex: string): string {
-  // The reader stops at the first closing bracket and trims the spaces of each line.
-  const plain = !/\\[)\]([]|\\\$|[ \t]{2,}|[\n\t]/.test(tex);
-  return plain ? `\\(${escapeXml(tex)}\\)` : verbatim(`$${tex}$`, `\\(${tex}\\)`);
-}
-
-/**
- * The markup of a statement, preceded by the passage and the picture.
- *
- * @param picture markup of the drawing or picture, '' for none.
- */
-export function statementMarkup(
-  question: { statement: string; passage: string | null },
-  formula?: (tex: string) => string,
-  picture = '',
-): string {
-  const statement = textToMarkup(question.statement, formula);
-  const shown = picture === '' ? '' : `<p>${picture}</p>`;
-  return question.passage === null
-    ? `${shown}${shown === '' ? statement : `<p>${statement}</p>`}`
-    : `<div class="passage">${textToMarkup(question.passage, formula)}</div>${shown}${question.statement === '' ? '' : `<p>${statement}</p>`}`;
-}
-
-/** An image element with the address of the file. */
-export const pictureMarkup = (source: string, alt: string): string =>
-  `<img src="${escapeAttribute(source)}" alt="${escapeAttribute(alt)}" />`;

@@ -21,15 +21,8 @@ import {
   scaledWeight,
   unknownKind,
 } from './kinds.rules.ts';
-import {
-  emphasisNotes,
-  htmlToText,
-  type PlainText,
-  pictureMarkup,
-  statementMarkup,
-  textToMarkup,
-  withoutMarks,
-} from './markup.rules.ts';
+import { emphasisNotes, htmlToText, type PlainText, withoutMarks } from './markup.rules.ts';
+import { pictureMarkup, statementMarkup, textToMarkup } from './markup-writing.rules.ts';
 import { join } from './paths.rules.ts';
 import { endingOf, type FindPicture, takePicture, withPicture } from './pictures.rules.ts';
 import { childNamed, childrenNamed, textOf, type XmlElement } from './xml.rules.ts';

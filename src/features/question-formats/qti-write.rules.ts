@@ -1,6 +1,6 @@
 import { letterAt } from '../tests/tests.rules.ts';
 import type { Draft } from './draft.rules.ts';
-import { pictureMarkup, statementMarkup, textToMarkup, verbatim } from './markup.rules.ts';
+import { pictureMarkup, statementMarkup, textToMarkup, verbatim } from './markup-writing.rules.ts';
 import { FOLDER, nameFiles } from './pictures.rules.ts';
 import { escapeAttribute, escapeXml } from './xml.rules.ts';
 

@@ -3,7 +3,7 @@ import temml from 'temml';
 import writeXlsx from 'write-excel-file/node';
 import type { WrittenFormat } from '../../shared/question-formats.ts';
 import { writeAiken } from './aiken.rules.ts';
-import { WEIGHT_COLUMN } from './columns.rules.ts';
+import { WEIGHT_COLUMN } from './column-names.rules.ts';
 import { writeCsv } from './csv.rules.ts';
 import type { Draft, Picture } from './draft.rules.ts';
 import { writeGift } from './gift.rules.ts';

@@ -1,5 +1,5 @@
 import { withoutGuard } from '../../shared/formula.ts';
-import { type Cells, namesQuestions, readTable, toTable } from './columns.rules.ts';
+import { type Cells, namesQuestions, readTable } from './columns.rules.ts';
 import {
   type Draft,
   FileRefused,
@@ -11,6 +11,7 @@ import {
 } from './draft.rules.ts';
 import { join } from './paths.rules.ts';
 import type { FindPicture } from './pictures.rules.ts';
+import { toTable } from './table-writing.rules.ts';
 import {
   allNamed,
   attributeOf,
