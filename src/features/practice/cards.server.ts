@@ -1,0 +1,85 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { Database } from '../../server/db.ts';
+import { notFound } from '../../server/errors.ts';
+import { keepsOrder } from '../tests/shuffle.rules.ts';
+import { type FrozenQuestion, revealQuestion } from '../tests/tests.rules.ts';
+import { versionOf } from '../tests/tests.server.ts';
+import { templates } from '../variants/templates.server.ts';
+import { variantQuestion } from '../variants/variants.server.ts';
+import type { Card } from './practice.contract.ts';
+import { cardId, type DealtCard, PACK_BYTES, type RevealedRow } from './practice.rules.ts';
+import { REST_DAYS } from './schedule.rules.ts';
+import { type DealtVariant, variantId } from './variants.rules.ts';
+
+/** A question as its version froze it. */
+export async function questionOf(
+  db: Database,
+  { versionId, questionId }: Pick<RevealedRow, 'versionId' | 'questionId'>,
+): Promise<FrozenQuestion> {
+  const found = (await versionOf(db, versionId)).questions.find(({ id }) => id === questionId);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Question, key and explanation. Only for what is revealed. */
+export function reveal(
+  question: FrozenQuestion,
+): Pick<Card, 'question' | 'correctAnswer' | 'explanation' | 'explanationHtml'> {
+  const { correctAnswer, explanation, explanationHtml, objective: _, ...presented } = revealQuestion(question);
+  return { question: presented, correctAnswer, explanation, ...(explanationHtml ? { explanationHtml } : {}) };
+}
+
+async function presentCard(db: Database, { row, kind, due, isNew, state }: DealtCard): Promise<Card> {
+  const question = await questionOf(db, row);
+  return {
+    ...reveal(question),
+    id: cardId(kind, row),
+    kind,
+    due,
+    isNew,
+    rightDays: state.rightDays,
+    ifRight: state.ifRight,
+    ifWrong: state.ifWrong,
+    keepsOrder: keepsOrder(question),
+    discipline: row.discipline,
+    schoolClass: row.schoolClass,
+  };
+}
+
+/** A variant as a card of today; nothing when its template is gone. */
+export function presentVariant(dealt: DealtVariant, today: string): Card | undefined {
+  const template = templates().get(dealt.key);
+  const version = template?.ready().version ?? '';
+  const question = variantQuestion(dealt.key, version, dealt.seed);
+  return template && question
+    ? {
+        ...reveal(question),
+        id: variantId(dealt, version),
+        kind: 'variant',
+        due: today,
+        isNew: true,
+        rightDays: [],
+        ifRight: REST_DAYS,
+        ifWrong: 1,
+        keepsOrder: false,
+        discipline: 'Matemática',
+        schoolClass: template.schoolClass,
+      }
+    : undefined;
+}
+
+const compressedBytes = (card: Card): number =>
+  brotliCompressSync(JSON.stringify(card), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).length;
+
+/** The first cards that fit into `PACK_BYTES`; together they compress better than each alone, so the sum is an upper bound. */
+export async function fitting(db: Database, dealt: readonly DealtCard[], variants: readonly Card[]): Promise<Card[]> {
+  const cards: Card[] = [];
+  let bytes = 0;
+  for (const one of [...dealt, ...variants]) {
+    const card = 'row' in one ? await presentCard(db, one) : one;
+    bytes += compressedBytes(card);
+    if (bytes > PACK_BYTES) break;
+    cards.push(card);
+  }
+  return cards;
+}
