@@ -137,35 +137,9 @@ await build({
     rolldownOptions: { input: 'src/areas/prerender.tsx' },
   },
 });
-// The first question of a test, for the server (src/server/first-question.ts). With all that it imports, so that React is in its
-// production form whatever the environment says.
-await build({
-  configFile: path.join(root, 'vite.config.ts'),
-  logLevel: 'error',
-  ssr: { noExternal: true },
-  define: { 'process.env.NODE_ENV': '"production"' },
-  build: {
-    ssr: 'src/features/sitting/FirstQuestion.tsx',
-    target: 'node20',
-    outDir: path.join(dist, 'first'),
-    manifest: false,
-    rolldownOptions: { input: 'src/features/sitting/FirstQuestion.tsx' },
-  },
-});
-// The screens of pages that arrive drawn, for the server in the same way (src/server/drawn-pages.ts).
-await build({
-  configFile: path.join(root, 'vite.config.ts'),
-  logLevel: 'error',
-  ssr: { noExternal: true },
-  define: { 'process.env.NODE_ENV': '"production"' },
-  build: {
-    ssr: 'src/areas/drawn.tsx',
-    target: 'node20',
-    outDir: path.join(dist, 'drawn'),
-    manifest: false,
-    rolldownOptions: { input: 'src/areas/drawn.tsx' },
-  },
-});
+// Read by src/server/first-question.ts and src/server/drawn-pages.ts.
+await buildForServer('src/features/sitting/FirstQuestion.tsx', 'first');
+await buildForServer('src/areas/drawn.tsx', 'drawn');
 // The documents' styles are built separately: shared parts would split the app into more files.
 await build({
   configFile: path.join(root, 'vite.config.ts'),
@@ -242,6 +216,26 @@ for (const folder of ['assets', 'public']) {
     );
     fs.writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
   }
+}
+
+/**
+ * Builds a module that renders screens on the server into a folder of dist/. With all that it imports, so that React is in its
+ * production form whatever the environment says.
+ */
+async function buildForServer(source: string, folder: string): Promise<void> {
+  await build({
+    configFile: path.join(root, 'vite.config.ts'),
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      ssr: source,
+      target: 'node20',
+      outDir: path.join(dist, folder),
+      manifest: false,
+      rolldownOptions: { input: source },
+    },
+  });
 }
 
 /** Splits the app's style sheet into SHEETS, and names each in the manifest with the areas that load it. */
