@@ -1,18 +1,4 @@
-/** Month names as written in Angola, capitalised. */
-export const MONTHS = [
-  'Janeiro',
-  'Fevereiro',
-  'Março',
-  'Abril',
-  'Maio',
-  'Junho',
-  'Julho',
-  'Agosto',
-  'Setembro',
-  'Outubro',
-  'Novembro',
-  'Dezembro',
-] as const;
+import { MONTHS } from './months.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Database, Queryable } from '../../server/db.ts';
 import { conflict, notFound, planRequired } from '../../server/errors.ts';
 import { monthInLuanda, nextMonth } from '../../shared/calendar.ts';
-import { MONTHS } from '../../shared/dates.ts';
+import { dayAndMonth } from '../../shared/dates.ts';
 import { firstName } from '../../shared/text.ts';
 import { notesUse } from '../plans/covered.rules.ts';
 import { holdPlace } from '../plans/covered.server.ts';
@@ -182,7 +182,7 @@ export function freeTestUsed(discipline: string, month: string, byChild: boolean
   const used = byChild
     ? `Já fez o teste grátis de ${discipline} deste mês.`
     : `Os testes grátis de ${discipline} deste mês já foram feitos na sua família, um por filho; arquivar ou apagar um filho não dá outro.`;
-  return planRequired('plan-limit', `${used} O próximo abre a 1 de ${MONTHS[Number(next.slice(5, 7)) - 1]}.`);
+  return planRequired('plan-limit', `${used} O próximo abre a ${dayAndMonth(next)}.`);
 }
 
 async function sittingOf(db: Database, context: StartContext, attempt: AttemptRow, now: Date): Promise<Sitting> {

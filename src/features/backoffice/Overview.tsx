@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { longDate, MONTHS, relativeTime } from '../../shared/dates.ts';
+import { longDate, relativeTime } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
+import { MONTHS } from '../../shared/months.ts';
 import { reader } from '../../web/api.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { pager } from '../../web/paged.ts';

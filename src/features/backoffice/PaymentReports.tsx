@@ -1,4 +1,4 @@
-import { longDate, MONTHS } from '../../shared/dates.ts';
+import { longDate, monthAndYear } from '../../shared/dates.ts';
 import { formatKz } from '../../shared/money.ts';
 import { reader } from '../../web/api.ts';
 import { FilterSelect, Read } from '../../web/filters.tsx';
@@ -55,7 +55,7 @@ export function Subscriptions() {
   );
 }
 
-const named = (month: string) => `${MONTHS[Number(month.slice(5)) - 1]} de ${month.slice(0, 4)}`;
+const named = (month: string) => monthAndYear(`${month}-01`);
 
 /** What was received, month by month. */
 export function Months() {

@@ -1,4 +1,6 @@
-import { dayInLuanda, longDate } from '../../shared/dates.ts';
+import { dateInLuanda } from '../../shared/calendar.ts';
+import { longDate } from '../../shared/dates.ts';
+import { daysBetween } from '../../shared/days.ts';
 import { formatKz } from '../../shared/money.ts';
 import type { PlanId } from '../../shared/words.ts';
 import { PLANS } from '../plans/plans.rules.ts';
@@ -39,7 +41,7 @@ export function planEnding(
   plan: { planId: PlanId; reminder: number; until: Date; renewal: boolean },
   now: Date,
 ): Notice {
-  const days = daysBetween(now, plan.until);
+  const days = daysBetween(dateInLuanda(now), dateInLuanda(plan.until));
   const when = days <= 0 ? 'hoje' : days === 1 ? 'amanhã' : `daqui a ${days} dias`;
   return noticeOf('plan_ending', now, {
     source: `plan-ending:${plan.until.toISOString()}:${plan.reminder}`,
@@ -49,15 +51,6 @@ export function planEnding(
       : `Termina em ${longDate(plan.until)} e não se renova, como escolheu. Depois dessa data nada se apaga.`,
     actionLink: plan.renewal ? `/subscription?plan=${plan.planId}` : '/subscription',
   });
-}
-
-/** Calendar days in Luanda between two timestamps. */
-function daysBetween(from: Date, to: Date): number {
-  const day = (moment: Date) => {
-    const { year, month, day: date } = dayInLuanda(moment);
-    return Date.UTC(year, month - 1, date) / 86_400_000;
-  };
-  return day(to) - day(from);
 }
 
 /** The payment for the next year, created before the plan's end. */

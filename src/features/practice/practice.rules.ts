@@ -1,8 +1,9 @@
 // The book of mistakes and the pack of cards, computed from revealed questions and reviews. Pure.
 import { dateInLuanda } from '../../shared/calendar.ts';
+import { addDays } from '../../shared/days.ts';
 import type { Discipline } from '../../shared/words.ts';
 import { type CardState, cardState, type Review, restingUntil } from './schedule.rules.ts';
-import { addDays, type CardKind, DAILY_CARDS, RELATED_AFTER_TEST } from './session.rules.ts';
+import { type CardKind, DAILY_CARDS, RELATED_AFTER_TEST } from './session.rules.ts';
 
 /** A question whose key the family may see: wrong at least once (`right` false), or always right. */
 export interface RevealedRow {

@@ -1,18 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateInLuanda } from '../../shared/calendar.ts';
+import { addDays, daysBetween } from '../../shared/days.ts';
 import { shownAlternatives } from './alternatives.rules.ts';
 import type { Card } from './practice.contract.ts';
 import { cardState, mergeReviews, practisedCards, type Review, restingUntil } from './schedule.rules.ts';
-import {
-  addDays,
-  afterAnswer,
-  type CardKind,
-  cardsOfToday,
-  DAILY_CARDS,
-  daysBetween,
-  dayWords,
-} from './session.rules.ts';
+import { afterAnswer, type CardKind, cardsOfToday, DAILY_CARDS, dayWords } from './session.rules.ts';
 
 const TODAY = '2026-10-20';
 const at = (day: number, hour = 10) => new Date(Date.parse('2026-10-01T00:00:00Z') + (day * 24 + hour) * 3_600_000);

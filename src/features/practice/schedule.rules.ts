@@ -1,7 +1,8 @@
 // When a card comes back, and when it leaves the book of mistakes.
 import { fsrs, generatorParameters, Rating } from 'ts-fsrs';
 import { dateInLuanda } from '../../shared/calendar.ts';
-import { addDays, DAYS_TO_LEAVE, daysBetween } from './session.rules.ts';
+import { addDays, daysBetween } from '../../shared/days.ts';
+import { DAYS_TO_LEAVE } from './session.rules.ts';
 
 /**
  * Parameters of the scheduler, FSRS 6 (Ye, Su & Cao 2022), the defaults of ts-fsrs 5.4.2. They are fixed here so that a new

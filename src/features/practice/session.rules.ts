@@ -1,4 +1,6 @@
 // What is practised today, from the cards that are at hand. Used by the server and, without network, by the device.
+import { addDays, daysBetween } from '../../shared/days.ts';
+import { MONTHS } from '../../shared/months.ts';
 import type { Card, PracticePack } from './practice.contract.ts';
 
 /** Cards a day, at most. */
@@ -41,18 +43,7 @@ export function cardsOfToday<T extends Dealt>(cards: readonly T[], today: string
   ].slice(0, places);
 }
 
-/** The date so many days after another, both `YYYY-MM-DD`. */
-export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-}
-
-/** Whole days from one `YYYY-MM-DD` to another. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
-}
-
 const WEEKDAYS = ['no domingo', 'na segunda', 'na terça', 'na quarta', 'na quinta', 'na sexta', 'no sábado'];
-const MONTHS = 'Janeiro Fevereiro Março Abril Maio Junho Julho Agosto Setembro Outubro Novembro Dezembro'.split(' ');
 
 /** When something comes back, as people say it: "hoje", "amanhã", "na quinta", "a 12 de Outubro". */
 export function dayWords(date: string, today: string): string {

@@ -1,7 +1,7 @@
 // Which templates a child practises today, and with which numbers. Pure.
 import { dateInLuanda } from '../../shared/calendar.ts';
+import { addDays } from '../../shared/days.ts';
 import type { BookEntry, RevealedRow, ReviewRow } from './practice.rules.ts';
-import { addDays } from './session.rules.ts';
 
 /** Variants in a pack, at most. */
 const MOST_VARIANTS = 8;

@@ -1,5 +1,5 @@
 import { dateInLuanda, type TrimesterStarts, trimesterOf } from '../../shared/calendar.ts';
-import { MONTHS } from '../../shared/dates.ts';
+import { MONTHS } from '../../shared/months.ts';
 import { wholePercent } from '../../shared/percent.ts';
 import { DISCIPLINES, type Discipline, SKILL_CATEGORIES } from '../../shared/words.ts';
 import { meanOf, type Sums, type ThemeSums } from '../results/progress.rules.ts';
