@@ -62,6 +62,7 @@ export async function limit(db: Database, versions: Versions, postmaster: number
       device: DEVICE,
       freeMonth: null,
       freeRehearsal: false,
+      holdsPlaceOf: null,
       currentVersionId: test.versionId,
     });
     if (!attempt) throw new Error('not started');

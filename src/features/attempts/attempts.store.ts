@@ -203,8 +203,15 @@ export interface NewAttempt {
   freeMonth: string | null;
 }
 
-/** An attempt to begin, and the version that its test must still have; `preparedDays` to reserve it for so long instead; whether it is the free rehearsal. */
-export type AttemptToBegin = NewAttempt & { currentVersionId: number; preparedDays?: number; freeRehearsal: boolean };
+export interface AttemptToBegin extends NewAttempt {
+  /** The version that its test must still have. */
+  currentVersionId: number;
+  /** Reserves it for so long instead. */
+  preparedDays?: number;
+  freeRehearsal: boolean;
+  /** How many children its plan covers, where this start gives the child its place among them; otherwise null. */
+  holdsPlaceOf: number | null;
+}
 
 /**
  * Inserts an attempt, open or prepared. Returns undefined if an attempt is open or prepared already, the free test is used, the

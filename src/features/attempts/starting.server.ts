@@ -5,8 +5,7 @@ import { monthInLuanda, nextMonth } from '../../shared/calendar.ts';
 import { dayAndMonth } from '../../shared/dates.ts';
 import { firstName } from '../../shared/text.ts';
 import { notesUse } from '../plans/covered.rules.ts';
-import { holdPlace } from '../plans/covered.server.ts';
-import { lockFamilyCover } from '../plans/covered.store.ts';
+import { holdPlace, lockFamilyCover } from '../plans/covered.store.ts';
 import { canRehearse, canStartTest, entitlementsFor, PLANS, planInForce } from '../plans/plans.rules.ts';
 import { ORDERS } from '../tests/shuffle.rules.ts';
 import { shuffledVersion, versionOf } from '../tests/tests.server.ts';
@@ -92,7 +91,8 @@ export async function attemptToBegin(
   const { test } = context;
   if (!test?.active || test.versionId === null) throw notFound();
   requireActive(context);
-  const allows = entitlementsFor(planInForce(context, context.now), context.rank);
+  const plan = planInForce(context, context.now);
+  const allows = entitlementsFor(plan, context.rank);
   const month = monthInLuanda(context.now);
   const isRehearsal = test.kind === 'rehearsal';
   if (isRehearsal && !canRehearse(allows, context.rehearsals)) throw freeRehearsalUsed();
@@ -101,9 +101,6 @@ export async function attemptToBegin(
   if (limited && (await closeRanOut(db, start.childId, test.discipline))) return undefined;
   if (limited && !canStartTest(allows, context.used))
     throw freeTestUsed(test.discipline, month, context.used.byChild > 0);
-  // The place in the plan went to another child in this moment: the allowance is read again.
-  if (notesUse(allows, context.coverUsedAt, context.now) && !(await holdPlace(db, start.userId, start.childId)))
-    return undefined;
   return {
     childId: start.childId,
     testId: test.id,
@@ -116,6 +113,7 @@ export async function attemptToBegin(
     device: start.device,
     freeMonth: limited ? month : null,
     freeRehearsal: isRehearsal && allows.rehearsals !== null,
+    holdsPlaceOf: notesUse(allows, context.coverUsedAt, context.now) ? plan.coveredChildren : null,
     currentVersionId: test.versionId,
   };
 }
@@ -128,7 +126,7 @@ async function closeRanOut(db: Database, childId: number, discipline: string): P
 }
 
 /**
- * Begins an attempt; one that uses up a free test or the free rehearsal under the family's lock.
+ * Begins an attempt; one that uses up a free test or the free rehearsal, or takes its child's place in the plan, under the family's lock.
  *
  * @param insert stores it: under way, prepared, or printed.
  */
@@ -138,10 +136,13 @@ export function begin<Row extends AttemptRow>(
   attempt: AttemptToBegin,
   insert: Insert<Row>,
 ): Promise<Row | undefined> {
-  if (attempt.freeMonth === null && !attempt.freeRehearsal) return insert(db, attempt);
+  if (attempt.freeMonth === null && !attempt.freeRehearsal && attempt.holdsPlaceOf === null) return insert(db, attempt);
   return db.transaction(async (transaction) => {
-    await lockFamilyCover(transaction, userId);
-    return beginLocked(transaction, userId, attempt, insert);
+    const [, begun] = await Promise.all([
+      lockFamilyCover(transaction, userId),
+      beginLocked(transaction, userId, attempt, () => insert(transaction.last, attempt)),
+    ]);
+    return begun;
   });
 }
 
@@ -150,6 +151,8 @@ type Insert<Row> = (db: Queryable, attempt: AttemptToBegin) => Promise<Row | und
 /**
  * Begins an attempt under the family's lock, so that what it may still start is counted once, by whichever process; an earlier
  * one that nobody answered gives the free test back first and ends.
+ *
+ * @returns nothing when that has changed meanwhile, such as the place in the plan, which went to another child.
  */
 export async function beginLocked<Row extends AttemptRow>(
   transaction: Queryable,
@@ -157,7 +160,8 @@ export async function beginLocked<Row extends AttemptRow>(
   attempt: AttemptToBegin,
   insert: Insert<Row>,
 ): Promise<Row | undefined> {
-  const { childId, discipline, freeMonth } = attempt;
+  const { childId, discipline, freeMonth, holdsPlaceOf } = attempt;
+  if (holdsPlaceOf !== null && !(await holdPlace(transaction, userId, childId, holdsPlaceOf))) return undefined;
   if (attempt.freeRehearsal) {
     const now = await findStartContext(transaction, userId, childId, attempt.testId, null);
     if (!now || !canRehearse(PLANS.free.allows, now.rehearsals)) return undefined;

@@ -12,7 +12,6 @@ import {
   lockFamilyCover,
   replaceChosen,
   upsertSwap,
-  upsertUse,
 } from './covered.store.ts';
 import { type Entitlements, entitlementsFor, isCovered, planInForce } from './plans.rules.ts';
 
@@ -25,24 +24,6 @@ export async function readEntitlements(db: Queryable, userId: number, childId: n
   const cover = await findCover(db, userId, childId);
   if (!cover) throw notFound();
   return entitlementsFor(planInForce(cover, cover.now), cover.rank);
-}
-
-/**
- * Records that a covered child starts a test under the plan, so that it holds its place from now on. Waits for concurrent changes
- * of the choice, so that a start and a swap cannot both succeed.
- *
- * @returns false if the plan does not cover the child (any more): nothing is recorded.
- */
-export function holdPlace(db: Database, userId: number, childId: number): Promise<boolean> {
-  return db.transaction(async (transaction) => {
-    const [, cover] = await Promise.all([
-      lockFamilyCover(transaction, userId),
-      findCover(transaction, userId, childId),
-    ]);
-    if (!cover || !isCovered(planInForce(cover, cover.now), cover.rank)) return false;
-    await upsertUse(transaction.last, userId, childId);
-    return true;
-  });
 }
 
 /**

@@ -102,10 +102,21 @@ export function upsertSwap(transaction: Queryable, userId: number): Promise<numb
   );
 }
 
-export function upsertUse(transaction: Queryable, userId: number, childId: number): Promise<number> {
-  return transaction.count(
-    `insert into covered_children (child_id, user_id, used_at) values ($2, $1, now())
+/**
+ * Records that a child starts a test under the plan, so that it holds its place from now on, if it is among the first `places` of
+ * its family. Under the family's lock. @returns whether it is.
+ */
+export async function holdPlace(
+  transaction: Queryable,
+  userId: number,
+  childId: number,
+  places: number,
+): Promise<boolean> {
+  const held = await transaction.count(
+    `insert into covered_children (child_id, user_id, used_at)
+     select c.id, c.user_id, now() from children c where c.id = $2 and c.user_id = $1 and ${COVER_RANK} <= $3
      on conflict (child_id) do update set used_at = now()`,
-    [userId, childId],
+    [userId, childId, places],
   );
+  return held > 0;
 }
