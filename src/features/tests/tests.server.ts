@@ -5,7 +5,7 @@ import { notFound, Refused } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import { USUAL_DURATION } from '../../shared/durations.ts';
 import { grouped } from '../../shared/text.ts';
-import { inOrder } from './shuffle.rules.ts';
+import { inOrder, ORDERS } from './shuffle.rules.ts';
 import { type PresentedQuestion, testsContract } from './tests.contract.ts';
 import { type FrozenQuestion, presentQuestion } from './tests.rules.ts';
 import {
@@ -26,6 +26,8 @@ export interface Version {
   testId: number;
   /** Minutes, for a child without extended time. */
   duration: number;
+  /** Bytes (brotli) of its questions as a phone gets them. */
+  presentedBytes: number;
   questions: readonly FrozenQuestion[];
   /** The same without the key, as a child's screen gets them. */
   presented: readonly PresentedQuestion[];
@@ -42,26 +44,26 @@ const VERSIONS_KEPT = 400;
  * @throws Refused 404 when there is no such version.
  */
 export async function versionOf(db: Queryable, id: number, via: Queryable = db): Promise<Version> {
+  const known = versions.get(db)?.get(id);
+  if (known) return keep(db, known);
+  const found = await findVersion(via, id);
+  if (!found) throw notFound();
+  return keep(db, { ...found, presented: found.questions.map(presentQuestion) });
+}
+const versions = new WeakMap<Queryable, Map<number, Version>>();
+
+/** Keeps a version in memory as the most recently used one. */
+function keep(db: Queryable, version: Version): Version {
   let kept = versions.get(db);
   if (!kept) {
     kept = new Map();
     versions.set(db, kept);
   }
-  const known = kept.get(id);
-  if (known) {
-    // Read again: now the most recently used.
-    kept.delete(id);
-    kept.set(id, known);
-    return known;
-  }
-  const found = await findVersion(via, id);
-  if (!found) throw notFound();
-  const version = { ...found, presented: found.questions.map(presentQuestion) };
-  kept.set(id, version);
+  kept.delete(version.id);
+  kept.set(version.id, version);
   if (kept.size > VERSIONS_KEPT) kept.delete(kept.keys().next().value as number);
   return version;
 }
-const versions = new WeakMap<Queryable, Map<number, Version>>();
 
 /**
  * The version of a shuffled test for one attempt: the same questions with their alternatives in the order of that number,
@@ -76,19 +78,22 @@ export async function shuffledVersion(db: Queryable, versionId: number, order: n
     kept = new Map();
     shuffled.set(db, kept);
   }
-  const key = `${versionId}:${order}`;
+  const key = versionId * ORDERS + order;
   const known = kept.get(key);
   if (known !== undefined) return known;
   const base = await versionOf(db, versionId);
-  const id = await freeze(db, { ...base, questions: inOrder(base.questions, versionId, order) });
-  if (kept.size >= VERSIONS_KEPT) kept.clear();
+  const questions = inOrder(base.questions, versionId, order);
+  // In another order they weigh the same, but for a few bytes.
+  const id = await freeze(db, { ...base, questions });
   kept.set(key, id);
+  keep(db, { ...base, id, questions, presented: questions.map(presentQuestion) });
   return id;
 }
-const shuffled = new WeakMap<Queryable, Map<string, number>>();
+/** By version and order. Bounded by the bank: `ORDERS` numbers a version. */
+const shuffled = new WeakMap<Queryable, Map<number, number>>();
 
-/** What a version holds. */
-export type ToFreeze = Pick<Version, 'testId' | 'duration' | 'questions'>;
+/** What a version holds; `presentedBytes` is found out where it is not known. */
+export type ToFreeze = Pick<Version, 'testId' | 'duration' | 'questions'> & Partial<Pick<Version, 'presentedBytes'>>;
 
 /** Stores questions as a version, or finds the identical version. */
 export async function freeze(db: Queryable, version: ToFreeze): Promise<number> {
@@ -96,10 +101,7 @@ export async function freeze(db: Queryable, version: ToFreeze): Promise<number> 
   return id as number;
 }
 
-function newVersion({ testId, duration, questions }: ToFreeze): NewVersion {
-  const presented = brotliCompressSync(JSON.stringify(questions.map(presentQuestion)), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
-  });
+function newVersion({ testId, duration, questions, presentedBytes = bytesOf(questions) }: ToFreeze): NewVersion {
   return {
     testId,
     // Versions from before durations existed keep their hash.
@@ -108,9 +110,16 @@ function newVersion({ testId, duration, questions }: ToFreeze): NewVersion {
       .digest('hex'),
     duration,
     questions,
-    // Pictures are sent as they are; they are already compressed.
-    presentedBytes: questions.reduce((sum, { image }) => sum + (image?.bytes ?? 0), presented.length),
+    presentedBytes,
   };
+}
+
+function bytesOf(questions: readonly FrozenQuestion[]): number {
+  const presented = brotliCompressSync(JSON.stringify(questions.map(presentQuestion)), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
+  });
+  // Pictures are sent as they are; they are already compressed.
+  return questions.reduce((sum, { image }) => sum + (image?.bytes ?? 0), presented.length);
 }
 
 /** Points that an attempt's columns hold: with more of them nobody could finish it. */

@@ -129,6 +129,11 @@ export function updateCurrentVersions(
 export function findVersion(
   db: Queryable,
   id: number,
-): Promise<{ id: number; testId: number; duration: number; questions: FrozenQuestion[] } | undefined> {
-  return db.row('select id, test_id as "testId", duration, questions from test_versions where id = $1', [id]);
+): Promise<
+  { id: number; testId: number; duration: number; questions: FrozenQuestion[]; presentedBytes: number } | undefined
+> {
+  return db.row(
+    'select id, test_id as "testId", duration, questions, presented_bytes as "presentedBytes" from test_versions where id = $1',
+    [id],
+  );
 }
