@@ -13,7 +13,8 @@ import { tracedStep } from './tracing.ts';
 
 /** Seconds until the next attempt after each failure; after about a day and a half the mail is given up. */
 const PAUSES = [60, 300, 900, 3600, 3 * 3600, 8 * 3600, 24 * 3600] as const;
-/** Seconds for which a process reserves a mail; longer than the SMTP timeout. */
+/** How many mails a process reserves in one statement, and for how many seconds: longer than the SMTP timeout of each in turn. */
+const AT_ONCE = 8;
 const TAKEN = 180;
 /** SMTP timeout in milliseconds. */
 const PATIENCE = 20_000;
@@ -37,7 +38,8 @@ interface WaitingMail {
   content: MailContent;
   tries: number;
   createdAt: Date;
-  /** Mails of this kind that its mailbox was sent within the hour. */
+  /** Its mailbox, and the mails of this kind that it was sent within the hour. */
+  mailbox: string;
   sentLately: number;
 }
 
@@ -157,48 +159,66 @@ export function createMailSender(db: Database, config: Config, log: Log, brand: 
 }
 
 /**
- * Sends due mails, urgent ones first, then the oldest, and gives way to requests. Safe to run in several processes: a mail is reserved by a single
- * statement. If the process dies after the server accepted a mail, the mail is sent again with the same Message-ID;
- * SMTP offers no way to avoid that.
+ * Sends due mails, urgent ones first, then the oldest, and gives way to requests. Safe to run in several processes: mails are
+ * reserved by a single statement. If the process dies after the server accepted a mail and before that was noted, the mail is sent
+ * again with the same Message-ID; SMTP offers no way to avoid that.
  *
  * @returns how many were sent.
  */
 export async function sendMails(db: Database, post: Post, config: Config, log: Log, brand: Brand): Promise<number> {
   await giveUpUseless(db);
   let sent = 0;
-  for (let turn = 0; turn < MOST; turn += 1) {
-    const outcome = await thenRest(async () => {
-      const mail = await takeMail(db);
-      return mail && sendTaken(db, mail, (file) => post.send({ ...compose(mail, config, brand), file }), log);
-    });
-    if (outcome === undefined) break;
-    if (outcome) sent += 1;
+  for (let taken = 0; taken < MOST; ) {
+    const mails = await takeMails(db);
+    if (mails.length === 0) break;
+    taken += mails.length;
+    const accepted: Accepted[] = [];
+    const lately = new Map<string, number>();
+    for (const mail of mails) {
+      const before = lately.get(mail.mailbox) ?? mail.sentLately;
+      const outcome = await thenRest(() =>
+        sendTaken(db, mail, before, (file) => post.send({ ...compose(mail, config, brand), file }), log),
+      );
+      if (outcome === undefined) continue;
+      lately.set(mail.mailbox, before + 1);
+      accepted.push({ id: mail.id, outcome });
+    }
+    if (accepted.length > 0) await markSent(db, accepted);
+    sent += accepted.length;
   }
   return sent;
 }
 
-/** @returns whether it was sent. */
+interface Accepted {
+  id: number;
+  outcome: string;
+}
+
+/**
+ * @param sentLately mails of its kind that its mailbox was sent within the hour.
+ * @returns what the server said when it accepted the mail; otherwise nothing, and the failure is noted.
+ */
 async function sendTaken(
   db: Database,
   mail: WaitingMail,
+  sentLately: number,
   post: (file: string) => Promise<string>,
   log: Log,
-): Promise<boolean> {
-  if (mail.sentLately >= (mail.urgent ? MOST_URGENT_AN_HOUR : MOST_AN_HOUR)) {
+): Promise<string | undefined> {
+  if (sentLately >= (mail.urgent ? MOST_URGENT_AN_HOUR : MOST_AN_HOUR)) {
     await markGivenUp(db, mail.id, 'too many');
     log.warn({ event: 'mail-given-up', mail: mail.id, kind: mail.kind, outcome: 'too many' }, 'a mailbox had enough');
-    return false;
+    return undefined;
   }
   const file = `${mail.createdAt.toISOString().replace(/[:.]/g, '-')}-${mail.id}-${mail.kind}.eml`;
   try {
     if (!ADDRESS.test(mail.to)) throw Object.assign(new Error('address not accepted'), { permanent: true });
     const outcome = await tracedStep('mail', { 'caderneta.mail': mail.kind }, () => post(file));
-    await markSent(db, mail.id, outcome.slice(0, 200));
     log.info({ event: 'mail-sent', mail: mail.id, kind: mail.kind }, 'a mail was sent');
-    return true;
+    return outcome.slice(0, 200);
   } catch (error) {
     await noteFailure(db, mail, error as Failure, log);
-    return false;
+    return undefined;
   }
 }
 
@@ -219,31 +239,39 @@ async function noteFailure(db: Database, mail: WaitingMail, error: Failure, log:
   );
 }
 
-/** Reserves the mail that has been due longest until it is finished or the reservation expires. */
-function takeMail(db: Database): Promise<WaitingMail | undefined> {
-  return db.row<WaitingMail>(
-    `with taken as (
-       update mails set tries = tries + 1, next_try_at = now() + make_interval(secs => $1)
-       where id = (
-         select id from mails where state = 'waiting' and next_try_at <= now() order by urgent desc, next_try_at, id limit 1 for update skip locked
-       )
-       returning id, user_id as "userId", kind, topic, recipient as "to", urgent, subject, content, tries, created_at as "createdAt"
+/** Whom the limits count a mail `m` for: what stands behind a plus sign is the same mailbox. */
+const MAILBOX = (m: string) => `lower(regexp_replace(${m}.recipient, '\\+[^@]*@', '@'))`;
+
+/** Reserves the mails that have been due longest until they are finished or the reservation expires. */
+function takeMails(db: Database): Promise<WaitingMail[]> {
+  return db.rows<WaitingMail>(
+    `with due as (
+       select id, next_try_at from mails where state = 'waiting' and next_try_at <= now()
+       order by urgent desc, next_try_at, id limit ${AT_ONCE} for update skip locked
+     ), taken as (
+       update mails m set tries = m.tries + 1, next_try_at = now() + make_interval(secs => $1) from due where m.id = due.id
+       returning m.*, due.next_try_at as due_at
      )
-     select taken.*, (
+     select id, user_id as "userId", kind, topic, recipient as "to", urgent, subject, content, tries, created_at as "createdAt",
+       case when urgent then coalesce(user_id::text, '') || ' ' else '' end || ${MAILBOX('taken')} as mailbox, (
          select count(*) from mails sent
          where sent.state = 'sent' and sent.finished_at > now() - interval '1 hour' and sent.urgent = taken.urgent
-           and (not taken.urgent or sent.user_id is not distinct from taken."userId")
-           and lower(regexp_replace(sent.recipient, '\\+[^@]*@', '@')) = lower(regexp_replace(taken."to", '\\+[^@]*@', '@'))
+           and (not taken.urgent or sent.user_id is not distinct from taken.user_id)
+           and ${MAILBOX('sent')} = ${MAILBOX('taken')}
        ) as "sentLately"
-     from taken`,
+     from taken order by urgent desc, due_at, id`,
     [TAKEN],
   );
 }
 
 const FINISHED = 'finished_at = now(), subject = null, content = null';
 
-const markSent = (db: Database, id: number, outcome: string) =>
-  db.count(`update mails set state = 'sent', outcome = $2, ${FINISHED} where id = $1`, [id, outcome]);
+const markSent = (db: Database, sent: readonly Accepted[]) =>
+  db.count(
+    `update mails set state = 'sent', outcome = sent.outcome, ${FINISHED}
+     from unnest((select $1::bigint[]), (select $2::text[])) as sent(id, outcome) where mails.id = sent.id`,
+    [sent.map(({ id }) => id), sent.map(({ outcome }) => outcome)],
+  );
 
 const markGivenUp = (db: Database, id: number, outcome: string) =>
   db.count(`update mails set state = 'given-up', outcome = $2, ${FINISHED} where id = $1`, [id, outcome]);
