@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { boot, brand } from '../../web/boot.ts';
-import { CallError, caller, failureOf } from '../../web/call.ts';
+import { addressOf, CallError, caller, failureOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { keepHandedTo, readHandedTo } from '../../web/handed-to.ts';
 import { isKeptHere, useKeptHere } from '../../web/kept-here.ts';
@@ -16,7 +16,7 @@ import { ReadAloud } from '../tests/ReadAloud.tsx';
 import styles from './ChildHome.module.css';
 import { PictureOfPractice, PictureOfTest, Thread } from './ChildPictures.tsx';
 import type { CatalogueTest, catalogueContract } from './catalogue.contract.ts';
-import { isOffered } from './offered.rules.ts';
+import { isOffered, testsAtHome } from './offered.rules.ts';
 
 const call = caller<typeof childModeContract & typeof catalogueContract>();
 // A phone that comes here for the first time has finished and kept nothing, and fetches none of these.
@@ -175,17 +175,15 @@ interface AtHomeProps {
 
 /** A child's two big tiles and what is on the telephone; or its tests, those of its own class, one tap each. */
 function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
-  const [tests, setTests] = useState<CatalogueTest[]>();
+  const address = addressOf('GET /api/tests', { query: testsAtHome(child, shows) });
+  const [tests, setTests] = useState(boot.cache[address] as CatalogueTest[] | undefined);
   const [error, setError] = useState<CallError>();
   useEffect(() => {
+    // What came with the page is true once: the child comes back here after a test.
+    delete boot.cache[address];
     if (tests || error) return;
-    const query = {
-      childId: String(child.id),
-      class: child.schoolClass,
-      only: shows === 'tiles' ? ('any' as const) : ('next' as const),
-    };
-    call('GET /api/tests', { query }).then(setTests, (fault) => setError(failureOf(fault)));
-  }, [child, tests, error, shows]);
+    call('GET /api/tests', { query: testsAtHome(child, shows) }).then(setTests, (fault) => setError(failureOf(fault)));
+  }, [address, child, shows, tests, error]);
 
   const open = tests?.filter(({ forChild }) => forChild && isOffered(forChild));
   const keeps = useKeptHere('caderneta');
