@@ -21,6 +21,8 @@ export default defineConfig({
       transformIndexHtml: (html) => html.replace('<!--theme-->', `<script>${THEME_SCRIPT}</script>`),
     },
   ],
+  // The hook that wouter takes from this package is part of React.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   css: { modules: { generateScopedName: nameOf }, postcss: { plugins: [relativeText] } },
   build: {
     // With what the build looks for in its own files, Chrome 88 reads this too (scripts/old-phones.ts).

@@ -23,12 +23,12 @@ process.env['NODE_ENV'] = 'production';
 // together is grouped into a few files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell renders. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\/|src\/web\/(call|boot|navigation|now|Failed|kept|child-mode|parents-styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/sitting\/just-finished|src\/shared\/(initial|months|unbroken)[.]|oxc-project|plugin-react|vite.preload/,
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\/|src\/web\/(call|boot|navigation|now|Failed|kept|child-mode|parents-styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/sitting\/just-finished|src\/shared\/(initial|months|unbroken)[.]|oxc-project|plugin-react|vite.preload/,
   /** The bundler's helpers: what a page may load without the app needs them too. */
   helpers: /rolldown.runtime/,
   /** The frame of a parent's screens, their cache, and common texts. */
   frame:
-    /node_modules\/@tanstack\/|virtual:screens|src\/web\/(api|text|kept-taps)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|src\/web\/ui\/Header[.]|features\/history\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
+    /node_modules\/@tanstack\/|virtual:screens|src\/web\/(api|text|kept-taps)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|src\/web\/ui\/(Header|ParentIcon)[.]|features\/history\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
   /** Storing answers: used by the test, and by any page that finds unsent answers. */
   device:
     /src\/web\/(answer-queue|device-store|device-tables|drafts|early-start|journal|queue[-.]\w+)[.]?|features\/sitting\/(sitting[.]rules|server-clock|sitting-work)/,
@@ -38,7 +38,7 @@ const TOGETHER: Record<string, RegExp> = {
   entry: /features\/accounts\/(Auth[.]module|AuthCover|EntryForm|NewPassword)[.]/,
   card: /src\/web\/ui\/Card[.]/,
   /** What children's pages and most of the families' are drawn with. */
-  paper: /src\/web\/ui\/(Cover|Sheet|RareIcon)[.]|src\/shared\/calendar[.]|features\/knowledge\/addresses[.]rules/,
+  paper: /src\/web\/ui\/(Cover|Sheet)[.]|src\/shared\/calendar[.]|features\/knowledge\/addresses[.]rules/,
   fio: /src\/web\/ui\/Fio[.]|src\/shared\/fio[.]/,
   /** What a question is read with, wherever it is shown. */
   reading:

@@ -5,8 +5,8 @@ import { usePathname } from '../web/navigation.ts';
 import { useNow } from '../web/now.ts';
 import { cx } from '../web/ui/cx.ts';
 import { Footer, Header, type MenuItem, MobileBar, type NavItem } from '../web/ui/Header.tsx';
-import { IconSignOut } from '../web/ui/Icon.tsx';
 import { SkipLink } from '../web/ui/Layout.tsx';
+import { IconSignOut } from '../web/ui/ParentIcon.tsx';
 import styles from './Frame.module.css';
 
 /** An entry in the navigation of an area. */

@@ -5,7 +5,7 @@ import { Failed } from '../../web/Failed.tsx';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
-import { IconPhone } from '../../web/ui/RareIcon.tsx';
+import { IconPhone } from '../../web/ui/Icon.tsx';
 import rows from '../../web/ui/Rows.module.css';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';

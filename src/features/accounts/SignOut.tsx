@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CallError, personChanged } from '../../web/call.ts';
 import { goTo, takeNext } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
-import { IconSignOut } from '../../web/ui/Icon.tsx';
+import { IconSignOut } from '../../web/ui/ParentIcon.tsx';
 import { leaveToast, toast } from '../../web/ui/Toast.tsx';
 import { callAccounts, knownUser, setSigningOut } from './session.tsx';
 

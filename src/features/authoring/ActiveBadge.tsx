@@ -1,5 +1,6 @@
 import { Badge } from '../../web/ui/Badge.tsx';
-import { IconCheck, IconMinus } from '../../web/ui/Icon.tsx';
+import { IconCheck } from '../../web/ui/Icon.tsx';
+import { IconMinus } from '../../web/ui/ParentIcon.tsx';
 
 /** Whether families are offered a test. */
 export function ActiveBadge({ active }: { active: boolean }) {

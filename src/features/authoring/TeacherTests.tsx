@@ -8,7 +8,7 @@ import styles from '../../web/panel.module.css';
 import { plural } from '../../web/text.ts';
 import { IconTrash } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
-import { IconPlus } from '../../web/ui/Icon.tsx';
+import { IconPlus } from '../../web/ui/ParentIcon.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { Confirm } from './Confirm.tsx';
 import { giveUpDraft, TEST_DRAFTS, Unfinished } from './draft.tsx';

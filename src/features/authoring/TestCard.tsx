@@ -7,7 +7,7 @@ import { plural } from '../../web/text.ts';
 import { IconCopy, IconPencil, IconTrash } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
-import { IconList } from '../../web/ui/Icon.tsx';
+import { IconList } from '../../web/ui/ParentIcon.tsx';
 import { IconEye, IconPower } from '../../web/ui/StaffIcon.tsx';
 import { Stars } from '../../web/ui/Stars.tsx';
 import { ActiveBadge } from './ActiveBadge.tsx';

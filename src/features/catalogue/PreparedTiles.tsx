@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { IconPhone } from '../../web/ui/RareIcon.tsx';
+import { IconPhone } from '../../web/ui/Icon.tsx';
 import { ReadAloud } from '../tests/ReadAloud.tsx';
 import styles from './ChildHome.module.css';
 import { readPreparedHere, servesUntil } from './PreparedHere.tsx';

@@ -11,8 +11,15 @@ import { firstName, withArticle } from '../../web/text.ts';
 import { AddCard, Booklet, Figures } from '../../web/ui/Booklet.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Notice, SectionHead } from '../../web/ui/Card.tsx';
-import { IconCard, IconChart, IconClipboard, IconClipboardCheck, IconUsers, IconZap } from '../../web/ui/Icon.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
+import {
+  IconCard,
+  IconChart,
+  IconClipboard,
+  IconClipboardCheck,
+  IconUsers,
+  IconZap,
+} from '../../web/ui/ParentIcon.tsx';
 import { ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { User } from '../accounts/accounts.contract.ts';

@@ -4,7 +4,7 @@ import { failureOf } from '../../web/call.ts';
 import { IconTrash } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { TextField } from '../../web/ui/Field.tsx';
-import { IconPlus } from '../../web/ui/Icon.tsx';
+import { IconPlus } from '../../web/ui/ParentIcon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Admin.module.css';
 

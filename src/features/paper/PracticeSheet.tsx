@@ -3,7 +3,7 @@ import { CallError } from '../../web/call.ts';
 import { fileCaller, saveFile } from '../../web/files.ts';
 import { failed } from '../../web/outcome.ts';
 import { Button } from '../../web/ui/Button.tsx';
-import { IconFile } from '../../web/ui/Icon.tsx';
+import { IconFile } from '../../web/ui/ParentIcon.tsx';
 import type { paperContract } from './paper.contract.ts';
 
 const fetchFile = fileCaller<typeof paperContract>();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { failureOf } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
-import { IconPhone } from '../../web/ui/RareIcon.tsx';
+import { IconPhone } from '../../web/ui/Icon.tsx';
 import styles from '../accounts/Auth.module.css';
 import { hasScreenLock, NotUnlocked } from './passkeys.web.ts';
 

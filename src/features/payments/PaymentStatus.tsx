@@ -1,5 +1,6 @@
 import { Badge } from '../../web/ui/Badge.tsx';
-import { IconCheck, IconClock, IconMinus } from '../../web/ui/Icon.tsx';
+import { IconCheck, IconClock } from '../../web/ui/Icon.tsx';
+import { IconMinus } from '../../web/ui/ParentIcon.tsx';
 import type { Payment } from './payments.contract.ts';
 
 /** The state of a payment, in words and a shape. Only a payment that the server calls completed is shown as paid. */

@@ -3,7 +3,8 @@ import { formatKz } from '../../shared/money.ts';
 import type { PlanId } from '../../shared/words.ts';
 import { coverClass } from '../../web/ui/Cover.tsx';
 import { cx } from '../../web/ui/cx.ts';
-import { IconCheck, IconMinus } from '../../web/ui/Icon.tsx';
+import { IconCheck } from '../../web/ui/Icon.tsx';
+import { IconMinus } from '../../web/ui/ParentIcon.tsx';
 import styles from './PlanCard.module.css';
 import { PLANS, type Plan, recommendedPlan } from './plans.rules.ts';
 

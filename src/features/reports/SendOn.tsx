@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { fileCaller } from '../../web/files.ts';
 import { lazily } from '../../web/lazily.tsx';
 import { Button } from '../../web/ui/Button.tsx';
-import { IconShare } from '../../web/ui/RareIcon.tsx';
+import { IconShare } from '../../web/ui/ParentIcon.tsx';
 import type { SendOnProps } from '../results/Result.tsx';
 import SavePdf from '../results/SavePdf.tsx';
 import type { pdfContract } from './pdf.contract.ts';

@@ -5,7 +5,7 @@ import { IconCopy } from '../../web/ui/ActionIcon.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { IconCheck } from '../../web/ui/Icon.tsx';
-import { IconShare } from '../../web/ui/RareIcon.tsx';
+import { IconShare } from '../../web/ui/ParentIcon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './ShareDialog.module.css';

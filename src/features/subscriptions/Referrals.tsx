@@ -6,7 +6,7 @@ import { plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { CopyButton } from '../../web/ui/CopyButton.tsx';
-import { IconShare } from '../../web/ui/RareIcon.tsx';
+import { IconShare } from '../../web/ui/ParentIcon.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { referralsContract } from '../payments/referrals.contract.ts';
 import styles from './Extras.module.css';

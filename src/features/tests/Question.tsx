@@ -1,9 +1,8 @@
 import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { cx } from '../../web/ui/cx.ts';
 import { Illustration } from '../../web/ui/Drawing.tsx';
-import { IconChevronDown } from '../../web/ui/Icon.tsx';
+import { IconBook, IconChevronDown } from '../../web/ui/Icon.tsx';
 import { OptionGroup, OptionTile } from '../../web/ui/OptionTile.tsx';
-import { IconBook } from '../../web/ui/RareIcon.tsx';
 import { Sheet } from '../../web/ui/Sheet.tsx';
 import { spoken } from './heard.rules.ts';
 import { asShown, optionsOf } from './presented.rules.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useHydrated } from '../../web/now.ts';
 import { cx } from '../../web/ui/cx.ts';
-import { IconSpeak } from '../../web/ui/RareIcon.tsx';
+import { IconSpeak } from '../../web/ui/Icon.tsx';
 import styles from './Question.module.css';
 
 /** A piece of text and the language it is in. */

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './Booklet.module.css';
 import { Cover, NameLabel } from './Cover.tsx';
 import { cx } from './cx.ts';
-import { IconCheck, IconPlus } from './Icon.tsx';
+import { IconCheck } from './Icon.tsx';
+import { IconPlus } from './ParentIcon.tsx';
 
 export interface BookletProps {
   /** 1 to 6 by order of creation. */

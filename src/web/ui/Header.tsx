@@ -3,8 +3,9 @@ import { initial } from '../../shared/initial.ts';
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 import styles from './Header.module.css';
-import { IconBell, IconChevronDown } from './Icon.tsx';
+import { IconChevronDown } from './Icon.tsx';
 import { Logo } from './Logo.tsx';
+import { IconBell } from './ParentIcon.tsx';
 
 // What surrounds a page: the header with its menus, the bar of a phone, the footer. Children's pages have none of it.
 

@@ -1,6 +1,7 @@
 import { Badge } from './Badge.tsx';
 import { cx } from './cx.ts';
-import { IconCheck, IconMinus, IconRetry } from './Icon.tsx';
+import { IconCheck, IconRetry } from './Icon.tsx';
+import { IconMinus } from './ParentIcon.tsx';
 import styles from './ScoreBar.module.css';
 
 /** Percent from which a score counts as reached. */

@@ -4,13 +4,13 @@ import { SectionHead } from '../Card.tsx';
 import styles from '../Catalogue.module.css';
 import type { QuestionState } from '../Fio.tsx';
 import * as allOfIcon from '../Icon.tsx';
-import * as allOfRareIcon from '../RareIcon.tsx';
+import * as allOfParentIcon from '../ParentIcon.tsx';
 import * as allOfStaffIcon from '../StaffIcon.tsx';
 
 // What the parts of the catalogue are shown with.
 
 const { icon: _maker, ...parents } = allOfIcon;
-export const icons = { ...parents, ...allOfActionIcon, ...allOfRareIcon, ...allOfStaffIcon };
+export const icons = { ...parents, ...allOfActionIcon, ...allOfParentIcon, ...allOfStaffIcon };
 
 export const NAME = 'Caderneta';
 
