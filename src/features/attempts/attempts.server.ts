@@ -7,17 +7,11 @@ import type { Periodic } from '../../server/jobs.ts';
 import { saveAnswer } from './answers.server.ts';
 import { type Attempt, attemptsContract } from './attempts.contract.ts';
 import { clampMilliseconds, clampResponseTime, clampTimes, deviceInWords, isOverdue } from './attempts.rules.ts';
-import {
-  type AttemptRow,
-  closeOverdue,
-  findChildOfAttempt,
-  findSettled,
-  lapsePrepared,
-  lockAttempt,
-} from './attempts.store.ts';
+import { type AttemptRow, closeOverdue, findChildOfAttempt, findSettled, lockAttempt } from './attempts.store.ts';
 import { refreshQuestionTimes } from './effort.store.ts';
 import { countUnfinished } from './figures.store.ts';
 import { gradeAttempt } from './grading.server.ts';
+import { lapsePrepared } from './prepared.store.ts';
 import { startAttempt } from './starting.server.ts';
 
 /** Closes what is past its deadline, ends reservations that lapsed and grades what has waited its 24 hours. Safe to run anywhere, any number of times. */

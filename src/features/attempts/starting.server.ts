@@ -18,12 +18,11 @@ import {
   closeOverdue,
   findStartContext,
   insertAttempt,
-  lapsePrepared,
   type StartContext,
-  takePrepared,
 } from './attempts.store.ts';
 import { findRanOut, lockFreeTest, releaseFreeTest } from './free-test.store.ts';
 import { gradeAttempt, moves } from './grading.server.ts';
+import { lapsePrepared, takePrepared } from './prepared.store.ts';
 
 /** How often a start is tried again when it loses a race whose winner it then cannot see. */
 const TRIES = 4;

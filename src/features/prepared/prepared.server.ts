@@ -24,24 +24,17 @@ import {
   closeOverdue,
   findStartContext,
   insertAttempt,
-  lapsePrepared,
 } from '../attempts/attempts.store.ts';
 import { findQuestionTimes } from '../attempts/effort.store.ts';
 import { grade, moves } from '../attempts/grading.server.ts';
+import { lapsePrepared, releasePrepared } from '../attempts/prepared.store.ts';
 import { attemptToBegin, beginLocked, freeTestUsed, tryAgain } from '../attempts/starting.server.ts';
 import { lockFamilyCover } from '../plans/covered.store.ts';
 import { optionsOf } from '../tests/presented.rules.ts';
 import { versionOf } from '../tests/tests.server.ts';
 import { type PreparedTest, preparedContract, type SealedSitting } from './prepared.contract.ts';
 import { countedTimes, MOST_PREPARED, PREPARED_DAYS, type SittingTimes, timesHold } from './prepared.rules.ts';
-import {
-  findPrepared,
-  isOwnChild,
-  lockPrepared,
-  type PreparedRow,
-  recordSitting,
-  releasePrepared,
-} from './prepared.store.ts';
+import { findPrepared, isOwnChild, lockPrepared, type PreparedRow, recordSitting } from './prepared.store.ts';
 
 /** Purpose of the ticket's signature; the signed value holds attempt, family and expiry. */
 const TICKET = 'prepared-test';

@@ -63,11 +63,6 @@ export function lockPrepared(
   );
 }
 
-/** Ends a locked reservation: the month's free test comes back, and it takes no answers ever. */
-export function releasePrepared(transaction: Queryable, attemptId: number): Promise<number> {
-  return transaction.count(`update attempts set state = 'abandoned', free_month = null where id = $1`, [attemptId]);
-}
-
 export interface SittingToRecord {
   attemptId: number;
   startedAt: Date;
