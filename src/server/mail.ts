@@ -47,18 +47,23 @@ const LONGEST_SUBJECT = 150;
  * Queues a mail in the caller's transaction: it is sent by `sendMails` within seconds after the commit, and never on
  * rollback.
  */
-export async function queueMail(transaction: Queryable, mail: NewMail): Promise<void> {
+export const queueMail = (transaction: Queryable, mail: NewMail): Promise<void> => queueMails(transaction, [mail]);
+
+/** Queues mails; see `queueMail`. */
+export async function queueMails(transaction: Queryable, mails: readonly NewMail[]): Promise<void> {
+  if (mails.length === 0) return;
   await transaction.count(
-    'insert into mails (user_id, kind, topic, recipient, subject, content, useless_at, urgent) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+    `insert into mails (user_id, kind, topic, recipient, subject, content, useless_at, urgent)
+     select "userId", kind, topic, "to", subject, content, "uselessAt", urgent from jsonb_to_recordset($1::jsonb)
+       as g("userId" int, kind text, topic text, "to" text, subject text, content jsonb, "uselessAt" timestamptz, urgent boolean)`,
     [
-      mail.userId,
-      mail.kind,
-      mail.topic ?? null,
-      mail.to,
-      [...oneLine(mail.subject)].slice(0, LONGEST_SUBJECT).join(''),
-      JSON.stringify(mail.content),
-      mail.uselessAt ?? null,
-      mail.urgent ?? false,
+      JSON.stringify(
+        mails.map(({ subject, urgent = false, ...mail }) => ({
+          ...mail,
+          subject: [...oneLine(subject)].slice(0, LONGEST_SUBJECT).join(''),
+          urgent,
+        })),
+      ),
     ],
   );
 }

@@ -4,36 +4,29 @@ import type { WaitingMail } from './joined-mails.rules.ts';
 /** The day in Luanda of a timestamp. */
 const TODAY = `(now() at time zone 'Africa/Luanda')::date`;
 
-export function insertWaitingMail(
+/** Notifications that wait for people's next mails, in the order in which they were created. */
+export function findWaitingMails(
   transaction: Queryable,
-  notificationId: number,
-  paragraphs: readonly string[] | null,
-): Promise<number> {
-  return transaction.count('insert into waiting_mails (notification_id, paragraphs) values ($1, $2)', [
-    notificationId,
-    paragraphs === null ? null : JSON.stringify(paragraphs),
-  ]);
-}
-
-/** Notifications that wait for a person's next mails, in the order in which they were created. */
-export function findWaitingMails(transaction: Queryable, userId: number): Promise<WaitingMail[]> {
-  return transaction.rows<WaitingMail>(
-    `select n.id as "notificationId", n.type, n.child_id as "childId", n.title, n.message, w.paragraphs, coalesce(n.action_link, '/dashboard') as "actionLink",
-       n.priority, n.expires_at as "expiresAt"
-     from waiting_mails w join notifications n on n.id = w.notification_id where n.user_id = $1 order by n.id`,
-    [userId],
+  userIds: readonly number[],
+): Promise<(WaitingMail & { userId: number })[]> {
+  return transaction.rows<WaitingMail & { userId: number }>(
+    `select n.user_id as "userId", n.id as "notificationId", n.type, n.child_id as "childId", n.title, n.message, w.paragraphs,
+       coalesce(n.action_link, '/dashboard') as "actionLink", n.priority, n.expires_at as "expiresAt"
+     from notifications n join waiting_mails w on w.notification_id = n.id
+     where n.user_id = any ((select $1::int[])::int[]) order by n.id`,
+    [userIds],
   );
 }
 
-/** The children of a person, and whether each had its mail today. */
+/** The children of people, and whether each had its mail today. */
 export function findMailedChildren(
   transaction: Queryable,
-  userId: number,
-): Promise<{ childId: number; mailed: boolean }[]> {
+  userIds: readonly number[],
+): Promise<{ userId: number; childId: number; mailed: boolean }[]> {
   return transaction.rows(
-    `select c.id as "childId", exists (select from mail_days d where d.child_id = c.id and d.day = ${TODAY}) as mailed
-     from children c where c.user_id = $1 order by c.id`,
-    [userId],
+    `select c.user_id as "userId", c.id as "childId", exists (select from mail_days d where d.child_id = c.id and d.day = ${TODAY}) as mailed
+     from children c where c.user_id = any ((select $1::int[])::int[]) order by c.id`,
+    [userIds],
   );
 }
 

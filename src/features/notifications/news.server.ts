@@ -13,7 +13,7 @@ import {
   wasToldToday,
 } from './news.store.ts';
 import { newsNotice } from './notifications.rules.ts';
-import { tell } from './telling.server.ts';
+import { tellAll } from './telling.server.ts';
 
 /** Maximum items in one reply. */
 const MOST_LISTED = 50;
@@ -33,7 +33,11 @@ export async function tellNews(db: Database): Promise<number> {
       if (!news) return null;
       const readers = await findReaders(transaction, news, AT_A_TIME);
       let made = 0;
-      for (const userId of readers) made += await tell(transaction, userId, [newsNotice(news, news.now)]);
+      const notices = [newsNotice(news, news.now)];
+      made += await tellAll(
+        transaction,
+        readers.map((userId) => ({ userId, notices })),
+      );
       await updateReached(transaction, news.id, readers.at(-1) ?? news.reached, readers.length < AT_A_TIME);
       return made;
     });

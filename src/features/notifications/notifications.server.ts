@@ -16,6 +16,7 @@ import { bindNews, tellNews } from './news.server.ts';
 import { notificationsContract } from './notifications.contract.ts';
 import {
   FORTNIGHT,
+  type KnownTheme,
   markCorrected,
   marksCorrected,
   noTestReminder,
@@ -37,13 +38,13 @@ import {
   findLeftAttempts,
   findNotifications,
   findPausedPractice,
-  findReceiver,
+  findReceivers,
   findSettings,
   updateRead,
   upsertSettings,
 } from './notifications.store.ts';
 import { bindPush } from './push.server.ts';
-import { mailWhatIsDue, tell, withdraw } from './telling.server.ts';
+import { mailWhatIsDue, tell, tellAll, withdraw } from './telling.server.ts';
 import { bindUnsubscribe } from './unsubscribe.server.ts';
 import { type Week, type WeekOfChild, type WeekOnMap, weeklyReport, weekToReport } from './weekly.rules.ts';
 import { findWeek, findWeeklyReceivers } from './weekly.store.ts';
@@ -53,35 +54,42 @@ const MOST_LISTED = 500;
 /** Maximum reminders of one kind in one run; the rest waits for the next. */
 const MOST_REMINDERS = 1_000;
 
-/** Families are told concurrently, which lets their statements travel together; the attempts of one in their order. */
+/** A family with several of these attempts is told of them in their order. */
 async function onAttemptsCompleted(transaction: Queryable, events: readonly Event[]): Promise<void> {
   const graded = await findGraded(
     transaction,
     events.map(({ payload }) => Number(payload['attemptId'])),
   );
-  await allEnded(
-    [...Map.groupBy(graded, ({ userId }) => userId).values()].map(async (attempts) => {
-      for (const attempt of attempts) await tellOfAttempt(transaction, attempt);
+  // Concurrently, which lets their statements travel together.
+  const noticed = await allEnded(
+    graded.map(async (attempt) => {
+      const known = await themesKnownBy(transaction, attempt);
+      return { userId: attempt.userId, notices: noticesAfter({ ...attempt, known }, attempt.now) };
     }),
+  );
+  const byFamily = Map.groupBy(noticed, ({ userId }) => userId);
+  await tellAll(
+    transaction,
+    [...byFamily].map(([userId, own]) => ({ userId, notices: own.flatMap(({ notices }) => notices) })),
   );
 }
 
-async function tellOfAttempt(
+/** Themes that the child knows since this attempt; without a name if the plan shows none. */
+async function themesKnownBy(
   transaction: Queryable,
-  attempt: Awaited<ReturnType<typeof findGraded>>[number],
-): Promise<void> {
-  const { userId, childId, startedAt, finishedAt, now } = attempt;
+  { userId, childId, startedAt, finishedAt }: Awaited<ReturnType<typeof findGraded>>[number],
+): Promise<KnownTheme[]> {
   const { detailed, moves } = await readMoves(transaction, userId, childId, startedAt, finishedAt);
-  const known = moves
+  return moves
     .filter(({ after }) => after === 'knows')
     .map(({ code, discipline, name }) => ({ code, discipline, name: detailed ? name : null }));
-  await tell(transaction, userId, noticesAfter({ ...attempt, known }, now));
 }
 
 /** Waits for all of them, whatever happens: none may send a statement after the transaction has ended. @throws the first error. */
-async function allEnded(work: readonly Promise<void>[]): Promise<void> {
+async function allEnded<T>(work: readonly Promise<T>[]): Promise<T[]> {
   const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
+  return Promise.all(work);
 }
 
 async function onAttemptRegraded(transaction: Queryable, { payload }: Event): Promise<void> {
@@ -170,8 +178,8 @@ export async function sendWaitingMails(db: Database, now = new Date()): Promise<
   let queued = 0;
   for (const userId of await findPeopleToMail(db, MOST_MAILED))
     queued += await db.transaction(async (transaction) => {
-      const receiver = await findReceiver(transaction, userId);
-      if (receiver?.emailNotifications) return mailWhatIsDue(transaction, receiver);
+      const [receiver] = await findReceivers(transaction, [userId]);
+      if (receiver?.emailNotifications) return mailWhatIsDue(transaction, [receiver]);
       await deleteWaitingMails(transaction, userId, null);
       return 0;
     });

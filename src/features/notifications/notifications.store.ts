@@ -52,28 +52,66 @@ export function deleteNotification(db: Queryable, userId: number, id: number): P
   return db.count('delete from notifications where id = $2 and user_id = $1', [userId, id]);
 }
 
-/** Stores a notification and returns its id, unless this user already had one for its source, even if deleted since. */
-export function insertNotification(db: Queryable, userId: number, notice: Notice): Promise<{ id: number } | undefined> {
-  return db.row(
-    `with first as (
-       insert into notification_sources (user_id, source) values ($1, $2) on conflict do nothing returning user_id
+/** A notification to store; `waits` for the next mail about its child. */
+export interface NewNotification {
+  userId: number;
+  notice: Notice;
+  waits: boolean;
+}
+
+/**
+ * Stores notifications, those that users had none of yet for their source, even if deleted since.
+ *
+ * @returns the ids of the stored ones, by place.
+ */
+export async function insertNotifications(
+  db: Queryable,
+  given: readonly NewNotification[],
+): Promise<Map<number, number>> {
+  if (given.length === 0) return new Map();
+  const rows = await db.rows<{ place: number; id: number }>(
+    `with given as (
+       select distinct on ("userId", source) * from jsonb_to_recordset($1::jsonb) as g(place int, "userId" int, source text, "childId" int, title text,
+         message text, type text, category text, priority text, "actionLink" text, "expiresAt" timestamptz, metadata jsonb, waits boolean, paragraphs jsonb)
+       order by "userId", source, place
+     ), first as (
+       insert into notification_sources (user_id, source) select "userId", source from given order by 1, 2
+       on conflict do nothing returning user_id, source
+     ), numbered as materialized (
+       select given.*, nextval(pg_get_serial_sequence('notifications', 'id'))::int as id
+       from (select given.* from given join first on first.user_id = given."userId" and first.source = given.source order by place) given
+     ), made as (
+       insert into notifications (id, user_id, child_id, title, message, type, category, priority, action_link, expires_at, metadata)
+       overriding system value
+       select id, "userId", "childId", title, message, type, category, priority, "actionLink", "expiresAt", metadata from numbered
+     ), waiting as (
+       insert into waiting_mails (notification_id, paragraphs) select id, paragraphs from numbered where waits
      )
-     insert into notifications (user_id, child_id, title, message, type, category, priority, action_link, expires_at, metadata)
-     select user_id, $3, $4, $5, $6, $7, $8, $9, $10, $11 from first returning id`,
+     select place, id from numbered`,
     [
-      userId,
-      notice.source,
-      notice.childId,
-      notice.title,
-      notice.message,
-      notice.type,
-      notice.category,
-      notice.priority,
-      notice.actionLink,
-      notice.expiresAt,
-      notice.metadata === null ? null : JSON.stringify(notice.metadata),
+      JSON.stringify(
+        given.map(
+          ({ userId, waits, notice: { source, childId, title, message, paragraphs = null, ...notice } }, place) => ({
+            place,
+            userId,
+            source,
+            childId,
+            title,
+            message,
+            type: notice.type,
+            category: notice.category,
+            priority: notice.priority,
+            actionLink: notice.actionLink,
+            expiresAt: notice.expiresAt,
+            metadata: notice.metadata,
+            waits,
+            paragraphs,
+          }),
+        ),
+      ),
     ],
   );
+  return new Map(rows.map(({ place, id }) => [place, id]));
 }
 
 /** A recipient and their channels. */
@@ -112,14 +150,14 @@ export function findCorrectedMarks(
   );
 }
 
-/** Nothing if the account is suspended or about to be erased: it receives no notifications. */
-export function findReceiver(db: Queryable, userId: number): Promise<Receiver | undefined> {
-  return db.row<Receiver>(
+/** Without accounts that are suspended or about to be erased: they receive no notifications. */
+export function findReceivers(db: Queryable, userIds: readonly number[]): Promise<Receiver[]> {
+  return db.rows<Receiver>(
     `select u.id as "userId", u.email, u.full_name as "fullName", u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        exists (select from push_devices d where d.user_id = u.id) as "hasPushDevice", ${SWITCHES}, now() as now
      from users u left join notification_settings s on s.user_id = u.id
-     where u.id = $1 and u.deletion_asked_at is null and u.suspended_at is null`,
-    [userId],
+     where u.id = any ((select $1::int[])::int[]) and u.deletion_asked_at is null and u.suspended_at is null`,
+    [userIds],
   );
 }
 

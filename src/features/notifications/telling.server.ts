@@ -1,99 +1,146 @@
 import type { Queryable } from '../../server/db.ts';
-import { queueMail, withdrawMails } from '../../server/mail.ts';
+import { type NewMail, queueMails, withdrawMails } from '../../server/mail.ts';
 import { planInForce } from '../plans/plans.rules.ts';
 import { JOINED, joinedMail, joinsMails, mailsDue } from './joined-mails.rules.ts';
 import {
   deleteWaitingMails,
   findMailedChildren,
   findWaitingMails,
-  insertWaitingMail,
   releaseMailDay,
   takeMailDay,
   takeWaitingMails,
 } from './joined-mails.store.ts';
 import { isMailed, isWanted, KINDS, type Notice, type NoticeType, type Switches, topicOf } from './kinds.rules.ts';
-import { findReceiver, insertNotification, type Receiver } from './notifications.store.ts';
+import { findReceivers, insertNotifications, type Receiver } from './notifications.store.ts';
 import { deletePushMessages, insertPushMessages } from './push.store.ts';
 
+/** What a user is to be told. */
+export interface Telling {
+  userId: number;
+  notices: readonly Notice[];
+  /** The text of one mail that replaces one for each notice. */
+  inOne?: Notice;
+}
+
 /**
- * Notifies a parent or a teacher, if they want this kind and were not notified before: in the app, and by mail and push as set.
- * Runs in the caller's transaction. Safe to repeat. Accounts that are suspended or about to be erased receive nothing. Mails
- * about a child are sent once a day: later ones wait for the next day.
+ * Notifies a parent or a teacher; see `tellAll`.
  *
- * @param inOne the text of one mail that replaces one for each of them.
  * @returns how many notifications were created.
  */
-export async function tell(
+export const tell = (
   transaction: Queryable,
   userId: number,
   notices: readonly Notice[],
   inOne?: Notice,
-): Promise<number> {
-  const receiver = notices.length > 0 ? await findReceiver(transaction, userId) : undefined;
-  if (!receiver) return 0;
-  let made = 0;
-  for (const notice of notices) {
-    const kept = isWanted(notice.type, receiver) ? await insertNotification(transaction, userId, notice) : undefined;
-    if (!kept) continue;
-    made += 1;
-    if (receiver.emailNotifications && isMailed(notice.type)) {
-      if (joinsMails(notice.type)) await insertWaitingMail(transaction, kept.id, notice.paragraphs ?? null);
-      else if (!inOne || made === 1) await mail(transaction, receiver, inOne ?? notice);
-    }
+): Promise<number> => tellAll(transaction, [{ userId, notices, ...(inOne ? { inOne } : {}) }]);
+
+/**
+ * Notifies parents and teachers, if they want this kind and were not notified before: in the app, and by mail and push as set.
+ * Runs in the caller's transaction. Safe to repeat. Accounts that are suspended or about to be erased receive nothing. Mails
+ * about a child are sent once a day: later ones wait for the next day.
+ *
+ * @param tellings one for each user at most.
+ * @returns how many notifications were created.
+ */
+export async function tellAll(transaction: Queryable, tellings: readonly Telling[]): Promise<number> {
+  const receivers = new Map(
+    (
+      await findReceivers(
+        transaction,
+        tellings.filter(({ notices }) => notices.length > 0).map(({ userId }) => userId),
+      )
+    ).map((receiver) => [receiver.userId, receiver]),
+  );
+  const offered = tellings.flatMap(({ userId, notices, inOne }) => {
+    const receiver = receivers.get(userId);
+    if (!receiver) return [];
+    return notices
+      .filter(({ type }) => isWanted(type, receiver))
+      .map((notice) => {
+        const isInMail = receiver.emailNotifications && isMailed(notice.type);
+        return { receiver, notice, inOne, userId, isInMail, waits: isInMail && joinsMails(notice.type) };
+      });
+  });
+  const ids = await insertNotifications(transaction, offered);
+  const made = offered.flatMap((one, place) => {
+    const id = ids.get(place);
+    return id === undefined ? [] : [{ ...one, id }];
+  });
+  const told = new Map<number, Receiver>();
+  const mails: NewMail[] = [];
+  for (const { receiver, notice, inOne, isInMail, waits, id } of made) {
+    if (isInMail && !waits && (!inOne || !told.has(receiver.userId))) mails.push(mailOf(receiver, inOne ?? notice));
+    told.set(receiver.userId, receiver);
     if (receiver.pushNotifications && receiver.hasPushDevice) {
       await insertPushMessages(transaction, {
-        userId,
-        notificationId: kept.id,
+        userId: receiver.userId,
+        notificationId: id,
         topic: topicOf(notice.type),
         body: notice.push,
         urgent: notice.priority === 'high',
       });
     }
   }
-  if (made > 0) await mailWhatIsDue(transaction, receiver);
-  return made;
+  await queueMails(transaction, mails);
+  await mailWhatIsDue(transaction, [...told.values()]);
+  return made.length;
 }
 
 /**
- * Sends the queued mails of a family's children that had none today. Safe to run concurrently: the day of a child is claimed
+ * Sends the queued mails of families' children that had none today. Safe to run concurrently: the day of a child is claimed
  * once.
  *
  * @returns how many mails were queued.
  */
-export async function mailWhatIsDue(transaction: Queryable, receiver: Receiver): Promise<number> {
+export async function mailWhatIsDue(transaction: Queryable, receivers: readonly Receiver[]): Promise<number> {
+  const ids = receivers.map(({ userId }) => userId);
+  if (ids.length === 0) return 0;
   const [waiting, children] = await Promise.all([
-    findWaitingMails(transaction, receiver.userId),
-    findMailedChildren(transaction, receiver.userId),
+    findWaitingMails(transaction, ids),
+    findMailedChildren(transaction, ids),
   ]);
-  if (waiting.length === 0) return 0;
-  const due = mailsDue(
-    waiting,
-    children.map(({ childId }) => childId),
-    new Set(children.filter(({ mailed }) => mailed).map(({ childId }) => childId)),
-  );
-  let queued = 0;
-  for (const { childIds, items } of due) {
-    const taken = await takeMailDay(transaction, childIds);
-    const still = await takeWaitingMails(
+  const due = receivers.flatMap((receiver) => {
+    const own = children.filter(({ userId }) => userId === receiver.userId);
+    return mailsDue(
+      waiting.filter(({ userId }) => userId === receiver.userId),
+      own.map(({ childId }) => childId),
+      new Set(own.filter(({ mailed }) => mailed).map(({ childId }) => childId)),
+    ).map((mail) => ({ ...mail, receiver }));
+  });
+  if (due.length === 0) return 0;
+  const days = new Set(
+    await takeMailDay(
       transaction,
-      taken.length === childIds.length ? items.map(({ notificationId }) => notificationId) : [],
-    );
-    const left = items.filter(({ notificationId }) => still.has(notificationId));
-    if (left.length === 0) {
-      // Another process was faster.
-      await releaseMailDay(transaction, taken);
-      continue;
-    }
-    const { content, ...mail } = joinedMail(left);
-    await queueMail(transaction, {
-      ...mail,
-      to: receiver.email,
-      userId: receiver.userId,
-      content: { ...content, ...supportOf(receiver) },
+      due.flatMap(({ childIds }) => childIds),
+    ),
+  );
+  const still = await takeWaitingMails(
+    transaction,
+    due
+      .filter(({ childIds }) => childIds.every((id) => days.has(id)))
+      .flatMap(({ items }) => items.map(({ notificationId }) => notificationId)),
+  );
+  const left = due.map(({ items, ...mail }) => ({
+    ...mail,
+    items: items.filter(({ notificationId }) => still.has(notificationId)),
+  }));
+  // Another process was faster.
+  const unused = left.filter(({ items }) => items.length === 0).flatMap(({ childIds }) => childIds);
+  const taken = unused.filter((id) => days.has(id));
+  if (taken.length > 0) await releaseMailDay(transaction, taken);
+  const mails = left
+    .filter(({ items }) => items.length > 0)
+    .map(({ items, receiver }): NewMail => {
+      const { content, ...mail } = joinedMail(items);
+      return {
+        ...mail,
+        to: receiver.email,
+        userId: receiver.userId,
+        content: { ...content, ...supportOf(receiver) },
+      };
     });
-    queued += 1;
-  }
-  return queued;
+  await queueMails(transaction, mails);
+  return mails.length;
 }
 
 /** What a mail says about the plan: its name, if support gives it priority. */
@@ -117,8 +164,8 @@ export async function withdraw(transaction: Queryable, userId: number, name: key
 }
 
 /** The same text as in the app: first name, test and score, never more. */
-function mail(transaction: Queryable, receiver: Receiver, notice: Notice): Promise<void> {
-  return queueMail(transaction, {
+function mailOf(receiver: Receiver, notice: Notice): NewMail {
+  return {
     to: receiver.email,
     kind: notice.type,
     topic: topicOf(notice.type),
@@ -131,5 +178,5 @@ function mail(transaction: Queryable, receiver: Receiver, notice: Notice): Promi
       ...supportOf(receiver),
     },
     uselessAt: notice.expiresAt,
-  });
+  };
 }
