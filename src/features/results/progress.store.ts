@@ -1,5 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
-import type { Discipline, TestClass } from '../../shared/words.ts';
+import { type Discipline, type TestClass, themeKeyOf } from '../../shared/words.ts';
 import { COUNTS } from '../attempts/counting.store.ts';
 
 /** Earlier completed attempts `e` of the same child at the same test as attempt `a`; interrupted ones do not count. */
@@ -88,10 +88,10 @@ export function findNextTest(
        v.duration, (select extended_time from children where id = $1) as "extendedTime"
      from tests t join test_versions v on v.id = t.version_id
      where t.active and t.kind = 'theme' and t.school_class = any ((select $2::text[])::text[]) and t.discipline = $3
-       and t.theme_key = (select theme_key from tests where school_class = any ((select $2::text[])::text[]) and discipline = $3 and theme = $4 limit 1)
+       and t.theme_key = $4 and t.version_id is not null
        and not exists (select 1 from attempts a where a.child_id = $1 and a.test_id = t.id
          and a.state in ('completed', 'provisional') and not a.interrupted)
      order by array_position($2::text[], t.school_class), length(t.form), t.form, t.id limit 1`,
-    [childId, wanted.schoolClasses, wanted.discipline, wanted.theme],
+    [childId, wanted.schoolClasses, wanted.discipline, themeKeyOf(wanted.theme)],
   );
 }
