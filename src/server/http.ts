@@ -152,6 +152,7 @@ class Calls {
   ): Call<Endpoint> {
     const cookieName = this.#cookieName;
     const { config, log } = this.#options;
+    const tokenHashOf = (request: FastifyRequest) => this.#tokenHashOf(request);
     return {
       params: parts.params,
       query: parts.query,
@@ -163,9 +164,16 @@ class Calls {
         if (!caller) throw notSignedIn();
         return caller;
       },
-      tokenHash: this.#tokenHashOf(request),
-      address: request.ip,
-      device: String(request.headers['user-agent'] ?? '').slice(0, 200),
+      // Only some endpoints need these.
+      get tokenHash() {
+        return tokenHashOf(request);
+      },
+      get address() {
+        return request.ip;
+      },
+      get device() {
+        return String(request.headers['user-agent'] ?? '').slice(0, 200);
+      },
       sent: (name) => [request.headers[name.toLowerCase()]].flat()[0],
       log,
       db: db as never,

@@ -91,9 +91,10 @@ export function bindAttempts(frame: Frame): void {
 
       'POST /api/answers': async (call) => {
         const { attemptId, questionId, selectedAnswer, responseTime, sequence = null, answeredAt } = call.body;
-        if (!call.tokenHash) throw notSignedIn();
+        const { tokenHash } = call;
+        if (!tokenHash) throw notSignedIn();
         const stored = await saveAnswer(db, {
-          tokenHash: call.tokenHash,
+          tokenHash,
           attemptId,
           questionId,
           letter: selectedAnswer.toUpperCase(),

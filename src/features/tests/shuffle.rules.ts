@@ -119,9 +119,16 @@ export function inOrder(questions: readonly FrozenQuestion[], versionId: number,
   return questions.map((question) => {
     // Drawn also for questions that stay, so that one question's words do not decide another's order.
     const places = shuffledPlaces(question.alternatives.length, chance);
-    return keepsOrder(question) ? question : reordered(question, places);
+    let keeps = known.get(question);
+    if (keeps === undefined) {
+      keeps = keepsOrder(question);
+      known.set(question, keeps);
+    }
+    return keeps ? question : reordered(question, places);
   });
 }
+/** Which questions keep their order: the same questions are put into one order after the other. */
+const known = new WeakMap<FrozenQuestion, boolean>();
 
 /** `places[i]` is the place in the bank of the alternative that is shown at `i`. */
 function reordered(question: FrozenQuestion, places: readonly number[]): FrozenQuestion {
