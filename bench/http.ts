@@ -1,9 +1,12 @@
 import net from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { readRetryAfter } from '../src/web/queue.rules.ts';
 
 export interface Reply {
   /** 0 when there was no reply: the connection was refused, cut, or silent for too long. */
   status: number;
+  /** Seconds of its `Retry-After`; null without one. */
+  retryAfter: number | null;
   /** The body as JSON, parsed on demand: most replies are only counted. */
   json(): unknown;
   /** Milliseconds from sending to the last byte. */
@@ -54,7 +57,7 @@ export function openConnection(base: string, encodings = 'gzip, deflate, br'): C
     socket?.destroy();
     socket = undefined;
     received = Buffer.alloc(0);
-    settle({ status: 0, json: () => undefined });
+    settle({ status: 0, retryAfter: null, json: () => undefined });
   };
   const connect = (): net.Socket => {
     const opened = net.connect({ host: hostname, port: Number(port), noDelay: true });
@@ -112,17 +115,18 @@ function parse(bytes: Buffer): (Omit<Reply, 'took'> & { closes: boolean }) | und
   const status = Number(head.slice(9, 12));
   const field = (name: RegExp) => name.exec(head)?.[1]?.toLowerCase();
   const closes = field(/\r\nconnection: (\w+)/i) === 'close';
+  const retryAfter = readRetryAfter(field(/\r\nretry-after: ([^\r]+)/i) ?? null, Date.now());
   const encoding = field(/\r\ncontent-encoding: (\w+)/i);
   const unpack = (body: Buffer) => () => {
     const plain = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
     return plain.length === 0 ? undefined : JSON.parse(plain.toString());
   };
   const from = end + 4;
-  if (status === 204 || status === 304) return { status, closes, json: () => undefined };
+  if (status === 204 || status === 304) return { status, retryAfter, closes, json: () => undefined };
   const length = field(/\r\ncontent-length: (\d+)/i);
   if (length !== undefined) {
     const until = from + Number(length);
-    return bytes.length < until ? undefined : { status, closes, json: unpack(bytes.subarray(from, until)) };
+    return bytes.length < until ? undefined : { status, retryAfter, closes, json: unpack(bytes.subarray(from, until)) };
   }
   const chunks: Buffer[] = [];
   for (let at = from; ; ) {
@@ -130,7 +134,7 @@ function parse(bytes: Buffer): (Omit<Reply, 'took'> & { closes: boolean }) | und
     if (line < 0) return undefined;
     const size = Number.parseInt(bytes.toString('latin1', at, line), 16);
     if (bytes.length < line + 2 + size + 2) return undefined;
-    if (size === 0) return { status, closes, json: unpack(Buffer.concat(chunks)) };
+    if (size === 0) return { status, retryAfter, closes, json: unpack(Buffer.concat(chunks)) };
     chunks.push(bytes.subarray(line + 2, line + 2 + size));
     at = line + 2 + size + 2;
   }

@@ -10,12 +10,17 @@ export const THINK = 40;
 const REFUSED = 1_000;
 const TRIES = 10;
 
-/** Milliseconds of each answer of these children until `work` has ended; a refused answer counts until it is accepted. */
+/**
+ * Milliseconds of each answer of these children until `work` has ended; a refused answer counts until it is accepted.
+ *
+ * @param counts whether an answer that is given now is to be counted.
+ */
 export async function whileChildrenAnswer(
   program: Program,
   nextTaker: () => Taker,
   tests: readonly number[],
   work: () => Promise<void>,
+  counts: () => boolean = () => true,
 ): Promise<number[]> {
   const took: number[] = [];
   let done = false;
@@ -30,7 +35,9 @@ export async function whileChildrenAnswer(
       const begun = await untilTaken(201, () => start(connection, taker, tests[mine % tests.length] as number));
       const sitting = begun.json() as Sitting;
       for (let place = 0; place < sitting.questions.length && !done; place += 1) {
-        took.push((await untilTaken(200, () => answer(connection, sitting, place, mine))).took);
+        const counted = counts();
+        const reply = await untilTaken(200, () => answer(connection, sitting, place, mine));
+        if (counted) took.push(reply.took);
         await pause(THINK);
       }
       await complete(connection, sitting);

@@ -25,11 +25,15 @@ interface Done {
 
 /** The outcome of the sittings. */
 interface Outcome {
+  /** Calls under way. */
+  open: number;
   /** Milliseconds from the first attempt to send each until it was accepted. */
   took: number[];
   refused: number;
   notTaken: number;
 }
+
+const nothingYet = (): Outcome => ({ open: 0, took: [], refused: 0, notTaken: 0 });
 
 /** After a power cut, the phones of a town send their offline sittings while other children answer. */
 export async function measureSittings({ long, say }: Options): Promise<Section> {
@@ -44,15 +48,20 @@ export async function measureSittings({ long, say }: Options): Promise<Section> 
     say(`${count(phones.length)} tests prepared`);
     // Warm-up: a program that has just started is still compiling its code.
     await whileChildrenAnswer(program, others, tests, async () => {
-      await send(program, warming, 1_000);
+      await send(program, warming, 1_000, nothingYet());
       await pause(2_000);
     });
     const idle = () => whileChildrenAnswer(program, others, tests, () => pause(Math.max(plan.within, 4_000)));
     const before = await idle();
-    let outcome: Outcome = { took: [], refused: 0, notTaken: 0 };
-    const busy = await whileChildrenAnswer(program, others, tests, async () => {
-      outcome = await send(program, phones, plan.within);
-    });
+    const outcome = nothingYet();
+    // An answer does not count while all phones that are left wait before they try again.
+    const busy = await whileChildrenAnswer(
+      program,
+      others,
+      tests,
+      () => send(program, phones, plan.within, outcome),
+      () => outcome.open > 0,
+    );
     const quiet = [...before, ...(await idle())];
     const there = await countWhole(program, phones);
     say(`${count(there)} of ${count(phones.length)} there`);
@@ -111,27 +120,27 @@ function takenAlong(taker: Taker, { attemptId, ticket, questions }: SealedSittin
 }
 
 /** Sends each once, spread evenly over the time; a refused phone retries as the app does. */
-async function send({ url }: Program, phones: readonly Done[], within: number): Promise<Outcome> {
-  const outcome: Outcome = { took: [], refused: 0, notTaken: 0 };
+async function send({ url }: Program, phones: readonly Done[], within: number, outcome: Outcome): Promise<void> {
   await Promise.all(
     phones.map(async ({ taker, attemptId, body }, index) => {
       await pause((index / phones.length) * within);
       const connection = openConnection(url).as(cookieOf(taker));
       const since = performance.now();
       for (let tries = 1; tries <= TRIES; tries += 1) {
-        const { status } = await connection.call('POST', `/api/prepared/${attemptId}/sitting`, body);
+        outcome.open += 1;
+        const { status, retryAfter } = await connection.call('POST', `/api/prepared/${attemptId}/sitting`, body);
+        outcome.open -= 1;
         if (status === 200) {
           outcome.took.push(performance.now() - since);
           return connection.close();
         }
         outcome.refused += 1;
-        await pause(pauseAfter(tries));
+        await pause(pauseAfter(tries, retryAfter));
       }
       outcome.notTaken += 1;
       connection.close();
     }),
   );
-  return outcome;
 }
 
 /** How many of them are in the database, graded, with each answer as it was given. */

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLane } from './lane.ts';
 
 /** A lane of two places and three that may wait, and what became of each call by its name. */
@@ -10,23 +10,49 @@ function aLane() {
   return { lane, log, enter };
 }
 
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Ends a call so many milliseconds after it began, and waits until its place has rested twice as long. */
+function end(leave: (() => void) | undefined, took = 0) {
+  vi.advanceTimersByTime(took);
+  leave?.();
+  vi.advanceTimersByTime(2 * took);
+}
+
 test('a few work at a time, the others in the order in which they came', () => {
   const { lane, log, enter } = aLane();
   const [first, second] = ['a', 'b', 'c', 'd'].map(enter);
   expect(log).toEqual(['a works', 'b works']);
   expect(lane.load()).toEqual({ working: 2, waiting: 2 });
-  second?.();
+  end(second);
   expect(log).toEqual(['a works', 'b works', 'c works']);
-  first?.();
+  end(first);
   expect(log).toEqual(['a works', 'b works', 'c works', 'd works']);
   expect(lane.load()).toEqual({ working: 2, waiting: 0 });
+});
+
+test('a place rests twice as long as its call took, and fifty milliseconds at most', () => {
+  const { lane, log, enter } = aLane();
+  const [first, second] = ['a', 'b', 'c', 'd'].map(enter);
+  vi.advanceTimersByTime(10);
+  first?.();
+  vi.advanceTimersByTime(19);
+  expect(log).toEqual(['a works', 'b works']);
+  expect(lane.load()).toEqual({ working: 2, waiting: 2 });
+  vi.advanceTimersByTime(1);
+  expect(log).toEqual(['a works', 'b works', 'c works']);
+  vi.advanceTimersByTime(400);
+  second?.();
+  vi.advanceTimersByTime(50);
+  expect(log).toEqual(['a works', 'b works', 'c works', 'd works']);
 });
 
 test('an end that is told twice frees one place', () => {
   const { lane, log, enter } = aLane();
   const [first] = ['a', 'b', 'c', 'd'].map(enter);
-  first?.();
-  first?.();
+  end(first);
+  end(first);
   expect(log).toEqual(['a works', 'b works', 'c works']);
   expect(lane.load()).toEqual({ working: 2, waiting: 1 });
 });
@@ -35,41 +61,32 @@ test('beyond those that may wait, a call is refused at once and takes no place',
   const { lane, log, enter } = aLane();
   const leave = ['a', 'b', 'c', 'd', 'e', 'f'].map(enter);
   expect(log.filter((line) => line.endsWith('refused'))).toEqual(['f refused']);
-  leave[5]?.();
+  end(leave[5]);
   expect(lane.load()).toEqual({ working: 2, waiting: 3 });
 });
 
 test('whoever waited too long is refused once, and is not worked afterwards', () => {
-  vi.useFakeTimers();
-  try {
-    const { lane, log, enter } = aLane();
-    const leave = ['a', 'b', 'c'].map(enter);
-    vi.advanceTimersByTime(999);
-    enter('d');
-    vi.advanceTimersByTime(1);
-    expect(log).toEqual(['a works', 'b works', 'c refused']);
-    for (const end of leave) end();
-    expect(log).toEqual(['a works', 'b works', 'c refused', 'd works']);
-    expect(lane.load()).toEqual({ working: 1, waiting: 0 });
-    vi.advanceTimersByTime(10_000);
-    expect(log).toHaveLength(4);
-  } finally {
-    vi.useRealTimers();
-  }
+  const { lane, log, enter } = aLane();
+  const leave = ['a', 'b', 'c'].map(enter);
+  vi.advanceTimersByTime(999);
+  enter('d');
+  vi.advanceTimersByTime(1);
+  expect(log).toEqual(['a works', 'b works', 'c refused']);
+  for (const one of leave) one();
+  vi.advanceTimersByTime(50);
+  expect(log).toEqual(['a works', 'b works', 'c refused', 'd works']);
+  expect(lane.load()).toEqual({ working: 1, waiting: 0 });
+  vi.advanceTimersByTime(10_000);
+  expect(log).toHaveLength(4);
 });
 
 test('whoever goes away while waiting is neither worked nor refused', () => {
-  vi.useFakeTimers();
-  try {
-    const { lane, log, enter } = aLane();
-    const leave = ['a', 'b', 'c', 'd'].map(enter);
-    leave[2]?.();
-    leave[0]?.();
-    expect(log).toEqual(['a works', 'b works', 'd works']);
-    vi.advanceTimersByTime(10_000);
-    expect(log).toHaveLength(3);
-    expect(lane.load()).toEqual({ working: 2, waiting: 0 });
-  } finally {
-    vi.useRealTimers();
-  }
+  const { lane, log, enter } = aLane();
+  const leave = ['a', 'b', 'c', 'd'].map(enter);
+  end(leave[2]);
+  end(leave[0]);
+  expect(log).toEqual(['a works', 'b works', 'd works']);
+  vi.advanceTimersByTime(10_000);
+  expect(log).toHaveLength(3);
+  expect(lane.load()).toEqual({ working: 2, waiting: 0 });
 });

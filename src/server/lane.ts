@@ -1,3 +1,5 @@
+import { restAfter } from './giving-way.ts';
+
 /** A call that waits for its turn in a lane. */
 export interface Turn {
   /** Starts the call. */
@@ -15,7 +17,10 @@ export interface LaneLimits {
   longestWaitMs: number;
 }
 
-/** A queue for calls that can wait: a few are worked at a time, the others in the order in which they arrived. */
+/**
+ * A queue for calls that can wait: a few are worked at a time, the others in the order in which they arrived. After each call its
+ * place rests, so that calls outside the lane find the machine free.
+ */
 export interface Lane {
   /**
    * Calls `work` or `refuse`, exactly one of them and at most once: immediately, or when it is its turn.
@@ -24,44 +29,55 @@ export interface Lane {
    *   left while it waits is neither worked nor refused.
    */
   enter(turn: Turn): () => void;
+  /** `working`: places that are taken, those that rest among them. */
   load(): { working: number; waiting: number };
 }
 
 export function createLane({ atOnce, mostWaiting, longestWaitMs }: LaneLimits): Lane {
   let working = 0;
-  /** In order of arrival. */
-  const waiting = new Map<Turn, NodeJS.Timeout>();
+  /** In order of arrival; with what ends the wait. */
+  const waiting = new Map<Turn, { timer: NodeJS.Timeout; begin: () => void }>();
 
   const next = () => {
-    for (const [turn, timer] of waiting) {
+    for (const [turn, { timer, begin }] of waiting) {
       if (working >= atOnce) return;
       clearTimeout(timer);
       waiting.delete(turn);
       working += 1;
-      turn.work();
+      begin();
     }
   };
 
   return {
     enter(turn) {
       let over = false;
+      let since = 0;
       const refuse = () => {
         over = true;
         waiting.delete(turn);
         turn.refuse();
       };
+      const begin = () => {
+        since = performance.now();
+        turn.work();
+      };
       if (waiting.size >= mostWaiting) refuse();
       else {
-        waiting.set(turn, setTimeout(refuse, longestWaitMs));
+        waiting.set(turn, { timer: setTimeout(refuse, longestWaitMs), begin });
         next();
       }
       return () => {
         if (over) return;
         over = true;
-        clearTimeout(waiting.get(turn));
+        clearTimeout(waiting.get(turn)?.timer);
         if (waiting.delete(turn)) return;
-        working -= 1;
-        next();
+        setTimeout(
+          () => {
+            working -= 1;
+            next();
+          },
+          restAfter(performance.now() - since),
+        );
       };
     },
     load: () => ({ working, waiting: waiting.size }),
