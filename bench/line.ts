@@ -26,7 +26,7 @@ export interface Line {
 }
 
 export async function openLine(to: string): Promise<Line> {
-  const { hostname, port } = new URL(to);
+  const { hostname, port, protocol } = new URL(to);
   const moved = { up: 0, down: 0, requests: 0 };
   /** When the line is free again, in each direction. */
   const free = { up: 0, down: 0 };
@@ -65,7 +65,7 @@ export async function openLine(to: string): Promise<Line> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port: own } = server.address() as net.AddressInfo;
   return {
-    url: `http://127.0.0.1:${own}`,
+    url: `${protocol}//127.0.0.1:${own}`,
     sent: () => moved.up,
     received: () => moved.down,
     requests: () => moved.requests,

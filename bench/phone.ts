@@ -53,6 +53,7 @@ export async function phone(
     locale: 'pt-PT',
     timezoneId: 'Africa/Luanda',
     serviceWorkers: worker,
+    ignoreHTTPSErrors: true,
   });
   await context.addInitScript(WATCH);
   if (taker) await context.addCookies([{ name: 'sid', value: cookieOf(taker).slice(4), url: bench.line.url }]);

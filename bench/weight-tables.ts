@@ -40,11 +40,13 @@ export interface Repeat {
   first: Bytes;
   worker: Bytes;
   repeat: Test;
+  /** The repeat test over TLS and HTTP/2; undefined where it was not measured. */
+  proxied: Bytes | undefined;
 }
 
 export function sectionOf(
   weighed: readonly Weighed[],
-  { first, worker, repeat }: Repeat,
+  { first, worker, repeat, proxied }: Repeat,
   times: readonly Times[],
   pages: readonly Map<string, [number, number]>[],
   browser: string,
@@ -143,9 +145,10 @@ export function sectionOf(
             ['ten answers', repeat.answers],
             ['finish and result', repeat.finish],
             ['in all', whole],
+            ...(proxied ? ([['in all, over TLS and HTTP/2', proxied]] as const) : []),
             ['first visit: dashboard, catalogue, test, result', first],
           ] as const
-        ).map(([name, one]) => [name, one.requests, kb(one.received), kb(one.sent), kb(one.received + one.sent)]),
+        ).map(([name, one]) => [name, one.requests || '', kb(one.received), kb(one.sent), kb(one.received + one.sent)]),
         ['Moodle, warm', '', 'about 200', '', ''],
       ]),
       `What the catalogue promises is made of these: ${repeat.start.received + repeat.start.sent - repeat.presented} bytes to start beside the questions, ${Math.round(perAnswer.received + perAnswer.sent)} an answer, ${repeat.finish.received + repeat.finish.sent} to finish.`,
@@ -160,6 +163,17 @@ export function sectionOf(
       atMost('practice, cold, received', coldOf('practice'), 100, 'KB', 1),
       atMost('a repeat test in all, received', whole.received / 1000, 25, 'KB', 1),
       atMost('a repeat test in all, received and sent', both / 1000, 20, 'KB', 1),
+      ...(proxied
+        ? [
+            atMost(
+              'a repeat test in all, received and sent, over TLS and HTTP/2',
+              (proxied.received + proxied.sent) / 1000,
+              20,
+              'KB',
+              1,
+            ),
+          ]
+        : []),
     ],
   };
 }
