@@ -33,7 +33,8 @@ export async function serveStaticFiles(frame: Frame): Promise<void> {
     server.get(`/${file}`, (_request, reply) => {
       // Browsers request the favicon on every page; it is cached for a day.
       reply.header('Cache-Control', /\.(svg|png)$/.test(file) ? 'public, max-age=86400' : 'no-cache');
-      return reply.sendFile(file, path.join(DIST, 'public'), { immutable: false, maxAge: 0, cacheControl: false });
+      // With a tag, because browsers ask for the service worker after every page.
+      return reply.sendFile(file, path.join(DIST, 'public'), { etag: true, cacheControl: false });
     });
   }
   serveForRobots(frame);

@@ -52,8 +52,8 @@ export function refresh(...paths: string[]): Promise<void> {
 /** By then the server has created the notifications of a completed test: it delivers events every five seconds. */
 const TOLD_AFTER = 8_000;
 
-/** Invalidates what a completed test changes; the bell once more after the server has delivered the event. */
+/** Invalidates what a completed test changes; the bell after the server has delivered the event. */
 export function refreshAfterTest(): Promise<void> {
   setTimeout(() => void refresh('/api/notifications'), TOLD_AFTER);
-  return refresh('/api/children', '/api/practice', '/api/recent-tests', '/api/tests', '/api/notifications');
+  return refresh('/api/children', '/api/practice', '/api/recent-tests', '/api/tests');
 }

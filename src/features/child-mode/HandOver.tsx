@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Gender } from '../../shared/words.ts';
 import { CallError } from '../../web/call.ts';
 import { firstName, ofWhom } from '../../web/text.ts';
@@ -35,7 +35,6 @@ export interface HandOverProps {
  * A test can also be started without child mode.
  */
 export default function HandOver({ child, others = [], test, children, onClose }: HandOverProps) {
-  const [hasPin, setHasPin] = useState<boolean>();
   const [creates, setCreates] = useState(false);
   const [also, setAlso] = useState<readonly number[]>([]);
   const [problem, setProblem] = useState('');
@@ -51,14 +50,19 @@ export default function HandOver({ child, others = [], test, children, onClose }
     );
     setBusy(false);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: requested once, on opening
-  useEffect(() => {
-    callChildMode('GET /api/child-mode').then((mode) => setHasPin(mode.hasPin), failed);
-  }, []);
   const go = async () => {
     setBusy(true);
     setProblem('');
     await handOver([child.id, ...also], test?.href).catch(failed);
+  };
+  /** Asked here and not on opening: to start without handing over, no answer is needed. */
+  const askForPin = async () => {
+    setBusy(true);
+    setProblem('');
+    const mode = await callChildMode('GET /api/child-mode').catch(failed);
+    if (mode?.hasPin) return go();
+    if (mode) setCreates(true);
+    setBusy(false);
   };
   if (creates)
     return (
@@ -79,14 +83,7 @@ export default function HandOver({ child, others = [], test, children, onClose }
       busy={busy}
       footer={
         <>
-          <Button
-            size="l"
-            full
-            busy={busy || (hasPin === undefined && problem === '')}
-            disabled={hasPin === undefined && problem !== ''}
-            data-autofocus
-            onClick={() => (hasPin ? void go() : setCreates(true))}
-          >
+          <Button size="l" full busy={busy} data-autofocus onClick={() => void askForPin()}>
             {test ? 'Entregar e começar' : 'Entregar'}
           </Button>
           {test && (
