@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { noteRehearsal } from '../src/server/backup.ts';
+import { recordRehearsal } from '../src/server/backup.ts';
 import { StartRefused } from '../src/server/config.ts';
 import { startEmbedded } from '../src/server/embedded.ts';
 import { restoreBackup } from '../src/server/restore.ts';
@@ -82,7 +82,7 @@ async function show(
 /** Notes the rehearsal for the administrators' panel; the rehearsal succeeded even if that fails. */
 function note(dataDir: string): void {
   try {
-    noteRehearsal(dataDir, new Date());
+    recordRehearsal(dataDir, new Date());
   } catch (error) {
     console.error(`O ensaio não ficou apontado em ${dataDir}: ${(error as Error).message}`);
   }

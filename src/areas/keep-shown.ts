@@ -12,10 +12,10 @@ let first = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * From now on has the service worker keep what is shown, as it keeps pages that are opened by their address; it knows which
- * (web/worker/sw.ts). Each page once all of it was read, and again when it is fetched again.
+ * Sends each page that is shown to the service worker once all its data has been read, and again after a refetch. The worker stores
+ * those that it also stores when they are opened by their address (web/worker/sw.ts).
  */
-export function keepWhatIsShown(): void {
+export function storeShownPages(): void {
   if (timer) return;
   first = performance.getEntriesByType('navigation')[0]?.name.replace(/#.*/, '') ?? location.href;
   const wait = () => {

@@ -13,7 +13,7 @@ export interface AppShell {
     cache: string;
     screens: readonly string[];
     script?: string | undefined;
-    /** Source of the script that is loaded instead of the app, whose files a meta element names for it. */
+    /** Source of a script that is loaded first, instead of the app. It reads from a meta element which files to load for the app. */
     first?: string | undefined;
     /** The page's content, if it arrives with it. */
     drawn?: (Drawn & { at: number }) | undefined;

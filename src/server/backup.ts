@@ -71,8 +71,8 @@ export function deleteOldBackups(dataDir: string, now: Date, keptDays = BACKUP_D
 /** Says when a backup was last restored for a trial, in the folder of the backups. */
 const REHEARSED = 'ensaio.json';
 
-/** Notes that a backup was restored for a trial. */
-export function noteRehearsal(dataDir: string, at: Date): void {
+/** Records when a backup was restored for a trial. */
+export function recordRehearsal(dataDir: string, at: Date): void {
   fs.mkdirSync(backupFolder(dataDir), { recursive: true, mode: 0o700 });
   fs.writeFileSync(path.join(backupFolder(dataDir), REHEARSED), `${JSON.stringify({ at })}\n`);
 }

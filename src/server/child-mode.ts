@@ -11,7 +11,7 @@ export type ChildOf = Readonly<Record<OfChild, (id: number) => Promise<number | 
  *
  * @throws Refused 403 `child-mode`.
  */
-export async function keepToChildren(
+export async function refuseOtherChildren(
   { authz }: Endpoint,
   caller: Caller | undefined,
   parts: Parts<Endpoint>,

@@ -69,8 +69,8 @@ const megabytes = (bytes: number) => `${(bytes / 1_048_576).toLocaleString('pt-P
 
 const rawBodies = new WeakMap<FastifyRequest, Buffer>();
 
-/** Keeps the raw body and passes it on to the parser. */
-export async function keepRaw(request: FastifyRequest, payload: Readable, limit: number): Promise<Readable> {
+/** Reads the raw body, for `rawBodyOf`, and passes it on to the parser. */
+export async function readRawBody(request: FastifyRequest, payload: Readable, limit: number): Promise<Readable> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of payload) {

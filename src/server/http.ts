@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteO
 import { z } from 'zod';
 import type { Contract, Endpoint, EndpointKey, FileReply, Parts, Reply, Role } from '../shared/endpoint.ts';
 import type { Admission } from './admission.ts';
-import { type ChildOf, keepToChildren } from './child-mode.ts';
+import { type ChildOf, refuseOtherChildren } from './child-mode.ts';
 import { type Brand, type Config, hashToken } from './config.ts';
 import type { Database } from './db.ts';
 import { forbidden, notForChildren, notSignedIn, refusalFor } from './errors.ts';
-import { keepRaw, sendFile, takingOf } from './files.ts';
+import { readRawBody, sendFile, takingOf } from './files.ts';
 import type { Log } from './log.ts';
 import { repeated } from './repeated.ts';
 import { type Replica, ReplicaLost } from './replica.ts';
@@ -239,13 +239,13 @@ function routeOf(
     // Before the body is validated, so that unauthorised callers learn nothing about the accepted input.
     preParsing: async (request, _reply, payload) => {
       if (!inStatement) await calls.authorise(endpoint, request);
-      return endpoint.raw ? keepRaw(request, payload as Readable, BODY_LIMIT) : payload;
+      return endpoint.raw ? readRawBody(request, payload as Readable, BODY_LIMIT) : payload;
     },
     handler: async (request, reply) => {
       if (request.validationError) throw asRefusal(request.validationError);
       const caller = inStatement ? undefined : await calls.callerOf(request);
       const parts = await partsOf(endpoint, request);
-      await keepToChildren(endpoint, caller, parts, childOf);
+      await refuseOtherChildren(endpoint, caller, parts, childOf);
       reply.code(endpoint.status ?? 200).header('Cache-Control', 'private, no-store');
       const work = (db?: Database) => handler(calls.contextOf(request, reply, parts, caller, db));
       const onPrimary = () => (isRepeatable(key, endpoint, parts.body) ? repeated(() => work()) : work());
@@ -299,7 +299,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
         runs.set(key, async (request, raw) => {
           const caller = await calls.authorise(endpoint, request);
           const parts = parse(endpoint, raw);
-          await keepToChildren(endpoint, caller, parts, childOf);
+          await refuseOtherChildren(endpoint, caller, parts, childOf);
           return JSON.stringify(
             endpoint.output.parse(await handler(calls.contextOf(request, undefined, parts, caller))),
           );

@@ -217,14 +217,14 @@ async function sendTaken(
     log.info({ event: 'mail-sent', mail: mail.id, kind: mail.kind }, 'a mail was sent');
     return outcome.slice(0, 200);
   } catch (error) {
-    await noteFailure(db, mail, error as Failure, log);
+    await recordFailure(db, mail, error as Failure, log);
     return undefined;
   }
 }
 
 type Failure = Error & { code?: string; responseCode?: number; permanent?: boolean };
 
-async function noteFailure(db: Database, mail: WaitingMail, error: Failure, log: Log): Promise<void> {
+async function recordFailure(db: Database, mail: WaitingMail, error: Failure, log: Log): Promise<void> {
   // A rejection of this address or message (5xx) is permanent; rejected credentials may be corrected.
   const refused = error.permanent || ((error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH');
   const pause = PAUSES[mail.tries - 1];

@@ -5,7 +5,7 @@ export async function readSetting<T>(db: Queryable, key: string): Promise<T | un
   return (await db.row<{ value: T }>('select value from settings where key = $1', [key]))?.value;
 }
 
-export async function keepSetting(db: Queryable, key: string, value: unknown): Promise<void> {
+export async function saveSetting(db: Queryable, key: string, value: unknown): Promise<void> {
   await db.count(
     'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = $2, updated_at = now()',
     [key, JSON.stringify(value)],
@@ -13,7 +13,7 @@ export async function keepSetting(db: Queryable, key: string, value: unknown): P
 }
 
 /** Stores a setting unless it exists; of several concurrent processes one succeeds. */
-export async function keepSettingOnce(db: Queryable, key: string, value: unknown): Promise<void> {
+export async function insertSetting(db: Queryable, key: string, value: unknown): Promise<void> {
   await db.count('insert into settings (key, value) values ($1, $2) on conflict do nothing', [
     key,
     JSON.stringify(value),

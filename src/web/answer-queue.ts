@@ -1,5 +1,5 @@
 import * as device from './device-store.ts';
-import { noteChoice } from './journal.ts';
+import { journalChoice } from './journal.ts';
 import {
   type Finishing,
   type NewAnswer,
@@ -234,7 +234,7 @@ export function createAnswerQueue() {
       changed();
       setTimeout(changed, PATIENCE + 50);
       // Before any asynchronous work: the screen already shows the choice.
-      const isKept = noteChoice(chosen);
+      const isKept = journalChoice(chosen);
       try {
         const answer = await device.keepAnswer(chosen);
         isKept();

@@ -1,5 +1,5 @@
 import { type AnySitting, type Choice, type KeptSitting, type Person, run, sittingKey } from './device-tables.ts';
-import { keeperOfNoted } from './journal.ts';
+import { recoveryOfJournal } from './journal.ts';
 import {
   type Finishing,
   type NewAnswer,
@@ -77,7 +77,7 @@ export async function readSitting<S extends AnySitting>(
   testId: number,
 ): Promise<KeptSitting<S> | undefined> {
   // The value under this key was written by the same screen.
-  await keepNoted();
+  await recoverJournal();
   return run(
     'readonly',
     (tables) => tables.get('sittings', sittingKey(userId, childId, testId)) as Promise<KeptSitting<S> | undefined>,
@@ -138,11 +138,11 @@ export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
 }
 
 /** Stores choices that an earlier page only recorded in local storage; once, before anything is read. */
-const keepNoted = keeperOfNoted<NewAnswer>(keepAnswer);
+const recoverJournal = recoveryOfJournal<NewAnswer>(keepAnswer);
 
 /** Everything unsent of one user. */
 export async function readPending(userId: number): Promise<{ answers: PendingAnswer[]; finishings: Finishing[] }> {
-  await keepNoted();
+  await recoverJournal();
   return run('readonly', async (tables) => ({
     answers: (await tables.all('answers')).filter((answer) => answer.userId === userId),
     finishings: (await tables.all('finishings')).filter((finishing) => finishing.userId === userId),

@@ -1,7 +1,7 @@
 import { WHOM } from './child-mode.ts';
 
-/** Keeps what the child's home needs for a start without network. */
-export function keepHandedTo(whom: unknown): void {
+/** Stores what the child's home needs for a start without network. */
+export function storeHandedTo(whom: unknown): void {
   try {
     localStorage.setItem(WHOM, JSON.stringify(whom));
   } catch {
@@ -9,7 +9,7 @@ export function keepHandedTo(whom: unknown): void {
   }
 }
 
-/** What `keepHandedTo` kept; undefined without it. */
+/** What `storeHandedTo` stored; undefined if nothing. */
 export function readHandedTo(): unknown {
   try {
     return JSON.parse(localStorage.getItem(WHOM) ?? 'null') ?? undefined;

@@ -1,5 +1,5 @@
-/** A choice as the screen hands it over, with all that is needed to keep it later. */
-interface Noted {
+/** What identifies a choice; the rest of it is stored as it is given. */
+interface Choice {
   attemptId: number;
   questionId: number;
 }
@@ -7,10 +7,10 @@ interface Noted {
 // IndexedDB writes are asynchronous, so a reload or crash could lose a choice that is already displayed. Local storage
 // is written synchronously; a choice stays there until the database has stored it.
 const PREFIX = 'escolha:';
-const nameOf = ({ attemptId, questionId }: Noted) => `${PREFIX}${attemptId}:${questionId}`;
+const nameOf = ({ attemptId, questionId }: Choice) => `${PREFIX}${attemptId}:${questionId}`;
 
 /** Stores a choice synchronously. The returned function removes it, unless a newer choice replaced it. */
-export function noteChoice(choice: Noted): () => void {
+export function journalChoice(choice: Choice): () => void {
   const name = nameOf(choice);
   const text = JSON.stringify(choice);
   try {
@@ -23,8 +23,8 @@ export function noteChoice(choice: Noted): () => void {
   };
 }
 
-/** Choices that an earlier page noted and could not keep, each with the function that forgets it. */
-function unkeptChoices<Choice>(): { choice: Choice; forget: () => void }[] {
+/** Choices that an earlier page journaled and the database never stored, each with the function that removes it. */
+function journaledChoices<C>(): { choice: C; forget: () => void }[] {
   try {
     return Object.keys(localStorage)
       .filter((name) => name.startsWith(PREFIX))
@@ -34,28 +34,28 @@ function unkeptChoices<Choice>(): { choice: Choice; forget: () => void }[] {
           if (localStorage.getItem(name) === text) localStorage.removeItem(name);
         };
         try {
-          return [{ choice: JSON.parse(text) as Choice, forget }];
+          return [{ choice: JSON.parse(text) as C, forget }];
         } catch {
           forget();
           return [];
         }
       });
   } catch {
-    // Forbidden, as in some private windows: then nothing was noted either.
+    // Forbidden, as in some private windows: then nothing was journaled either.
     return [];
   }
 }
 
-/** A function that keeps, once, what earlier pages only had time to note. */
-export function keeperOfNoted<Choice>(keep: (choice: Choice) => Promise<unknown>): () => Promise<void> {
-  let rescued: Promise<void> | undefined;
+/** Returns a function that stores, once, the choices that earlier pages only had time to journal. */
+export function recoveryOfJournal<C>(store: (choice: C) => Promise<unknown>): () => Promise<void> {
+  let recovered: Promise<void> | undefined;
   return () => {
-    rescued ??= (async () => {
-      for (const { choice, forget } of unkeptChoices<Choice>()) {
-        await keep(choice);
+    recovered ??= (async () => {
+      for (const { choice, forget } of journaledChoices<C>()) {
+        await store(choice);
         forget();
       }
     })();
-    return rescued;
+    return recovered;
   };
 }

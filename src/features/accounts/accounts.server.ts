@@ -115,13 +115,13 @@ export async function openSession(
   });
   if (made > 0) {
     call.setSession(token);
-    await noteWhence(db, userId, call);
+    await recordKnownPlace(db, userId, call);
   }
   return made > 0;
 }
 
 /** Records the device and network of a sign-in, and notifies the owner if either is new. */
-async function noteWhence(db: Database, userId: number, call: Pick<Call<Endpoint>, 'address' | 'device'>) {
+async function recordKnownPlace(db: Database, userId: number, call: Pick<Call<Endpoint>, 'address' | 'device'>) {
   const [device, network] = [deviceInWords(call.device), wideNetworkOf(call.address)];
   await db.transaction(async (transaction) => {
     const user = (await isFamiliar(transaction, userId, device, network))

@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from '../../server/errors.ts';
 import { type Call, type Frame, tellTotal } from '../../server/http.ts';
 import { USUAL_DURATION } from '../../shared/durations.ts';
 import { plainText, themeKeyOf } from '../../shared/words.ts';
-import { keepTest } from '../tests/deleted.store.ts';
+import { storeDeletedTest } from '../tests/deleted.store.ts';
 import { freeForm } from '../tests/forms.rules.ts';
 import { findTeacherQuestions, insertCopies } from '../tests/questions.store.ts';
 import { freezeTest } from '../tests/tests.server.ts';
@@ -246,7 +246,7 @@ function removeTest(db: Database, { caller, address, params }: CallOf<'DELETE /a
   return db
     .transaction(async (transaction) => {
       const test = await lockForChange(transaction, params.id, undefined);
-      await keepTest(transaction, test.id, caller.userId);
+      await storeDeletedTest(transaction, test.id, caller.userId);
       await deleteTest(transaction, test.id);
       await audit(transaction, {
         userId: caller.userId,

@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from '../../server/errors.ts';
 import { type Call, type Handlers, tellTotal } from '../../server/http.ts';
 import { plainText } from '../../shared/words.ts';
 import { objectiveNamed } from '../curriculum/curriculum.server.ts';
-import { keepQuestions } from '../tests/deleted.store.ts';
+import { storeDeletedQuestions } from '../tests/deleted.store.ts';
 import { findImage } from '../tests/images.store.ts';
 import { renderForeign } from '../tests/math-thread.server.ts';
 import { prepareQuestion } from '../tests/questions.server.ts';
@@ -263,7 +263,7 @@ async function removeQuestion(db: Database, call: CallOf<'DELETE /api/teacher/qu
   const { testId } = await one(db, id);
   return changeQuestions(db, testId, async (transaction) => {
     const before = await stillOf(transaction, testId, id);
-    await keepQuestions(transaction, [id], call.caller.userId);
+    await storeDeletedQuestions(transaction, [id], call.caller.userId);
     await deleteQuestions(transaction, testId, [id]);
     await audit(transaction, {
       ...by(call),

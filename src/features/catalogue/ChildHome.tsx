@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState
 import { boot, brand } from '../../web/boot.ts';
 import { addressOf, CallError, caller, failureOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
-import { keepHandedTo, readHandedTo } from '../../web/handed-to.ts';
+import { readHandedTo, storeHandedTo } from '../../web/handed-to.ts';
 import { isKeptHere, useKeptHere } from '../../web/kept-here.ts';
 import { usePage } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
@@ -59,7 +59,7 @@ export default function ChildHome({ search, practised: Practised }: ChildHomePro
   useEffect(() => {
     if (userId === undefined || !mode) return;
     boot.cache[MODE] = mode;
-    keepHandedTo(mode);
+    storeHandedTo(mode);
     return whenIdle(() => void sendWhatWaits(userId).catch(() => {}));
   }, [mode, userId]);
 

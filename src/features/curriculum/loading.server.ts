@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import type { Database } from '../../server/db.ts';
-import { keepSetting, readSetting } from '../../server/settings.ts';
+import { readSetting, saveSetting } from '../../server/settings.ts';
 import { oneLine } from './curriculum.rules.ts';
 import { curriculumFile } from './curriculum-file.contract.ts';
 import { type FileObjective, type FileTheme, type LoadedRows, upsertCurriculum } from './loading.store.ts';
@@ -55,7 +55,7 @@ export async function loadCurriculum(db: Database, folder: string): Promise<Load
   if (twice) throw new Error(`content/curriculum: the code ${twice} is there twice`);
   return db.transaction(async (transaction) => {
     const loaded = await upsertCurriculum(transaction, themes, objectives);
-    await keepSetting(transaction, 'curriculum', { hash });
+    await saveSetting(transaction, 'curriculum', { hash });
     return loaded;
   });
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../server/db.ts';
 import { createUser } from '../accounts/accounts.server.ts';
 import { recordPastAttempt } from '../attempts/grading.server.ts';
 import { addChild } from '../children/children.server.ts';
-import { keepMadeUpAccount, recordPastPayment } from '../payments/demo.server.ts';
+import { recordPastPayment, saveDemoAccount } from '../payments/demo.server.ts';
 import { letterAt } from '../tests/tests.rules.ts';
 import { takeableTests, versionOf } from '../tests/tests.server.ts';
 import { type Chapter, JOAO, MARIA, plannedTests, WEZA } from './demo-history.rules.ts';
@@ -86,7 +86,7 @@ export async function seedDemo(db: Database): Promise<void> {
     email: 'admin@caderneta.example',
     role: 'admin',
   });
-  if (admin) await keepMadeUpAccount(db, admin.id);
+  if (admin) await saveDemoAccount(db, admin.id);
 }
 
 /** Takes the tests of a child's history as the child would have; the same at every seeding, but for the dates. */

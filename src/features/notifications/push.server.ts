@@ -6,7 +6,7 @@ import type { Figure } from '../../server/figures.ts';
 import type { Frame } from '../../server/http.ts';
 import type { Periodic } from '../../server/jobs.ts';
 import type { Log } from '../../server/log.ts';
-import { keepSettingOnce, readSetting } from '../../server/settings.ts';
+import { insertSetting, readSetting } from '../../server/settings.ts';
 import { pushContract } from './push.contract.ts';
 import { isPushService, outcomeOf } from './push.rules.ts';
 import {
@@ -50,7 +50,7 @@ export async function pushKeys(db: Database): Promise<VapidKeys> {
   const kept = await readSetting<VapidKeys>(db, VAPID);
   if (kept) return kept;
   const { default: webpush } = await library();
-  await keepSettingOnce(db, VAPID, webpush.generateVAPIDKeys());
+  await insertSetting(db, VAPID, webpush.generateVAPIDKeys());
   // Another process may have been first: use the stored keys.
   return (await readSetting<VapidKeys>(db, VAPID)) as VapidKeys;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { anAdmin } from '../../../test/support/builders.ts';
 import { temporaryFolder } from '../../../test/support/running-app.ts';
-import { backupFolder, deleteOldBackups, lastRehearsal, listBackups, noteRehearsal } from '../../server/backup.ts';
+import { backupFolder, deleteOldBackups, lastRehearsal, listBackups, recordRehearsal } from '../../server/backup.ts';
 import { backUpWhenDue, healthOfBackups } from './database.server.ts';
 
 const app = await testApp({ DATA_DIR: temporaryFolder(), BACKUP_EVERY: '6', BACKUP_KEEP: '2' });
@@ -27,7 +27,7 @@ test('a backup is made when the interval is over, noted as the system’s, and l
 test('administrators are warned of a backup that is old or was never restored for a trial', async () => {
   const warned = async (now: string) => healthOfBackups(app.config, new Date(now)).warnings;
   expect(await warned('2026-11-23T19:00:00Z')).toEqual(['never-rehearsed']);
-  noteRehearsal(dataDir, new Date('2026-11-23T09:00:00Z'));
+  recordRehearsal(dataDir, new Date('2026-11-23T09:00:00Z'));
   expect(await warned('2026-11-23T19:00:00Z')).toEqual([]);
   expect(await warned('2026-11-23T20:00:01Z')).toEqual(['old']);
   const health = { lastAt: '2026-11-23T08:00:00.000Z', rehearsedAt: '2026-11-23T09:00:00.000Z' };

@@ -46,7 +46,7 @@ export function bindDatabase(frame: Frame): void {
 
     'POST /api/admin/backups': async (call) => {
       const made = await makeBackup(db, config.dataDir, new Date(), config.backupKeep);
-      await noteBackup(db, byOf(call), made);
+      await auditBackup(db, byOf(call), made);
       return made;
     },
 
@@ -68,7 +68,7 @@ export function bindDatabase(frame: Frame): void {
   });
 }
 
-function noteBackup(
+function auditBackup(
   db: Database,
   by: { userId: number | null; address: string | null },
   { name, bytes, rows }: Backup & { rows: number },
@@ -84,7 +84,7 @@ export async function backUpWhenDue({ db, config }: Frame, now: Date): Promise<s
   if (!backupIsDue(config.backupEvery, last?.at, now)) return undefined;
   try {
     const made = await makeBackup(db, config.dataDir, now, config.backupKeep);
-    await noteBackup(db, { userId: null, address: null }, made);
+    await auditBackup(db, { userId: null, address: null }, made);
     return made.name;
   } catch (error) {
     if (error instanceof Refused && error.code === 'backup-under-way') return undefined;

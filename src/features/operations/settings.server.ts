@@ -5,11 +5,11 @@ import type { Call, Frame } from '../../server/http.ts';
 import { type liveSettings, readLiveSettings, SETTING } from '../../server/live-settings.ts';
 import { queueMail } from '../../server/mail.ts';
 import { countHit, refuseOver } from '../../server/rate-limits.ts';
-import { keepSetting } from '../../server/settings.ts';
+import { saveSetting } from '../../server/settings.ts';
 import type { AuditedField } from '../../shared/audited.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
-import { keepTransferAccount, readTransferAccount } from '../payments/transfer-account.server.ts';
-import { keepWebinars, readWebinars } from '../plans/webinars.server.ts';
+import { readTransferAccount, saveTransferAccount } from '../payments/transfer-account.server.ts';
+import { readWebinars, saveWebinars } from '../plans/webinars.server.ts';
 import { byOf } from './files.server.ts';
 import { settingsContract } from './settings.contract.ts';
 import { findEmail, findMailState } from './settings.store.ts';
@@ -79,7 +79,7 @@ export function bindSettings(frame: Frame): void {
     await db.transaction(async (transaction: Queryable) => {
       const changed = differ(await readLiveSettings(transaction));
       if (JSON.stringify(changed.before) === JSON.stringify(changed.after)) return;
-      await keepSetting(transaction, key, value);
+      await saveSetting(transaction, key, value);
       await audit(transaction, { ...byOf(call), action: 'settings.changed', subject: `setting ${key}`, ...changed });
     });
     await readLiveSettings(db);
@@ -111,12 +111,12 @@ export function bindSettings(frame: Frame): void {
       })),
 
     'PUT /api/admin/settings/transfer-account': async (call) => {
-      await db.transaction((transaction) => keepTransferAccount(transaction, call.body, byOf(call)));
+      await db.transaction((transaction) => saveTransferAccount(transaction, call.body, byOf(call)));
       return read();
     },
 
     'PUT /api/admin/settings/webinars': async (call) => {
-      await db.transaction((transaction) => keepWebinars(transaction, call.body.webinars, byOf(call)));
+      await db.transaction((transaction) => saveWebinars(transaction, call.body.webinars, byOf(call)));
       return read();
     },
 

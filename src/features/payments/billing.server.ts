@@ -54,7 +54,7 @@ export async function lockFamily(
     return { subscriber: before, now };
   const subscriber = { ...before, ...after };
   const ended = after.planId === 'free';
-  await keepStanding(transaction, before, subscriber, { kind: ended ? 'ended' : 'followed', at: now });
+  await writeStanding(transaction, before, subscriber, { kind: ended ? 'ended' : 'followed', at: now });
   if (ended) await emit(transaction, 'plan-ended', { userId, planId: before.planId, until: before.until });
   return { subscriber, now };
 }
@@ -64,7 +64,7 @@ export async function lockFamily(
  *
  * @returns the id of the change.
  */
-export async function keepStanding(
+export async function writeStanding(
   transaction: Queryable,
   before: Subscriber,
   after: Standing,
@@ -98,7 +98,7 @@ export async function giveYear(
   now: Date,
 ): Promise<{ subscriber: Subscriber; changeId: number }> {
   const after = { ...subscriber, ...afterYear(subscriber, planId, now) };
-  const changeId = await keepStanding(transaction, subscriber, after, {
+  const changeId = await writeStanding(transaction, subscriber, after, {
     kind: by.paymentId === null ? 'redeemed' : 'paid',
     at: now,
     planId,

@@ -5,7 +5,7 @@ import { PLANS } from '../plans/plans.rules.ts';
 import { recordConfirmation } from './completing.server.ts';
 import { openSimulated } from './gateways/simulated.server.ts';
 import { beginPayment } from './payments.server.ts';
-import { keepTransferAccount } from './transfer-account.server.ts';
+import { saveTransferAccount } from './transfer-account.server.ts';
 
 /** Records a payment completed in the past, with all its effects. For demonstrations. */
 export async function recordPastPayment(db: Database, userId: number, planId: PaidPlan, at: Date): Promise<void> {
@@ -20,9 +20,9 @@ export async function recordPastPayment(db: Database, userId: number, planId: Pa
 }
 
 /** A fictitious account with valid check digits, so that a demonstration shows transfers too. */
-export const keepMadeUpAccount = (db: Database, adminId: number): Promise<void> =>
+export const saveDemoAccount = (db: Database, adminId: number): Promise<void> =>
   db.transaction((transaction) =>
-    keepTransferAccount(
+    saveTransferAccount(
       transaction,
       { iban: 'AO06999900001234567890122', beneficiary: 'Caderneta Educação (conta de exemplo)' },
       { userId: adminId, address: null },

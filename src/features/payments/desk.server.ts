@@ -8,7 +8,7 @@ import { dateInLuanda } from '../../shared/calendar.ts';
 import type { PlanId } from '../../shared/words.ts';
 import { afterGrant, afterReversal, type PaidPlan } from '../plans/period.rules.ts';
 import { findChangeOf } from '../plans/standing.store.ts';
-import { type Billing, keepStanding, lockFamily } from './billing.server.ts';
+import { type Billing, lockFamily, writeStanding } from './billing.server.ts';
 import { fulfil, recordConfirmation } from './completing.server.ts';
 import {
   countFlagged,
@@ -166,7 +166,7 @@ export async function reverseConfirmation(
         'changed-since',
         'O plano desta família já mudou depois deste pagamento. Ajuste o plano à mão e devolva o dinheiro.',
       );
-    await keepStanding(transaction, subscriber, after, { kind: 'reversed', at: now, planId: payment.planId });
+    await writeStanding(transaction, subscriber, after, { kind: 'reversed', at: now, planId: payment.planId });
     await emit(transaction, 'payment-reversed', {
       userId,
       paymentId: payment.id,
@@ -207,7 +207,7 @@ export async function grantPlan(
     const { subscriber, now } = family;
     if (subscriber.role !== 'parent') throw conflict('no-family', 'Só as contas de encarregados têm plano.');
     const after = afterGrant(subscriber, planId, until, now);
-    const changeId = await keepStanding(transaction, subscriber, after, { kind: 'granted', at: now, planId });
+    const changeId = await writeStanding(transaction, subscriber, after, { kind: 'granted', at: now, planId });
     await emit(transaction, 'plan-granted', { userId, changeId, planId, until, before: subscriber.planId });
     const shownOf = (plan: PlanId, end: Date | null) => ({ plan, until: end && dateInLuanda(end) });
     await audit(transaction, {

@@ -1,6 +1,6 @@
 import { audit } from '../../server/audit.ts';
 import type { Queryable } from '../../server/db.ts';
-import { keepSetting, readSetting } from '../../server/settings.ts';
+import { readSetting, saveSetting } from '../../server/settings.ts';
 import type { TransferAccount } from './transfer-account.contract.ts';
 
 /** Key of the setting. */
@@ -12,14 +12,14 @@ export async function readTransferAccount(db: Queryable): Promise<TransferAccoun
 }
 
 /** Replaces the account to which families transfer money, and writes it to the audit log, in the caller's transaction. */
-export async function keepTransferAccount(
+export async function saveTransferAccount(
   transaction: Queryable,
   { iban, beneficiary }: TransferAccount,
   by: { userId: number; address: string | null },
 ): Promise<void> {
   const before = await readTransferAccount(transaction);
   if (before.iban === iban && before.beneficiary === beneficiary) return;
-  await keepSetting(transaction, SETTING, { iban, beneficiary });
+  await saveSetting(transaction, SETTING, { iban, beneficiary });
   await audit(transaction, {
     userId: by.userId,
     action: 'settings.changed',

@@ -4,7 +4,7 @@ import { aParent, aUser } from '../../../test/support/builders.ts';
 import { PLANS } from './plans.rules.ts';
 import { webinarsInput } from './webinars.contract.ts';
 import { supportSubject } from './webinars.rules.ts';
-import { keepWebinars, readWebinars } from './webinars.server.ts';
+import { readWebinars, saveWebinars } from './webinars.server.ts';
 
 const app = await testApp();
 const { db } = app;
@@ -22,7 +22,7 @@ describe('webinars', () => {
       { title: 'A decorrer', url: 'https://video.example/agora', startsAt: inHours(-1) },
     ]);
     await db.transaction((transaction) =>
-      keepWebinars(transaction, webinars, { userId: admin.id, address: '127.0.0.1' }),
+      saveWebinars(transaction, webinars, { userId: admin.id, address: '127.0.0.1' }),
     );
     expect((await family.get('/api/webinars')).body.map(({ title }: { title: string }) => title)).toEqual([
       'A decorrer',

@@ -2,7 +2,7 @@ import { audit } from '../../server/audit.ts';
 import type { Queryable } from '../../server/db.ts';
 import { notFound, planRequired } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
-import { keepSetting, readSetting } from '../../server/settings.ts';
+import { readSetting, saveSetting } from '../../server/settings.ts';
 import { planInForce } from './plans.rules.ts';
 import { type Webinar, webinarsContract } from './webinars.contract.ts';
 import { webinarsToShow } from './webinars.rules.ts';
@@ -21,13 +21,13 @@ export async function readWebinars(db: Queryable): Promise<Webinar[]> {
  *
  * @param webinars checked by `webinarsInput` before.
  */
-export async function keepWebinars(
+export async function saveWebinars(
   transaction: Queryable,
   webinars: readonly Webinar[],
   by: { userId: number; address: string | null },
 ): Promise<void> {
   const before = await readWebinars(transaction);
-  await keepSetting(transaction, SETTING, webinars);
+  await saveSetting(transaction, SETTING, webinars);
   await audit(transaction, {
     userId: by.userId,
     action: 'settings.changed',

@@ -67,7 +67,7 @@ export const columnsOf = (shown: Shown): PictureColumns =>
     : { figureSvg: null, figureAlt: null, imageId: shown.picture.id, imageAlt: shown.alt };
 
 /** Keeps the pictures of the rows that are stored, each of them once. */
-export async function keepPictures(
+export async function storePictures(
   transaction: Queryable,
   planned: readonly PlannedRow[],
   shown: ReadonlyMap<Draft, Shown>,

@@ -12,10 +12,10 @@ import { findQuestionsById, insertQuestions, updateQuestions, writtenAgain } fro
 import { freezeTest } from '../tests/tests.server.ts';
 import {
   columnsOf,
-  keepPictures,
   keyOf,
   type PictureColumns,
   type Shown,
+  storePictures,
   withPictures,
 } from './import-pictures.server.ts';
 import type { ImportJob, Reply } from './import-thread.server.ts';
@@ -231,7 +231,7 @@ async function store(
   const counts = countsOf(planned);
   const added = questionsOf(planned, 'created', made);
   const replaced = questionsOf(planned, 'replaced', made);
-  await keepPictures(transaction, planned, made.shown);
+  await storePictures(transaction, planned, made.shown);
   const batch = {
     testId: job.testId,
     fileName: job.fileName || 'sem nome',

@@ -5,7 +5,7 @@ import type { Frame } from '../../server/http.ts';
 import { lockTests, markEdited } from '../authoring/authoring.store.ts';
 import { recordedQuestion } from '../authoring/questions.server.ts';
 import { objectiveNamed } from '../curriculum/curriculum.server.ts';
-import { keepQuestions } from '../tests/deleted.store.ts';
+import { storeDeletedQuestions } from '../tests/deleted.store.ts';
 import {
   deleteQuestions,
   findQuestionsById,
@@ -108,7 +108,7 @@ export function bindSelection(frame: Frame): void {
 
     'POST /api/teacher/questions/delete': ({ caller: { userId }, address, body: { questionIds } }) =>
       changeChosen(db, questionIds, async (transaction, questions) => {
-        await keepQuestions(
+        await storeDeletedQuestions(
           transaction,
           questions.map(({ id }) => id),
           userId,

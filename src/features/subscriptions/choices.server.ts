@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 import { conflict, notSignedIn } from '../../server/errors.ts';
-import { type Billing, keepStanding, lockFamily } from '../payments/billing.server.ts';
+import { type Billing, lockFamily, writeStanding } from '../payments/billing.server.ts';
 import { closeAndRecord } from '../payments/completing.server.ts';
 import { findOpenPayment } from '../payments/payments.store.ts';
 import { updateMissingNif } from '../payments/receipts.store.ts';
@@ -32,7 +32,7 @@ export function chooseFree(billing: Billing, userId: number): Promise<void> {
   return decide(billing, userId, async (transaction, subscriber, now) => {
     if (subscriber.planId === 'free') return;
     await giveUpOpen(transaction, userId, now, 'any');
-    await keepStanding(transaction, subscriber, afterFree(subscriber, now), { kind: 'parked', at: now });
+    await writeStanding(transaction, subscriber, afterFree(subscriber, now), { kind: 'parked', at: now });
     billing.log.info({ event: 'plan-parked', userId }, 'a family chose the free plan');
   });
 }
@@ -46,7 +46,7 @@ export function restoreParked(billing: Billing, userId: number): Promise<void> {
   return decide(billing, userId, async (transaction, subscriber, now) => {
     if (subscriber.parked.length === 0) throw conflict('nothing-parked', 'Não há dias guardados para retomar.');
     await giveUpOpen(transaction, userId, now, 'any');
-    await keepStanding(transaction, subscriber, afterRestore(subscriber, now), { kind: 'restored', at: now });
+    await writeStanding(transaction, subscriber, afterRestore(subscriber, now), { kind: 'restored', at: now });
   });
 }
 

@@ -4,10 +4,11 @@ import path from 'node:path';
 import { audit } from '../../server/audit.ts';
 import type { Database, Queryable } from '../../server/db.ts';
 import type { Log } from '../../server/log.ts';
-import { keepSetting, readSetting } from '../../server/settings.ts';
+import { readSetting, saveSetting } from '../../server/settings.ts';
 import { clearUnknownObjectives } from './content.store.ts';
 
-// Which content files are in the database already. Asked at every start, so it needs neither their text nor what reads it.
+// Tells by a hash whether the content files have changed since they were last loaded. Runs at every start, so it imports none of the
+// modules that parse them.
 
 export const CONTENT = path.join(import.meta.dirname, '..', '..', '..', 'content');
 
@@ -53,8 +54,8 @@ export async function findLoaded(db: Database, log: Log, hash: string): Promise<
   return known;
 }
 
-export const keepLoaded = (transaction: Queryable, hash: string, loaded: LoadedContent) =>
-  keepSetting(transaction, 'content', { hash, ...loaded } satisfies Remembered);
+export const recordLoadedContent = (transaction: Queryable, hash: string, loaded: LoadedContent) =>
+  saveSetting(transaction, 'content', { hash, ...loaded } satisfies Remembered);
 
 /** Removes unknown objectives from questions that are older than the curriculum. The audit log keeps their text. */
 export async function settleObjectives(db: Database, log: Log): Promise<void> {

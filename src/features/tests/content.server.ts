@@ -23,9 +23,9 @@ import {
   CONTENT,
   findLoaded,
   hashOf,
-  keepLoaded,
   LOADER_VERSION,
   type LoadedContent,
+  recordLoadedContent,
   settleObjectives,
 } from './content-loaded.server.ts';
 import { compactDrawing } from './drawings.rules.ts';
@@ -57,7 +57,7 @@ export async function loadContent(db: Database, log: Log, folder: string = CONTE
   const loaded = { tests: tests.length, questions: tests.reduce((sum, { test }) => sum + test.questions.length, 0) };
   await db.transaction(async (transaction) => {
     await applyTests(transaction, log, tests);
-    await keepLoaded(transaction, hash, loaded);
+    await recordLoadedContent(transaction, hash, loaded);
   }, PATIENCE_MS);
   return loaded;
 }

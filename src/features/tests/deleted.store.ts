@@ -6,7 +6,7 @@ import { DELETED_DAYS } from './deleted.rules.ts';
 const STILL_KEPT = `deleted_at > now() - interval '${DELETED_DAYS} days'`;
 
 /** Stores a test and its questions right before they are deleted. */
-export async function keepTest(transaction: Queryable, id: number, userId: number): Promise<void> {
+export async function storeDeletedTest(transaction: Queryable, id: number, userId: number): Promise<void> {
   await transaction.count(
     `insert into deleted_tests (id, content, deleted_by) select id, to_jsonb(t) - 'words', $2 from tests t where id = $1`,
     [id, userId],
@@ -19,7 +19,7 @@ export async function keepTest(transaction: Queryable, id: number, userId: numbe
 }
 
 /** Stores questions right before they are deleted. */
-export function keepQuestions(transaction: Queryable, ids: readonly number[], userId: number): Promise<number> {
+export function storeDeletedQuestions(transaction: Queryable, ids: readonly number[], userId: number): Promise<number> {
   return transaction.count(
     `insert into deleted_questions (id, test_id, with_test, content, image_id, deleted_by)
      select id, test_id, false, to_jsonb(q) - 'words', image_id, $2 from questions q where id = any($1::int[])`,

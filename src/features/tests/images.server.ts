@@ -95,7 +95,7 @@ export async function importedPicture(db: Queryable, given: Uint8Array): Promise
 }
 
 /** Stores a picture for use in questions; uploading the same one again stores it once. */
-export async function keepPicture(db: Queryable, given: Uint8Array): Promise<Picture> {
+export async function storePicture(db: Queryable, given: Uint8Array): Promise<Picture> {
   const picture = await inTurn(() => remakePicture(given));
   await upsertImage(db, picture);
   return picture;
@@ -113,7 +113,7 @@ export function bindImages(frame: Frame): void {
     },
 
     'POST /api/teacher/images': async (call) => {
-      const { id, bytes, width, height } = await keepPicture(db, call.file.bytes);
+      const { id, bytes, width, height } = await storePicture(db, call.file.bytes);
       return { id, src: `/api/images/${id}`, width, height, bytes: bytes.length };
     },
   });

@@ -168,7 +168,7 @@ function digits(value: unknown): string | undefined {
 /** Parsed JSON, else the text itself. */
 function parsed(text: string): unknown {
   // A reviver fails on deeply nested JSON.
-  for (const reviver of [keepLong, undefined]) {
+  for (const reviver of [longNumbersAsText, undefined]) {
     try {
       return JSON.parse(text, reviver);
     } catch {}
@@ -177,7 +177,7 @@ function parsed(text: string): unknown {
 }
 
 /** A number too long for a double stays text: two payments must not get the same number. */
-const keepLong = (_: string, value: unknown, { source = '' }: { source?: string } = {}) =>
+const longNumbersAsText = (_: string, value: unknown, { source = '' }: { source?: string } = {}) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(source) ? source : value;
 
 async function readUpTo(response: Response, most: number): Promise<string> {
