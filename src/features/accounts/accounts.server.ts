@@ -33,13 +33,7 @@ import {
   updateLastLogin,
   updateSubscription,
 } from './accounts.store.ts';
-import {
-  deleteOldDevices,
-  deleteOldNetworks,
-  isFamiliar,
-  upsertKnownDevice,
-  upsertKnownNetwork,
-} from './known-places.store.ts';
+import { deleteOldDevices, deleteOldNetworks, isFamiliar, upsertKnownPlace } from './known-places.store.ts';
 import { confirmSecondFactor } from './second-step.server.ts';
 import { sendSecurityMail } from './security-mail.server.ts';
 import { admitSignIn, clearFailedSignIns, countFailedSignIn } from './sign-in-limits.server.ts';
@@ -129,8 +123,7 @@ async function recordKnownPlace(db: Database, userId: number, call: Pick<Call<En
       : await findMailedUser(transaction, userId);
     if (user)
       await sendSecurityMail(transaction, user, 'new_device', `${device}, na rede ${maskedAddress(call.address)}`);
-    await upsertKnownDevice(transaction, userId, device);
-    await upsertKnownNetwork(transaction, userId, network);
+    await upsertKnownPlace(transaction, userId, device, network);
   });
 }
 

@@ -2,8 +2,8 @@ import type { Queryable } from '../../server/db.ts';
 import { KNOWN_DAYS } from './accounts.rules.ts';
 
 /**
- * Whether somebody has signed in with such a device and from this network before. Whoever has no device, or no network, on
- * record yet is not a stranger for it: that is a new account, or one from before devices were noted.
+ * Whether somebody has signed in with such a device and from this network before. An account
+ * without any device, or any network, on record passes: it is new, or older than these records.
  */
 export async function isFamiliar(db: Queryable, userId: number, device: string, network: string): Promise<boolean> {
   const row = await db.row<{ familiar: boolean }>(
@@ -16,12 +16,16 @@ export async function isFamiliar(db: Queryable, userId: number, device: string, 
   return row?.familiar ?? true;
 }
 
-/** Notes that somebody has signed in with a device; once a day is enough. */
-export function upsertKnownDevice(db: Queryable, userId: number, device: string): Promise<number> {
+/** Records the device and the network of a sign-in; once a day is enough. */
+export function upsertKnownPlace(db: Queryable, userId: number, device: string, network: string): Promise<number> {
   return db.count(
-    `insert into known_devices (user_id, device) values ($1, $2)
-     on conflict (user_id, device) do update set seen_at = now() where known_devices.seen_at < now() - interval '1 day'`,
-    [userId, device],
+    `with known as (
+       insert into known_devices (user_id, device) values ($1, $2)
+       on conflict (user_id, device) do update set seen_at = now() where known_devices.seen_at < now() - interval '1 day'
+     )
+     insert into known_networks (user_id, network) values ($1, $3)
+     on conflict (user_id, network) do update set seen_at = now() where known_networks.seen_at < now() - interval '1 day'`,
+    [userId, device, network],
   );
 }
 
@@ -37,15 +41,6 @@ export async function isKnownNetwork(db: Queryable, usernameKey: string, network
     [usernameKey, network],
   );
   return row !== undefined;
-}
-
-/** Notes that somebody has signed in from a network; once a day is enough. */
-export function upsertKnownNetwork(db: Queryable, userId: number, network: string): Promise<number> {
-  return db.count(
-    `insert into known_networks (user_id, network) values ($1, $2)
-     on conflict (user_id, network) do update set seen_at = now() where known_networks.seen_at < now() - interval '1 day'`,
-    [userId, network],
-  );
 }
 
 export function deleteOldNetworks(db: Queryable): Promise<number> {
