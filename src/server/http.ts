@@ -325,7 +325,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
 export function tellTotal(
   call: Pick<Call<Endpoint>, 'header'>,
   path: string,
-  query: Record<string, string | number | null>,
+  query: Record<string, string | number | null | undefined>,
   page: number,
   limit: number,
   total: number,
@@ -335,7 +335,7 @@ export function tellTotal(
   const link = (number: number, rel: string) => {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...query, limit, page: number }))
-      if (value !== null) search.set(name, String(value));
+      if (value != null) search.set(name, String(value));
     return `<${path}?${search}>; rel="${rel}"`;
   };
   const links = [

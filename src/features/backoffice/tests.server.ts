@@ -1,5 +1,5 @@
-import { type Frame, tellTotal } from '../../server/http.ts';
-import { ROWS, takeList } from '../operations/files.server.ts';
+import type { Frame } from '../../server/http.ts';
+import { readPage, takeList } from '../operations/files.server.ts';
 import { patternOf } from '../operations/search.rules.ts';
 import { adminTestsContract } from './tests.contract.ts';
 import { countListedTests, findListedTests, type TestFilters, type TestSort } from './tests.store.ts';
@@ -27,17 +27,14 @@ const sortOf = ({ sort, order }: Asked): TestSort =>
 export function bindAdminTests(frame: Frame): void {
   const { db } = frame;
   frame.bind(adminTestsContract, {
-    'GET /api/admin/tests': async (call) => {
-      const { limit = ROWS, page = 1 } = call.query;
+    'GET /api/admin/tests': (call) => {
       const filters = filtersOf(call.query);
-      const [rows, total] = await Promise.all([
-        findListedTests(call.db, filters, sortOf(call.query), limit, (page - 1) * limit),
-        countListedTests(call.db, filters),
-      ]);
-      const { search, discipline, class: schoolClass, state, sort, order } = call.query;
-      const query = { search, discipline, class: schoolClass, state, sort, order };
-      tellTotal(call, '/api/admin/tests', query, page, limit, total);
-      return rows;
+      return readPage(
+        call,
+        '/api/admin/tests',
+        (limit, offset) => findListedTests(call.db, filters, sortOf(call.query), limit, offset),
+        () => countListedTests(call.db, filters),
+      );
     },
 
     'GET /api/admin/tests/file': async (call) => {

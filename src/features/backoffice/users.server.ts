@@ -1,8 +1,8 @@
 import type { Database } from '../../server/db.ts';
 import { invalid, notFound } from '../../server/errors.ts';
-import { type Call, type Frame, tellTotal } from '../../server/http.ts';
+import type { Call, Frame } from '../../server/http.ts';
 import { resetSecondFactor } from '../account-settings/second-factor.server.ts';
-import { byOf, ROWS, takeList } from '../operations/files.server.ts';
+import { byOf, ROWS, readPage, takeList } from '../operations/files.server.ts';
 import { patternOf } from '../operations/search.rules.ts';
 import { PLAN_WORDS, ROLE_WORDS } from '../operations/words.rules.ts';
 import { type Billing, holdsMoney, openBilling } from '../payments/billing.server.ts';
@@ -60,16 +60,14 @@ const endOfDay = (day: string) => new Date(Date.parse(`${day}T23:59:59+01:00`));
 
 type CallOf<Key extends keyof typeof usersContract> = Call<(typeof usersContract)[Key]>;
 
-async function listAccounts(call: CallOf<'GET /api/admin/users'>) {
-  const { limit = ROWS, page = 1 } = call.query;
+function listAccounts(call: CallOf<'GET /api/admin/users'>) {
   const filters = filtersOf(call.query);
-  const [rows, total] = await Promise.all([
-    findAccounts(call.db, filters, sortOf(call.query), limit, (page - 1) * limit),
-    countAccounts(call.db, filters),
-  ]);
-  const { search, role, state, plan, sort, order } = call.query;
-  tellTotal(call, '/api/admin/users', { search, role, state, plan, sort, order }, page, limit, total);
-  return rows;
+  return readPage(
+    call,
+    '/api/admin/users',
+    (limit, offset) => findAccounts(call.db, filters, sortOf(call.query), limit, offset),
+    () => countAccounts(call.db, filters),
+  );
 }
 
 async function exportAccounts(db: Database, call: CallOf<'GET /api/admin/users/file'>) {

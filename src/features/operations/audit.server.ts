@@ -1,8 +1,8 @@
-import { type Frame, tellTotal } from '../../server/http.ts';
+import type { Frame } from '../../server/http.ts';
 import { auditContract } from './audit.contract.ts';
 import { changesOf, sentenceOf } from './audit.rules.ts';
 import { type AuditFilters, type AuditRow, countAuditLines, findAuditLines } from './audit.store.ts';
-import { ROWS, takeList } from './files.server.ts';
+import { readPage, takeList } from './files.server.ts';
 import { patternOf } from './search.rules.ts';
 
 const filtersOf = (asked: { kind: string | null; search: string | null; from: string | null; to: string | null }) =>
@@ -18,15 +18,14 @@ const changesText = (row: AuditRow): string =>
 export function bindAudit(frame: Frame): void {
   const { db } = frame;
   frame.bind(auditContract, {
-    'GET /api/admin/audit': async (call) => {
-      const { limit = ROWS, page = 1, kind, search, from, to } = call.query;
+    'GET /api/admin/audit': (call) => {
       const filters = filtersOf(call.query);
-      const [rows, total] = await Promise.all([
-        findAuditLines(call.db, filters, limit, (page - 1) * limit),
-        countAuditLines(call.db, filters),
-      ]);
-      tellTotal(call, '/api/admin/audit', { kind, search, from, to }, page, limit, total);
-      return rows;
+      return readPage(
+        call,
+        '/api/admin/audit',
+        (limit, offset) => findAuditLines(call.db, filters, limit, offset),
+        () => countAuditLines(call.db, filters),
+      );
     },
 
     'GET /api/admin/audit/file': async (call) => {

@@ -2,7 +2,7 @@ import { audit } from '../../server/audit.ts';
 import { type CsvColumn, tableFile } from '../../server/csv.ts';
 import type { Database } from '../../server/db.ts';
 import { Refused } from '../../server/errors.ts';
-import type { Call } from '../../server/http.ts';
+import { type Call, tellTotal } from '../../server/http.ts';
 import type { AuditedAction, AuditedSubject } from '../../shared/audited.ts';
 import { dateInLuanda } from '../../shared/calendar.ts';
 import type { Endpoint, FileReply } from '../../shared/endpoint.ts';
@@ -18,6 +18,28 @@ export const byOf = (call: Pick<Call<Endpoint>, 'caller' | 'address'>) => ({
   userId: call.caller.userId,
   address: call.address,
 });
+
+interface PageAsked {
+  header: Call<Endpoint>['header'];
+  /** Beside the place of the page: the filters and the order, repeated in the links to other pages. */
+  query: { limit?: number | undefined; page?: number | undefined } & Record<string, string | number | null | undefined>;
+}
+
+/**
+ * Reads one page of a list. Headers tell how many rows there are and the addresses of the other pages.
+ *
+ * @param path of the endpoint, for those addresses.
+ */
+export async function readPage<Row>(
+  { header, query: { limit = ROWS, page = 1, ...query } }: PageAsked,
+  path: string,
+  find: (limit: number, offset: number) => Promise<Row[]>,
+  count: () => Promise<number>,
+): Promise<Row[]> {
+  const [rows, total] = await Promise.all([find(limit, (page - 1) * limit), count()]);
+  tellTotal({ header }, path, query, page, limit, total);
+  return rows;
+}
 
 interface ListToTake<Row> {
   action: AuditedAction;
