@@ -15,7 +15,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * Sends each page that is shown to the service worker once all its data has been read, and again after a refetch. The worker stores
  * those that it also stores when they are opened by their address (web/worker/sw.ts).
  */
-export function storeShownPages(): void {
+export function keepShown(): void {
   if (timer) return;
   first = performance.getEntriesByType('navigation')[0]?.name.replace(/#.*/, '') ?? location.href;
   const wait = () => {

@@ -114,7 +114,7 @@ export default function ParentArea() {
       whenIdle(
         () =>
           void import('./keep-shown.ts').then(
-            (it) => it.storeShownPages(),
+            (it) => it.keepShown(),
             () => {},
           ),
       ),
