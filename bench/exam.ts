@@ -183,8 +183,8 @@ export async function measureExam({ long, say }: Options): Promise<Section> {
       nextTaker: takers,
       tests,
     });
-    // Warm-up, until both have compiled their hot code.
-    await exam(program, load(16, 4_000));
+    // Warm-up, until both have compiled their hot code and most orders of the tests were made, which happens once for each.
+    await exam(program, load(16, 20_000));
     await limit(driver, versions, program.postmaster, load(16, 2_000));
     await plainly.run(16, 2_000);
 
