@@ -8,6 +8,8 @@ export interface QuestionFormat {
   accepted: string;
   /** Of the file names that the import dialog offers. */
   endings: readonly string[];
+  /** Media type of the files that an export makes. */
+  type: string;
   /** Whether drawings and pictures travel in it. */
   pictures: boolean;
   /** Said in the export dialog of what is lost otherwise. */
@@ -25,6 +27,7 @@ export const QUESTION_FORMATS = {
     label: 'JSON (.json)',
     accepted: '.json',
     endings: ['json'],
+    type: 'application/json; charset=utf-8',
     pictures: true,
   },
   csv: {
@@ -33,6 +36,7 @@ export const QUESTION_FORMATS = {
     label: 'CSV, abre no Excel (.csv)',
     accepted: '.csv',
     endings: ['csv', 'tsv'],
+    type: 'text/csv; charset=utf-8',
     pictures: false,
   },
   excel: {
@@ -41,6 +45,7 @@ export const QUESTION_FORMATS = {
     label: 'Excel (.xlsx)',
     accepted: '.xlsx',
     endings: ['xlsx', 'zip'],
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     pictures: true,
   },
   pdf: {
@@ -49,6 +54,7 @@ export const QUESTION_FORMATS = {
     label: 'PDF: teste para imprimir e folha de respostas',
     accepted: '',
     endings: [],
+    type: 'application/pdf',
     pictures: true,
   },
   gift: {
@@ -57,6 +63,7 @@ export const QUESTION_FORMATS = {
     label: 'GIFT, para o Moodle (.txt)',
     accepted: 'GIFT',
     endings: ['gift', 'txt'],
+    type: 'text/plain; charset=utf-8',
     pictures: false,
   },
   moodle: {
@@ -65,6 +72,7 @@ export const QUESTION_FORMATS = {
     label: 'Moodle XML (.xml)',
     accepted: 'Moodle XML',
     endings: ['xml'],
+    type: 'application/xml; charset=utf-8',
     pictures: true,
   },
   qti: {
@@ -73,6 +81,7 @@ export const QUESTION_FORMATS = {
     label: 'QTI 3 (.zip)',
     accepted: 'QTI 3 (.xml ou .zip)',
     endings: ['xml', 'zip'],
+    type: 'application/zip',
     pictures: true,
   },
   aiken: {
@@ -81,6 +90,7 @@ export const QUESTION_FORMATS = {
     label: 'Aiken (.txt)',
     accepted: 'Aiken',
     endings: ['aiken', 'txt'],
+    type: 'text/plain; charset=utf-8',
     pictures: false,
     hint: 'Guarda só o enunciado, as alternativas e a letra certa.',
   },

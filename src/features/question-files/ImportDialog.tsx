@@ -25,6 +25,9 @@ const fetchFile = fileCaller<typeof exportsContract>();
 const ACCEPTED = [...new Set(Object.values(QUESTION_FORMATS).flatMap(({ endings }) => endings))]
   .map((ending) => `.${ending}`)
   .join();
+const FORMATS = new Intl.ListFormat('pt', { type: 'disjunction' }).format(
+  WRITTEN_FORMATS.map((format) => QUESTION_FORMATS[format].accepted),
+);
 const LARGEST = 10 * 1024 * 1024;
 
 interface ImportDialogProps {
@@ -203,7 +206,7 @@ function FileField({ file, busy, online, onChoose }: FileFieldProps) {
       />
       <p id="import-file-hint" className="meta muted">
         {online
-          ? '.csv, .json, .xlsx, GIFT, Aiken, Moodle XML ou QTI 3. Até 10 MB e 5.000 linhas. Primeiro só se vê; nada é guardado.'
+          ? `${FORMATS}. Até 10 MB e 5.000 linhas. Primeiro só se vê; nada é guardado.`
           : 'Sem ligação à internet: importe quando houver rede.'}
       </p>
     </div>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { filter, idInPath } from '../../shared/fields.ts';
-import { EXPORT_FORMATS, WRITTEN_FORMATS } from '../../shared/question-formats.ts';
+import { EXPORT_FORMATS, QUESTION_FORMATS, WRITTEN_FORMATS } from '../../shared/question-formats.ts';
 
 const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 
@@ -12,15 +12,7 @@ const flag = z
   .optional()
   .transform((value) => value !== 'false');
 
-const FILES = [
-  'application/json; charset=utf-8',
-  'text/csv; charset=utf-8',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/pdf',
-  'text/plain; charset=utf-8',
-  'application/xml; charset=utf-8',
-  'application/zip',
-] as const;
+const FILES = [...new Set(Object.values(QUESTION_FORMATS).map(({ type }) => type))];
 
 export const exportsContract = {
   'GET /api/teacher/tests/:id/export': {

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import temml from 'temml';
 import writeXlsx from 'write-excel-file/node';
-import type { WrittenFormat } from '../../shared/question-formats.ts';
+import { QUESTION_FORMATS, type WrittenFormat } from '../../shared/question-formats.ts';
 import { writeAiken } from './aiken.rules.ts';
 import { WEIGHT_COLUMN } from './column-names.rules.ts';
 import { writeCsv } from './csv.rules.ts';
@@ -28,7 +28,10 @@ export interface WrittenFile {
   ending: string;
 }
 
-const utf8 = (text: string, type: string, ending: string): WrittenFile => ({ bytes: Buffer.from(text), type, ending });
+/** A file of the format's own media type, unless it says another. */
+type Written = Omit<WrittenFile, 'type'> & { type?: string };
+
+const utf8 = (text: string, ending: string): Written => ({ bytes: Buffer.from(text), ending });
 
 /** What goes into a file besides the questions. */
 interface Extras {
@@ -39,21 +42,17 @@ interface Extras {
   title: string | null;
 }
 
-const WRITERS: Record<
-  WrittenFormat,
-  (questions: readonly Draft[], extras: Extras) => WrittenFile | Promise<WrittenFile>
-> = {
-  json: (questions, { facts }) => utf8(writeJson(questions, facts), TYPES.json, 'json'),
-  csv: (questions, { headers, facts }) => utf8(writeCsv(questions, headers, facts), TYPES.csv, 'csv'),
+const WRITERS: Record<WrittenFormat, (questions: readonly Draft[], extras: Extras) => Written | Promise<Written>> = {
+  json: (questions, { facts }) => utf8(writeJson(questions, facts), 'json'),
+  csv: (questions, { headers, facts }) => utf8(writeCsv(questions, headers, facts), 'csv'),
   excel: (questions, { headers, facts }) => excelFile(questions, headers, facts),
-  gift: (questions, { title }) => utf8(writeGift(questions, title), TYPES.text, 'gift.txt'),
-  moodle: (questions, { title }) => utf8(writeMoodle(questions, title), TYPES.xml, 'xml'),
+  gift: (questions, { title }) => utf8(writeGift(questions, title), 'gift.txt'),
+  moodle: (questions, { title }) => utf8(writeMoodle(questions, title), 'xml'),
   qti: (questions, { title }) => ({
     bytes: zipped(qtiFiles(questions, title ?? 'Questões', mathMl)),
-    type: TYPES.zip,
     ending: 'qti.zip',
   }),
-  aiken: (questions) => utf8(writeAiken(questions), TYPES.text, 'aiken.txt'),
+  aiken: (questions) => utf8(writeAiken(questions), 'aiken.txt'),
 };
 
 /** Writes questions as a file. `about` is null to omit the test; `headers` applies to tables. */
@@ -62,7 +61,8 @@ export async function writeFile(
   questions: readonly Draft[],
   { headers, about }: { headers: boolean; about: About | null },
 ): Promise<WrittenFile> {
-  return WRITERS[format](questions, { headers, facts: about?.facts ?? null, title: about?.title ?? null });
+  const extras = { headers, facts: about?.facts ?? null, title: about?.title ?? null };
+  return { type: QUESTION_FORMATS[format].type, ...(await WRITERS[format](questions, extras)) };
 }
 
 /** A workbook; with pictures, an archive of the workbook and the picture folder that its cells refer to. */
@@ -70,23 +70,18 @@ async function excelFile(
   questions: readonly Draft[],
   headers: boolean,
   facts: Readonly<Record<string, string>> | null,
-): Promise<WrittenFile> {
+): Promise<Written> {
   const { nameOf, files } = nameFiles(questions.map(({ picture }) => picture));
   const pathOf = (picture: Picture) => `${FOLDER}/${nameOf(picture)}`;
   const bytes = await workbook(xlsxRows(questions, headers, facts, pathOf), headers);
-  if (files.size === 0) return { bytes, type: TYPES.excel, ending: 'xlsx' };
+  if (files.size === 0) return { bytes, ending: 'xlsx' };
   const pictures = [...files].map(([name, picture]) => [`${FOLDER}/${name}`, picture] as const);
-  return { bytes: zipped(new Map([['questoes.xlsx', bytes], ...pictures])), type: TYPES.zip, ending: 'xlsx.zip' };
+  return {
+    bytes: zipped(new Map([['questoes.xlsx', bytes], ...pictures])),
+    type: 'application/zip',
+    ending: 'xlsx.zip',
+  };
 }
-
-const TYPES = {
-  json: 'application/json; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-  excel: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  text: 'text/plain; charset=utf-8',
-  xml: 'application/xml; charset=utf-8',
-  zip: 'application/zip',
-} as const;
 
 const WIDTHS = [48, 48, 22, 22, 22, 22, 22, 22, 10, 48].map((width) => ({ width }));
 
