@@ -1,5 +1,5 @@
-// Makes the sums that reports are made of anew from the attempts, and the averages between families from their blocks.
-// What is right stays as it is. Works on DATABASE_URL or the embedded database, and may run while the app does.
+// Recomputes the aggregations that reports use from the attempts, and the averages over families from their blocks. Rows that
+// are right are not written. Works on DATABASE_URL or the embedded database, and may run while the app does.
 //   npm run aggregates:rebuild -- --help
 
 import { rebuildKnowledge } from '../src/features/knowledge/knowledge.server.ts';

@@ -8,7 +8,7 @@ import { build, type Plugin } from 'vite';
 const root = path.dirname(import.meta.dirname);
 const source = path.join(root, 'src');
 
-/** Where a thread is started: with a file beside, or the same one. */
+/** Where a thread is started: from the named file of the same folder or, without a name, from the module's own file. */
 const THREAD = /new Worker\(new URL\((?:'\.\/([^']+)\.ts', )?import\.meta\.url\)/;
 const nameOf = (file: string) => path.basename(file).replace(/\.ts$/, '');
 
@@ -22,7 +22,7 @@ const threads = Object.fromEntries(
   }),
 );
 
-/** A module goes on finding files by its place in src/, and threads by theirs in the build. */
+/** Gives modules their place in src/ to find files by, but lets them find threads in the build. */
 const places: Plugin = {
   name: 'places',
   enforce: 'pre',

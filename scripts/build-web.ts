@@ -32,7 +32,7 @@ const TOGETHER: Record<string, RegExp> = {
   /** Storing answers: used by the test, and by any page that finds unsent answers. */
   device:
     /src\/web\/(answer-queue|device-store|device-tables|drafts|early-start|journal|queue[-.]\w+)[.]?|features\/sitting\/(sitting[.]rules|server-clock|sitting-work)/,
-  /** What is kept on the device goes through it. */
+  /** The device's database. */
   idb: /node_modules\/idb\/|src\/web\/(forget|uuid)[.]/,
   /** Forms to sign in, or to sign in again. */
   entry: /features\/accounts\/(Auth[.]module|AuthCover|EntryForm|NewPassword)[.]/,
@@ -166,7 +166,7 @@ await build({
   },
 });
 
-// Places to be filled in are comments without a space; what is told to tools goes.
+// Comments without spaces are placeholders that the server fills in; those with spaces are for developers and are removed.
 const page = fs.readFileSync(path.join(dist, 'src', 'web', 'app.html'), 'utf8');
 fs.writeFileSync(path.join(dist, 'app.html'), page.replace(/\s*<!-- .*? -->/g, ''));
 fs.rmSync(path.join(dist, 'src'), { recursive: true });
@@ -193,7 +193,7 @@ for (const document of await renderDocuments()) {
     document.app ? appDocument(document) : plainDocument(document),
   );
 }
-// Neither leaves anything behind that is served.
+// Nothing of these two builds is served.
 fs.rmSync(rendererFolder, { recursive: true });
 fs.rmSync(stylesFolder, { recursive: true });
 

@@ -4,7 +4,7 @@
 //   npm run content:check -- --complete          also asks that the bank is whole (cells, tests, figures, checks)
 //   npm run content:check -- --summary           the table only
 //   … --content=<folder>                         another folder than content/
-// Ends with 1 when there is an error; warnings do not count.
+// Exits with 1 when there is an error; warnings do not count.
 import path from 'node:path';
 import { readFolder } from '../src/server/folder.ts';
 import { checkFigures, checkKeys, checkRepetition } from './content-check/across-files.ts';

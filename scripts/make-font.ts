@@ -81,7 +81,7 @@ await make(
 );
 await copyFile(`${publishedSigns}LICENSE`, at('../src/server/fonts/OFL-signs.txt'));
 
-/** Gives the first glyph, which stands for every sign that the font has not, the outline that subsetting took away: an empty box. */
+/** Restores the outline of the first glyph, an empty box shown for characters that the font lacks, which subsetting removed. */
 function withBox(font: Buffer): Buffer {
   const tables = new Map<string, Buffer>();
   for (let i = 0; i < font.readUInt16BE(4); i += 1) {

@@ -9,8 +9,8 @@ const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
 /** What Node is given to run the app as the last build made it. */
 export const PROGRAM = [...FLAGS, 'dist/server/main.server.js'];
 
-/** The same from the sources, for whoever must not depend on a build. */
+/** The same from the sources, for callers that must not depend on a build. */
 export const SOURCES = [...FLAGS, 'src/main.server.ts'];
 
-/** Without a limit glibc gives each thread a heap of its own, which keeps what was freed. */
+/** Without a limit glibc gives each thread a heap of its own, which does not return freed memory. */
 export const PROGRAM_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };

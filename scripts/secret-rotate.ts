@@ -1,4 +1,4 @@
-// Another SECRET_KEY, with what is sealed under the old one sealed anew.
+// Replaces SECRET_KEY, and encrypts again what is encrypted with the old one.
 //   npm run secret:rotate -- --help
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';

@@ -30,8 +30,8 @@ const SHEET = /<link rel="stylesheet"[^>]*>/;
 const ROOT = '<div id="root"></div>';
 
 /**
- * The page with its content. The rules that it uses stand in its head, and the whole style sheet follows at the end of the body,
- * where it keeps nothing above it from being shown. The sheet repeats them in its own order, so that the look stays.
+ * The page with its content. The style rules that it uses are in its head. The whole style sheet is linked at the end of the body,
+ * where it does not block rendering; it repeats those rules in their own order, so that the page looks the same.
  */
 function withContent(template: string, { html, title }: Drawn, styles: string): string {
   const sheet = SHEET.exec(template)?.[0] ?? '';

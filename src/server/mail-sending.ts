@@ -239,7 +239,7 @@ async function recordFailure(db: Database, mail: WaitingMail, error: Failure, lo
   );
 }
 
-/** Whom the limits count a mail `m` for: what stands behind a plus sign is the same mailbox. */
+/** SQL for the mailbox that the limits count a mail `m` for: an address without what follows a plus sign. */
 const MAILBOX = (m: string) => `lower(regexp_replace(${m}.recipient, '\\+[^@]*@', '@'))`;
 
 /** Reserves the mails that have been due longest until they are finished or the reservation expires. */

@@ -78,7 +78,7 @@ export function createTypesetter(doc: PDFKit.PDFDocument) {
     choose(style);
     const { maxLines = Number.POSITIVE_INFINITY } = style;
     const made: string[] = [];
-    // Nothing as long as a book is measured for a place of a line or two.
+    // For a place of few lines only the beginning of a long text is measured.
     const clean = printable(Number.isFinite(maxLines) ? text.slice(0, maxLines * 400) : text);
     const fits = (some: string) => widthNow(some, style) <= width + 0.01;
     const cut = (some: string, tail: string): string => {

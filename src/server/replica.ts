@@ -29,7 +29,7 @@ export interface Replica {
    * @throws ReplicaLost when it could not be finished there; the primary can still be asked.
    */
   read<T>(work: (db: Database) => Promise<T>): Promise<T>;
-  /** Checks now, beside the checks that are made every second. */
+  /** Checks now, in addition to the check every second. */
   check(): Promise<State>;
   figures(): Figure[];
   close(): Promise<void>;
@@ -92,7 +92,7 @@ export function openReplica(primary: Database, url: string, log: Log): Replica {
       if (now) positions.add(at, now.position);
       system = now?.system;
     } catch {
-      // Without the primary nothing says how far behind the replica is, once the known positions are too old.
+      // The primary is not reachable: once the known positions are too old, nothing tells how far behind the replica is.
     }
     try {
       const position = positions.required(performance.now());

@@ -19,7 +19,7 @@ export async function serveStaticFiles(frame: Frame): Promise<void> {
     preCompressed: true,
     decorateReply: true,
     index: false,
-    // A hashed file is never asked for anew, nor in parts: what serves that would be sent for nothing.
+    // A file with a hash in its name is never revalidated or requested in parts, so these headers would be wasted.
     etag: false,
     lastModified: false,
     acceptRanges: false,

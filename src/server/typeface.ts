@@ -20,7 +20,7 @@ export function runsOf(text: string): { text: string; signs: boolean }[] {
 }
 const RUNS = new RegExp(`[${SIGNS}]+|[^${SIGNS}]+`, 'gu');
 
-/** What stands in place of a sign that the typeface has not. It is the typeface's own empty box. */
+/** Printed for a character that the typeface lacks: the typeface's own empty box. */
 export const BOX = '□';
 
 /** The signs that can be printed: ASCII, Latin-1, and what else a Portuguese text needs. */

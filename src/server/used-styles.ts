@@ -21,7 +21,7 @@ export function namesIn(html: string): Set<string> {
 /** The rules of a style sheet that can match in documents with these names. */
 export function stylesFor(css: string, names: ReadonlySet<string>): string {
   const matches = (selector: string) => {
-    // What a pseudo-class or an attribute asks for is not looked into: such a rule is kept.
+    // Pseudo-classes and attributes are ignored: rules that differ only by them are kept.
     const plain = selector.replace(/:{1,2}[\w-]+(\([^)]*\))?|\[[^\]]*\]/g, '');
     return [...plain.matchAll(/[.#][\w-]+|(?<![\w.#-])[a-z][a-z0-9]*/gi)].every(([name]) => names.has(name));
   };

@@ -1,5 +1,5 @@
-// What somebody has typed and not saved, kept in this tab: it outlives a reload, the way back, a session that ends. It
-// goes when it is saved or given up, and with the tab.
+// What somebody has typed and not saved, kept in this tab: it survives a reload, going back, and the end of the session. It is
+// removed when it is saved or discarded, and with the tab.
 
 const DRAFTS = 'draft:';
 

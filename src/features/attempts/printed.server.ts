@@ -9,7 +9,7 @@ import { attemptToBegin, begin, tryAgain } from './starting.server.ts';
 
 /** Value of `device` for attempts on paper. */
 export const ON_PAPER = 'papel';
-/** How often printing is tried again when it loses a race whose winner it then cannot see. */
+/** How often printing is retried when another call reserved the test first and its row is not visible yet. */
 const TRIES = 4;
 
 /**

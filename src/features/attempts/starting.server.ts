@@ -24,7 +24,7 @@ import { findRanOut, lockFreeTest, releaseFreeTest } from './free-test.store.ts'
 import { gradeAttempt, moves } from './grading.server.ts';
 import { lapsePrepared, takePrepared } from './prepared.store.ts';
 
-/** How often a start is tried again when it loses a race whose winner it then cannot see. */
+/** How often a start is retried when another call began the test first and its row is not visible yet. */
 const TRIES = 4;
 
 interface Start {
@@ -151,7 +151,7 @@ type Insert<Row> = (db: Queryable, attempt: AttemptToBegin) => Promise<Row | und
  * Begins an attempt under the family's lock, so that what it may still start is counted once, by whichever process; an earlier
  * one that nobody answered gives the free test back first and ends.
  *
- * @returns nothing when that has changed meanwhile, such as the place in the plan, which went to another child.
+ * @returns undefined when that has changed meanwhile, for example because another child took the place in the plan.
  */
 export async function beginLocked<Row extends AttemptRow>(
   transaction: Queryable,

@@ -1,4 +1,4 @@
-// Icons of what is done with a thing: apart, so that only the pages with such buttons fetch them. Same source as Icon.tsx.
+// Icons of actions, in a file of their own so that only pages with such buttons load them. Same source as Icon.tsx.
 import { icon } from './Icon.tsx';
 
 export const IconArrowRight = /* @__PURE__ */ icon('M5 12h14m-7-7 7 7-7 7');

@@ -43,7 +43,7 @@ const LEFT = 'toast';
 
 /** Another page is being loaded in place of this one. */
 let isLeaving = false;
-/** What the next page says was left on purpose: it goes before what happens to be on the screen. */
+/** The toast for the next page was left on purpose: it takes precedence over the one on the screen. */
 let isLeftOnPurpose = false;
 
 /**
