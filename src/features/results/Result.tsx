@@ -38,7 +38,6 @@ import { useAttemptResult } from './attempt-result.web.ts';
 import { type Deed as DeedKind, nextStepAfter } from './next-step.rules.ts';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
-import { GOOD_SCORE } from './results.rules.ts';
 import {
   awaySentence,
   correctionSentence,
@@ -248,12 +247,7 @@ function Graded({ found: { attempt, time, child, test, answers }, result, gender
         <Card>
           <div className={styles['next']}>
             {result.value < result.total && (
-              <Button
-                full
-                size="l"
-                variant={result.percentage < GOOD_SCORE ? 'brass' : 'secondary'}
-                href={`/practice/${child.id}?attempt=${attempt.id}`}
-              >
+              <Button full variant="secondary" href={`/practice/${child.id}?attempt=${attempt.id}`}>
                 Treinar 5 minutos
               </Button>
             )}
