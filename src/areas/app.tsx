@@ -151,7 +151,6 @@ class Broken extends Component<{ path: string; children: ReactNode }, { error: E
         <ErrorState
           title="Não foi possível abrir esta página."
           text="O que já respondeu continua guardado neste telemóvel. Verifique a ligação e tente de novo."
-          detail={error.message}
           onRetry={() => location.reload()}
         />
       </Page>
