@@ -17,7 +17,7 @@ type FinishedProps = JustFinished &
     | {
         onShow?: undefined;
         handBack?: undefined;
-        waiting: { onRetry: () => void; text?: string | undefined };
+        waiting: { home: string; onRetry: () => void; text?: string | undefined };
       }
   );
 
@@ -52,6 +52,9 @@ export function Finished({ child, answered, timeIsUp, onShow, waiting, handBack 
               <h2>Entrega o telemóvel à tua mãe ou ao teu pai</h2>
             </div>
             <div className={styles.actions}>
+              <Button size="l" full icon={<IconHome />} href={waiting.home}>
+                Início
+              </Button>
               <Button size="l" variant="secondary" full onClick={waiting.onRetry}>
                 Tentar de novo
               </Button>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { answerQueue } from '../../web/answer-queue.ts';
 import { brand } from '../../web/boot.ts';
+import { inChildMode } from '../../web/child-mode.ts';
 import { rememberNext, usePage } from '../../web/navigation.ts';
 import type { SaveState } from '../../web/queue.rules.ts';
 import { Button } from '../../web/ui/Button.tsx';
@@ -46,7 +47,8 @@ export function Finishing({ done, safety, problem, back }: FinishingProps) {
       problem && problem.status >= 404
         ? 'As respostas estão guardadas neste telemóvel. Tentamos outra vez daqui a pouco.'
         : undefined;
-    return <Finished {...done} waiting={{ onRetry: () => void answerQueue.flush(), text }} />;
+    const home = inChildMode() ? '/child' : '/dashboard';
+    return <Finished {...done} waiting={{ home, onRetry: () => void answerQueue.flush(), text }} />;
   }
   return (
     <Ending child={child}>
