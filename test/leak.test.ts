@@ -24,6 +24,7 @@ test('T2 nothing that a parent can call before completion gives the key away', a
   const ids: Record<string, number> = {
     '/api/children/:id': sitting.childId,
     '/api/children/:id/practice': sitting.childId,
+    '/api/children/:id/practice/size': sitting.childId,
     '/api/children/:id/mistakes': sitting.childId,
     '/api/children/:id/archive': sitting.childId,
     '/api/children/:id/restore': sitting.childId,

@@ -1,11 +1,24 @@
+import { COPIES } from 'virtual:copies';
 import { useEffect, useState } from 'react';
-import styles from '../features/catalogue/PreparedHere.module.css';
+import { dayAndTime } from '../shared/day-and-time.ts';
+import type { Boot } from '../web/boot.ts';
+import { firstName } from '../web/text.ts';
+import styles from './OnThisDevice.module.css';
 
 interface Copy {
   address: string;
+  /** "Resultado: Frações". */
   title: string;
+  /** First name of the child that it is about; absent if it is about the family. */
+  whose?: string | undefined;
   /** ISO 8601. */
   keptAt: string;
+}
+
+/** Replies from which a copy's child and test are known. */
+interface Replies {
+  '/api/children'?: { id: number; fullName: string }[];
+  [attempt: `/api/attempts/${string}`]: { child: { fullName: string }; test: { theme: string } } | undefined;
 }
 
 /** The copies of this family's pages that the service worker keeps (web/worker/sw.ts), the newest first. */
@@ -16,29 +29,27 @@ async function readCopies(): Promise<Copy[]> {
     const text = (await (await cache.match(request))?.text()) ?? '';
     const keptAt = /<html data-kept="([^"]+)"/.exec(text)?.[1];
     const { pathname, search } = new URL(request.url);
-    const title = TITLES.find(([pattern]) => pattern.test(pathname))?.[1];
-    if (keptAt && title) copies.push({ address: pathname + search, title, keptAt });
+    const title = COPIES.find(([pattern]) => pattern.test(pathname))?.[1];
+    if (!keptAt || !title) continue;
+    const replies = (JSON.parse(/id="boot">([^<]*)/.exec(text)?.[1] ?? '{}') as Partial<Boot>).cache as Replies;
+    copies.push({ address: pathname + search, keptAt, ...aboutWhat(pathname, search, title, replies ?? {}) });
   }
   return copies.sort((one, other) => other.keptAt.localeCompare(one.keptAt));
 }
 
-const TITLES = [
-  [/^\/dashboard$/, 'Início'],
-  [/^\/children$/, 'Filhos'],
-  [/^\/children\/\d+\/reports$/, 'Relatório'],
-  [/^\/children\/\d+\/knowledge$/, 'Mapa'],
-  [/^\/children\/\d+\/diagnostic$/, 'Ponto de partida'],
-  [/^\/children\/\d+\/mistakes$/, 'Caderno de erros'],
-  [/^\/reports$/, 'Relatórios'],
-  [/^\/(results|tests\/history)$/, 'Histórico'],
-  [/^\/results\/\d+$/, 'Resultado'],
-  [/^\/tests\/\d+\/review$/, 'Respostas revistas'],
-  [/^\/subscription$/, 'Assinatura'],
-  [/^\/payment-/, 'Pagamento'],
-] as const;
+function aboutWhat(path: string, search: string, title: string, replies: Replies): Pick<Copy, 'title' | 'whose'> {
+  const query = new URLSearchParams(search);
+  const attempt = replies[`/api/attempts/${/^\/results\/(\d+)/.exec(path)?.[1] ?? query.get('attemptId')}`];
+  const childId = /^\/children\/(\d+)/.exec(path)?.[1] ?? query.get('childId');
+  const child = attempt?.child ?? replies['/api/children']?.find(({ id }) => String(id) === childId);
+  return {
+    title: attempt ? `${title}: ${attempt.test.theme}` : title,
+    whose: child && firstName(child.fullName),
+  };
+}
 
-/** What the family opened last and can be read without network, each with its time. */
-export default function Copies() {
+/** What the family opened last and can be read without network: whose it is, and of when. */
+export function Copies() {
   const [copies, setCopies] = useState<Copy[]>([]);
   useEffect(() => {
     readCopies()
@@ -46,18 +57,18 @@ export default function Copies() {
       .catch(() => {});
   }, []);
   if (copies.length === 0) return null;
-  const time = new Intl.DateTimeFormat('pt-PT', { dateStyle: 'short', timeStyle: 'short' });
+  const now = new Date();
   return (
-    <section className={styles['here']} aria-labelledby="copies">
+    <section aria-labelledby="copies">
       <h2 id="copies">O que abriu por último</h2>
-      <ul>
-        {copies.map(({ address, title, keptAt }) => (
+      <ul className={styles['copies']}>
+        {copies.map(({ address, title, whose, keptAt }) => (
           <li key={address}>
-            {/* Loaded, not drawn in place: what is kept is the page. */}
-            <a href={address} target="_self">
-              {title}
-            </a>
-            <span className="muted">cópia de {time.format(new Date(keptAt))}</span>
+            <a href={address}>{title}</a>
+            <span className="muted">
+              {whose && `${whose} · `}
+              {dayAndTime(keptAt, now)}
+            </span>
           </li>
         ))}
       </ul>

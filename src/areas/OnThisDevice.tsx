@@ -1,14 +1,164 @@
-import PreparedHere from '../features/catalogue/PreparedHere.tsx';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { userFailure } from '../features/accounts/session.tsx';
+import { ElsewhereCard, HereCard, hereCards } from '../features/catalogue/HereCard.tsx';
+import { readPreparedHere, servesUntil } from '../features/catalogue/prepared-here.web.ts';
+import { TestSheet } from '../features/catalogue/TestSheet.tsx';
+import { packServesUntil, readPacks } from '../features/practice/packs-here.web.ts';
+import type { PracticePack } from '../features/practice/practice.contract.ts';
+import type { KeptPack } from '../features/practice/practice-device.web.ts';
+import type { SealedSitting } from '../features/prepared/prepared.contract.ts';
 import RunningTests from '../features/sitting/RunningTest.tsx';
-import Copies from './Copies.tsx';
+import { brand } from '../web/boot.ts';
+import { offline } from '../web/call.ts';
+import { readPerson } from '../web/device-store.ts';
+import type { KeptPrepared } from '../web/device-tables.ts';
+import { Failed } from '../web/Failed.tsx';
+import { isKeptHere } from '../web/kept-here.ts';
+import { usePage } from '../web/navigation.ts';
+import { plural } from '../web/text.ts';
+import { Button } from '../web/ui/Button.tsx';
+import { ChildCover } from '../web/ui/Cover.tsx';
+import { FioResult } from '../web/ui/Fio.tsx';
+import { IconClock, IconRetry } from '../web/ui/Icon.tsx';
+import { Page } from '../web/ui/Layout.tsx';
+import { IconList } from '../web/ui/ParentIcon.tsx';
+import { Copies } from './Copies.tsx';
+import { Frame } from './Frame.tsx';
+import styles from './OnThisDevice.module.css';
 
-/** All that can be done or read on this device without network. */
-export default function OnThisDevice() {
+const reload = () => location.reload();
+
+/** What a child can do on this device. */
+interface Here {
+  child: PracticePack['child'] | SealedSitting['child'];
+  tests: KeptPrepared<SealedSitting>[];
+  pack?: KeptPack;
+}
+
+async function readHere(): Promise<Here[]> {
+  const [tests, packs] = await Promise.all([readPreparedHere(null), readPacks()]);
+  const all = new Map<number, Here>();
+  const of = (child: Here['child']) => {
+    const here = all.get(child.id) ?? { child, tests: [] };
+    all.set(child.id, here);
+    return here;
+  };
+  for (const kept of tests) of(kept.sealed.child).tests.push(kept);
+  for (const pack of packs) if (pack.cards.length > 0) of(pack.child).pack = pack;
+  return [...all.values()].sort((one, other) => one.child.id - other.child.id);
+}
+
+/**
+ * The server cannot say who is here: all that can be done or read on this device, in the frame of the parent who used it last.
+ */
+export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, 'fullName' | 'children'>) {
+  const [here, setHere] = useState<Here[]>();
+  const [fullName, setFullName] = useState('');
+  useEffect(() => {
+    let isLeaving = false;
+    const leave = () => {
+      isLeaving = true;
+    };
+    // The network that comes back while a link is followed must not take the person back here.
+    const again = () => {
+      if (!isLeaving) reload();
+    };
+    window.addEventListener('beforeunload', leave);
+    window.addEventListener('online', again);
+    return () => {
+      window.removeEventListener('beforeunload', leave);
+      window.removeEventListener('online', again);
+    };
+  }, []);
+  useEffect(() => {
+    readHere().then(setHere, () => setHere([]));
+    readName().then(setFullName, () => {});
+  }, []);
+  usePage('Sem ligação à internet', brand.productName);
   return (
-    <>
-      <RunningTests userId={null} />
-      <PreparedHere userId={null} />
-      <Copies />
-    </>
+    <Frame {...frame} fullName={fullName}>
+      <Page className={styles['all']}>
+        <h1 className="sr">Sem ligação à internet</h1>
+        <RunningTests userId={null} />
+        {here?.map((one) => (
+          <OfChild key={one.child.id} {...one} />
+        ))}
+        {here?.length === 0 && <Failed error={userFailure() ?? offline()} onRetry={reload} />}
+        {here && here.length > 0 && (
+          <ul className={hereCards}>
+            <ElsewhereCard>
+              <b>Os outros temas precisam de rede.</b>
+              <p className="muted">As respostas ficam guardadas e seguem quando ela voltar.</p>
+              <Button variant="secondary" full icon={<IconRetry />} onClick={reload}>
+                Tentar de novo
+              </Button>
+            </ElsewhereCard>
+          </ul>
+        )}
+        <Copies />
+      </Page>
+    </Frame>
+  );
+}
+
+/** First name of the parent who was here last; empty if the device does not know it. */
+async function readName(): Promise<string> {
+  return (await isKeptHere('caderneta')) ? ((await readPerson())?.firstName ?? '') : '';
+}
+
+function OfChild({ child, tests, pack }: Here) {
+  const now = Date.now();
+  const title = `Testes para ${child.firstName}`;
+  const cards = tests.map(({ sealed, ...kept }) => ({
+    ...kept,
+    ...sealed,
+    serves: servesUntil(sealed.expiresAt, now + kept.clockOffset),
+  }));
+  const ready = cards.filter(({ serves }) => !serves.over).length;
+  return (
+    <section aria-label={title}>
+      <ChildCover cover={child.cover} name={child.firstName} title={title} detail={child.schoolClass} heading="h2" />
+      <h3 className={styles['count']}>
+        {ready > 0 ? plural(ready, 'teste pronto', 'testes prontos') : 'Nenhum teste pronto'}{' '}
+        <span className="muted">neste telemóvel</span>
+      </h3>
+      <ul className={hereCards}>
+        {cards.map(({ attemptId, test, testId, serves: { text, soon, over } }) => (
+          <HereCard
+            key={attemptId}
+            sign={<TestSheet look={over ? 'todo' : 'next'} letter={test.form} />}
+            kind={test.discipline}
+            title={test.theme}
+            icon={<IconClock size={18} />}
+            fact={text}
+            soon={soon}
+            over={over}
+          >
+            {!over && (
+              <Button full href={`/tests/${testId}?childId=${child.id}`}>
+                Começar a prova {test.form}
+                <span className="sr">
+                  {' '}
+                  {test.discipline}: {test.theme}, {child.firstName}
+                </span>
+              </Button>
+            )}
+          </HereCard>
+        ))}
+        {pack && (
+          <HereCard
+            sign={<FioResult results={new Array<boolean>(6).fill(true)} scale={1} />}
+            kind="Treino da semana"
+            title="Caderno de erros"
+            icon={<IconList size={18} />}
+            fact={`${plural(pack.cards.length, 'cartão', 'cartões')} · até ${packServesUntil(pack)}`}
+          >
+            <Button variant="secondary" full href={`/practice/${child.id}`}>
+              Treinar
+            </Button>
+          </HereCard>
+        )}
+      </ul>
+    </section>
   );
 }

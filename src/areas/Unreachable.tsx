@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { userFailure } from '../features/accounts/session.tsx';
 import { brand } from '../web/boot.ts';
 import { offline } from '../web/call.ts';
@@ -6,17 +5,12 @@ import { Failed } from '../web/Failed.tsx';
 import { usePage } from '../web/navigation.ts';
 import { Page } from '../web/ui/Layout.tsx';
 
-const OnThisDevice = lazy(() => import('./OnThisDevice.tsx'));
-
 /** Nobody is signed out because the network, or the server, is away. */
 export function Unreachable() {
   usePage('Sem ligação à internet', brand.productName);
   return (
     <Page width="form">
       <h1 className="sr">Sem ligação à internet</h1>
-      <Suspense fallback={null}>
-        <OnThisDevice />
-      </Suspense>
       <Failed error={userFailure() ?? offline()} onRetry={() => location.reload()}>
         {/* Loaded, not drawn in place: a copy of it may be kept where there is none of this page. */}
         <a href="/dashboard" target="_self">

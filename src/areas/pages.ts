@@ -37,6 +37,10 @@ export interface Page {
   first?: string;
   /** The server renders the page's content, and the browser hydrates it (src/server/drawn-pages.ts). */
   drawn?: true;
+  /** Entry of a parent's bar (src/areas/parent.tsx) that is highlighted here. */
+  place?: 'home' | 'tests' | 'reports' | 'settings';
+  /** Name of the copy that the device keeps of the page, to be read without network; absent if it keeps none. */
+  copy?: string;
   /** Calls whose replies are embedded in the page. Parameters and query come from the page's address. */
   reads: readonly (PageRead | LaterRead)[];
 }
@@ -99,6 +103,8 @@ export const PAGES: readonly Page[] = [
   {
     path: '/dashboard',
     budget: 84.2,
+    place: 'home',
+    copy: 'Início',
     ...parent,
     drawn: true,
     screen: 'src/features/history/Dashboard.tsx',
@@ -118,6 +124,8 @@ export const PAGES: readonly Page[] = [
   {
     path: '/children',
     budget: 81.8,
+    place: 'home',
+    copy: 'Filhos',
     ...parent,
     screen: 'src/features/children/Children.tsx',
     reads: [children],
@@ -125,6 +133,8 @@ export const PAGES: readonly Page[] = [
   {
     path: '/children/:id/reports',
     budget: 84.8,
+    place: 'reports',
+    copy: 'Relatório',
     ...parent,
     screen: 'src/features/reports/ChildReport.tsx',
     reads: [children, { call: 'GET /api/children/:id/report', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
@@ -132,6 +142,8 @@ export const PAGES: readonly Page[] = [
   {
     path: '/children/:id/knowledge',
     budget: 86.8,
+    place: 'reports',
+    copy: 'Mapa',
     ...parent,
     screen: 'src/features/knowledge/Knowledge.tsx',
     reads: [
@@ -142,6 +154,8 @@ export const PAGES: readonly Page[] = [
   {
     path: '/children/:id/diagnostic',
     budget: 83.3,
+    place: 'reports',
+    copy: 'Ponto de partida',
     ...parent,
     screen: 'src/features/diagnostic/StartingPoint.tsx',
     reads: [
@@ -162,6 +176,8 @@ export const PAGES: readonly Page[] = [
   {
     path: '/children/:id/mistakes',
     budget: 86,
+    place: 'home',
+    copy: 'Caderno de erros',
     ...parent,
     screen: 'src/features/practice/Mistakes.tsx',
     reads: [
@@ -184,13 +200,36 @@ export const PAGES: readonly Page[] = [
   {
     path: '/tests',
     budget: 85.6,
+    place: 'tests',
     ...parent,
     screen: 'src/features/catalogue/Catalogue.tsx',
     reads: [children, { call: 'GET /api/tests', after: 'GET /api/children', each: testsShown }],
   },
-  { path: '/prepared', budget: 83.8, ...parent, screen: 'src/features/prepared/TakeAlong.tsx', reads: [children] },
-  { path: '/tests/history', budget: 81.8, ...parent, screen: 'src/features/history/History.tsx', reads: [children] },
-  { path: '/paper', budget: 85.9, ...parent, screen: 'src/features/paper/Paper.tsx', reads: [] },
+  {
+    path: '/prepared',
+    budget: 83.8,
+    place: 'tests',
+    ...parent,
+    screen: 'src/features/prepared/TakeAlong.tsx',
+    reads: [children],
+  },
+  {
+    path: '/tests/history',
+    budget: 81.8,
+    place: 'reports',
+    copy: 'Histórico',
+    ...parent,
+    screen: 'src/features/history/History.tsx',
+    reads: [children],
+  },
+  {
+    path: '/paper',
+    budget: 85.9,
+    place: 'tests',
+    ...parent,
+    screen: 'src/features/paper/Paper.tsx',
+    reads: [],
+  },
   // Starting a test is a write, so the page embeds nothing, but sends the call at once.
   {
     path: '/tests/:id',
@@ -220,6 +259,8 @@ export const PAGES: readonly Page[] = [
   {
     path: '/tests/:id/review',
     budget: 86.8,
+    place: 'tests',
+    copy: 'Respostas revistas',
     ...parent,
     screen: 'src/features/results/Review.tsx',
     reads: [
@@ -231,10 +272,20 @@ export const PAGES: readonly Page[] = [
       },
     ],
   },
-  { path: '/results', budget: 81.8, ...parent, screen: 'src/features/history/History.tsx', reads: [children] },
+  {
+    path: '/results',
+    budget: 81.8,
+    place: 'tests',
+    copy: 'Histórico',
+    ...parent,
+    screen: 'src/features/history/History.tsx',
+    reads: [children],
+  },
   {
     path: '/results/:id',
     budget: 86,
+    place: 'tests',
+    copy: 'Resultado',
     ...parent,
     screen: 'src/features/results/Result.tsx',
     reads: [
@@ -250,10 +301,19 @@ export const PAGES: readonly Page[] = [
       },
     ],
   },
-  { path: '/reports', budget: 80.8, ...parent, screen: 'src/features/reports/Reports.tsx', reads: [children] },
+  {
+    path: '/reports',
+    budget: 80.8,
+    place: 'reports',
+    copy: 'Relatórios',
+    ...parent,
+    screen: 'src/features/reports/Reports.tsx',
+    reads: [children],
+  },
   {
     path: '/subscription',
     budget: 81.8,
+    copy: 'Assinatura',
     ...parent,
     tells: ['teacher'],
     screen: 'src/features/subscriptions/Subscription.tsx',
@@ -262,6 +322,7 @@ export const PAGES: readonly Page[] = [
   {
     path: '/payment-gateway',
     budget: 83.3,
+    copy: 'Pagamento',
     ...parent,
     tells: ['teacher'],
     screen: 'src/features/payments/PaymentGateway.tsx',
@@ -270,6 +331,7 @@ export const PAGES: readonly Page[] = [
   {
     path: '/payment-confirmation',
     budget: 82.6,
+    copy: 'Pagamento',
     ...parent,
     tells: ['teacher'],
     screen: 'src/features/payments/PaymentConfirmation.tsx',
@@ -278,12 +340,20 @@ export const PAGES: readonly Page[] = [
   {
     path: '/notifications/settings',
     budget: 80.8,
+    place: 'settings',
     ...parent,
     signInAt: '/auth',
     screen: 'src/features/notifications/NotificationSettings.tsx',
     reads: [children, { call: 'GET /api/notifications/settings' }],
   },
-  { path: '/settings', budget: 81.9, ...parent, screen: 'src/features/account-settings/Settings.tsx', reads: [] },
+  {
+    path: '/settings',
+    budget: 81.9,
+    place: 'settings',
+    ...parent,
+    screen: 'src/features/account-settings/Settings.tsx',
+    reads: [],
+  },
   {
     path: '/teacher',
     budget: 133,

@@ -11,6 +11,7 @@ import type { Gender } from '../shared/words.ts';
 import { queries, refresh, refreshAfterTest } from '../web/api.ts';
 import { boot } from '../web/boot.ts';
 import { caller } from '../web/call.ts';
+import { isKeptHere } from '../web/kept-here.ts';
 import { repeatKeptTaps } from '../web/kept-taps.ts';
 import { lazily } from '../web/lazily.tsx';
 import { followLinks, goTo, usePathname } from '../web/navigation.ts';
@@ -26,7 +27,6 @@ import { Cached } from './Cached.tsx';
 import { Frame, type Place } from './Frame.tsx';
 import { renewKeptPage } from './kept-page.ts';
 import { makeTestReady } from './test-route.ts';
-import { Unreachable } from './Unreachable.tsx';
 import { sendUnsentPractice } from './unsent-practice.ts';
 
 if (typeof window !== 'undefined')
@@ -41,6 +41,7 @@ const MapCard = lazily(() => import('../features/knowledge/MapCard.tsx'));
 const DeletionNotice = lazily(() => import('../features/account-settings/DeletionNotice.tsx'));
 const NotificationCards = lazily(() => import('./SettingsCards.tsx'));
 const NotFound = lazily(() => import('./NotFound.tsx'));
+const OnThisDevice = lazily(() => import('./OnThisDevice.tsx'));
 
 /** Props of every screen of the area. @public used by screens.d.ts */
 export interface ScreenProps {
@@ -62,35 +63,25 @@ export interface ScreenProps {
   notificationCards: typeof NotificationCards;
 }
 
-const ROUTES = SCREENS.map(([pattern, load]) => ({ pattern, Screen: lazily(load) }));
+const ROUTES = SCREENS.map(([pattern, load, place]) => ({ pattern, place, Screen: lazily(load) }));
+const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path));
 
 /** Prefetches the code of a screen. @public asked for by the name, see web/lazily.tsx */
-export const bring = (path: string): Promise<unknown> | undefined =>
-  ROUTES.find(({ pattern }) => pattern.test(withoutSlash(path)))?.Screen.bring();
+export const bring = (path: string): Promise<unknown> | undefined => routeOf(withoutSlash(path))?.Screen.bring();
 
-const isHistory = (path: string) => path === '/tests/history' || /\/(reports|knowledge|diagnostic)$/.test(path);
-const HOME: Place = {
-  href: '/dashboard',
-  label: 'Início',
-  icon: <IconHome size={22} />,
-  holds: (path) => /^\/(dashboard|children(\/\d+\/mistakes)?)$/.test(path),
-};
-const TESTS: Place = {
-  href: '/tests',
-  label: 'Testes',
-  icon: <IconClipboard size={22} />,
-  holds: (path) => /^\/(tests|results|paper|prepared)(\/|$)/.test(path) && !isHistory(path),
-};
-const REPORTS: Place = { href: '/reports', label: 'Relatórios', icon: <IconChart size={22} />, holds: isHistory };
-const CONFIG: Place = {
-  href: '/settings',
-  label: 'Config',
-  icon: <IconSettings size={22} />,
-  holds: (path) => path === '/settings' || path === '/notifications/settings',
-};
-
-const BAR = [HOME, TESTS, REPORTS, CONFIG];
-const PLACES = [HOME, TESTS, REPORTS];
+/** An entry of the bar; pages.ts says at which addresses it is highlighted. */
+const entry = (place: string, href: string, label: string, icon: ReactNode): Place => ({
+  href,
+  label,
+  icon,
+  holds: (path) => routeOf(path)?.place === place,
+});
+const BAR = [
+  entry('home', '/dashboard', 'Início', <IconHome size={22} />),
+  entry('tests', '/tests', 'Testes', <IconClipboard size={22} />),
+  entry('reports', '/reports', 'Relatórios', <IconChart size={22} />),
+  entry('settings', '/settings', 'Config', <IconSettings size={22} />),
+];
 const MENU = [
   { label: 'Dashboard', href: '/dashboard', icon: <IconHome /> },
   { label: 'Gerenciar Filhos', href: '/children', icon: <IconUsers /> },
@@ -99,6 +90,8 @@ const MENU = [
   { label: 'Configurações de Notificações', href: '/notifications/settings', icon: <IconBell /> },
   { label: 'Definições', href: '/settings', icon: <IconSettings /> },
 ];
+
+const FRAME = { home: '/dashboard', menu: MENU, places: BAR.slice(0, 3), bar: BAR };
 
 /** Everything a parent sees, from the dashboard to a child's test. */
 export default function ParentArea() {
@@ -124,18 +117,15 @@ export default function ParentArea() {
     if (path === '/tests') whenIdle(() => void makeTestReady().catch(() => {}));
   }, [path]);
 
-  if (user === null && userFailure()) return <Unreachable />;
+  if (user === null && userFailure()) return <OnThisDevice {...FRAME} />;
   const signInAt = path === '/notifications/settings' ? '/auth' : '/';
   return (
     <Guard allow="parent" signInAt={signInAt}>
       {(parent) => (
         <Cached>
           <Frame
+            {...FRAME}
             fullName={parent.fullName}
-            home="/dashboard"
-            menu={MENU}
-            places={PLACES}
-            bar={BAR}
             bell={<LazyBell />}
             bare={alone}
             supportSubject={supportSubject(planOf(parent))}
@@ -181,7 +171,7 @@ function Screens({ path, user, standAlone }: ScreensProps) {
     followLinks();
     repeatKeptTaps();
   }, []);
-  const route = ROUTES.find(({ pattern }) => pattern.test(path));
+  const route = routeOf(path);
   if (!route) return <NotFound home={homeOf(user)} />;
   const { pattern, Screen } = route;
   const [, id = ''] = pattern.exec(path) ?? [];
@@ -216,8 +206,7 @@ function useBarredTeacher(user: User | null | undefined, path: string) {
 
 /** Loads nothing on a device that never had a test; browsers that cannot tell are checked. */
 async function sendUnsent(userId: number): Promise<(() => void) | undefined> {
-  const kept = await indexedDB.databases?.();
-  if (kept && !kept.some(({ name }) => name === 'caderneta')) return undefined;
+  if (!(await isKeptHere('caderneta'))) return undefined;
   const { answerQueue } = await import('../web/answer-queue.ts');
   const stop = answerQueue.onEvent((event) => {
     if (event.kind === 'completed') void tellArrival(event.attemptId).catch(() => {});

@@ -1,8 +1,14 @@
 /** Made by scripts/screens.ts from the route table in pages.ts. */
 declare module 'virtual:screens' {
-  /** Pattern of an address, whose group is its `:id`, and the code of its screen. */
+  /** Pattern of an address, whose group is its `:id`, the code of its screen, and its place in the bar. */
   export const SCREENS: readonly (readonly [
     RegExp,
     () => Promise<{ default: import('react').ComponentType<import('./parent.tsx').ScreenProps> }>,
+    string?,
   ])[];
+}
+
+declare module 'virtual:copies' {
+  /** Pattern of the address of a page that the device keeps a copy of, and the name of the copy. */
+  export const COPIES: readonly (readonly [RegExp, string])[];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayAndMonth, dayInLuanda, longDate, minutes, monthAndYear, relativeTime } from './dates.ts';
+import { dayAndTime } from './day-and-time.ts';
 
 const now = new Date('2025-04-15T12:00:00Z');
 
@@ -23,6 +24,15 @@ test('half past eleven at night in UTC is already the next day in Luanda', () =>
   expect(dayInLuanda('2025-12-31T23:30:00Z')).toEqual({ year: 2026, month: 1, day: 1 });
   expect(longDate('2025-12-31T22:59:59Z')).toBe('31 de Dezembro de 2025');
   expect(monthAndYear('2025-12-31T23:30:00Z')).toBe('Janeiro de 2026');
+});
+
+test.each([
+  ['2025-04-15T11:59:00Z', 'hoje, 12:59'],
+  ['2025-04-14T23:00:00Z', 'hoje, 0:00'],
+  ['2025-04-14T22:59:59Z', 'ontem, 23:59'],
+  ['2025-04-13T08:05:00Z', '13 de Abril, 9:05'],
+])('%s was "%s"', (moment, words) => {
+  expect(dayAndTime(moment, now)).toBe(words);
 });
 
 test('a date without a time stays that day', () => {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { navigate, usePathname as usePathOf, useSearch as useSearchOf } from 'wouter/use-browser-location';
 import { rendered } from './boot.ts';
+import { keptAt } from './kept.ts';
 import { carryToast } from './ui/Toast.tsx';
 
 /** Pages that are plain HTML from the server: they are loaded, not rendered by the app. */
@@ -46,6 +47,8 @@ export function followLinks(): void {
     )
       return;
     if (isDocument(link.pathname) || (link.hash && link.pathname === location.pathname)) return;
+    // Loaded: what there is of it without network, the service worker has (worker/sw.ts).
+    if (!navigator.onLine || keptAt()) return;
     event.preventDefault();
     navigate(link.pathname + link.search + link.hash);
     window.scrollTo(0, 0);

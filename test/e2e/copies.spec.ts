@@ -110,3 +110,64 @@ test('pages reached by a tap inside the app can be read without network as well,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(shown);
   await expect(page.getByText(/^Sem rede\. Está a ver a cópia de \d/)).toBeVisible();
 });
+
+const listed = (page: Page) =>
+  page.getByRole('list').filter({ has: page.locator('a[href^="/children/"], a[href="/dashboard"]') });
+
+/** Opens a child's report by a tap, until the device keeps a copy of it. */
+async function reportIsCopied(page: Page, childId: number): Promise<void> {
+  await page.goto('/dashboard');
+  await page.locator(`a[href^="/children/${childId}/reports"]`).first().click();
+  await expect.poll(() => copies(page)).toContain(`/children/${childId}/reports`);
+}
+
+test('without network each copy says whose it is and of when', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  await page.request.post('/api/children', { data: { fullName: 'João Domingos', schoolClass: '2º Ano' } });
+  await isCopied(page, '/dashboard');
+  await reportIsCopied(page, childId);
+  await cutNetwork(page);
+  await page.goto('/nao-existe');
+  await expect(page.getByRole('heading', { name: 'O que abriu por último' })).toBeVisible();
+  const report = listed(page).getByRole('listitem').filter({ hasText: 'Relatório' });
+  await expect(report).toHaveText(/^RelatórioMaria · hoje, \d{1,2}:\d\d$/);
+  await expect(listed(page).getByRole('listitem').filter({ hasText: 'Início' })).toHaveText(/^Iníciohoje, \d/);
+  await expect(page.getByRole('navigation', { name: 'Principal' }).first()).toBeVisible();
+  await isAccessible(page);
+  // Read from there, and led on to the next copy.
+  await report.getByRole('link').click();
+  await expect(page.getByText(/^Sem rede\. Está a ver a cópia de \d/)).toBeVisible();
+  await page.getByRole('link', { name: 'Início' }).last().click();
+  await expect(page.getByRole('heading', { name: 'Olá, Teresa' })).toBeVisible();
+});
+
+test('a copy with a child who was erased goes, as do those of another parent', async ({ page }) => {
+  const { childId } = await aFamily(page);
+  const brother = await page.request.post('/api/children', {
+    data: { fullName: 'João Domingos', schoolClass: '2º Ano' },
+  });
+  const { id: brotherId } = (await brother.json()) as { id: number };
+  await isCopied(page, '/dashboard');
+  await reportIsCopied(page, brotherId);
+  await reportIsCopied(page, childId);
+  // Erased on another phone.
+  await page.request.delete(`/api/children/${brotherId}`, { data: { password: 'segredo-1' } });
+  await page.goto('/children');
+  await expect(page.getByRole('cell', { name: 'Maria Domingos', exact: true })).toBeVisible();
+  await expect.poll(() => copies(page)).toEqual(['/children']);
+
+  // Another parent's session, without the app having heard of it.
+  await page.goto('about:blank');
+  await aFamily(page, { fullName: 'Ana Pedro' });
+  await page.goto('/children');
+  await expect(page.getByRole('cell', { name: 'Ana Pedro', exact: true })).toBeVisible();
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const cache = await caches.open('own');
+        const texts = await Promise.all((await cache.keys()).map(async (key) => (await cache.match(key))?.text()));
+        return texts.map((text) => /Ana|Maria|João/.exec(text ?? '')?.[0]);
+      }),
+    )
+    .toEqual(['Ana']);
+});

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { aFamily, expect, inDatabase, isAccessible, test } from './fixtures.ts';
-import { aPhone, isReadyOffline } from './network.ts';
+import { aPhone, cutNetwork, isReadyOffline } from './network.ts';
 
 type Pack = {
   cards: { id: string; correctAnswer: string; question: { statement: string; alternatives: string } }[];
@@ -320,4 +320,34 @@ test('a practised session is at most 3 KB on the line', async ({ page }) => {
   await expect.poll(async () => (await packOf(page, childId)).doneToday).toBe(8);
   expect(sent).toBeGreaterThan(1_000);
   expect(sent + received).toBeLessThanOrEqual(3_000);
+});
+
+test('the practice of the week is taken along as a choice of its own, and is there without network', async ({
+  page,
+}) => {
+  const { childId } = await aFamily(page);
+  await takeTest(page, childId, '4º Ano', 4);
+  const pack = await packOf(page, childId);
+  await page.goto(`/prepared?childId=${childId}`);
+  const practice = page.getByRole('checkbox', { name: /Caderno de erros/ });
+  await expect(page.getByText(`${pack.cards.length} cartões para 7 dias`)).toBeVisible();
+  await practice.check();
+  const size = await page.request.get(`/api/children/${childId}/practice/size`);
+  const { kilobytes } = (await size.json()) as { kilobytes: number };
+  await expect(page.getByText(`${kilobytes} KB agora`)).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Preparar', exact: true }).click();
+  await expect(page.getByText(/^Já neste telemóvel/)).toBeVisible();
+  await expect(practice).not.toBeChecked();
+  await expect(page.getByRole('heading', { name: 'Ainda não há testes neste telemóvel' })).toBeVisible();
+
+  await page.reload();
+  await isReadyOffline(page);
+  await cutNetwork(page);
+  await page.goto('/tests');
+  await expect(page.getByText(new RegExp(`^${pack.cards.length} cartões · até \\d+ de \\p{Lu}`, 'u'))).toBeVisible();
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Treinar' }).click();
+  await expect(page.getByText(/^Cartão 1 de/)).toBeVisible();
+  await answerCard(page, pack, true);
 });

@@ -224,6 +224,7 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'GET /api/children/:id/diagnostics': ({ childId }) => ({ params: { id: childId } }),
   'GET /api/children/:id/mistakes': ({ childId }) => ({ params: { id: childId } }),
   'GET /api/children/:id/practice': ({ childId }) => ({ params: { id: childId } }),
+  'GET /api/children/:id/practice/size': ({ childId }) => ({ params: { id: childId } }),
   'POST /api/children/:id/practice': ({ childId }) => ({ params: { id: childId }, body: { reviews: [] } }),
   'GET /api/practice': () => ({}),
   'GET /api/children/:id/report': ({ childId }) => ({ params: { id: childId } }),

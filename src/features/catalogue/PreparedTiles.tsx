@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { IconPhone } from '../../web/ui/Icon.tsx';
 import { ReadAloud } from '../tests/ReadAloud.tsx';
 import styles from './ChildHome.module.css';
-import { readPreparedHere, servesUntil } from './PreparedHere.tsx';
+import { readPreparedHere, servesUntil } from './prepared-here.web.ts';
 
 interface Ready {
   testId: number;

@@ -13,6 +13,7 @@ import type { Child } from '../children/children.contract.ts';
 import styles from './Catalogue.module.css';
 import type { CatalogueTest } from './catalogue.contract.ts';
 import { formsInWords } from './catalogue.rules.ts';
+import { TestSheet } from './TestSheet.tsx';
 
 interface TestCardsProps {
   tests: readonly CatalogueTest[];
@@ -123,6 +124,7 @@ interface ActionsProps extends Pick<TestCardProps, 'test' | 'childId' | 'onStart
 function Actions({ test, childId, onStart, locked, begun, taken }: ActionsProps) {
   const { open = false } = test.forChild ?? {};
   const address = `/tests/${test.id}?childId=${childId}`;
+  const whose = <span className="sr">{` ${test.discipline}: ${test.theme}`}</span>;
   return (
     <div className={styles['do']}>
       {locked ? (
@@ -154,19 +156,13 @@ function Actions({ test, childId, onStart, locked, begun, taken }: ActionsProps)
         >
           {open ? 'Continuar' : taken ? 'Repetir' : 'Começar'}
           {test.forms.length > 1 && ` a prova ${test.form}`}
-          <span className="sr">
-            {' '}
-            {test.discipline}: {test.theme}
-          </span>
+          {whose}
         </Button>
       )}
       {!locked && !open && (
         <Button variant="quiet" full href={`/paper?childId=${childId}&testId=${test.id}`}>
           Fazer em papel
-          <span className="sr">
-            {' '}
-            {test.discipline}: {test.theme}
-          </span>
+          {whose}
         </Button>
       )}
     </div>
@@ -192,7 +188,7 @@ function Forms({ next, lastTaken, ...test }: FormsProps) {
       {test.forms.length > 1 && (
         <span className={styles['sheets']}>
           {test.forms.map((letter) => (
-            <FormSheet key={letter} letter={letter} look={look(letter)} />
+            <TestSheet key={letter} letter={letter} look={look(letter)} />
           ))}
         </span>
       )}
@@ -201,22 +197,5 @@ function Forms({ next, lastTaken, ...test }: FormsProps) {
         <span>{text}</span>
       </p>
     </div>
-  );
-}
-
-function FormSheet({ letter, look }: { letter: string; look: 'done' | 'next' | 'todo' }) {
-  return (
-    <svg className={styles[look]} width="36" height="44" viewBox="0 0 36 44" aria-hidden="true">
-      <path d="M5 2h17l9 9v25a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3zM22 2v6a3 3 0 0 0 3 3h6" />
-      <text x={look === 'done' ? 14.5 : 16.5} y="30" textAnchor="middle">
-        {letter}
-      </text>
-      {look === 'done' && (
-        <>
-          <circle cx="27.5" cy="35" r="7.5" />
-          <path className={styles['tick']} d="m24.2 35.2 2.4 2.4 4.2-4.4" />
-        </>
-      )}
-    </svg>
   );
 }

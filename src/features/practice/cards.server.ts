@@ -6,7 +6,7 @@ import { type FrozenQuestion, revealQuestion } from '../tests/tests.rules.ts';
 import { versionOf } from '../tests/tests.server.ts';
 import { templates } from '../variants/templates.server.ts';
 import { variantQuestion } from '../variants/variants.server.ts';
-import type { Card } from './practice.contract.ts';
+import type { Card, PracticePack } from './practice.contract.ts';
 import { cardId, type DealtCard, PACK_BYTES, type RevealedRow } from './practice.rules.ts';
 import { REST_DAYS } from './schedule.rules.ts';
 import { type DealtVariant, variantId } from './variants.rules.ts';
@@ -68,8 +68,9 @@ export function presentVariant(dealt: DealtVariant, today: string): Card | undef
     : undefined;
 }
 
-const compressedBytes = (card: Card): number =>
-  brotliCompressSync(JSON.stringify(card), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).length;
+/** Bytes on the line, compressed. */
+export const compressedBytes = (sent: Card | PracticePack): number =>
+  brotliCompressSync(JSON.stringify(sent), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).length;
 
 /** The first cards that fit into `PACK_BYTES`; together they compress better than each alone, so the sum is an upper bound. */
 export async function fitting(db: Database, dealt: readonly DealtCard[], variants: readonly Card[]): Promise<Card[]> {

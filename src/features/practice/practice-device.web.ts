@@ -35,7 +35,8 @@ let database: Promise<IDBPDatabase | null> | undefined;
 /** Replaces the database in browsers without one: practice then lasts as long as the page. */
 const memory = { packs: new Map<number, KeptPack>(), reviews: new Map<string, Unsent>() };
 
-function open(): Promise<IDBPDatabase | null> {
+/** This device's practice; null in browsers without a database. */
+export function open(): Promise<IDBPDatabase | null> {
   const connect = async () =>
     openDB('caderneta-treino', 1, {
       upgrade(db) {
@@ -54,7 +55,7 @@ function open(): Promise<IDBPDatabase | null> {
 const todayOf = (pack: Pick<KeptPack, 'clockOffset'>) => dateInLuanda(new Date(Date.now() + pack.clockOffset));
 
 /** The pack as of today: counts of earlier days are reset. */
-function renewed(pack: KeptPack): KeptPack {
+export function renewed(pack: KeptPack): KeptPack {
   const today = todayOf(pack);
   return pack.today === today ? pack : { ...pack, today, doneToday: 0 };
 }

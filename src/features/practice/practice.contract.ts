@@ -50,6 +50,12 @@ export const practicePack = z.object({
 });
 export type PracticePack = z.output<typeof practicePack>;
 
+const packSize = z.object({
+  cards: z.int(),
+  /** Of 1,000 bytes, compressed as it travels. */
+  kilobytes: z.int(),
+});
+
 const progress = z.object({
   /** Names the card, as in practice. */
   id: z.string(),
@@ -126,6 +132,12 @@ export const practiceContract = {
       theme: z.string().min(1).max(80).optional(),
     }),
     output: practicePack,
+  },
+  'GET /api/children/:id/practice/size': {
+    summary: 'What taking along the cards of the week would weigh',
+    authz: ofChild,
+    params,
+    output: packSize,
   },
   'POST /api/children/:id/practice': {
     summary: 'What was practised, with or without network; safe to repeat',

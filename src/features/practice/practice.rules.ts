@@ -3,7 +3,7 @@ import { dateInLuanda } from '../../shared/calendar.ts';
 import { addDays } from '../../shared/days.ts';
 import type { Discipline } from '../../shared/words.ts';
 import { type CardState, cardState, type Review, restingUntil } from './schedule.rules.ts';
-import { type CardKind, DAILY_CARDS, RELATED_AFTER_TEST } from './session.rules.ts';
+import { type CardKind, DAILY_CARDS, PACK_DAYS, RELATED_AFTER_TEST } from './session.rules.ts';
 
 /** A question whose key the family may see: wrong at least once (`right` false), or always right. */
 export interface RevealedRow {
@@ -37,8 +37,6 @@ export interface ReviewRow extends Review {
   kind: CardKind;
 }
 
-/** Days that a pack serves, today included. */
-export const PACK_DAYS = 7;
 /** Related questions in a pack, at most. */
 const MOST_RELATED = 16;
 /** Bytes that a pack has on the line, compressed. */

@@ -267,7 +267,15 @@ test('a pack of a full week stays within its bytes', async () => {
   const reply = await parent.request('GET', `/api/children/${child.id}/practice`);
   expect(reply.text.length).toBeGreaterThan(PACK_BYTES);
   const { brotliCompressSync } = await import('node:zlib');
-  expect(brotliCompressSync(reply.text).length).toBeLessThanOrEqual(PACK_BYTES);
+  const bytes = brotliCompressSync(reply.text).length;
+  expect(bytes).toBeLessThanOrEqual(PACK_BYTES);
+  const size = (await parent.get(`/api/children/${child.id}/practice/size`)).body as {
+    cards: number;
+    kilobytes: number;
+  };
+  expect(size.cards).toBe(cards.length);
+  expect(size.kilobytes).toBeGreaterThanOrEqual(bytes / 1000);
+  expect(size.kilobytes).toBeLessThanOrEqual(PACK_BYTES / 1000);
 });
 
 test('of many due mistakes only the cards of today come today, fewer once some are practised', async () => {

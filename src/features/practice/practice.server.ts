@@ -5,7 +5,7 @@ import { dateInLuanda } from '../../shared/calendar.ts';
 import { firstName } from '../../shared/text.ts';
 import { entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { templatesFor } from '../variants/variants.server.ts';
-import { fitting, presentVariant, questionOf, reveal } from './cards.server.ts';
+import { compressedBytes, fitting, presentVariant, questionOf, reveal } from './cards.server.ts';
 import {
   type Card,
   type MistakesOfTheme,
@@ -213,6 +213,10 @@ export function bindPractice(frame: Frame): void {
   frame.bind(practiceContract, {
     'GET /api/children/:id/mistakes': (call) => readMistakes(db, call.caller.userId, call.params.id),
     'GET /api/children/:id/practice': (call) => readPack(db, call.caller.userId, call.params.id, call.query),
+    'GET /api/children/:id/practice/size': async (call) => {
+      const pack = await readPack(db, call.caller.userId, call.params.id);
+      return { cards: pack.cards.length, kilobytes: Math.ceil(compressedBytes(pack) / 1000) };
+    },
     'POST /api/children/:id/practice': (call) =>
       recordReviews(db, call.caller.userId, call.params.id, call.body.reviews),
     'GET /api/practice': (call) => readSummaries(db, call.caller.userId),

@@ -5,6 +5,8 @@ import type { Card, PracticePack } from './practice.contract.ts';
 
 /** Cards a day, at most. */
 export const DAILY_CARDS = 8;
+/** Days that a pack serves, today included. */
+export const PACK_DAYS = 7;
 /** A card leaves the book once it was right on so many different days. */
 export const DAYS_TO_LEAVE = 3;
 /** Dots of one drawing at the end of a practice: eight columns, seven rows. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { dayAndMonth } from '../../shared/dates.ts';
 import { reader, refresh } from '../../web/api.ts';
@@ -19,19 +19,22 @@ import { Sheet, SheetBlock } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import type { CatalogueTest, catalogueContract } from '../catalogue/catalogue.contract.ts';
-import cards from '../catalogue/PreparedHere.module.css';
-import { readPreparedHere, servesUntil } from '../catalogue/PreparedHere.tsx';
+import { readPreparedHere, servesUntil } from '../catalogue/prepared-here.web.ts';
+import { TestSheet } from '../catalogue/TestSheet.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
 import { planOf } from '../plans/plans.rules.ts';
 import type { PreparedTest, preparedContract, SealedSitting } from './prepared.contract.ts';
 import { MOST_PREPARED, PREPARED_DAYS } from './prepared.rules.ts';
 import styles from './TakeAlong.module.css';
+import type { ChosenPractice } from './TakePractice.tsx';
 
 const useRead = reader<typeof preparedContract & typeof catalogueContract>();
 const call = caller<typeof preparedContract>();
 
-/** Tests that the phone takes along: which, how much they weigh, until when they serve, and giving them back. */
+const TakePractice = lazy(() => import('./TakePractice.tsx'));
+
+/** Tests and practice that the phone takes along: which, how much they weigh, until when they serve, and giving them back. */
 export default function TakeAlong({ user, family }: { user: User; family: Family<Child & { covered: boolean }> }) {
   usePage('Levar sem internet', brand.productName);
   const search = new URLSearchParams(useSearch());
@@ -74,6 +77,7 @@ function ForChild({ child, user }: { child: Child; user: User }) {
   const offered = useRead('GET /api/tests', { query: { childId, class: child.schoolClass, only: 'next' } });
   const [here, look] = useHere(user.id, child.id);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [practice, setPractice] = useState<ChosenPractice>();
   const [progress, setProgress] = useState<Progress>();
 
   const prepared = listed.data ?? [];
@@ -84,13 +88,17 @@ function ForChild({ child, user }: { child: Child; user: User }) {
   const isFree = planOf(user).id === 'free';
 
   const prepare = async (testIds: readonly number[]) => {
-    const { left, error } = await bringEach(user.id, child.id, testIds, setProgress);
+    const { left, error } = await bringEach(user, child.id, testIds, setProgress);
     if (left.length > 0) {
       const missing = toChoose.filter(({ id }) => left.includes(id)).map(({ theme }) => theme);
       const ready = testIds.length - left.length;
       failed('Erro', `${ready} de ${testIds.length} prontos. Falta ${missing.join(', ') || 'um teste'}`, error);
     }
     setChosen(new Set(left));
+    await practice?.bring().then(
+      () => setPractice(undefined),
+      (fault: unknown) => failed('Erro', 'O treino da semana não chegou', fault),
+    );
     setProgress(undefined);
     await Promise.all([look(), refresh('/api/prepared', '/api/tests')]);
   };
@@ -142,10 +150,13 @@ function ForChild({ child, user }: { child: Child; user: User }) {
             onChoose={setChosen}
           />
         </div>
+        <Suspense fallback={null}>
+          <TakePractice childId={child.id} chosen={practice} disabled={progress !== undefined} onChoose={setPractice} />
+        </Suspense>
         {prepared.length > 0 && (
-          <section aria-labelledby="ready" className={cards['here']}>
+          <section aria-labelledby="ready">
             <h2 id="ready">Já preparados</h2>
-            <ul>
+            <ul className={styles['list']}>
               {prepared.map((one) => (
                 <Ready
                   key={one.attemptId}
@@ -159,9 +170,9 @@ function ForChild({ child, user }: { child: Child; user: User }) {
           </section>
         )}
       </div>
-      {(picked.length > 0 || progress) && (
+      {(picked.length > 0 || practice || progress) && (
         <Sum
-          kilobytes={picked.reduce((sum, test) => sum + test.kilobytesPrepared, 0)}
+          kilobytes={picked.reduce((sum, test) => sum + test.kilobytesPrepared, practice?.kilobytes ?? 0)}
           progress={progress}
           onPrepare={() => void prepare(picked.map(({ id }) => id))}
         />
@@ -182,7 +193,7 @@ function useHere(userId: number, childId: number) {
 
 /** One by one, so that what has arrived stays although the line breaks. Returns what is left, and why. */
 async function bringEach(
-  userId: number,
+  user: User,
   childId: number,
   testIds: readonly number[],
   onProgress: (progress: Progress) => void,
@@ -192,7 +203,7 @@ async function bringEach(
     try {
       onProgress({ done, of: testIds.length });
       const { bringHere } = await import('./bring.web.ts');
-      await bringHere(userId, childId, testId);
+      await bringHere(user, childId, testId);
     } catch (error) {
       return { left: testIds.slice(done), error };
     }
@@ -287,25 +298,14 @@ function countHere(count: number): string {
 
 /** The five places as sheets: taken, chosen now, free. */
 function Places({ taken, chosen }: { taken: number; chosen: number }) {
-  const looks = Array.from({ length: MOST_PREPARED }, (_, index) =>
-    index < taken ? 'taken' : index < taken + chosen ? 'new' : 'free',
-  );
   const label = `${taken} de ${MOST_PREPARED} lugares ocupados, ${chosen} escolhidos agora`;
   return (
     <div className={styles['places']} role="img" aria-label={label}>
-      {looks.map((look, index) => (
+      {Array.from({ length: MOST_PREPARED }, (_, place) => {
+        const look = place < taken ? 'done' : place < taken + chosen ? 'next' : 'todo';
         // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number
-        <svg key={index} className={styles[look]} width="34" height="42" viewBox="0 0 36 44" aria-hidden="true">
-          <path d="M5 2h17l9 9v25a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3zM22 2v6a3 3 0 0 0 3 3h6" />
-          {look === 'new' && <path d="M16.5 17v12M10.5 23h12" />}
-          {look === 'taken' && (
-            <>
-              <circle cx="27.5" cy="35" r="7.5" />
-              <path className={styles['tick']} d="m24.2 35.2 2.4 2.4 4.2-4.4" />
-            </>
-          )}
-        </svg>
-      ))}
+        return <TestSheet key={place} look={look} letter={look === 'next' ? '+' : undefined} />;
+      })}
     </div>
   );
 }
@@ -327,20 +327,24 @@ function Ready({ one: { test, expiresAt }, isHere, onBring, onGiveBack }: ReadyP
     void work().finally(() => setBusy(false));
   };
   return (
-    <li>
-      <h3>{test.theme}</h3>
-      <p className="muted">
-        {test.discipline} · Prova {test.form}
-      </p>
-      <p className={soon ? cards['soon'] : 'muted'}>{isHere ? text : `${text} · noutro telemóvel`}</p>
+    <li className={styles['ready']}>
+      <TestSheet look="done" letter={test.form} />
+      <div>
+        <h3>{test.theme}</h3>
+        <p className="muted">
+          {test.discipline} · Prova {test.form}
+        </p>
+        <p className={soon ? styles['soon'] : 'muted'}>{isHere ? text : `${text} · noutro telemóvel`}</p>
+      </div>
       <div className={styles['acts']}>
         {!isHere && (
-          <Button variant="secondary" busy={busy} onClick={() => act(onBring)}>
+          <Button variant="secondary" size="s" busy={busy} onClick={() => act(onBring)}>
             Trazer<span className="sr"> {test.theme}</span>
           </Button>
         )}
         <Button
           variant={asked ? 'secondary' : 'quiet'}
+          size="s"
           busy={busy}
           onClick={() => (asked ? act(onGiveBack) : setAsked(true))}
         >

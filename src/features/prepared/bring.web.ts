@@ -1,21 +1,23 @@
 import { caller } from '../../web/call.ts';
 import { introduceParent } from '../../web/device-store.ts';
 import { keepPrepared } from '../../web/prepared-store.ts';
+import { firstName } from '../../web/text.ts';
+import type { User } from '../accounts/accounts.contract.ts';
 import { clockOffset } from '../sitting/sitting.rules.ts';
 import type { preparedContract } from './prepared.contract.ts';
 
 const call = caller<typeof preparedContract>();
 
 /** Reserves a test, or takes what is reserved already, and keeps it with its pictures on this device. */
-export async function bringHere(userId: number, childId: number, testId: number): Promise<void> {
+export async function bringHere(user: Pick<User, 'id' | 'fullName'>, childId: number, testId: number): Promise<void> {
   const begun = performance.now();
   const sealed = await call('POST /api/prepared', { body: { childId, testIds: [testId] } });
   const roundTrip = performance.now() - begun;
   const [first] = sealed;
   if (!first) return;
   // Without network the device must know whose these are.
-  await introduceParent(userId);
-  await keepPrepared(userId, sealed, clockOffset(Date.parse(first.serverTime), Date.now(), roundTrip));
+  await introduceParent(user.id, firstName(user.fullName));
+  await keepPrepared(user.id, sealed, clockOffset(Date.parse(first.serverTime), Date.now(), roundTrip));
   // Pictures come at once and are kept by the browser.
   await Promise.all(
     sealed.flatMap(({ questions }) => questions).map(({ image }) => image && fetch(image.src).catch(() => undefined)),

@@ -1,7 +1,9 @@
 import { useEffect, useReducer, useState } from 'react';
 import type { Gender } from '../../shared/words.ts';
+import { keptAt } from '../../web/kept.ts';
+import { isKeptHere } from '../../web/kept-here.ts';
 import { useNow } from '../../web/now.ts';
-import { firstName, withArticle } from '../../web/text.ts';
+import { firstName, plural, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Notice } from '../../web/ui/Card.tsx';
 import { IconClock } from '../../web/ui/Icon.tsx';
@@ -25,6 +27,7 @@ const AGAIN = 15_000;
 export default function RunningTests({ userId, people = [], told = [] }: RunningTestsProps) {
   const [kept, setKept] = useState<readonly RunningTest[]>([]);
   const [waiting, setWaiting] = useState<readonly string[]>([]);
+  const [ready, setReady] = useState(0);
   const now = useNow().getTime();
   const [, countAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
@@ -35,6 +38,7 @@ export default function RunningTests({ userId, people = [], told = [] }: Running
           if (gone) return;
           setKept(found.running);
           setWaiting(found.waiting);
+          setReady(found.ready);
         })
         .catch(() => {});
     void look();
@@ -48,15 +52,26 @@ export default function RunningTests({ userId, people = [], told = [] }: Running
     };
   }, [userId]);
   const running = runningTest([...kept, ...told], now);
-  const toSend = waiting.length > 0 && (
-    <div className={styles['running']}>
-      <Notice icon={<IconClock size={22} />}>
-        <b>{waiting.length === 1 ? '1 teste feito' : `${waiting.length} testes feitos`}</b> neste telemóvel, à espera de
-        rede: {waiting.join(', ')}. Segue sozinho quando ela voltar.
-      </Notice>
-    </div>
-  );
-  if (!running) return toSend || null;
+  if (!running)
+    return (
+      <>
+        {waiting.length > 0 && (
+          <div className={styles['running']}>
+            <Notice icon={<IconClock size={22} />}>
+              <b>{plural(waiting.length, 'teste feito', 'testes feitos')}</b> neste telemóvel, à espera de rede:{' '}
+              {waiting.join(', ')}. Segue sozinho quando ela voltar.
+            </Notice>
+          </div>
+        )}
+        {ready > 0 && (
+          <div className={styles['running']}>
+            <Notice action={<Button href="/tests">Ver</Button>}>
+              <b>{plural(ready, 'teste pronto', 'testes prontos')}</b> neste telemóvel, para fazer sem rede.
+            </Notice>
+          </div>
+        )}
+      </>
+    );
   const { test, minutes } = running;
   const gender = people.find(({ id }) => id === test.childId)?.gender;
   return (
@@ -76,10 +91,18 @@ export default function RunningTests({ userId, people = [], told = [] }: Running
   );
 }
 
+interface Here {
+  running: RunningTest[];
+  waiting: string[];
+  /** Prepared tests not begun, counted where the page is a copy and the tests on the device are not listed. */
+  ready: number;
+}
+
+const NOTHING: Here = { running: [], waiting: [], ready: 0 };
+
 /** Nothing is fetched for it on a device where no test was ever taken; browsers that cannot tell are asked to look. */
-async function readKept(known: number | null): Promise<{ running: RunningTest[]; waiting: string[] }> {
-  const stores = await indexedDB.databases?.();
-  if (stores && !stores.some(({ name }) => name === 'caderneta')) return NOTHING;
+async function readKept(known: number | null): Promise<Here> {
+  if (!(await isKeptHere('caderneta'))) return NOTHING;
   const { readPerson, readSittings } = await import('../../web/device-store.ts');
   const userId = known ?? (await readPerson())?.id;
   if (userId === undefined) return NOTHING;
@@ -95,7 +118,11 @@ async function readKept(known: number | null): Promise<{ running: RunningTest[];
   const waiting = mine
     .filter(({ state }) => state === 'finishing')
     .map(({ sitting: { child, test } }) => `${test.theme} (${child.firstName})`);
-  return { running, waiting };
+  return { running, waiting, ready: keptAt() ? await countReady(userId) : 0 };
 }
 
-const NOTHING = { running: [], waiting: [] };
+async function countReady(userId: number): Promise<number> {
+  const { readPrepared } = await import('../../web/prepared-store.ts');
+  const kept = await readPrepared(userId);
+  return kept.filter(({ sealed, clockOffset }) => Date.parse(sealed.expiresAt) > Date.now() + clockOffset).length;
+}

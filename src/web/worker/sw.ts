@@ -4,7 +4,10 @@
 // last copy of the few pages that a family reads or pays by. The copies belong to one user: they are deleted when that user signs
 // out, when another signs in, and when the server says that nobody is signed in (web/worker/register.ts and below). No API reply
 // is cached, and of pages with questions only reviews, whose answers are known; what a child needs to continue a test is in
-// IndexedDB (web/device-store.ts). Built separately into /sw.js; no imports.
+// IndexedDB (web/device-store.ts). Built separately into /sw.js; it imports only
+// which pages those are.
+
+import { COPIES } from 'virtual:copies';
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
@@ -21,9 +24,8 @@ const A_DAY = 86_400_000;
 /** Hashed files of earlier builds are deleted beyond this number. */
 const MOST = 150;
 
-/** Pages whose last copy is shown when the network does not reply. */
-const COPIED =
-  /^\/(?:dashboard|children(?:\/\d+\/(?:reports|knowledge|diagnostic|mistakes))?|reports|results(?:\/\d+)?|tests\/(?:history|\d+\/review)|subscription|payment-(?:gateway|confirmation))$/;
+/** Whether the last copy of a page is shown when the network does not reply. */
+const isCopied = (pathname: string) => COPIES.some(([pattern]) => pattern.test(pathname));
 /** Maximum cached pages of one user; the oldest are deleted. */
 const MOST_COPIES = 20;
 
@@ -82,7 +84,7 @@ async function document(event: FetchEvent): Promise<Response> {
 /** The page from the network; a cached one if the network is off or very slow, or the server is restarting. */
 async function page(event: FetchEvent, pathname: string): Promise<Response> {
   const { url } = event.request;
-  const copied = COPIED.test(pathname);
+  const copied = isCopied(pathname);
   let copying: Promise<void> | undefined;
   const network = Promise.resolve(event.preloadResponse)
     .then((response) => (response as Response | undefined) ?? fetch(event.request))
@@ -109,8 +111,27 @@ async function copy(url: string, response: Response): Promise<void> {
   await keepCopy(url, text, new Date().toISOString(), response.headers);
 }
 
+/** What a page embeds (web/boot.ts), as far as it says whose it is. */
+interface Whose {
+  user?: { id: number };
+  cache?: { '/api/children'?: { id: number }[] };
+}
+
+const whoseIs = (text: string) => JSON.parse(/id="boot">([^<]*)/.exec(text)?.[1] ?? '{}') as Whose;
+
+/** Deletes the copies of another user, and those with a child that the family no longer has. */
+async function dropStrangers(cache: Cache, now: Whose): Promise<void> {
+  const family = now.cache?.['/api/children'];
+  for (const request of await cache.keys()) {
+    const { user, cache: before } = whoseIs((await (await cache.match(request))?.text()) ?? '');
+    const isGone = (child: { id: number }) => !family?.some(({ id }) => id === child.id);
+    if (user?.id !== now.user?.id || (family && before?.['/api/children']?.some(isGone))) await cache.delete(request);
+  }
+}
+
 async function keepCopy(url: string, text: string, at: string, headers: Headers): Promise<void> {
   const cache = await caches.open(OWN);
+  await dropStrangers(cache, whoseIs(text));
   const dated = text.replace('<html', `<html data-kept="${at}"`);
   // Moved to the end, so that the least recently used are deleted first.
   await cache.delete(url);
@@ -129,7 +150,7 @@ interface Shown {
 async function copyShown({ url, at, boot }: Shown): Promise<void> {
   const { origin, pathname } = new URL(url);
   const shell = await caches.match(SHELL);
-  if (origin !== worker.location.origin || !COPIED.test(pathname) || !shell) return;
+  if (origin !== worker.location.origin || !isCopied(pathname) || !shell) return;
   const data = JSON.stringify(boot).replace(/</g, '\\u003c');
   const text = await shell.text();
   await keepCopy(

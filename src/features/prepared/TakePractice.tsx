@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { reader } from '../../web/api.ts';
+import { isKeptHere } from '../../web/kept-here.ts';
+import { plural } from '../../web/text.ts';
+import { ChoiceBox, ChoiceTile } from '../../web/ui/ChoiceTile.tsx';
+import type { practiceContract } from '../practice/practice.contract.ts';
+import { bringPack, readPack } from '../practice/practice-device.web.ts';
+import { PACK_DAYS } from '../practice/session.rules.ts';
+import styles from './TakeAlong.module.css';
+
+const useRead = reader<typeof practiceContract>();
+
+/** The cards of the week, chosen to be taken along. */
+export interface ChosenPractice {
+  kilobytes: number;
+  /** Stores them on this device. */
+  bring: () => Promise<unknown>;
+}
+
+interface TakePracticeProps {
+  childId: number;
+  chosen: ChosenPractice | undefined;
+  disabled: boolean;
+  onChoose: (chosen: ChosenPractice | undefined) => void;
+}
+
+async function holdsPack(childId: number): Promise<boolean> {
+  return (await isKeptHere('caderneta-treino')) && ((await readPack(childId))?.cards.length ?? 0) > 0;
+}
+
+/** Offers the cards of the week, beside the tests that a phone takes along; nothing for a child without mistakes. */
+export default function TakePractice({ childId, chosen, disabled, onChoose }: TakePracticeProps) {
+  const { data: size } = useRead('GET /api/children/:id/practice/size', { params: { id: String(childId) } });
+  const [isHere, setIsHere] = useState(false);
+  // Looked for again once it has been brought.
+  useEffect(() => {
+    if (!chosen) holdsPack(childId).then(setIsHere, () => {});
+  }, [childId, chosen]);
+  if (!size || size.cards === 0) return null;
+  const { cards, kilobytes } = size;
+  return (
+    <section aria-labelledby="practice">
+      <div className={styles['head']}>
+        <h2 id="practice">Treino da semana</h2>
+        <span className="muted">não ocupa lugar</span>
+      </div>
+      <ChoiceTile
+        type="checkbox"
+        sign={<ChoiceBox />}
+        title="Caderno de erros"
+        text={
+          isHere
+            ? 'Já neste telemóvel. Pode trazer os cartões de hoje.'
+            : `${plural(cards, 'cartão', 'cartões')} para ${PACK_DAYS} dias`
+        }
+        end={<b className="num">{kilobytes} KB</b>}
+        checked={chosen !== undefined}
+        disabled={disabled}
+        onChange={({ target }) => onChoose(target.checked ? { kilobytes, bring: () => bringPack(childId) } : undefined)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import { dayAndMonth, longDate } from './dates.ts';
+
+const HOUR = 3_600_000;
+
+/** "hoje, 14:29", "ontem, 8:05", "23 de Novembro, 14:29", in Luanda. */
+export function dayAndTime(moment: string, now: Date): string {
+  const there = new Date(Date.parse(moment) + HOUR);
+  const time = `${there.getUTCHours()}:${String(there.getUTCMinutes()).padStart(2, '0')}`;
+  const day = longDate(moment);
+  const isYesterday = day === longDate(new Date(now.getTime() - 24 * HOUR));
+  return `${day === longDate(now) ? 'hoje' : isYesterday ? 'ontem' : dayAndMonth(moment)}, ${time}`;
+}
