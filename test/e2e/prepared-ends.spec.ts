@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { test as testOfBuilds } from './builds.ts';
 import { aFamily, choose, expect, inDatabase, test } from './fixtures.ts';
-import { cutNetwork, isReadyOffline } from './network.ts';
+import { cutNetwork, isReadyOffline, stored } from './network.ts';
 import { answerAll, aPayingFamily, history, prepare } from './prepared.ts';
 
 // What may happen to a prepared test between its being taken along and its being sent.
@@ -21,6 +22,15 @@ async function doWithoutNetwork(page: Page, address: string): Promise<void> {
   await cutNetwork(page);
   await answerAll(page);
   await expect(page.getByText(WAITS)).toBeVisible();
+}
+
+/** Nothing of a refused test is left on the phone: no question, no choice, nothing to send. */
+async function isCleared(page: Page): Promise<void> {
+  const sittings = await stored<{ sitting: { questions: unknown[] }; choices: object }>(page, 'caderneta', 'sittings');
+  expect(sittings.map(({ sitting, choices }) => [sitting.questions.length, Object.keys(choices).length])).toEqual([
+    [0, 0],
+  ]);
+  for (const table of ['prepared', 'finishings', 'answers']) expect(await stored(page, 'caderneta', table)).toEqual([]);
 }
 
 test('the same prepared test on two phones: the first that arrives counts, and the other is told so', async ({
@@ -47,35 +57,48 @@ test('the same prepared test on two phones: the first that arrives counts, and t
   await otherContext.setOffline(false);
   await expect(other.getByText('Este teste já chegou de outro telemóvel. Só o primeiro conta.')).toBeVisible();
   expect((await history(page)).map(({ attempt }) => attempt.offline)).toEqual([true]);
+  await isCleared(other);
+  await other.getByRole('link', { name: 'Voltar aos testes' }).click();
+  await expect(other.getByRole('heading', { name: 'Testes para Maria' })).toBeVisible();
   await otherContext.close();
 });
 
-test('a prepared test that lapsed cannot be begun, and what was done of it takes no answers', async ({
+/** Moves the phone's clock, which is all that it has without network. */
+const moveClock = (milliseconds: number) => {
+  const now = Date.now.bind(Date);
+  Date.now = () => now() + milliseconds;
+};
+const EIGHT_DAYS = 8 * 86_400_000;
+
+test('a prepared test that lapsed cannot be begun', async ({ page, context, watch }) => {
+  const { childId } = await aFamily(page);
+  await prepare(page, childId, 1);
+  await page.reload();
+  await isReadyOffline(page);
+  await cutNetwork(page);
+  const late = await context.newPage();
+  watch(late);
+  await late.addInitScript(moveClock, EIGHT_DAYS);
+  await late.goto('/tests');
+  await expect(late.getByText(/^Acabou a .* Com rede, prepare-o outra vez\.$/)).toBeVisible();
+  await expect(late.getByRole('heading', { name: 'Nenhum teste pronto neste telemóvel' })).toBeVisible();
+  await expect(late.getByRole('link', { name: /^Começar a prova/ })).toHaveCount(0);
+});
+
+test('a prepared test that lapses before it is sent takes no answers: the phone says so, and forgets it', async ({
   page,
   context,
-  watch,
 }) => {
   test.slow();
   const { childId } = await aFamily(page);
   await prepare(page, childId, 1);
-  const address = await addressOf(page);
-  await page.reload();
+  await page.goto(await addressOf(page));
+  await expect(page.getByText('Guardado neste telemóvel', { exact: true }).first()).toBeVisible();
   await isReadyOffline(page);
   await cutNetwork(page);
-  // Eight days later by the phone's clock, which is all it has.
-  const late = await context.newPage();
-  watch(late);
-  await late.addInitScript(() => {
-    const now = Date.now.bind(Date);
-    Date.now = () => now() + 8 * 86_400_000;
-  });
-  await late.goto('/dashboard');
-  await expect(late.getByText(/^Acabou a .* Com rede, prepare-o outra vez\.$/)).toBeVisible();
-  await expect(late.getByRole('link', { name: /^Começar a prova/ })).toHaveCount(0);
-  await late.close();
-  await context.setOffline(false);
-
-  await doWithoutNetwork(page, address);
+  await answerAll(page);
+  await page.evaluate(moveClock, EIGHT_DAYS);
+  await expect(page.getByText(WAITS)).toBeVisible();
   // As the hourly round does with one whose time is over.
   await inDatabase((db) =>
     db.count(`update attempts set state = 'abandoned', free_month = null where child_id = $1`, [childId]),
@@ -85,32 +108,52 @@ test('a prepared test that lapsed cannot be begun, and what was done of it takes
     page.getByText('O prazo deste teste acabou ou ele foi devolvido: já não aceita respostas.'),
   ).toBeVisible();
   expect(await history(page)).toEqual([]);
+  await isCleared(page);
+  // The month's test is free again.
+  await page.goto(`/prepared?childId=${childId}`);
+  await expect(page.getByRole('heading', { name: 'Ainda não há testes neste telemóvel' })).toBeVisible();
+  await expect(page.getByRole('checkbox').first()).toBeEnabled();
 });
 
-test('the plan ends and the app is updated while one sitting waits and another is half done: both count', async ({
+/** Does one prepared test without network and the next one half; @returns the address of that. */
+async function oneAndAHalf(page: Page): Promise<string> {
+  await page.reload();
+  await isReadyOffline(page);
+  await cutNetwork(page);
+  await page.goto('/tests');
+  const starts = page.getByRole('link', { name: /^Começar a prova/ });
+  await expect(starts).toHaveCount(2);
+  await starts.first().click();
+  await answerAll(page);
+  await expect(page.getByText(WAITS)).toBeVisible();
+  await page.goto('/tests');
+  await expect(starts).toHaveCount(1);
+  await starts.click();
+  await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+  await choose(page, 'A');
+  await page.getByRole('button', { name: 'Próxima' }).click();
+  await choose(page, 'B');
+  return page.url();
+}
+
+/** The half done test is gone on with where it was, and both count. */
+async function bothCount(page: Page): Promise<void> {
+  await expect(page.getByText('Questão 2 de 10')).toBeVisible();
+  await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
+  await answerAll(page, 2);
+  await page.waitForURL('**/results/*');
+  await expect.poll(async () => (await history(page)).length).toBe(2);
+  for (const { attempt } of await history(page)) expect(attempt).toMatchObject({ completed: true, offline: true });
+}
+
+test('the plan ends between preparing and sending: what was prepared under it counts, and no more than that', async ({
   page,
   context,
 }) => {
   test.slow();
   const { childId } = await aPayingFamily(page);
   await prepare(page, childId, 2);
-  await page.reload();
-  await isReadyOffline(page);
-  await cutNetwork(page);
-  await page.goto('/dashboard');
-  const starts = page.getByRole('link', { name: /^Começar a prova/ });
-  await expect(starts).toHaveCount(2);
-  await starts.first().click();
-  await answerAll(page);
-  await expect(page.getByText(WAITS)).toBeVisible();
-  await page.goto('/dashboard');
-  await starts.first().click();
-  await expect(page.getByText('Questão 1 de 10')).toBeVisible();
-  const halfDone = page.url();
-  await choose(page, 'A');
-  await page.getByRole('button', { name: 'Próxima' }).click();
-  await choose(page, 'B');
-
+  await oneAndAHalf(page);
   await inDatabase((db) =>
     db.count(
       `update users set subscription_type = 'free', subscription_end = null
@@ -118,21 +161,40 @@ test('the plan ends and the app is updated while one sitting waits and another i
       [childId],
     ),
   );
-  // An update leaves nothing of the old build: neither its worker nor its files. What the child did is elsewhere.
-  await page.evaluate(async () => {
-    for (const name of await caches.keys()) await caches.delete(name);
-    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
-  });
-  await page.goto('about:blank');
   await context.setOffline(false);
-  await page.goto(halfDone);
-  await expect(page.getByText('Questão 2 de 10')).toBeVisible();
-  await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
-  await answerAll(page, 2);
-  await page.waitForURL('**/results/*');
-  await expect.poll(async () => (await history(page)).length).toBe(2);
-  for (const { attempt } of await history(page)) expect(attempt).toMatchObject({ completed: true, offline: true });
+  await bothCount(page);
+  await page.goto(`/tests/history?childId=${childId}`);
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);
+  // From now on the free plan's rule: one test of each discipline a month.
+  await page.goto(`/prepared?childId=${childId}`);
+  await expect(page.getByText(/^Conta como o teste grátis da disciplina deste mês/)).toBeVisible();
 });
+
+testOfBuilds(
+  'the app is updated while one sitting waits and another is half done: the new build sends both',
+  async ({ page, context, builds }) => {
+    testOfBuilds.slow();
+    const { childId } = await aPayingFamily(page);
+    await prepare(page, childId, 2);
+    const halfDone = await oneAndAHalf(page);
+    await page.goto('about:blank');
+    builds.update();
+    await context.setOffline(false);
+    await page.goto(halfDone);
+    await expect(page.locator('script[src*="/assets/new/"]').first()).toBeAttached();
+    await bothCount(page);
+    // The new worker has replaced the shell, so that the new build starts without network as well.
+    await expect
+      .poll(() =>
+        page.evaluate(async () => (await (await caches.match('/app-shell'))?.text())?.includes('/assets/new/')),
+      )
+      .toBe(true);
+    await isReadyOffline(page);
+    await cutNetwork(page);
+    await page.goto('/nao-existe');
+    await expect(page.getByRole('navigation', { name: 'Principal' }).first()).toBeVisible();
+  },
+);
 
 test('what was done without network goes out by itself while the app is closed', async ({ page, context }) => {
   test.slow();

@@ -1,0 +1,63 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test as base } from './fixtures.ts';
+
+/** The program as reached by its users, of which a new build can be installed. */
+interface Builds {
+  url: string;
+  /** Installs one: every file has another name from now on, and those of the old build are gone. */
+  update(): void;
+}
+
+/** Where the files of the new build are. */
+const NEW = 'assets/new/';
+const REWRITTEN = /^(text\/html|text\/css|text\/javascript|application\/javascript)/;
+
+/** Stands in front of the running program and renames the files of its build in every reply. */
+function inFrontOf(target: string): { server: http.Server; update: () => void } {
+  let isUpdated = false;
+  const renamed = (text: string) => (isUpdated ? text.replaceAll('assets/', NEW) : text);
+  const server = http.createServer((request, reply) => {
+    const path = request.url ?? '/';
+    if (isUpdated && path.startsWith('/assets/') && !path.startsWith(`/${NEW}`)) return void reply.writeHead(404).end();
+    const headers = { ...request.headers, 'accept-encoding': 'identity' };
+    const asked = http.request(
+      new URL(path.replace(`/${NEW}`, '/assets/'), target),
+      { method: request.method, headers },
+      (answer) => {
+        const { 'content-length': _length, link, ...kept } = answer.headers;
+        const status = answer.statusCode ?? 502;
+        if (!REWRITTEN.test(kept['content-type'] ?? '')) {
+          reply.writeHead(status, answer.headers);
+          return void answer.pipe(reply);
+        }
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => {
+          reply.writeHead(status, { ...kept, ...(link && { link: renamed(String(link)) }) });
+          reply.end(renamed(Buffer.concat(chunks).toString('utf8')));
+        });
+      },
+    );
+    asked.on('error', () => reply.destroy());
+    request.pipe(asked);
+  });
+  return {
+    server,
+    update: () => {
+      isUpdated = true;
+    },
+  };
+}
+
+/** A test whose program can be updated while it runs. */
+export const test = base.extend<{ builds: Builds }>({
+  builds: async ({ browserName: _ }, use) => {
+    const { server, update } = inFrontOf(process.env['BASE_URL'] as string);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, update });
+    server.closeAllConnections();
+    server.close();
+  },
+  baseURL: async ({ builds }, use) => use(builds.url),
+});
