@@ -24,7 +24,7 @@ process.env['NODE_ENV'] = 'production';
 // together is grouped into a few files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell renders. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\/|src\/web\/(call|boot|navigation|now|Failed|kept|kept-here|child-mode|parents-styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/sitting\/just-finished|src\/shared\/(initial|months|unbroken)[.]|oxc-project|plugin-react|vite.preload/,
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\/|src\/web\/(call|boot|navigation|now|Failed|kept|kept-here|child-mode|styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/sitting\/just-finished|src\/shared\/(initial|months|unbroken)[.]|oxc-project|plugin-react|vite.preload/,
   /** The bundler's helpers: what a page may load without the app needs them too. */
   helpers: /rolldown.runtime/,
   /** The frame of a parent's screens, their cache, and common texts. */
@@ -41,9 +41,11 @@ const TOGETHER: Record<string, RegExp> = {
   /** What children's pages and most of the families' are drawn with. */
   paper: /src\/web\/ui\/(Cover|Sheet)[.]|src\/shared\/calendar[.]|features\/knowledge\/addresses[.]rules/,
   fio: /src\/web\/ui\/Fio[.]|src\/shared\/fio[.]/,
+  /** Words read aloud; a child's home has no question. */
+  aloud: /features\/tests\/ReadAloud[.]/,
   /** What a question is read with, wherever it is shown. */
   reading:
-    /src\/web\/ui\/Drawing[.]|features\/tests\/(ReadAloud|Question[.]module|(heard|presented|tests|young)[.]rules)|features\/sitting\/reads-itself/,
+    /src\/web\/ui\/Drawing[.]|features\/tests\/(Question[.]module|(heard|presented|tests|young)[.]rules)|features\/sitting\/reads-itself/,
   /** A question to answer. */
   question: /src\/web\/ui\/Timer[.]|features\/tests\/Question[.]tsx|features\/sitting\/TakeTest[.]module/,
   tile: /src\/web\/ui\/OptionTile[.]/,
@@ -62,11 +64,16 @@ const FIRST_QUESTION = 'src/features/sitting/first-question.web.ts';
 const STAFF_AREAS = ['src/areas/teacher.tsx', 'src/areas/admin.tsx'];
 /**
  * Style sheets by kind of page. The rules of a module are in the first sheet whose modules include it: those reached without the
- * areas that come later. Children's pages, signing in and whatever they share with the others load only the first; each area
- * loads those up to its own.
+ * areas that come later. A child's home, signing in and whatever they share with the others load only the first; each area
+ * loads those up to its own (src/web/styles.ts).
  */
 const SHEETS = [
   { name: 'style', areas: [] as string[], modules: new Set<string>() },
+  {
+    name: 'sittings',
+    areas: ['src/areas/test.tsx', 'src/areas/diagnostic.tsx'],
+    modules: new Set<string>(),
+  },
   { name: 'parents', areas: ['src/areas/parent.tsx'], modules: new Set<string>() },
   { name: 'staff', areas: STAFF_AREAS, modules: new Set<string>() },
 ];
@@ -259,17 +266,20 @@ function splitStyleSheet(): void {
   });
   if (rest) throw new Error('Rules of a module that no page reaches.');
   fs.rmSync(path.join(assets, whole));
-  const [first, parents, staff] = sheets.map(({ file }) => file) as [string, string, string];
+  const [first = '', ...later] = sheets.map(({ file }) => file);
   const named = fs.readFileSync(path.join(dist, 'app.html'), 'utf8').replace(`assets/${whole}`, () => first);
   fs.writeFileSync(
     path.join(dist, 'app.html'),
-    named.replace('<!--styles-->', () => `<meta name="parents-styles" content="/${parents}" />`),
+    named.replace(
+      '<!--styles-->',
+      () => `<meta name="styles" content="${later.map((file) => `/${file}`).join(' ')}" />`,
+    ),
   );
   for (const [place, { areas }] of sheets.entries()) {
     for (const area of areas) {
       const entry = manifest[area];
       if (!entry) throw new Error(`${area} is not in the build`);
-      entry.css = [...(entry.css ?? []), ...[first, parents, staff].slice(1, place + 1)];
+      entry.css = [...(entry.css ?? []), ...later.slice(0, place)];
     }
   }
   fs.writeFileSync(path.join(dist, 'manifest.json'), JSON.stringify(manifest, null, 2));

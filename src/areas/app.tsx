@@ -6,7 +6,7 @@ import { inChildMode } from '../web/child-mode.ts';
 import { keptAt, onKept } from '../web/kept.ts';
 import { helpful, lazily } from '../web/lazily.tsx';
 import { usePathname } from '../web/navigation.ts';
-import { bringParentsStyles } from '../web/parents-styles.ts';
+import { withStyles } from '../web/styles.ts';
 import { ErrorState } from '../web/ui/ErrorState.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import { OfflineStrip, useOnline } from '../web/ui/OfflineStrip.tsx';
@@ -18,13 +18,10 @@ import { TestRoute } from './test-route.ts';
 const Auth = lazily(() => import('../features/accounts/Auth.tsx'));
 const SignInHere = helpful(() => import('../features/passkeys/SignInHere.tsx'));
 const Recover = lazily(() => import('../features/recovery/Recover.tsx'));
-const ParentArea = lazily(async () => {
-  const [code] = await Promise.all([import('./parent.tsx'), bringParentsStyles()]);
-  return code;
-});
+const ParentArea = lazily(withStyles('parents', () => import('./parent.tsx')));
 const TeacherArea = lazily(() => import('./teacher.tsx'));
 const ChildArea = lazily(() => import('./child.tsx'));
-const DiagnosticArea = lazily(() => import('./diagnostic.tsx'));
+const DiagnosticArea = lazily(withStyles('sittings', () => import('./diagnostic.tsx')));
 const AdminArea = lazily(() => import('./admin.tsx'));
 const PracticeRoute = lazily(() => import('./practice.tsx'));
 

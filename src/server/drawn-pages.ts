@@ -100,7 +100,7 @@ export function createDrawnPages(
 function readSheet(): string {
   const assets = path.join(DIST, 'assets');
   const files = fs.readdirSync(assets).filter((file) => file.endsWith('.css'));
-  return ['style-', 'parents-']
+  return ['style-', 'sittings-', 'parents-']
     .map((name) => fs.readFileSync(path.join(assets, files.find((file) => file.startsWith(name)) as string), 'utf8'))
     .join('');
 }

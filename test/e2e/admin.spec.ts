@@ -82,11 +82,11 @@ test('the staff’s styles come after those of the app, whose rules they change,
 }) => {
   const sheets = () =>
     page.evaluate(() =>
-      [...document.styleSheets].flatMap(({ href }) => /(style|parents|staff)-/.exec(href ?? '')?.[1] ?? []),
+      [...document.styleSheets].flatMap(({ href }) => /(style|sittings|parents|staff)-/.exec(href ?? '')?.[1] ?? []),
     );
   await signIn(page, 'encarregado');
   await page.goto('/dashboard');
-  await expect.poll(sheets).toEqual(['style', 'parents']);
+  await expect.poll(sheets).toEqual(['style', 'sittings', 'parents']);
   await signOut(page);
   // Through the form: from there the page of the panel is loaded, not drawn.
   await page.goto('/auth');
@@ -94,5 +94,5 @@ test('the staff’s styles come after those of the app, whose rules they change,
   await page.getByLabel('Senha').first().fill('caderneta');
   await page.getByRole('button', { name: 'Entrar' }).last().click();
   await page.waitForURL(/\/admin/);
-  await expect.poll(sheets).toEqual(['style', 'parents', 'staff']);
+  await expect.poll(sheets).toEqual(['style', 'sittings', 'parents', 'staff']);
 });

@@ -42,6 +42,10 @@ test('a child who was handed the telephone takes a test, and the result waits fo
     .click();
   await choose(page, 'A');
   await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
+  // The styles of a test came with its code: the home has none.
+  expect(await page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? '').join())).toContain(
+    '/sittings-',
+  );
   await page.reload();
   await expect(page.locator('input[type=radio][value="A"]')).toBeChecked();
   for (let n = 1; n < 10; n += 1) {

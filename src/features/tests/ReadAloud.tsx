@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useHydrated } from '../../web/now.ts';
 import { cx } from '../../web/ui/cx.ts';
 import { IconSpeak } from '../../web/ui/Icon.tsx';
-import styles from './Question.module.css';
+import styles from './ReadAloud.module.css';
 
 /** A piece of text and the language it is in. */
 export interface Spoken {
