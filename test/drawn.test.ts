@@ -1,55 +1,125 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { PAGES } from '../src/areas/pages.ts';
 import { createDrawnPages } from '../src/server/drawn-pages.ts';
 import { testApp } from './support/app.ts';
-import { aChild, aParent, aUser } from './support/builders.ts';
+import { aChild, aChildMidTest, ageAttempt, aParent, aUser } from './support/builders.ts';
 
 // Pages that arrive with their content, as the server sends them.
 
 const app = await testApp({}, undefined, { pages: true });
+// However busy the machine is.
+beforeEach(() => {
+  vi.spyOn(app.frame.admission, 'load').mockReturnValue({ inHand: 1, limit: 400, refused: 0, waiting: 0 });
+});
 
 /** What a page shows without any script: the content of #root. */
 const shown = (html: string) =>
   (/<div id="root">([\s\S]*)<\/div>\s*<div id="wait"/.exec(html)?.[1] ?? '').replaceAll('<!-- -->', '');
 
-test('the dashboard arrives with the child’s name and figures, a title, its styles, and the same policy as without', async () => {
-  const parent = await aParent(app, { fullName: 'Teresa Cassoma' });
-  await aChild(parent, { fullName: 'Maria Cassoma', schoolClass: '4º Ano' });
-  const { status, text, headers } = await parent.get('/dashboard');
-  expect([status, headers['cache-control']]).toEqual([200, 'private, no-store']);
-  for (const words of ['Olá, Teresa', 'Maria Cassoma', '4º Ano', 'Aplicar Novo Teste', 'O mapa está por começar'])
-    expect(shown(text)).toContain(words);
-  expect(text).toContain('<title>Início · Caderneta</title>');
-  const styles = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
-  expect(styles.length).toBeGreaterThan(5_000);
-  expect(styles.length).toBeLessThan(30_000);
-  // The whole sheet stands where it holds nothing up.
-  expect(text.indexOf('<link rel="stylesheet"')).toBeGreaterThan(text.indexOf('id="boot"'));
-  expect(headers['content-security-policy']).not.toContain('unsafe');
-  expect(text).not.toMatch(/ style="| on\w+="/);
+interface Family {
+  childId: number;
+  attemptId: number;
+  testId: number;
+}
+
+/** Pages that arrive with their content: their address for a family whose child, called Maria, has finished a test, and words on them. */
+const DRAWN: Record<string, { address: (family: Family) => string; title: string; words: string[] }> = {
+  '/dashboard': {
+    address: () => '/dashboard',
+    title: 'Início',
+    words: ['Olá, Teresa', 'Maria Cassoma', '4º Ano', 'Aplicar Novo Teste', 'Caderno de erros'],
+  },
+  '/children': { address: () => '/children', title: 'Filhos', words: ['Maria Cassoma', 'Ver filhos arquivados'] },
+  '/children/:id/reports': {
+    address: ({ childId }) => `/children/${childId}/reports`,
+    title: 'Relatório: Maria',
+    words: ['O que fazer agora', 'Exportar PDF', 'Por trimestre', 'Por tema'],
+  },
+  '/children/:id/knowledge': {
+    address: ({ childId }) => `/children/${childId}/knowledge`,
+    title: 'Mapa: Maria',
+    words: ['Ponto de partida', 'Ver o relatório'],
+  },
+  '/children/:id/mistakes': {
+    address: ({ childId }) => `/children/${childId}/mistakes`,
+    title: 'Caderno de erros',
+    words: ['Hoje volta a única questão', 'Quanto são 1 laranjas', '0 de 3 dias', 'Treinar agora'],
+  },
+  '/tests': {
+    address: ({ childId }) => `/tests?childId=${childId}`,
+    title: 'Testes',
+    words: ['Testes para Maria', 'Limpar filtros', 'Entregar o telemóvel', 'Melhor pontuação'],
+  },
+  '/tests/:id/review': {
+    address: ({ testId, attemptId }) => `/tests/${testId}/review?attemptId=${attemptId}`,
+    title: 'Rever respostas',
+    words: ['Erradas 1', 'Quanto são 1 laranjas', 'Explicação', 'A seguir'],
+  },
+  '/results/:id': {
+    address: ({ attemptId }) => `/results/${attemptId}`,
+    title: 'Resultado',
+    words: ['3 de 4', 'Rever respostas', 'Exportar PDF', 'Comparação', 'Treinar 5 minutos'],
+  },
+};
+
+/** A family with a finished test: one of its four answers is wrong. */
+async function aFamily(fullName = 'Teresa Cassoma', childName = 'Maria Cassoma', plan: 'free' | 'family' = 'free') {
+  const parent = await aParent(app, { fullName, plan });
+  const { id } = await aChild(parent, { fullName: childName });
+  const sitting = await aChildMidTest(app, parent, { childId: id, objective: 'Soma' });
+  for (const [index, letter] of ['A', 'A', 'C', 'D'].entries()) await sitting.answer(index, letter);
+  // Answered in less than a few seconds, it would count as little effort.
+  await ageAttempt(app.db, sitting.id, 300);
+  await sitting.complete();
+  return { parent, childId: id, attemptId: sitting.id, testId: sitting.test.id };
+}
+
+test('every page that the route table draws is looked at here', () => {
+  expect(PAGES.flatMap(({ path, drawn }) => (drawn ? [path] : [])).sort()).toEqual(Object.keys(DRAWN).sort());
 });
 
-test('two families that ask at the same time get their own page each, and nothing of the other', async () => {
-  const families = await Promise.all(
-    ['Abel Um', 'Bento Dois', 'Carla Três', 'Dora Quatro'].map(async (fullName) => {
-      const parent = await aParent(app, { fullName });
-      await aChild(parent, { fullName: `Filho de ${fullName}` });
-      return { parent, fullName };
-    }),
+const PLANS = ['free', 'family'] as const;
+test.each(Object.values(DRAWN).flatMap((page) => PLANS.map((plan) => [page.title, plan, page] as const)))(
+  '%s, plan %s, arrives with what it shows, a title, its styles, and the same policy as without',
+  async (title, plan, { address, words }) => {
+    const { parent, ...family } = await aFamily('Teresa Cassoma', 'Maria Cassoma', plan);
+    const { status, text, headers } = await parent.get(address(family));
+    expect([status, headers['cache-control']]).toEqual([200, 'private, no-store']);
+    expect(words.filter((each) => !shown(text).includes(each))).toEqual([]);
+    expect(text).toContain(`<title>${title} · Caderneta</title>`);
+    const styles = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
+    expect(styles.length).toBeGreaterThan(5_000);
+    expect(styles.length).toBeLessThan(30_000);
+    // The whole sheet stands where it holds nothing up.
+    expect(text.indexOf('<link rel="stylesheet"')).toBeGreaterThan(text.indexOf('id="boot"'));
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(text).not.toMatch(/ style="| on\w+="/);
+  },
+);
+
+test('two families that ask at the same time get their own pages each, and nothing of the other', async () => {
+  const names = ['Abel Um', 'Bento Dois', 'Carla Três', 'Dora Quatro'];
+  const families = await Promise.all(names.map((fullName) => aFamily(fullName, `Filho de ${fullName}`)));
+  const asked = Object.values(DRAWN).flatMap(({ address }) =>
+    families.map((family, place) => ({ address, family, place })),
   );
   const pages = await Promise.all(
-    [...families, ...families, ...families].map(async ({ parent, fullName }) => ({
-      fullName,
-      html: (await parent.get('/dashboard')).text,
-    })),
+    asked.map(async ({ address, family, place }) => ({ place, html: (await family.parent.get(address(family))).text })),
   );
-  for (const { fullName, html } of pages) {
-    expect(shown(html)).toContain(`Filho de ${fullName}`);
-    for (const other of families)
-      if (other.fullName !== fullName) expect(html).not.toContain(other.fullName.split(' ')[0]);
+  for (const { place, html } of pages) {
+    expect(shown(html)).toContain('Filho');
+    expect(names.filter((name, other) => other !== place && html.includes(name.split(' ')[0] as string))).toEqual([]);
   }
+});
+
+test('a page of another family’s attempt or child shows nothing of it', async () => {
+  const theirs = await aFamily('Dora Quatro', 'Beatriz Quatro');
+  const { parent } = await aFamily();
+  for (const { address } of Object.values(DRAWN))
+    expect((await parent.get(address(theirs))).text).not.toContain('Beatriz');
 });
 
 test('hostile names are text', async () => {
@@ -85,9 +155,8 @@ test('a phone with the service worker gets the page without its content, and so 
     expect(text).toContain('Maria Domingos');
   };
   isPlain((await parent.get('/dashboard', { 'service-worker-navigation-preload': 'true' })).text);
-  const busy = vi.spyOn(app.frame.admission, 'load').mockReturnValue({ inHand: 1, limit: 200, refused: 0, waiting: 0 });
+  vi.mocked(app.frame.admission.load).mockReturnValueOnce({ inHand: 1, limit: 200, refused: 0, waiting: 0 });
   isPlain((await parent.get('/dashboard')).text);
-  busy.mockRestore();
   expect(shown((await parent.get('/dashboard')).text)).toContain('Maria Domingos');
 });
 

@@ -1,4 +1,4 @@
-import { Component, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { Component, memo, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import type { AuthTab } from '../features/accounts/Auth.tsx';
 import { knownUser } from '../features/accounts/session.tsx';
 import { isSlow, onConfirmation, onSessionOver, onSlow } from '../web/call.ts';
@@ -78,11 +78,7 @@ export function App({ initialTab }: { initialTab: AuthTab }) {
         offline={!TEST.test(path) && !DIAGNOSTIC.test(path) && (!online || slow || kept !== undefined)}
         {...wordsFor(online, kept)}
       />
-      <Broken path={path}>
-        <Suspense fallback={<Spinner />}>
-          <Area path={path} initialTab={initialTab} />
-        </Suspense>
-      </Broken>
+      <Area path={path} initialTab={initialTab} />
       <ToastHost />
     </>
   );
@@ -97,11 +93,25 @@ function wordsFor(online: boolean, kept: string | undefined): { text?: string } 
   return online ? { text: 'A rede está lenta. Ainda estamos à espera da resposta.' } : {};
 }
 
-function Area({ path, initialTab }: { path: string; initialTab: AuthTab }) {
-  if (isAuth(path)) return <Auth initialTab={initialTab} signInHere={SignInHere} />;
-  const Shown = areaOf(path);
-  return <Shown />;
+interface AreaProps {
+  path: string;
+  initialTab: AuthTab;
 }
+
+/**
+ * Everything below the strip, which comes and goes without rendering it: parts of a page that is being hydrated, and whose code is
+ * still loading, would be replaced by their loading state.
+ */
+const Area = memo(({ path, initialTab }: AreaProps) => {
+  const Shown = areaOf(path);
+  return (
+    <Broken path={path}>
+      <Suspense fallback={<Spinner />}>
+        {isAuth(path) ? <Auth initialTab={initialTab} signInHere={SignInHere} /> : <Shown />}
+      </Suspense>
+    </Broken>
+  );
+});
 
 /** What the build prerenders into `#root` of /auth: exactly the browser's first render, so that it can hydrate it. */
 export function PrerenderedAuth({ tab }: { tab: AuthTab }) {

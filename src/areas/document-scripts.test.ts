@@ -161,13 +161,12 @@ test('a device without a database gets none', () => {
   expect([place.hidden, aborted]).toEqual([true, true]);
 });
 
-test('taps on buttons and changes of fields are kept in their order until they are taken; links are left alone', () => {
+test('taps and changes of fields are kept in their order where React has not been yet; links are left alone', () => {
   const listeners = new Map<string, (event: object) => void>();
   const page = {
     addEventListener: (kind: string, listener: (event: object) => void) => void listeners.set(kind, listener),
-    removeEventListener: (kind: string) => void listeners.delete(kind),
   };
-  const window: { keptTaps?: () => unknown[] } = {};
+  const window: { keptTaps?: { taps: unknown[]; repeat: () => void } } = {};
   new Function('document', 'window', KEEP_TAPS)(page, window);
   /** An element that `closest` finds for the selectors that begin so. */
   const element = (kind: string, type = '') => {
@@ -183,11 +182,12 @@ test('taps on buttons and changes of fields are kept in their order until they a
     listeners.get(type)?.(event);
     return event.preventDefault.mock.calls.length > 0;
   };
-  const [button, other, select, radio] = [
+  const [button, other, select, radio, details] = [
     element('button'),
     element('button'),
     element('select'),
     element('[type=radio]', 'radio'),
+    element('details'),
   ];
   expect(happen('click', button)).toBe(true);
   // An impatient second tap on the same is the same tap.
@@ -200,13 +200,72 @@ test('taps on buttons and changes of fields are kept in their order until they a
   happen('click', other);
   happen('click', button);
   expect(happen('click', element('a'))).toBe(false);
+  expect(happen('toggle', details)).toBe(false);
+  const hydrated = { ...element('button'), __reactProps$1a: {} };
+  expect(happen('click', { closest: () => hydrated })).toBe(false);
   const kept = [
     ['click', button, ''],
     ['change', select, 'year'],
     ['click', radio, ''],
     ['click', other, ''],
     ['click', button, ''],
+    ['toggle', details, ''],
   ];
-  expect(window.keptTaps?.()).toEqual(kept);
-  expect([listeners.size, window.keptTaps?.()]).toEqual([0, []]);
+  expect(window.keptTaps?.taps).toEqual(kept);
+  happen('click', { closest: () => hydrated });
+  expect(window.keptTaps?.taps).toEqual(kept);
+});
+
+test('what was kept is repeated in its order once React has been there, each after what the last one changed', async () => {
+  vi.useFakeTimers();
+  const listeners = new Map<string, (event: object) => void>();
+  const page = { addEventListener: (kind: string, listener: (event: object) => void) => listeners.set(kind, listener) };
+  const window: { keptTaps?: { taps: unknown[]; repeat: () => void } } = {};
+  new Function('document', 'window', 'Event', KEEP_TAPS)(page, window, function made(this: object, type: string) {
+    Object.assign(this, { type });
+  });
+  const done: string[] = [];
+  const element = (name: string) => {
+    const one = {
+      type: '',
+      value: name,
+      isConnected: true,
+      closest: (): unknown => one,
+      click: () => {
+        done.push(`click ${name}`);
+        // What rendering does at once afterwards.
+        queueMicrotask(() => done.push('rendered'));
+      },
+      dispatchEvent: ({ type }: { type: string }) => void done.push(`${type} ${one.value}`),
+    };
+    return one;
+  };
+  const happen = (type: string, target: object) =>
+    listeners.get(type)?.({ type, target, preventDefault() {}, stopPropagation() {} });
+  const hydrate = (one: object) => Object.assign(one, { __reactProps$1a: {} });
+  const [button, select, late, gone] = [element('button'), element('select'), element('late'), element('gone')];
+  happen('click', button);
+  happen('click', late);
+  happen('click', gone);
+  select.value = 'year';
+  happen('change', select);
+  select.value = 'month';
+  await vi.advanceTimersByTimeAsync(500);
+  expect(done).toEqual([]);
+  hydrate(button);
+  hydrate(select);
+  gone.isConnected = false;
+  window.keptTaps?.repeat();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(done).toEqual(['click button', 'rendered', 'change year']);
+  hydrate(late);
+  await vi.advanceTimersByTimeAsync(50);
+  expect(done.slice(3)).toEqual(['click late', 'rendered']);
+  // A part whose code comes later still is tapped after that.
+  const later = element('later');
+  happen('toggle', later);
+  hydrate(later);
+  await vi.advanceTimersByTimeAsync(50);
+  expect([done.slice(5), window.keptTaps?.taps, vi.getTimerCount()]).toEqual([['toggle later'], [], 0]);
+  vi.useRealTimers();
 });

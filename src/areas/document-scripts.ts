@@ -37,8 +37,18 @@ export const EARLY_START =
   "(function(w,p,t,c,i,s){try{t=/^\\/tests\\/([1-9]\\d{0,9})$/.exec(location.pathname)[1];c=/[?&]childId=([1-9]\\d{0,9})(&|$)/.exec(location.search)[1];if(localStorage.getItem('teste:'+c+':'+t))return;i=crypto.randomUUID();s=p.now();w.early={key:c+':'+t,clientId:i,reply:fetch('/api/attempts',{method:'POST',credentials:'same-origin',cache:'no-store',redirect:'error',referrerPolicy:'no-referrer',headers:{'Content-Type':'application/json'},body:JSON.stringify({childId:+c,testId:+t,clientId:i,draw:!(navigator.serviceWorker||0).controller})}).then(function(r){return{response:r,roundTrip:p.now()-s,receivedAt:Date.now()}})};w.early.reply.catch(function(){})}catch(e){}})(window,performance)";
 
 /**
- * Until the app has hydrated a page that arrived with its content, keeps the taps on its buttons and the changes of its fields.
- * `keptTaps()` ends that and returns them, in their order; web/kept-taps.ts repeats them. Links work without it; those that start a
- * test are kept, because the app lets the phone change hands before the time runs.
+ * Keeps taps on buttons, changes of fields and what is opened in a page that arrived with its content, in parts of it that the app
+ * has not hydrated yet, which React's own mark on an element says. Links work without it; those that start a test are kept, because
+ * the app lets the phone change hands before the time runs.
+ *
+ * Once the app has called `keptTaps.repeat()`, each is repeated as soon as its element is hydrated, in their order, with a rendering
+ * after each. Hydration may have put back the value that a field arrived with, and React ignores events of a value that it knows.
  */
-export const KEEP_TAPS = `(function(d,w,l,p){function k(e){var t=e.target,c=e.type=='click',n=t.closest&&t.closest(c?'button,[type=radio],[type=checkbox],a[href^="/tests/"][href*="?childId="]':'select,input,textarea');if(!n||!c&&/^(radio|checkbox)$/.test(n.type))return;if(c){e.preventDefault();e.stopPropagation()}p=l[l.length-1];if(p&&p[0]==e.type&&p[1]==n)p[2]=n.value;else l.push([e.type,n,n.value])}var s=['click','input','change'];s.forEach(function(n){d.addEventListener(n,k,true)});w.keptTaps=function(){s.forEach(function(n){d.removeEventListener(n,k,true)});w.keptTaps=function(){return[]};return l}})(document,window,[])`;
+export const KEEP_TAPS = [
+  `(function(d,w){var l=[],x=w.keptTaps={taps:l,repeat:r,isHydrated:h},on;`,
+  `function h(n){return n.isConnected===false||Object.keys(n).some(function(p){return !p.indexOf('__reactProps')})}`,
+  `function k(e){var t=e.target,c=e.type=='click',n=e.type=='toggle'?t:t.closest&&t.closest(c?'button,[type=radio],[type=checkbox],a[href^="/tests/"][href*="?childId="]':'select,input,textarea'),p=l[l.length-1];if(!n||h(n)||!c&&/^(radio|checkbox)$/.test(n.type))return;if(c){e.preventDefault();e.stopPropagation()}if(p&&p[0]==e.type&&p[1]==n)p[2]=n.value;else l.push([e.type,n,n.value]);on&&r()}`,
+  `function g(t){var n=t[1];if(n.isConnected===false)return;if(t[0]=='click')return n.click();if(t[0]!='toggle'){n.value=t[2];n._valueTracker&&n._valueTracker.setValue('')}n.dispatchEvent(new Event(t[0],{bubbles:true}))}`,
+  `function r(){on=1;for(var i=0;i<l.length;i++)if(h(l[i][1])){g(l.splice(i,1)[0]);return Promise.resolve().then(r)}l.length&&setTimeout(r,50)}`,
+  `['click','input','change','toggle'].forEach(function(s){d.addEventListener(s,k,true)})})(document,window)`,
+].join('');

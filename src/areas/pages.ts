@@ -1,4 +1,4 @@
-import { testsQueries } from '../features/catalogue/catalogue.rules.ts';
+import { EXAM_CLASS, rehearsalsQuery, testsQueries } from '../features/catalogue/catalogue.rules.ts';
 import { testsAtHome } from '../features/catalogue/offered.rules.ts';
 import type { Child } from '../features/children/children.contract.ts';
 import type { AttemptResult } from '../features/results/results.contract.ts';
@@ -75,6 +75,7 @@ const payment: PageRead = {
   when: ({ query }) => Boolean(query['transaction']),
 };
 const parent = { role: 'parent', signInAt: '/', area: 'src/areas/parent.tsx' } as const;
+const drawnForParent = { ...parent, drawn: true } as const;
 const teacher = { role: 'teacher', signInAt: '/auth', area: 'src/areas/teacher.tsx' } as const;
 
 /** The children as `GET /api/children` replies with them. */
@@ -87,7 +88,10 @@ const MOST_MAPS = 4;
 function testsShown(family: Family, { query }: Address): Address[] {
   const child =
     family.find(({ id }) => String(id) === query['childId']) ?? (family.length === 1 ? family[0] : undefined);
-  return child ? testsQueries(child, new URLSearchParams(query)).map((wanted) => ({ params: {}, query: wanted })) : [];
+  if (!child) return [];
+  const rehearsals = child.schoolClass === EXAM_CLASS ? [rehearsalsQuery(child)] : [];
+  const wanted: Record<string, string>[] = [...testsQueries(child, new URLSearchParams(query)), ...rehearsals];
+  return wanted.map((each) => ({ params: {}, query: each }));
 }
 
 /** The tests that the home of the child in the address, or of the only child, asks for. */
@@ -105,8 +109,7 @@ export const PAGES: readonly Page[] = [
     budget: 84.2,
     place: 'home',
     copy: 'Início',
-    ...parent,
-    drawn: true,
+    ...drawnForParent,
     screen: 'src/features/history/Dashboard.tsx',
     reads: [
       children,
@@ -126,7 +129,7 @@ export const PAGES: readonly Page[] = [
     budget: 81.8,
     place: 'home',
     copy: 'Filhos',
-    ...parent,
+    ...drawnForParent,
     screen: 'src/features/children/Children.tsx',
     reads: [children],
   },
@@ -135,7 +138,7 @@ export const PAGES: readonly Page[] = [
     budget: 84.8,
     place: 'reports',
     copy: 'Relatório',
-    ...parent,
+    ...drawnForParent,
     screen: 'src/features/reports/ChildReport.tsx',
     reads: [children, { call: 'GET /api/children/:id/report', params: ({ params }) => ({ id: params['id'] ?? '' }) }],
   },
@@ -144,7 +147,7 @@ export const PAGES: readonly Page[] = [
     budget: 86.8,
     place: 'reports',
     copy: 'Mapa',
-    ...parent,
+    ...drawnForParent,
     screen: 'src/features/knowledge/Knowledge.tsx',
     reads: [
       children,
@@ -178,7 +181,7 @@ export const PAGES: readonly Page[] = [
     budget: 86,
     place: 'home',
     copy: 'Caderno de erros',
-    ...parent,
+    ...drawnForParent,
     screen: 'src/features/practice/Mistakes.tsx',
     reads: [
       children,
@@ -201,7 +204,7 @@ export const PAGES: readonly Page[] = [
     path: '/tests',
     budget: 85.6,
     place: 'tests',
-    ...parent,
+    ...drawnForParent,
     screen: 'src/features/catalogue/Catalogue.tsx',
     reads: [children, { call: 'GET /api/tests', after: 'GET /api/children', each: testsShown }],
   },
@@ -261,7 +264,7 @@ export const PAGES: readonly Page[] = [
     budget: 86.8,
     place: 'tests',
     copy: 'Respostas revistas',
-    ...parent,
+    ...drawnForParent,
     screen: 'src/features/results/Review.tsx',
     reads: [
       children,
@@ -286,7 +289,7 @@ export const PAGES: readonly Page[] = [
     budget: 86,
     place: 'tests',
     copy: 'Resultado',
-    ...parent,
+    ...drawnForParent,
     screen: 'src/features/results/Result.tsx',
     reads: [
       children,

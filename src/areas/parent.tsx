@@ -12,7 +12,6 @@ import { queries, refresh, refreshAfterTest } from '../web/api.ts';
 import { boot } from '../web/boot.ts';
 import { caller } from '../web/call.ts';
 import { isKeptHere } from '../web/kept-here.ts';
-import { repeatKeptTaps } from '../web/kept-taps.ts';
 import { lazily } from '../web/lazily.tsx';
 import { followLinks, goTo, usePathname } from '../web/navigation.ts';
 import { firstName, ofWhom } from '../web/text.ts';
@@ -169,7 +168,8 @@ function Screens({ path, user, standAlone }: ScreensProps) {
     if (boot.drawnAt === undefined || isTakenOver) return;
     isTakenOver = true;
     followLinks();
-    repeatKeptTaps();
+    // Of the page's own script (KEEP_TAPS in document-scripts.ts).
+    (window as { keptTaps?: { repeat(): void } }).keptTaps?.repeat();
   }, []);
   const route = routeOf(path);
   if (!route) return <NotFound home={homeOf(user)} />;

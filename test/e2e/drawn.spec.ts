@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
-import { aFamily, aName, expect, test } from './fixtures.ts';
+import type { BrowserContext, Page } from '@playwright/test';
+import { aFamily, aName, aTestFor, expect, signIn, test } from './fixtures.ts';
 
 // Pages that arrive with their content: readable before and without the app's code, which then takes them over as they are.
 
@@ -7,6 +7,8 @@ import { aFamily, aName, expect, test } from './fixtures.ts';
 const CODE_AFTER = 300;
 /** Moments at which the page is tapped, until some time after its code has come. */
 const MOMENTS = Array.from({ length: 15 }, (_, place) => place * 50);
+/** Pages that are opened beside each other. */
+const TABS = 5;
 
 async function slowCode(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -39,25 +41,141 @@ async function watchLoading(page: Page): Promise<string[]> {
   return calls;
 }
 
+/** Everything that can be tapped answers: no part of the page is waiting for its code. */
 const isTakenOver = (page: Page) =>
   expect
-    .poll(() => page.evaluate(() => (window as { keptTaps?: { toString(): string } }).keptTaps?.toString().length ?? 0))
-    .toBeLessThan(40);
+    .poll(() =>
+      page.evaluate(() => {
+        const { isHydrated } = (window as unknown as { keptTaps: { isHydrated(element: Element): boolean } }).keptTaps;
+        return [...document.querySelectorAll('#root :is(a, button, select, input, summary)')].every(isHydrated);
+      }),
+    )
+    .toBe(true);
 
-/** Pages of a family with a child, and words that are on them. */
-const drawnPages = (_childId: number) =>
-  [['/dashboard', ['Olá, Teresa', 'Maria Domingos', 'Testes recentes']]] as const satisfies (readonly [
-    string,
-    readonly string[],
-  ])[];
+interface Finished {
+  childId: number;
+  testId: number;
+  attemptId: number;
+}
+
+/** A family whose child has finished a test, one answer of ten. */
+async function withResult(page: Page): Promise<Finished> {
+  const { childId } = await aFamily(page);
+  const testId = await aTestFor(page, childId);
+  const started = await page.request.post('/api/attempts', { data: { childId, testId } });
+  const { id, questions } = (await started.json()) as { id: number; questions: { id: number }[] };
+  const answer = { attemptId: id, questionId: questions[0]?.id, selectedAnswer: 'A' };
+  expect((await page.request.post('/api/answers', { data: answer })).status()).toBe(200);
+  expect((await page.request.put(`/api/attempts/${id}`, { data: { completed: true } })).status()).toBe(200);
+  return { childId, testId, attemptId: id };
+}
+
+/** The family of the demo with the most behind it: a paid plan, two years of tests, a book of mistakes. */
+async function demoFamily(page: Page): Promise<Finished> {
+  await signIn(page, 'encarregado');
+  const recent = (await (await page.request.get('/api/recent-tests?limit=20')).json()) as {
+    attempt: { id: number };
+    child: { id: number };
+    test: { id: number };
+    score: number | null;
+  }[];
+  const { attempt, child, test } = recent.find(({ score }) => score !== null) as (typeof recent)[number];
+  return { childId: child.id, testId: test.id, attemptId: attempt.id };
+}
+
+interface Drawn {
+  address: string;
+  /** What is on it. */
+  words: readonly string[];
+  /** Whose page is tapped, if not that of a family on the free plan. */
+  of?: (page: Page) => Promise<Finished>;
+  /** Something to tap or to choose, and what then happens. */
+  tap: (page: Page) => Promise<unknown>;
+  follows: (page: Page) => Promise<unknown>;
+}
+
+const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Drawn> => ({
+  dashboard: {
+    address: '/dashboard',
+    words: ['Olá, Teresa', 'Maria Domingos', 'Testes recentes'],
+    tap: (page) => page.getByLabel('Período').selectOption('year'),
+    follows: async (page) => {
+      await expect(
+        page.getByText('Nenhum dado').or(page.locator('article b', { hasText: 'Matemática' })),
+      ).toBeVisible();
+      await expect(page.getByLabel('Período')).toHaveValue('year');
+    },
+  },
+  children: {
+    address: '/children',
+    words: ['Filhos', 'Maria Domingos', 'Ver filhos arquivados'],
+    tap: (page) => page.getByRole('button', { name: 'Editar' }).click(),
+    follows: (page) => expect(page.getByRole('dialog')).toContainText('Editar'),
+  },
+  catalogue: {
+    address: `/tests?childId=${childId}`,
+    words: ['Testes para Maria', 'Disciplina', 'Começar'],
+    // Two filters, of which the second goes on from the first.
+    tap: async (page) => {
+      await page.getByLabel('Disciplina').selectOption('Matemática');
+      await page.getByLabel('Classe').selectOption('3º Ano');
+    },
+    follows: async (page) => {
+      await expect(page).toHaveURL(/discipline=Matem%C3%A1tica&class=3%C2%BA\+Ano/);
+      await expect(page.getByLabel('Classe')).toHaveValue('3º Ano');
+    },
+  },
+  'catalogue, a test': {
+    address: `/tests?childId=${childId}`,
+    words: ['Testes para Maria'],
+    tap: (page) =>
+      page
+        .getByRole('link', { name: /^Começar/ })
+        .first()
+        .click(),
+    follows: (page) => expect(page.getByRole('link', { name: 'Começar sem entregar' })).toBeVisible(),
+  },
+  result: {
+    address: `/results/${attemptId}`,
+    words: ['Maria acertou', 'Certas', 'Exportar PDF', 'Ver o mapa'],
+    tap: (page) => page.getByRole('button', { name: 'Partilhar' }).click(),
+    follows: (page) => expect(page.getByRole('dialog')).toBeVisible(),
+  },
+  map: {
+    address: `/children/${childId}/knowledge`,
+    words: ['O que fazer agora', 'Ver o relatório'],
+    tap: (page) => page.getByLabel('Disciplina').selectOption('Português'),
+    follows: (page) => expect(page).toHaveURL(/discipline=Portugu%C3%AAs/),
+  },
+  'book of mistakes': {
+    address: `/children/${childId}/mistakes`,
+    words: ['Caderno'],
+    of: demoFamily,
+    // Opens by itself; what is in it comes from the app.
+    tap: (page) => page.locator('main summary').first().click(),
+    follows: (page) => expect(page.locator('main details[open]').getByText('certa', { exact: true })).toBeVisible(),
+  },
+  review: {
+    address: `/tests/${testId}/review?attemptId=${attemptId}`,
+    words: ['Rever respostas', 'A seguir'],
+    tap: (page) => page.getByRole('radio', { name: /Todas/ }).click({ force: true }),
+    follows: (page) => expect(page.getByRole('heading', { name: 'Questão 10' })).toBeVisible(),
+  },
+  report: {
+    address: `/children/${childId}/reports`,
+    words: ['O que fazer agora', 'Por trimestre', 'Por tema'],
+    tap: (page) => page.getByRole('button', { name: 'Exportar PDF' }).click(),
+    // The free plan has no PDF: it says so without asking.
+    follows: (page) => expect(page.getByRole('status').filter({ hasText: 'O Essencial mostra' })).toBeVisible(),
+  },
+});
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, serviceWorkers: 'block' });
   test('a family reads its pages', async ({ page }) => {
-    const { childId } = await aFamily(page);
-    for (const [path, words] of drawnPages(childId)) {
-      await openDrawn(page, path);
-      for (const text of words) await expect(page.getByText(text).first()).toBeVisible();
+    for (const { address, words } of Object.values(drawnPages(await withResult(page)))) {
+      await openDrawn(page, address);
+      for (const text of words) await expect(page.locator('main').getByText(text).first()).toBeVisible();
       await expect(page.getByText('A carregar…')).toBeHidden();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     }
@@ -67,50 +185,72 @@ test.describe('without JavaScript', () => {
 test.describe('on a slow line', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('the code takes a page over without a jump, and without asking again for what came with it', async ({
-    page,
-  }) => {
-    const { childId } = await aFamily(page);
-    const calls = await watchLoading(page);
-    await slowCode(page);
-    for (const [path, words] of drawnPages(childId)) {
-      calls.length = 0;
-      await openDrawn(page, path);
-      await expect(page.getByText(words[0]).first()).toBeVisible();
-      const before = await page.locator('main').innerText();
-      await isTakenOver(page);
-      await page.waitForLoadState('networkidle');
-      expect(await page.locator('main').innerText()).toBe(before);
-      expect(calls.filter((call) => call !== '/api/notifications')).toEqual([]);
-      // The typeface may move letters by a fraction of a pixel.
-      expect(await page.evaluate(() => (window as unknown as { seen: { shifts: number } }).seen.shifts)).toBeLessThan(
-        0.005,
-      );
-    }
-  });
+  for (const [plan, whose] of [
+    ['the free plan', withResult],
+    ['a paid plan', demoFamily],
+  ] as const) {
+    test(`the code takes pages over without a jump, and without asking again for what came with them: ${plan}`, async ({
+      page,
+    }) => {
+      const family = await whose(page);
+      const calls = await watchLoading(page);
+      await slowCode(page);
+      for (const { address } of Object.values(drawnPages(family))) {
+        calls.length = 0;
+        await openDrawn(page, address);
+        await expect(page.locator('main h1')).toBeVisible();
+        const shown = await page.locator('main').innerText();
+        await isTakenOver(page);
+        await page.waitForLoadState('networkidle');
+        expect(await page.locator('main').innerText()).toBe(shown);
+        expect(calls.filter((call) => call !== '/api/notifications')).toEqual([]);
+        // The typeface may move letters by a fraction of a pixel.
+        expect(await page.evaluate(() => (window as unknown as { seen: { shifts: number } }).seen.shifts)).toBeLessThan(
+          0.005,
+        );
+      }
+    });
+  }
 
-  test('a link works at any moment while the page loads', async ({ page }) => {
-    await aFamily(page);
-    await slowCode(page);
-    for (const wait of MOMENTS) {
-      await openDrawn(page, '/dashboard');
-      await page.waitForTimeout(wait);
-      await page.getByRole('link', { name: 'Gerenciar Filhos' }).first().click();
-      await page.waitForURL('**/children');
-    }
-  });
+  /** Opens a page once for each moment, several beside each other because most of the time is waiting, and taps it then. */
+  async function atEveryMoment(
+    { context, watch }: { context: BrowserContext; watch: (page: Page) => void },
+    { address, tap, follows }: Pick<Drawn, 'address' | 'tap' | 'follows'>,
+  ): Promise<void> {
+    const open = async (moments: readonly number[]) => {
+      const tab = await context.newPage();
+      watch(tab);
+      await slowCode(tab);
+      for (const wait of moments) {
+        await openDrawn(tab, address);
+        await tab.waitForTimeout(wait);
+        await tap(tab);
+        await follows(tab);
+      }
+    };
+    await Promise.all(
+      Array.from({ length: TABS }, (_, place) => open(MOMENTS.filter((_moment, at) => at % TABS === place))),
+    );
+  }
 
-  test('a choice is never lost, whenever it is made while the page loads', async ({ page }) => {
+  const NOBODY = { childId: 0, testId: 0, attemptId: 0 };
+  for (const name of Object.keys(drawnPages(NOBODY))) {
+    test(`a tap is never lost, whenever it is made while the page loads: ${name}`, async ({ page, context, watch }) => {
+      const { of: whose = withResult } = drawnPages(NOBODY)[name] as Drawn;
+      await atEveryMoment({ context, watch }, drawnPages(await whose(page))[name] as Drawn);
+    });
+  }
+
+  test('a link works at any moment while the page loads', async ({ page, context, watch }) => {
     await aFamily(page);
-    await slowCode(page);
-    for (const wait of MOMENTS) {
-      await openDrawn(page, '/dashboard');
-      await page.waitForTimeout(wait);
-      const asked = page.waitForRequest('**/api/children/performance?period=year');
-      await page.getByLabel('Período').selectOption('year');
-      await asked;
-      await expect(page.getByLabel('Período')).toHaveValue('year');
-    }
+    await atEveryMoment(
+      { context, watch },
+      {
+        address: '/dashboard',
+        tap: (tab) => tab.getByRole('link', { name: 'Gerenciar Filhos' }).first().click(),
+        follows: (tab) => tab.waitForURL('**/children'),
+      },
+    );
   });
 
   test('a button is never lost, whenever it is tapped while the page loads', async ({ page }) => {

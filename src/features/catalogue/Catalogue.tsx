@@ -26,15 +26,13 @@ import {
   ALL,
   addressWith,
   allDone,
+  EXAM_CLASS,
   type Filters,
   filtersOf,
   type TestsQuery,
   testsQueries,
 } from './catalogue.rules.ts';
 import { TestCards } from './TestCard.tsx';
-
-/** The class in which the national exam is. */
-const EXAM_CLASS = '6º Ano';
 
 const useRead = reader<typeof catalogueContract>();
 
@@ -63,7 +61,9 @@ export default function Catalogue({ user, family }: { user: User; family: Family
   // The address names the child also where there was nothing to choose, so that it can be kept and shared.
   const missing = child && !asked ? child.id : undefined;
   useEffect(() => {
-    if (missing !== undefined) goTo(`/tests?childId=${missing}`, { replace: true });
+    if (missing === undefined) return;
+    // Nothing is to be rendered for it; the method of `history` itself would tell the router.
+    History.prototype.replaceState.call(history, history.state, '', `/tests?childId=${missing}`);
   }, [missing]);
 
   if (child) {

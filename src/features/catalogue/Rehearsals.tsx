@@ -2,12 +2,10 @@ import { reader } from '../../web/api.ts';
 import type { Child } from '../children/children.contract.ts';
 import styles from './Catalogue.module.css';
 import type { CatalogueTest, catalogueContract } from './catalogue.contract.ts';
+import { rehearsalsQuery } from './catalogue.rules.ts';
 import { TestCards } from './TestCard.tsx';
 
 const useRead = reader<typeof catalogueContract>();
-
-/** The theme under which the rehearsals of all disciplines stand. */
-const THEME = 'Simulado';
 
 interface RehearsalsProps {
   child: Child;
@@ -17,8 +15,7 @@ interface RehearsalsProps {
 
 /** Rehearsals of the national exam, one card a discipline; nothing where there are none. */
 export default function Rehearsals({ child, onStart }: RehearsalsProps) {
-  const query = { childId: String(child.id), class: child.schoolClass, theme: THEME };
-  const tests = useRead('GET /api/tests', { query });
+  const tests = useRead('GET /api/tests', { query: rehearsalsQuery(child) });
   const offered = tests.data?.filter(({ kind, next }) => kind === 'rehearsal' && next) ?? [];
   if (offered.length === 0) return null;
   return (

@@ -36,6 +36,16 @@ export function testsQueries(child: { id: number; schoolClass: string }, search:
   return filters.theme === ALL ? [broad] : [{ ...broad, theme: filters.theme }, broad];
 }
 
+/** The class in which the national exam is. */
+export const EXAM_CLASS = '6º Ano';
+
+/** The call of `GET /api/tests` for the rehearsals of all disciplines, which stand under a theme of their own. */
+export const rehearsalsQuery = (child: { id: number; schoolClass: string }) => ({
+  childId: String(child.id),
+  class: child.schoolClass,
+  theme: 'Simulado',
+});
+
 export type TestsQuery = { childId: string; only: 'next'; discipline?: string; class?: string; theme?: string };
 
 /** The address of the catalogue with these filters; what is usual is left out. A change of discipline or class drops the theme. */

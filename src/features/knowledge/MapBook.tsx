@@ -1,6 +1,6 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { minutesFor, USUAL_DURATION } from '../../shared/durations.ts';
-import { rowNumbers, rowsOf, sona } from '../../shared/sona.ts';
+import { rowNumbers, rowsOf } from '../../shared/sona.ts';
 import { unbroken } from '../../shared/unbroken.ts';
 import { CHILD_CLASSES } from '../../shared/words.ts';
 import { firstName, inSentence, plural } from '../../web/text.ts';
@@ -262,10 +262,11 @@ interface FieldProps {
 
 /** The drawing with the numbers of its rows in the margin. The dots can be tapped; the list below is the same for everybody else. */
 function Field({ states, next, label, hint, onTheme }: FieldProps) {
-  const columns = Math.max(...rowsOf(states.length));
+  const rows = rowsOf(states.length);
+  const columns = Math.max(...rows);
   return (
     <figure className={styles['field']}>
-      <div className={styles['plate']} data-columns={columns} style={{ '--c': columns } as CSSProperties}>
+      <div className={styles['plate']} data-columns={columns}>
         <ol className={styles['rows']} aria-hidden="true">
           {rowNumbers(states.length).map((number) => (
             <li key={number}>{number}</li>
@@ -273,18 +274,17 @@ function Field({ states, next, label, hint, onTheme }: FieldProps) {
         </ol>
         <div className={styles['drawn']}>
           <Sona states={states} cell={CELL} next={next} label={label} />
-          {onTheme &&
-            sona(states.length).dots.map(([x, y], index) => (
-              <button
-                key={`${x} ${y}`}
-                type="button"
-                tabIndex={-1}
-                aria-hidden="true"
-                className={styles['dot']}
-                style={{ '--x': x, '--y': y } as CSSProperties}
-                onClick={() => onTheme(index)}
-              />
-            ))}
+          {onTheme && (
+            <div className={styles['dots']} aria-hidden="true">
+              {rowNumbers(states.length).map((number, row) => (
+                <div key={number}>
+                  {Array.from({ length: rows[row] ?? 0 }, (_, place) => number - 1 + place).map((index) => (
+                    <button key={index} type="button" tabIndex={-1} onClick={() => onTheme(index)} />
+                  ))}
+                </div>
+              ))}
+            </div>
+          )}
         </div>
       </div>
       {hint !== '' && <figcaption className={styles['hint']}>{hint}</figcaption>}

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { relativeTime } from '../../shared/dates.ts';
 import type { ThemeState } from '../../shared/sona.ts';
 import { unbroken } from '../../shared/unbroken.ts';
+import { useNow } from '../../web/now.ts';
 import { plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
@@ -99,6 +100,7 @@ function ThemeRow({
   childId,
   open,
 }: ThemeRowProps) {
+  const now = useNow();
   return (
     <details id={idOf(index)} open={open}>
       <summary className={styles['row']}>
@@ -125,7 +127,7 @@ function ThemeRow({
         </ul>
         {lastAnswer !== null && (
           <p className={styles['small']}>
-            Última resposta: {relativeTime(lastAnswer, new Date())}. Perguntas repetidas não contam.
+            Última resposta: {relativeTime(lastAnswer, now)}. Perguntas repetidas não contam.
           </p>
         )}
         <a className={styles['do']} href={actionAddress(childId, { testId }, code)}>

@@ -1,10 +1,12 @@
 import { Suspense, useState } from 'react';
+import { dateInLuanda } from '../../shared/calendar.ts';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { lazily } from '../../web/lazily.tsx';
 import { usePage } from '../../web/navigation.ts';
+import { useNow } from '../../web/now.ts';
 import { firstName, ofWhom, plural, toWhom, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
@@ -100,6 +102,7 @@ function Book({
 }) {
   const name = firstName(child.fullName);
   const [handing, setHanding] = useState(false);
+  const today = dateInLuanda(useNow());
   const total = themes.reduce((sum, { mistakes }) => sum + mistakes.length, 0);
   const left = themes.flatMap((theme) => theme.left);
   if (total === 0 && left.length === 0)
@@ -115,7 +118,6 @@ function Book({
         </div>
       </Sheet>
     );
-  const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
   const due = summary?.due ?? 0;
   return (
     <>

@@ -1,4 +1,4 @@
-import { type ComponentType, type CSSProperties, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { longDate, minutes } from '../../shared/dates.ts';
 import { firstName, withArticle } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
@@ -179,16 +179,17 @@ function ValoresStamp({ result: { percentage, effort } }: { result: Result }) {
 
 /** The mark on a scale of 0 to 10; the words above say the same. */
 function ValoresBar({ percentage }: { percentage: number }) {
+  const anchor = percentage < 5 ? 'start' : percentage > 95 ? 'end' : 'middle';
   return (
-    <div
-      className={cx(styles.bar, percentage >= VALORES.good * 10 && styles.good)}
-      style={{ '--value': `${percentage}%` } as CSSProperties}
-      aria-hidden="true"
-    >
+    <div className={cx(styles.bar, percentage >= VALORES.good * 10 && styles.good)} aria-hidden="true">
       <div className={styles.track}>
-        <i />
+        <svg width={`${percentage}%`} />
       </div>
-      <span className={styles.mark}>{valoresText(percentage)}</span>
+      <svg className={styles.mark} width="100%" height="20" aria-hidden="true">
+        <text x={`${percentage}%`} y="16" textAnchor={anchor}>
+          {valoresText(percentage)}
+        </text>
+      </svg>
       <span className={styles.least}>
         <span>mínimo {VALORES.least}</span>
       </span>

@@ -97,8 +97,10 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
   const open = result === null ? all.filter(({ outcome }) => outcome !== 'unanswered') : all;
   const are = (outcome: (typeof all)[number]['outcome']) => open.filter((one) => one.outcome === outcome);
   const [wrong, unanswered] = [are('wrong'), are('unanswered')];
-  const [filter, setFilter] = useState<'wrong' | 'unanswered' | 'all'>(wrong.length === 0 ? 'all' : 'wrong');
   const askedOutcome = asked === null ? undefined : all[asked - 1]?.outcome;
+  const [filter, setFilter] = useState<'wrong' | 'unanswered' | 'all'>(
+    wrong.length === 0 || (asked !== null && askedOutcome !== 'wrong') ? 'all' : 'wrong',
+  );
 
   // A dot of the result leads to its question. A frame later, because arriving on the page begins at its top.
   useEffect(() => {
