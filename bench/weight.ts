@@ -42,9 +42,22 @@ const ADDRESSES: readonly Address[] = [
     signedIn: true,
     peer: '26 / 3235 · 1 / 21.0 (review)',
   },
+  { name: 'children', path: () => '/children', signedIn: true, peer: '' },
+  {
+    name: 'review',
+    path: (_, attemptId, _testId, taken) => `/tests/${taken}/review?attemptId=${attemptId}`,
+    signedIn: true,
+    peer: '',
+  },
+  { name: 'report', path: ({ childId }) => `/children/${childId}/reports`, signedIn: true, peer: '' },
+  { name: 'map', path: ({ childId }) => `/children/${childId}/knowledge`, signedIn: true, peer: '' },
+  { name: 'mistakes', path: ({ childId }) => `/children/${childId}/mistakes`, signedIn: true, peer: '' },
   { name: 'practice', path: ({ childId }) => `/practice/${childId}`, signedIn: true, peer: '' },
   { name: 'child’s home', path: () => '/child', signedIn: true, handedOver: true, peer: '' },
 ];
+
+const addressOf = ({ tests }: Bench, { path }: Address, taker: Taker, attemptId: number): string =>
+  path(taker, attemptId, tests[0] as number, tests.at(-1) as number);
 
 /** A family with one finished test. */
 async function experienced(bench: Bench, { handedOver }: Address): Promise<{ taker: Taker; attemptId: number }> {
@@ -65,7 +78,7 @@ async function weigh(bench: Bench): Promise<Weighed[]> {
     const { taker, attemptId } = await experienced(bench, address);
     const context = await phone(bench, address.signedIn ? taker : undefined, 'block');
     const page = await context.newPage();
-    const visit = () => page.goto(address.path(taker, attemptId, bench.tests[0] as number), { waitUntil: 'load' });
+    const visit = () => page.goto(addressOf(bench, address, taker, attemptId), { waitUntil: 'load' });
     weighed.push({ address, cold: await bytesOf(bench.line, visit), warm: await bytesOf(bench.line, visit) });
     await context.close();
   }
@@ -122,7 +135,7 @@ async function timePages(bench: Bench): Promise<Map<string, [number, number]>> {
     const context = await phone(bench, address.signedIn ? taker : undefined, 'allow');
     const page = await slowPhone(bench, context);
     const lcp = async () => {
-      await page.goto(address.path(taker, attemptId, bench.tests[0] as number), { waitUntil: 'load' });
+      await page.goto(addressOf(bench, address, taker, attemptId), { waitUntil: 'load' });
       await page.waitForTimeout(900);
       return seen(page, 'lcp');
     };
