@@ -60,7 +60,9 @@ export function Copies() {
   const now = new Date();
   return (
     <section aria-labelledby="copies">
-      <h2 id="copies">O que abriu por último</h2>
+      <h2 id="copies" className={styles['title']}>
+        O que abriu por último
+      </h2>
       <ul className={styles['copies']}>
         {copies.map(({ address, title, whose, keptAt }) => (
           <li key={address}>

@@ -20,6 +20,7 @@ import { helpful, lazily } from '../../web/lazily.tsx';
 import { usePage } from '../../web/navigation.ts';
 import { useNow } from '../../web/now.ts';
 import { firstName, inSentence, withArticle } from '../../web/text.ts';
+import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { Card } from '../../web/ui/Card.tsx';
 import { NameLabel } from '../../web/ui/Cover.tsx';
@@ -210,6 +211,12 @@ function Graded({ found: { attempt, time, child, test, answers }, result, gender
         }
       >
         <Verdict who={withArticle(name, gender)} result={result} />
+        {attempt.offline && (
+          <p>
+            <Badge tone="off">feito sem rede</Badge>{' '}
+            {attempt.timeConfirmed === false && <Badge tone="flag">tempo não confirmado</Badge>}
+          </p>
+        )}
         <div className={styles['act']}>
           <p>{step.sentence}</p>
           <Deed {...deeds} what={step.main} size="l" />

@@ -65,7 +65,13 @@ export default function RunningTests({ userId, people = [], told = [] }: Running
         )}
         {ready > 0 && (
           <div className={styles['running']}>
-            <Notice action={<Button href="/tests">Ver</Button>}>
+            <Notice
+              action={
+                <Button variant="secondary" href="/tests">
+                  Ver
+                </Button>
+              }
+            >
               <b>{plural(ready, 'teste pronto', 'testes prontos')}</b> neste telemóvel, para fazer sem rede.
             </Notice>
           </div>
