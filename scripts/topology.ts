@@ -2,13 +2,11 @@
 // TLS in front (the very deploy/haproxy.cfg). Puts it under load, kills processes, restarts both one after the other,
 // and says what was lost. haproxy and openssl come from Debian's packages; they are installed when missing (as root).
 //   npm run topology [-- --seconds 20]
-import { execFileSync, spawn } from 'node:child_process';
-import fs from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import http2 from 'node:http2';
-import os from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ownServer } from '../test/support/faults.ts';
+import { startProxy } from '../test/support/proxy.ts';
 import { freePort, type RunningApp, runningApp } from '../test/support/running-app.ts';
 
 const { values } = parseArgs({
@@ -22,7 +20,6 @@ if (values.help) {
 }
 const SECONDS = Number(values.seconds);
 const TAKERS = 24;
-const root = path.dirname(import.meta.dirname);
 
 /** A program of a Debian package, installed when it is not there. */
 function needed(program: string): void {
@@ -104,33 +101,6 @@ function expect(what: string, holds: boolean): void {
 
 needed('haproxy');
 needed('openssl');
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-topology-'));
-execFileSync(
-  'openssl',
-  [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '2',
-    '-subj',
-    '/CN=localhost',
-    '-keyout',
-    path.join(folder, 'key.pem'),
-    '-out',
-    path.join(folder, 'cert.pem'),
-  ],
-  { stdio: 'ignore' },
-);
-const certificate = path.join(folder, 'certificate.pem');
-fs.writeFileSync(
-  certificate,
-  fs.readFileSync(path.join(folder, 'cert.pem'), 'utf8') + fs.readFileSync(path.join(folder, 'key.pem'), 'utf8'),
-);
 
 const server = await ownServer();
 await server.run('create database topology');
@@ -146,18 +116,7 @@ const apps: [RunningApp, RunningApp] = [await runningApp(environment), await run
 await Promise.all(apps.map((app) => app.start()));
 expect('two processes that start at once migrate once and both get ready', true);
 const hostOf = (app: RunningApp) => new URL(app.url).host;
-const proxy = spawn('haproxy', ['-db', '-f', path.join(root, 'deploy', 'haproxy.cfg')], {
-  env: {
-    ...process.env,
-    PROXY_BIND: `127.0.0.1:${proxyPort}`,
-    PROXY_CERTIFICATE: certificate,
-    APP_ONE: hostOf(apps[0]),
-    APP_TWO: hostOf(apps[1]),
-  },
-  stdio: ['ignore', 'ignore', 'pipe'],
-});
-proxy.stderr.on('data', (chunk: Buffer) => process.env['TOPOLOGY_LOG'] && process.stderr.write(chunk));
-await pause(1_500);
+const endProxy = await startProxy(`127.0.0.1:${proxyPort}`, [hostOf(apps[0]), hostOf(apps[1])]);
 
 interface Taker {
   phone: Phone;
@@ -281,9 +240,8 @@ expect(
 );
 
 for (const taker of takers) taker.phone.close();
-proxy.kill();
+endProxy();
 for (const app of apps) await app.dispose();
 await server.dispose();
-fs.rmSync(folder, { recursive: true, force: true });
 say(problems.length === 0 ? 'Nada se perdeu.' : `Falhou: ${problems.join('; ')}`);
 process.exit(problems.length === 0 ? 0 : 1);

@@ -1,0 +1,32 @@
+import { execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { temporaryFolder } from './running-app.ts';
+
+const config = path.join(import.meta.dirname, '..', '..', 'deploy', 'haproxy.cfg');
+
+/**
+ * Starts the proxy of deploy/haproxy.cfg with a certificate of its own. haproxy and openssl must be installed.
+ *
+ * @param bind host and port that it listens on.
+ * @param apps host and port of each app process.
+ * @returns what ends it.
+ */
+export async function startProxy(bind: string, apps: readonly [string, string]): Promise<() => void> {
+  const folder = temporaryFolder();
+  const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')];
+  const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost'.split(' ');
+  execFileSync('openssl', [...made, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+  fs.appendFileSync(certificate, fs.readFileSync(key));
+  const haproxy = spawn('haproxy', ['-db', '-f', config], {
+    env: { ...process.env, PROXY_BIND: bind, PROXY_CERTIFICATE: certificate, APP_ONE: apps[0], APP_TWO: apps[1] },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  haproxy.stderr.on('data', (chunk: Buffer) => process.env['TOPOLOGY_LOG'] && process.stderr.write(chunk));
+  // Until it has found the processes ready.
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  return () => {
+    haproxy.kill();
+    fs.rmSync(folder, { recursive: true, force: true });
+  };
+}
