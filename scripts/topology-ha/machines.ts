@@ -193,6 +193,15 @@ export class Cluster {
     return [];
   }
 
+  /** What the machine says of itself: a machine that has just come back may still name an old primary. */
+  async #isPrimary(name: Name): Promise<boolean> {
+    const reply = await fetch(`http://${addressOf(name)}:8008/primary`, { signal: AbortSignal.timeout(1_000) }).catch(
+      () => null,
+    );
+    return reply?.status === 200;
+  }
+
+  /** The machines by role, as soon as there is a primary that both standbys follow. Throws after five minutes. */
   async whole(): Promise<{ primary: Name; synchronous: Name; other: Name }> {
     const deadline = Date.now() + 300_000;
     while (Date.now() < deadline) {
@@ -202,7 +211,7 @@ export class Cluster {
       const ready = [synchronous, other].every(
         (member) => /running|streaming/.test(member?.state ?? '') && member?.timeline === primary?.timeline,
       );
-      if (primary?.state === 'running' && synchronous && other && ready)
+      if (primary?.state === 'running' && synchronous && other && ready && (await this.#isPrimary(primary.name)))
         return { primary: primary.name, synchronous: synchronous.name, other: other.name };
       await pause(250);
     }
