@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { inOrder } from '../test/support/delay.ts';
 
 /** Speed of a line; undefined does not slow it down. */
 export interface Slowness {
@@ -34,14 +35,7 @@ export async function openLine(to: string): Promise<Line> {
   const open = new Set<net.Socket>();
 
   const carry = (from: net.Socket, into: net.Socket, way: 'up' | 'down') => {
-    // Chunks keep their order.
-    let last = 0;
-    const after = (milliseconds: number, work: () => void) => {
-      const at = Math.max(performance.now() + milliseconds, last);
-      last = at;
-      if (at <= performance.now()) work();
-      else setTimeout(work, at - performance.now());
-    };
+    const after = inOrder();
     from.on('data', (chunk: Buffer) => {
       moved[way] += chunk.length;
       // A browser sends one request at a time on a connection, and every request is the start of a write.

@@ -5,6 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '../../src/server/embedded.ts';
+import { inOrder } from './delay.ts';
 import { aFamily, temporaryFolder } from './running-app.ts';
 
 /** Seconds that a fault lasts where its length is free; the long run asks for more. */
@@ -80,7 +81,7 @@ export async function lineTo(socket: string | number): Promise<Line> {
   const open = new Set<net.Socket>();
   const server = net.createServer((near) => {
     const far = typeof socket === 'string' ? net.connect(socket) : net.connect(socket, '127.0.0.1');
-    let due = 0;
+    const after = inOrder();
     for (const end of [near, far]) {
       open.add(end);
       end.on('error', () => {});
@@ -91,11 +92,7 @@ export async function lineTo(socket: string | number): Promise<Line> {
       });
     }
     near.pipe(far);
-    far.on('data', (chunk) => {
-      // In the order in which they came, also when the line gets quick again.
-      due = Math.max(due, performance.now() + wait);
-      setTimeout(() => near.write(chunk), Math.max(due - performance.now(), 0));
-    });
+    far.on('data', (chunk) => after(wait, () => void near.write(chunk)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as net.AddressInfo;

@@ -33,7 +33,7 @@ import {
 
 // The whole work of one import, for a small file loaded and run by import-thread.server.ts, for a large one its thread.
 
-/** After how many rows one is serializeRefusal how far it is. */
+/** After how many rows the import tells how far it is. */
 const SLICE = 1_000;
 /**
  * Questions stored in one statement; for twice as long as it took, families have the database to themselves. Replacing reads the

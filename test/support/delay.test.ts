@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { inOrder } from './delay.ts';
+
+test('works are done in the order in which they were given, a later one with less delay too', async () => {
+  const after = inOrder();
+  const done: number[] = [];
+  const total = 400;
+  await new Promise<void>((resolve) => {
+    for (let turn = 0; turn < total; turn += 1)
+      after(turn % 7 === 0 ? 0 : 3.9 - (turn % 40) / 10, () => {
+        done.push(turn);
+        if (done.length === total) resolve();
+      });
+  });
+  expect(done).toEqual(Array.from({ length: total }, (_, turn) => turn));
+});
+
+test('works without delay are done at once, if none waits', () => {
+  const done: string[] = [];
+  const after = inOrder();
+  after(0, () => done.push('first'));
+  expect(done).toEqual(['first']);
+});
