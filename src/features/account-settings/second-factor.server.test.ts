@@ -198,10 +198,11 @@ describe('what asks for a code anew', () => {
       const { person, secret, codes } = await enabled();
       // Turning it on took a code, and so does signing in; neither is one that was given for this.
       const visitor = app.visitor();
-      await visitor.post('/api/login', { username: person.username, password: PASSWORD, code: nextCode(secret) });
+      const used = nextCode(secret);
+      await visitor.post('/api/login', { username: person.username, password: PASSWORD, code: used });
       const refused = { status: 403, body: { code: 'confirm-second-factor' } };
       for (const one of [person, visitor]) expect(await one.request(method, path, body)).toMatchObject(refused);
-      const wrong = await person.post('/api/account/second-factor/confirmation', { code: nextCode(secret) });
+      const wrong = await person.post('/api/account/second-factor/confirmation', { code: used });
       expect(wrong.status).toBe(400);
       expect(await person.request(method, path, body)).toMatchObject(refused);
       const right = await person.post('/api/account/second-factor/confirmation', { code: codes[0] });
