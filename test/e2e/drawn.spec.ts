@@ -144,6 +144,8 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
   map: {
     address: `/children/${childId}/knowledge`,
     words: ['O que fazer agora', 'Ver o relatório'],
+    // On the free plan only disciplines with an answer are there to choose from.
+    of: demoFamily,
     tap: (page) => page.getByLabel('Disciplina').selectOption('Português'),
     follows: (page) => expect(page).toHaveURL(/discipline=Portugu%C3%AAs/),
   },
