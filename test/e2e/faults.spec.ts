@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { runningApp } from '../support/running-app.ts';
-import { aFamily, aTestFor, choose, expect, signIn, test } from './fixtures.ts';
+import { aFamily, aTestFor, choose, expect, next, signIn, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
 // What goes wrong while a child takes a test: answers are kept, the test is graded once, and the screen says plainly
@@ -39,7 +39,6 @@ async function resultOf(page: Page): Promise<{ letters: string; attempts: number
   };
 }
 
-const next = (page: Page) => page.getByRole('button', { name: 'Próxima' }).click();
 const isAt = (page: Page, question: number) => expect(page.getByText(`Questão ${question} de 10`)).toBeVisible();
 const isSaved = (page: Page) =>
   expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible({ timeout: 20_000 });

@@ -224,3 +224,11 @@ export async function choose(page: Page, letter: string): Promise<void> {
     .catch(() => option.evaluate((input) => (input as HTMLInputElement).click()));
   await expect(option).toBeChecked();
 }
+
+/** To the next question. Before the app has taken over the first one, its page keeps the tap and goes on a moment later. */
+export async function next(page: Page): Promise<void> {
+  const place = page.getByText(/^Questão \d+ de 10$/).first();
+  const before = (await place.textContent()) ?? '';
+  await page.getByRole('button', { name: 'Próxima' }).click();
+  await expect(place).not.toHaveText(before);
+}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aFamily, aTestFor, choose, expect, test } from './fixtures.ts';
+import { aFamily, aTestFor, choose, expect, next, test } from './fixtures.ts';
 import { aPhone, cutNetwork, isReadyOffline, stored } from './network.ts';
 
 async function answersOf(page: Page, childId: number, testId: number): Promise<Record<number, string>> {
@@ -12,8 +12,6 @@ async function answersOf(page: Page, childId: number, testId: number): Promise<R
     sitting.answers.map(({ questionId, selectedAnswer }) => [place.get(questionId), selectedAnswer]),
   );
 }
-
-const next = (page: Page) => page.getByRole('button', { name: 'Próxima' }).click();
 
 test('the network goes in the middle: the child answers on, reloads, and nothing is lost when it is back', async ({
   page,
