@@ -108,7 +108,8 @@ function placeOf({ functionName, url }: { functionName: string; url: string }): 
   if (/^node:(timers|internal\/timers|internal\/process|async_hooks|internal\/async)/.test(url))
     return 'node: timers and ticks';
   if (url.startsWith('node:')) return 'node: the rest';
-  return `src/${path.dirname(url.slice(url.lastIndexOf('/src/') + 5))}`;
+  // The bundle's files have no folders of features.
+  return url.includes('/dist/server/') ? 'dist/server' : `src/${path.dirname(url.slice(url.lastIndexOf('/src/') + 5))}`;
 }
 
 function sharesOf({ nodes, samples, timeDeltas }: CpuProfile): [string, number][] {
