@@ -1,5 +1,5 @@
-// Recomputes the aggregations that reports use from the attempts, and the averages over families from their blocks. Rows that
-// are right are not written. Works on DATABASE_URL or the embedded database, and may run while the app does.
+// Recomputes the aggregations that reports use from the attempts, and the averages over families from their blocks. Only rows
+// that differ are written. Uses DATABASE_URL or else the embedded database, and can run while the app is running.
 //   npm run aggregates:rebuild -- --help
 
 import { rebuildKnowledge } from '../src/features/knowledge/knowledge.server.ts';

@@ -145,7 +145,7 @@ await build({
     rolldownOptions: { input: 'src/areas/prerender.tsx' },
   },
 });
-// Read by src/server/first-question.ts and src/server/drawn-pages.ts.
+// The server imports the results: src/server/first-question.ts and src/server/drawn-pages.ts.
 await buildForServer('src/features/sitting/FirstQuestion.tsx', 'first');
 await buildForServer('src/areas/drawn.tsx', 'drawn');
 // The documents' styles are built separately: shared parts would split the app into more files.
@@ -228,8 +228,8 @@ for (const folder of ['assets', 'public']) {
 }
 
 /**
- * Builds a module that renders screens on the server into a folder of dist/. With all that it imports, so that React is in its
- * production form whatever the environment says.
+ * Bundles a module that renders screens on the server, and writes the bundle to a folder of dist/. React is bundled with it, so that
+ * its production build is used whatever NODE_ENV says.
  */
 async function buildForServer(source: string, folder: string): Promise<void> {
   await build({

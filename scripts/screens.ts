@@ -19,9 +19,9 @@ const MODULES: Record<string, () => string> = {
 };
 
 /**
- * What the browser needs of the route table, so that it needs no list of its own: `virtual:screens` has each page of the parents'
- * area, with the pattern of its address, an `import()` of its screen and its place in the bar; `virtual:copies` the pages of
- * which the device keeps a copy, with their names.
+ * Gives the browser the parts of the route table that it needs, as two virtual modules. `virtual:screens` lists the pages of the
+ * parents' area, each with its address pattern, an `import()` of its screen and the entry of the navigation bar to highlight.
+ * `virtual:copies` lists the pages that are saved for reading without network, with their names.
  */
 export function screens(): Plugin {
   return {

@@ -59,7 +59,7 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
     const leave = () => {
       isLeaving = true;
     };
-    // The network that comes back while a link is followed must not take the person back here.
+    // While a link is being followed, reloading this page would cancel that navigation.
     const again = () => {
       if (!isLeaving) reload();
     };

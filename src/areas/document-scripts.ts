@@ -41,8 +41,9 @@ export const EARLY_START =
  * has not hydrated yet, which React's own mark on an element says. Links work without it; those that start a test are kept, because
  * the app lets the phone change hands before the time runs.
  *
- * Once the app has called `keptTaps.repeat()`, each is repeated as soon as its element is hydrated, in their order, with a rendering
- * after each. Hydration may have put back the value that a field arrived with, and React ignores events of a value that it knows.
+ * After the app has called `keptTaps.repeat()`, the script dispatches the kept events again, in their original order, each as soon as
+ * its element is hydrated. It lets React render after each one. A field's value is set again first: hydration may have reset
+ * it, and React ignores an event that does not change the value.
  */
 export const KEEP_TAPS = [
   `(function(d,w){var l=[],x=w.keptTaps={taps:l,repeat:r,isHydrated:h},on;`,

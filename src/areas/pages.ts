@@ -37,7 +37,7 @@ export interface Page {
   first?: string;
   /** The server renders the page's content, and the browser hydrates it (src/server/drawn-pages.ts). */
   drawn?: true;
-  /** Entry of a parent's bar (src/areas/parent.tsx) that is highlighted here. */
+  /** The entry of the parents' navigation bar (src/areas/parent.tsx) that is highlighted on this page. */
   place?: 'home' | 'tests' | 'reports' | 'settings';
   /** Name of the copy that the device keeps of the page, to be read without network; absent if it keeps none. */
   copy?: string;

@@ -1,6 +1,6 @@
 /**
- * Does each work so many milliseconds after it was given, and never before an earlier one has been done. A timer for each would
- * not keep the order: Node cuts their milliseconds off.
+ * Returns a function that runs callbacks after a delay in milliseconds, always in the order in which they were added. Separate
+ * timers would not keep that order, because Node truncates delays to whole milliseconds.
  */
 export function inOrder(): (milliseconds: number, work: () => void) => void {
   const waiting: { at: number; work: () => void }[] = [];

@@ -7,9 +7,9 @@ import { claimCalibrations, releaseCalibrations } from './calibration.store.ts';
 const EVERY_HOURS = 20;
 
 /**
- * Calibrates the disciplines that are due, each in one process only. Reading and calculating are done in a thread with a database
- * connection of its own, which gives way to requests. Safe to stop at any moment: finished disciplines are stored, the others are
- * due again.
+ * Calibrates the disciplines that are due. If several processes run, only one of them calibrates a discipline. The work runs in a
+ * low-priority thread with its own database connection. It can be stopped at any moment: finished disciplines are stored, and
+ * the others are still due.
  *
  * @returns how many disciplines were calibrated.
  */

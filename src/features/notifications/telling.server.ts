@@ -35,7 +35,8 @@ export const tell = (
 ): Promise<number> => tellAll(transaction, [{ userId, notices, ...(inOne ? { inOne } : {}) }]);
 
 /**
- * Notifies parents and teachers, if they want this kind and were not notified before: in the app, and by mail and push as set.
+ * Notifies parents and teachers in the app, and by mail and push if their settings allow it. Skips users who switched this kind
+ * off and those who were already notified.
  * Runs in the caller's transaction. Safe to repeat. Accounts that are suspended or about to be erased receive nothing. Mails
  * about a child are sent once a day: later ones wait for the next day.
  *

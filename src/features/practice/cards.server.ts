@@ -72,7 +72,7 @@ export function presentVariant(dealt: DealtVariant, today: string): Card | undef
 export const compressedBytes = (sent: Card | PracticePack): number =>
   brotliCompressSync(JSON.stringify(sent), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).length;
 
-/** The first cards that fit into `PACK_BYTES`; together they compress better than each alone, so the sum is an upper bound. */
+/** The first cards whose compressed sizes add up to at most `PACK_BYTES`. Compressed together they are smaller than that sum. */
 export async function fitting(db: Database, dealt: readonly DealtCard[], variants: readonly Card[]): Promise<Card[]> {
   const cards: Card[] = [];
   let bytes = 0;

@@ -139,7 +139,7 @@ function fieldNamed(plain: string): Field | undefined {
   return FIELDS.get(joined(plain));
 }
 
-/** The column order of files without a header; exports use the same order. */
+/** Order of the columns in imported files that have no header row, and in exported files. */
 export const ORDER: readonly Field[] = [
   'statement',
   'passage',
