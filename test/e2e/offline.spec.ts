@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { aFamily, aTestFor, choose, expect, next, test } from './fixtures.ts';
+import { test as overLine } from './line.ts';
 import { aPhone, cutNetwork, isReadyOffline, stored } from './network.ts';
 
 async function answersOf(page: Page, childId: number, testId: number): Promise<Record<number, string>> {
@@ -41,54 +42,58 @@ test('the network goes in the middle: the child answers on, reloads, and nothing
   expect(await answersOf(page, childId, testId)).toEqual({ 1: 'A', 2: 'B', 3: 'C', 4: 'D' });
 });
 
-test('finished without a network, closed and opened again: sent and graded once when the network is back', async ({
-  baseURL,
-  watch,
-}) => {
-  const phone = aPhone(baseURL, watch);
-  let { context, page } = await phone.open();
-  const { childId } = await aFamily(page);
-  const testId = await aTestFor(page, childId);
-  const address = `/tests/${testId}?childId=${childId}`;
-  await page.goto(address);
-  await choose(page, 'A');
-  await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
-  await isReadyOffline(page);
-  await cutNetwork(page);
-  for (let question = 2; question <= 9; question += 1) {
+overLine(
+  'finished without a network, closed and opened again: sent and graded once when the network is back',
+  async ({ baseURL, line, watch }) => {
+    const phone = aPhone(baseURL, watch);
+    let { context, page } = await phone.open();
+    const { childId } = await aFamily(page);
+    const testId = await aTestFor(page, childId);
+    const address = `/tests/${testId}?childId=${childId}`;
+    await page.goto(address);
+    await choose(page, 'A');
+    await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
+    await isReadyOffline(page);
+    await cutNetwork(page);
+    for (let question = 2; question <= 9; question += 1) {
+      await next(page);
+      await expect(page.getByText(`Questão ${question} de 10`)).toBeVisible();
+      await choose(page, 'B');
+    }
     await next(page);
-    await expect(page.getByText(`Questão ${question} de 10`)).toBeVisible();
-    await choose(page, 'B');
-  }
-  await next(page);
-  await expect(page.getByText('Questão 10 de 10')).toBeVisible();
-  // Where one was is noted a moment after the move; what one chose, before the tap returns.
-  await expect
-    .poll(async () => (await stored<{ current: number }>(page, 'caderneta', 'sittings')).map(({ current }) => current))
-    .toEqual([9]);
-  await context.close();
+    await expect(page.getByText('Questão 10 de 10')).toBeVisible();
+    // Where one was is noted a moment after the move; what one chose, before the tap returns.
+    await expect
+      .poll(async () =>
+        (await stored<{ current: number }>(page, 'caderneta', 'sittings')).map(({ current }) => current),
+      )
+      .toEqual([9]);
+    await context.close();
 
-  ({ context, page } = await phone.open());
-  await context.setOffline(true);
-  await page.goto(address);
-  await expect(page.getByText('Questão 10 de 10')).toBeVisible();
-  await choose(page, 'C');
-  await page.getByRole('button', { name: 'Finalizar' }).click();
-  await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
+    line.cut();
+    ({ context, page } = await phone.open());
+    await context.setOffline(true);
+    await page.goto(address);
+    await expect(page.getByText('Questão 10 de 10')).toBeVisible();
+    await choose(page, 'C');
+    await page.getByRole('button', { name: 'Finalizar' }).click();
+    await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
 
-  await context.setOffline(false);
-  await expect(page.getByText(/Terminaste/)).toBeVisible({ timeout: 30_000 });
-  await page.waitForURL('**/results/*', { timeout: 30_000 });
-  const attemptId = Number(/results\/(\d+)/.exec(page.url())?.[1]);
-  const result = (await (await page.request.get(`/api/attempts/${attemptId}`)).json()) as {
-    attempt: { completed: boolean; late: boolean };
-    answers: { selectedAnswer: string }[];
-  };
-  expect(result.attempt).toMatchObject({ completed: true, late: false });
-  expect(result.answers.map(({ selectedAnswer }) => selectedAnswer).join('')).toBe('ABBBBBBBBC');
-  await context.close();
-  phone.forget();
-});
+    line.mend();
+    await context.setOffline(false);
+    await expect(page.getByText(/Terminaste/)).toBeVisible({ timeout: 30_000 });
+    await page.waitForURL('**/results/*', { timeout: 30_000 });
+    const attemptId = Number(/results\/(\d+)/.exec(page.url())?.[1]);
+    const result = (await (await page.request.get(`/api/attempts/${attemptId}`)).json()) as {
+      attempt: { completed: boolean; late: boolean };
+      answers: { selectedAnswer: string }[];
+    };
+    expect(result.attempt).toMatchObject({ completed: true, late: false });
+    expect(result.answers.map(({ selectedAnswer }) => selectedAnswer).join('')).toBe('ABBBBBBBBC');
+    await context.close();
+    phone.forget();
+  },
+);
 
 test('a choice that was only just made survives the page being reloaded at once', async ({ page, context }) => {
   const { childId } = await aFamily(page);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { aFamily, expect, inDatabase, isAccessible, test } from './fixtures.ts';
+import { test as overLine } from './line.ts';
 import { aPhone, cutNetwork, isReadyOffline } from './network.ts';
 
 type Pack = {
@@ -212,45 +213,51 @@ test('a child of the first class practises by touch alone, on the telephone that
   await context.close();
 });
 
-test('without network from a cold start: practised, closed, opened again, and sent once from any page', async ({
-  baseURL,
-  watch,
-}) => {
-  test.slow();
-  const phone = aPhone(baseURL, watch);
-  let { context, page } = await phone.open();
-  const { childId } = await aFamily(page);
-  await takeTest(page, childId, '4º Ano', 4);
-  await page.goto(`/practice/${childId}`);
-  await expect(page.getByText('Cartão 1 de 4')).toBeVisible();
-  const pack = await packOf(page, childId);
-  await isReadyOffline(page);
-  await context.close();
+overLine(
+  'without network from a cold start: practised, closed, opened again, and sent once from any page',
+  async ({ baseURL, line, watch }) => {
+    test.slow();
+    const phone = aPhone(baseURL, watch);
+    let { context, page } = await phone.open();
+    const { childId } = await aFamily(page);
+    await takeTest(page, childId, '4º Ano', 4);
+    await page.goto(`/practice/${childId}`);
+    await expect(page.getByText('Cartão 1 de 4')).toBeVisible();
+    const pack = await packOf(page, childId);
+    await isReadyOffline(page);
+    await context.close();
 
-  ({ context, page } = await phone.open());
-  await context.setOffline(true);
-  await page.goto(`/practice/${childId}`);
-  await expect(page.getByText('Cartão 1 de 4')).toBeVisible();
-  for (let card = 0; card < 4; card += 1) {
-    await answerCard(page, pack, true);
-    await page.getByRole('button', { name: 'Continuar' }).click();
-    await expect(page.getByRole('button', { name: 'Continuar' })).toHaveCount(0);
-  }
-  // Practised: the same page has nothing more today, also after a new start without a network.
-  await page.goto('about:blank');
-  await page.goto(`/practice/${childId}`);
-  await expect(page.getByRole('heading', { name: /tudo treinado/ })).toBeVisible();
-  expect((await packOf(page, childId)).dots).toBe(0);
-  await context.close();
+    line.cut();
+    ({ context, page } = await phone.open());
+    await context.setOffline(true);
+    await page.goto(`/practice/${childId}`);
+    await expect(page.getByText('Cartão 1 de 4')).toBeVisible();
+    for (let card = 0; card < 4; card += 1) {
+      await answerCard(page, pack, true);
+      await page.getByRole('button', { name: 'Continuar' }).click();
+      await expect(page.getByRole('button', { name: 'Continuar' })).toHaveCount(0);
+    }
+    // Practised: the same page has nothing more today, also after a new start without a network.
+    await page.goto('about:blank');
+    await page.goto(`/practice/${childId}`);
+    await expect(page.getByRole('heading', { name: /tudo treinado/ })).toBeVisible();
+    expect(
+      await inDatabase((db) =>
+        db.row('select count(*) as reviews from practice_reviews where child_id = $1', [childId]),
+      ),
+    ).toEqual({ reviews: 0 });
+    await context.close();
+    line.mend();
 
-  ({ context, page } = await phone.open());
-  await page.goto('/dashboard');
-  await expect.poll(async () => (await packOf(page, childId)).dots, { timeout: 30_000 }).toBe(4);
-  await page.goto(`/practice/${childId}`);
-  await expect(page.getByRole('heading', { name: /tudo treinado/ })).toBeVisible();
-  expect((await packOf(page, childId)).dots).toBe(4);
-  await context.close();
-});
+    ({ context, page } = await phone.open());
+    await page.goto('/dashboard');
+    await expect.poll(async () => (await packOf(page, childId)).dots, { timeout: 30_000 }).toBe(4);
+    await page.goto(`/practice/${childId}`);
+    await expect(page.getByRole('heading', { name: /tudo treinado/ })).toBeVisible();
+    expect((await packOf(page, childId)).dots).toBe(4);
+    await context.close();
+  },
+);
 
 test('two tabs share a pack, and two devices are merged', async ({ page, context, browser, baseURL, watch }) => {
   test.slow();

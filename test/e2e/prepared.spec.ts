@@ -1,72 +1,75 @@
 import { aFamily, choose, expect, isAccessible, test } from './fixtures.ts';
+import { test as overLine } from './line.ts';
 import { aPhone, cutNetwork, isReadyOffline } from './network.ts';
 import { answerAll, aPayingFamily, history, prepare } from './prepared.ts';
 
-test('three tests taken along, two done without network, one over a reload and a killed browser: each counts once', async ({
-  baseURL,
-  watch,
-}) => {
-  test.slow();
-  const phone = aPhone(baseURL, watch);
-  let { context, page } = await phone.open();
-  const { childId } = await aPayingFamily(page);
-  await prepare(page, childId, 3);
-  await isAccessible(page);
-  await page.reload();
-  await isReadyOffline(page);
-  await cutNetwork(page);
+overLine(
+  'three tests taken along, two done without network, one over a reload and a killed browser: each counts once',
+  async ({ baseURL, line, watch }) => {
+    test.slow();
+    const phone = aPhone(baseURL, watch);
+    let { context, page } = await phone.open();
+    const { childId } = await aPayingFamily(page);
+    await prepare(page, childId, 3);
+    await isAccessible(page);
+    await page.reload();
+    await isReadyOffline(page);
+    await cutNetwork(page);
 
-  // The start address leads to what is on the phone, as does an unknown one.
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: '3 testes prontos neste telemóvel' })).toBeVisible();
-  await isAccessible(page);
-  await page.goto('/nao-existe');
-  const starts = page.getByRole('link', { name: /^Começar a prova/ });
-  await expect(starts).toHaveCount(3);
-  await starts.first().click();
-  await answerAll(page);
-  await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
+    // The start address leads to what is on the phone, as does an unknown one.
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: '3 testes prontos neste telemóvel' })).toBeVisible();
+    await isAccessible(page);
+    await page.goto('/nao-existe');
+    const starts = page.getByRole('link', { name: /^Começar a prova/ });
+    await expect(starts).toHaveCount(3);
+    await starts.first().click();
+    await answerAll(page);
+    await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
 
-  await page.goto('/dashboard');
-  await expect(page.getByText('1 teste feito')).toBeVisible();
-  await expect(starts).toHaveCount(2);
-  await starts.first().click();
-  await expect(page.getByText('Questão 1 de 10')).toBeVisible();
-  await choose(page, 'A');
-  await page.getByRole('button', { name: 'Próxima' }).click();
-  await choose(page, 'B');
-  await page.reload();
-  await expect(page.getByText('Questão 2 de 10')).toBeVisible();
-  await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
-  const address = page.url();
-  await context.close();
+    await page.goto('/dashboard');
+    await expect(page.getByText('1 teste feito')).toBeVisible();
+    await expect(starts).toHaveCount(2);
+    await starts.first().click();
+    await expect(page.getByText('Questão 1 de 10')).toBeVisible();
+    await choose(page, 'A');
+    await page.getByRole('button', { name: 'Próxima' }).click();
+    await choose(page, 'B');
+    await page.reload();
+    await expect(page.getByText('Questão 2 de 10')).toBeVisible();
+    await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
+    const address = page.url();
+    await context.close();
 
-  ({ context, page } = await phone.open());
-  await context.setOffline(true);
-  await page.goto(address);
-  await expect(page.getByText('Questão 2 de 10')).toBeVisible();
-  await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
-  await answerAll(page, 2);
-  await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
+    line.cut();
+    ({ context, page } = await phone.open());
+    await context.setOffline(true);
+    await page.goto(address);
+    await expect(page.getByText('Questão 2 de 10')).toBeVisible();
+    await expect(page.locator('input[type=radio][value="B"]')).toBeChecked();
+    await answerAll(page, 2);
+    await expect(page.getByText(/O resultado chega quando houver rede/)).toBeVisible();
 
-  await context.setOffline(false);
-  await page.waitForURL('**/results/*', { timeout: 30_000 });
-  await page.getByRole('button', { name: 'Ver resultado' }).click();
-  await expect(page.getByText('feito sem rede', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^Feito sem rede a/)).toBeVisible();
-  await isAccessible(page);
-  await expect.poll(async () => (await history(page)).length, { timeout: 20_000 }).toBe(2);
-  for (const { attempt } of await history(page))
-    expect(attempt).toMatchObject({ completed: true, offline: true, timeConfirmed: true });
-  await page.goto(`/prepared?childId=${childId}`);
-  await expect(page.getByRole('heading', { name: 'Já há 1 teste neste telemóvel' })).toBeVisible();
-  // Given back, it is nowhere any more.
-  await page.getByRole('button', { name: /^Tirar/ }).click();
-  await page.getByRole('button', { name: /^Tirar mesmo/ }).click();
-  await expect(page.getByRole('heading', { name: 'Ainda não há testes neste telemóvel' })).toBeVisible();
-  await context.close();
-  phone.forget();
-});
+    line.mend();
+    await context.setOffline(false);
+    await page.waitForURL('**/results/*', { timeout: 30_000 });
+    await page.getByRole('button', { name: 'Ver resultado' }).click();
+    await expect(page.getByText('feito sem rede', { exact: true })).toBeVisible();
+    await expect(page.getByText(/^Feito sem rede a/)).toBeVisible();
+    await isAccessible(page);
+    await expect.poll(async () => (await history(page)).length, { timeout: 20_000 }).toBe(2);
+    for (const { attempt } of await history(page))
+      expect(attempt).toMatchObject({ completed: true, offline: true, timeConfirmed: true });
+    await page.goto(`/prepared?childId=${childId}`);
+    await expect(page.getByRole('heading', { name: 'Já há 1 teste neste telemóvel' })).toBeVisible();
+    // Given back, it is nowhere any more.
+    await page.getByRole('button', { name: /^Tirar/ }).click();
+    await page.getByRole('button', { name: /^Tirar mesmo/ }).click();
+    await expect(page.getByRole('heading', { name: 'Ainda não há testes neste telemóvel' })).toBeVisible();
+    await context.close();
+    phone.forget();
+  },
+);
 
 for (const [title, by] of [
   ['back two hours', -2 * 3_600_000],
