@@ -98,6 +98,7 @@ async function checks(): Promise<void> {
   await check('types, server', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.server.json');
   await check('types, browser', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.web.json');
   await check('types, tools', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.tools.json');
+  await check('types, service worker', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.worker.json');
   await check('lint and format', tool('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--error-on-warnings', '.');
   await check('nothing unused', tool('knip', 'bin', 'knip.js'));
   await check('licences', 'scripts/licences.ts');

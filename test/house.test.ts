@@ -355,6 +355,20 @@ describe('the structure of src/', () => {
     expect(problems).toEqual([]);
   });
 
+  test('a tsconfig of `npm run check` includes every TypeScript file', () => {
+    const included = fs.globSync('tsconfig.*.json', { cwd: root }).flatMap((name) => {
+      const { include = [], exclude = [] } = JSON.parse(fs.readFileSync(path.join(root, name), 'utf8')) as {
+        include?: string[];
+        exclude?: string[];
+      };
+      return fs.globSync(include, { cwd: root, exclude });
+    });
+    const all = fs.globSync('{src,scripts,test,bench}/**/*.{ts,tsx}', { cwd: root });
+    expect(all.filter((name) => !included.includes(name)).map((name) => `${name}: no tsconfig includes it`)).toEqual(
+      [],
+    );
+  });
+
   test('every feature tells what it is in a README', () => {
     const without = fs
       .readdirSync(path.join(source, 'features'))

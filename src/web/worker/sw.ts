@@ -1,5 +1,3 @@
-/// <reference lib="webworker" />
-
 // Lets the app start without a network. Caches the hashed files as they are used, one page without user data (the shell), and the
 // last copy of the few pages that a family reads or pays by. The copies belong to one user: they are deleted when that user signs
 // out, when another signs in, and when the server says that nobody is signed in (web/worker/register.ts and below). No API reply
