@@ -8,7 +8,9 @@ export interface QuestionFormat {
   accepted: string;
   /** Of the file names that the import dialog offers. */
   endings: readonly string[];
-  /** Media type of the files that an export makes. */
+  /** Of the name of the file that an export makes. */
+  fileEnding: string;
+  /** Media type of that file. */
   type: string;
   /** Whether drawings and pictures travel in it. */
   pictures: boolean;
@@ -17,8 +19,8 @@ export interface QuestionFormat {
 }
 
 /**
- * The formats of question files, in the order of the dialogs. Contracts and the lists of the dialogs are derived from it; readers, writers
- * and the constraint on `import_batches.format` are added by hand.
+ * The formats of question files, in the order of the dialogs. Contracts, the lists of the dialogs and the tables of the tests are
+ * derived from it; a reader and a writer are added by hand.
  */
 export const QUESTION_FORMATS = {
   json: {
@@ -27,6 +29,7 @@ export const QUESTION_FORMATS = {
     label: 'JSON (.json)',
     accepted: '.json',
     endings: ['json'],
+    fileEnding: 'json',
     type: 'application/json; charset=utf-8',
     pictures: true,
   },
@@ -36,6 +39,7 @@ export const QUESTION_FORMATS = {
     label: 'CSV, abre no Excel (.csv)',
     accepted: '.csv',
     endings: ['csv', 'tsv'],
+    fileEnding: 'csv',
     type: 'text/csv; charset=utf-8',
     pictures: false,
   },
@@ -45,6 +49,7 @@ export const QUESTION_FORMATS = {
     label: 'Excel (.xlsx)',
     accepted: '.xlsx',
     endings: ['xlsx', 'zip'],
+    fileEnding: 'xlsx',
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     pictures: true,
   },
@@ -54,6 +59,7 @@ export const QUESTION_FORMATS = {
     label: 'PDF: teste para imprimir e folha de respostas',
     accepted: '',
     endings: [],
+    fileEnding: 'pdf',
     type: 'application/pdf',
     pictures: true,
   },
@@ -63,6 +69,7 @@ export const QUESTION_FORMATS = {
     label: 'GIFT, para o Moodle (.txt)',
     accepted: 'GIFT',
     endings: ['gift', 'txt'],
+    fileEnding: 'gift.txt',
     type: 'text/plain; charset=utf-8',
     pictures: false,
   },
@@ -72,6 +79,7 @@ export const QUESTION_FORMATS = {
     label: 'Moodle XML (.xml)',
     accepted: 'Moodle XML',
     endings: ['xml'],
+    fileEnding: 'xml',
     type: 'application/xml; charset=utf-8',
     pictures: true,
   },
@@ -81,6 +89,7 @@ export const QUESTION_FORMATS = {
     label: 'QTI 3 (.zip)',
     accepted: 'QTI 3 (.xml ou .zip)',
     endings: ['xml', 'zip'],
+    fileEnding: 'qti.zip',
     type: 'application/zip',
     pictures: true,
   },
@@ -90,6 +99,7 @@ export const QUESTION_FORMATS = {
     label: 'Aiken (.txt)',
     accepted: 'Aiken',
     endings: ['aiken', 'txt'],
+    fileEnding: 'aiken.txt',
     type: 'text/plain; charset=utf-8',
     pictures: false,
     hint: 'Guarda só o enunciado, as alternativas e a letra certa.',

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { EXPORT_FORMATS, QUESTION_FORMATS } from '../../src/shared/question-formats.ts';
 import { announced, expect, isAccessible, signIn, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
@@ -247,22 +248,14 @@ test('what is shown, what is marked and all of it can be taken away, in every fo
   await page.getByLabel('Procurar').fill('');
   await page.getByRole('checkbox', { name: `Seleccionar a questão ${first?.id}` }).check();
   await said(page, '1 seleccionada');
-  for (const [format, ending] of [
-    ['json', 'json'],
-    ['excel', 'xlsx'],
-    ['pdf', 'pdf'],
-    ['gift', 'txt'],
-    ['moodle', 'xml'],
-    ['qti', 'zip'],
-    ['aiken', 'txt'],
-  ] as const) {
+  for (const format of EXPORT_FORMATS) {
     await page.getByRole('button', { name: 'Exportar', exact: true }).click();
     await expect(dialog(page).getByLabel('As marcadas (1)')).toBeChecked();
     await dialog(page).getByLabel('Formato').selectOption(format);
     if (format === 'json') await dialog(page).getByLabel('Todas (3)').check();
     const download = page.waitForEvent('download');
     await dialog(page).getByRole('button', { name: 'Exportar' }).click();
-    expect((await download).suggestedFilename()).toMatch(new RegExp(`\\.${ending}$`));
+    expect((await download).suggestedFilename()).toMatch(new RegExp(`\\.${QUESTION_FORMATS[format].fileEnding}$`));
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
 });

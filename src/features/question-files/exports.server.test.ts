@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { multipart, testApp } from '../../../test/support/app.ts';
 import { anObjective, aTest, aUser } from '../../../test/support/builders.ts';
+import { QUESTION_FORMATS, WRITTEN_FORMATS } from '../../shared/question-formats.ts';
 import { openZip } from '../question-formats/zip.server.ts';
 import { zipInParts } from '../question-formats/zip-writing.server.ts';
 
@@ -12,11 +13,8 @@ const teacher = await aUser(app, 'teacher');
 async function bytesOf(path: string): Promise<{ bytes: Buffer; type: string; name: string }> {
   const reply = await app.frame.server.inject({ url: path, headers: { cookie: teacher.cookie ?? '' } });
   expect(reply.statusCode, reply.body.slice(0, 200)).toBe(200);
-  return {
-    bytes: reply.rawPayload,
-    type: String(reply.headers['content-type']),
-    name: String(reply.headers['content-disposition']),
-  };
+  const [, name = ''] = /^attachment; filename="?([\w.-]+)"?$/.exec(String(reply.headers['content-disposition'])) ?? [];
+  return { bytes: reply.rawPayload, type: String(reply.headers['content-type']), name };
 }
 
 async function bringIn(testId: number, name: string, bytes: Uint8Array | string, fields: Record<string, string> = {}) {
@@ -108,28 +106,25 @@ test('T47 nothing that leaves for a spreadsheet is computed there, and it comes 
   expect(await asked(to.id)).toEqual(await asked(from.id));
 });
 
-test.each([
-  ['json', 'x.json', 'application/json; charset=utf-8'],
-  ['csv', 'x.csv', 'text/csv; charset=utf-8'],
-  ['excel', 'x.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  ['gift', 'x.gift.txt', 'text/plain; charset=utf-8'],
-  ['moodle', 'x.xml', 'application/xml; charset=utf-8'],
-  ['qti', 'x.qti.zip', 'application/zip'],
-] as const)('%s leaves one test and comes into another with the same questions', async (format, name, type) => {
-  const from = await aTest(app.db, { keys: [], theme: 'Ângulos & áreas' });
-  await bringIn(from.id, 'x.json', ODD);
-  const file = await bytesOf(`/api/teacher/tests/${from.id}/export?format=${format}&scope=all`);
-  expect(file.type).toBe(type);
-  expect(file.name).toMatch(/^attachment; filename="?matematica-angulos-areas-4o-ano-prova-[a-z]\./);
-  const to = await aTest(app.db, { keys: [] });
-  expect((await bringIn(to.id, name, file.bytes)).counts).toMatchObject({ created: 3 });
-  expect(await asked(to.id)).toEqual(await asked(from.id));
-  // And once more onto itself: nothing is new, and what is replaced is the same.
-  expect((await bringIn(to.id, name, file.bytes, { overwriteDuplicates: 'true' })).counts).toMatchObject({
-    replaced: 3,
-  });
-  expect(await asked(to.id)).toEqual(await asked(from.id));
-});
+// Every format but those whose hint says what they lose.
+test.each(WRITTEN_FORMATS.filter((format) => !('hint' in QUESTION_FORMATS[format])))(
+  '%s leaves one test and comes into another with the same questions',
+  async (format) => {
+    const from = await aTest(app.db, { keys: [], theme: 'Ângulos & áreas' });
+    await bringIn(from.id, 'x.json', ODD);
+    const file = await bytesOf(`/api/teacher/tests/${from.id}/export?format=${format}&scope=all`);
+    expect(file.type).toBe(QUESTION_FORMATS[format].type);
+    expect(file.name).toMatch(/^matematica-angulos-areas-4o-ano-prova-[a-z]\./);
+    const to = await aTest(app.db, { keys: [] });
+    expect((await bringIn(to.id, file.name, file.bytes)).counts).toMatchObject({ created: 3 });
+    expect(await asked(to.id)).toEqual(await asked(from.id));
+    // And once more onto itself: nothing is new, and what is replaced is the same.
+    expect((await bringIn(to.id, file.name, file.bytes, { overwriteDuplicates: 'true' })).counts).toMatchObject({
+      replaced: 3,
+    });
+    expect(await asked(to.id)).toEqual(await asked(from.id));
+  },
+);
 
 test('all, what the filters show, or what is ticked; with and without names of columns and facts of the test', async () => {
   const { id, questions } = await aTest(app.db, { keys: ['A', 'B', 'C'], weights: [1, 2, 3] });
@@ -163,39 +158,29 @@ test('a printed test has its questions, and its key on a page apart', async () =
 });
 
 test('every template imports as it is', async () => {
-  for (const [format, name] of [
-    ['json', 'm.json'],
-    ['csv', 'm.csv'],
-    ['excel', 'm.xlsx'],
-    ['gift', 'm.gift.txt'],
-    ['moodle', 'm.xml'],
-    ['qti', 'm.zip'],
-    ['aiken', 'm.aiken.txt'],
-  ] as const) {
+  for (const format of WRITTEN_FORMATS) {
     const { id } = await aTest(app.db, { keys: [] });
     const file = await bytesOf(`/api/teacher/templates/${format}`);
-    expect((await bringIn(id, name, file.bytes)).counts).toMatchObject({ created: 2, wrong: 0 });
+    expect((await bringIn(id, file.name, file.bytes)).counts).toMatchObject({ created: 2, wrong: 0 });
   }
 });
 
-test.each([
-  ['json', 'x.json'],
-  ['moodle', 'x.xml'],
-  ['qti', 'x.qti.zip'],
-  ['excel', 'x.xlsx.zip'],
-] as const)('%s takes drawings and pictures to another test, where they are the same', async (format, name) => {
-  const from = await aTest(app.db, { keys: [] });
-  const made = await bringIn(from.id, 'x.json', await PICTURED());
-  expect(made).toMatchObject({ pictures: 3, counts: { created: 4 } });
-  const file = await bytesOf(`/api/teacher/tests/${from.id}/export?format=${format}&scope=all`);
-  const to = await aTest(app.db, { keys: [] });
-  expect(await bringIn(to.id, name, file.bytes)).toMatchObject({ pictures: 3, counts: { created: 4 } });
-  const shown = await pictures(to.id);
-  expect(shown).toEqual(await pictures(from.id));
-  expect(shown.map((one) => Object.keys(one))).toEqual([['figure'], ['figure'], ['image'], []]);
-  // The same questions again are known by their pictures too.
-  expect(await bringIn(to.id, name, file.bytes)).toMatchObject({ counts: { created: 0, duplicate: 4 } });
-});
+test.each(WRITTEN_FORMATS.filter((format) => QUESTION_FORMATS[format].pictures))(
+  '%s takes drawings and pictures to another test, where they are the same',
+  async (format) => {
+    const from = await aTest(app.db, { keys: [] });
+    const made = await bringIn(from.id, 'x.json', await PICTURED());
+    expect(made).toMatchObject({ pictures: 3, counts: { created: 4 } });
+    const file = await bytesOf(`/api/teacher/tests/${from.id}/export?format=${format}&scope=all`);
+    const to = await aTest(app.db, { keys: [] });
+    expect(await bringIn(to.id, file.name, file.bytes)).toMatchObject({ pictures: 3, counts: { created: 4 } });
+    const shown = await pictures(to.id);
+    expect(shown).toEqual(await pictures(from.id));
+    expect(shown.map((one) => Object.keys(one))).toEqual([['figure'], ['figure'], ['image'], []]);
+    // The same questions again are known by their pictures too.
+    expect(await bringIn(to.id, file.name, file.bytes)).toMatchObject({ counts: { created: 0, duplicate: 4 } });
+  },
+);
 
 test('undoing an import that replaced a picture brings the earlier one back', async () => {
   const { id } = await aTest(app.db, { keys: [] });

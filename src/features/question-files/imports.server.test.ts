@@ -3,7 +3,6 @@ import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { multipart, testApp } from '../../../test/support/app.ts';
 import { aChildMidTest, aParent, aTest, aUser } from '../../../test/support/builders.ts';
-import { READ_FORMATS } from '../../shared/question-formats.ts';
 import { writeFile } from '../question-formats/writing.server.ts';
 import { EXAMPLES } from './exports.rules.ts';
 
@@ -30,13 +29,6 @@ const questionsOf = async (testId: number) =>
   }[];
 
 const CSV = 'Enunciado;A;B;C;Resposta\nQue cor tem o céu?;Azul;Verde;Roxo;A\nQuanto é 2 + 2?;3;4;5;B\n';
-
-test('the database accepts an import of every format that is read', async () => {
-  const row = await app.db.row<{ check: string }>(
-    `select pg_get_constraintdef(oid) as check from pg_constraint where conrelid = 'import_batches'::regclass and conname like '%format%'`,
-  );
-  expect(READ_FORMATS.filter((format) => !row?.check.includes(`'${format}'`))).toEqual([]);
-});
 
 test('a file is looked at first: a verdict for every row, and nothing stored', async () => {
   const { id } = await aTest(app.db);

@@ -165,7 +165,9 @@ function hasColumns(line: string): boolean {
  * @throws FileRefused 415 when the two contradict each other.
  */
 export function textFormat(text: string, name: string): 'csv' | 'json' | 'gift' | 'aiken' | 'xml' {
-  const ending = /\.([a-z0-9]+)$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '';
+  // An export names these `.gift.txt` and `.aiken.txt`.
+  const plain = name.trim().replace(/(\.(?:gift|aiken))\.txt$/i, '$1');
+  const ending = /\.([a-z0-9]+)$/i.exec(plain)?.[1]?.toLowerCase() ?? '';
   const start = text.slice(0, 2_000).trimStart();
   const isXml = /^<(\?xml|!--|!DOCTYPE|[\w:-]+[\s>/])/.test(start);
   // A table saved as "Unicode text": its first line is a header, even if its formulas contain braces.

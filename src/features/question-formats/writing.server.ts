@@ -28,10 +28,8 @@ export interface WrittenFile {
   ending: string;
 }
 
-/** A file of the format's own media type, unless it says another. */
-type Written = Omit<WrittenFile, 'type'> & { type?: string };
-
-const utf8 = (text: string, ending: string): Written => ({ bytes: Buffer.from(text), ending });
+/** A file as its writer returns it; its type and its ending are those of the format unless it says others. */
+type Written = string | Uint8Array | WrittenFile;
 
 /** What goes into a file besides the questions. */
 interface Extras {
@@ -43,16 +41,13 @@ interface Extras {
 }
 
 const WRITERS: Record<WrittenFormat, (questions: readonly Draft[], extras: Extras) => Written | Promise<Written>> = {
-  json: (questions, { facts }) => utf8(writeJson(questions, facts), 'json'),
-  csv: (questions, { headers, facts }) => utf8(writeCsv(questions, headers, facts), 'csv'),
+  json: (questions, { facts }) => writeJson(questions, facts),
+  csv: (questions, { headers, facts }) => writeCsv(questions, headers, facts),
   excel: (questions, { headers, facts }) => excelFile(questions, headers, facts),
-  gift: (questions, { title }) => utf8(writeGift(questions, title), 'gift.txt'),
-  moodle: (questions, { title }) => utf8(writeMoodle(questions, title), 'xml'),
-  qti: (questions, { title }) => ({
-    bytes: zipped(qtiFiles(questions, title ?? 'Questões', mathMl)),
-    ending: 'qti.zip',
-  }),
-  aiken: (questions) => utf8(writeAiken(questions), 'aiken.txt'),
+  gift: (questions, { title }) => writeGift(questions, title),
+  moodle: (questions, { title }) => writeMoodle(questions, title),
+  qti: (questions, { title }) => zipped(qtiFiles(questions, title ?? 'Questões', mathMl)),
+  aiken: (questions) => writeAiken(questions),
 };
 
 /** Writes questions as a file. `about` is null to omit the test; `headers` applies to tables. */
@@ -62,7 +57,10 @@ export async function writeFile(
   { headers, about }: { headers: boolean; about: About | null },
 ): Promise<WrittenFile> {
   const extras = { headers, facts: about?.facts ?? null, title: about?.title ?? null };
-  return { type: QUESTION_FORMATS[format].type, ...(await WRITERS[format](questions, extras)) };
+  const written = await WRITERS[format](questions, extras);
+  const { type, fileEnding: ending } = QUESTION_FORMATS[format];
+  if (typeof written === 'string') return { bytes: Buffer.from(written), type, ending };
+  return written instanceof Uint8Array ? { bytes: written, type, ending } : written;
 }
 
 /** A workbook; with pictures, an archive of the workbook and the picture folder that its cells refer to. */
@@ -74,7 +72,7 @@ async function excelFile(
   const { nameOf, files } = nameFiles(questions.map(({ picture }) => picture));
   const pathOf = (picture: Picture) => `${FOLDER}/${nameOf(picture)}`;
   const bytes = await workbook(xlsxRows(questions, headers, facts, pathOf), headers);
-  if (files.size === 0) return { bytes, ending: 'xlsx' };
+  if (files.size === 0) return bytes;
   const pictures = [...files].map(([name, picture]) => [`${FOLDER}/${name}`, picture] as const);
   return {
     bytes: zipped(new Map([['questoes.xlsx', bytes], ...pictures])),
