@@ -1,7 +1,7 @@
 import { knownUser } from '../features/accounts/session.tsx';
 import { queries } from '../web/api.ts';
 import { boot } from '../web/boot.ts';
-import { isNoted } from '../web/child-mode.ts';
+import { isChildModeKept } from '../web/child-mode.ts';
 import { keptAt } from '../web/kept.ts';
 
 /** Milliseconds without a new request after which a page counts as fully loaded. */
@@ -31,7 +31,7 @@ function keep(): void {
   const user = knownUser();
   const shown = reads.findAll({ type: 'active' });
   const settled = shown.every(({ state }) => state.status === 'success' && state.fetchStatus === 'idle');
-  if (!user || !settled || keptAt() || isNoted()) return;
+  if (!user || !settled || keptAt() || isChildModeKept()) return;
   const cache = Object.fromEntries(shown.map(({ queryKey, state }) => [String(queryKey[0]), state.data]));
   const at = Math.min(Date.now(), ...shown.map(({ state }) => state.dataUpdatedAt));
   navigator.serviceWorker?.controller?.postMessage({

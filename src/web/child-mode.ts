@@ -1,14 +1,14 @@
 import { boot } from './boot.ts';
 
-// Whether the session is in child mode. The server's session decides; the page carries it, and the device records it for offline
+// Whether the session is in child mode. The server's session decides; the page carries it, and the device keeps it for offline
 // starts and other tabs.
 
 const NAME = 'modo-crianca';
 /** The children that the session was handed to, by the server's last reply. */
 export const WHOM = 'modo-crianca-filhos';
 
-/** Whether this device has recorded child mode, whatever this page says. */
-export function isNoted(): boolean {
+/** Whether this device was last in child mode, whatever this page says. */
+export function isChildModeKept(): boolean {
   try {
     return localStorage.getItem(NAME) !== null;
   } catch {
@@ -16,11 +16,11 @@ export function isNoted(): boolean {
   }
 }
 
-export const inChildMode = (): boolean => (boot.user ? boot.user.inChildMode === true : isNoted());
+export const inChildMode = (): boolean => (boot.user ? boot.user.inChildMode === true : isChildModeKept());
 
-/** Records that child mode began or ended, and deletes cached pages of the previous state. */
-export async function noteChildMode(on: boolean): Promise<void> {
-  if (on === isNoted()) return;
+/** Keeps on the device that child mode began or ended, and deletes cached pages of the previous state. */
+export async function keepChildMode(on: boolean): Promise<void> {
+  if (on === isChildModeKept()) return;
   try {
     if (on) localStorage.setItem(NAME, '1');
     else for (const name of [NAME, WHOM]) localStorage.removeItem(name);
@@ -32,9 +32,9 @@ export async function noteChildMode(on: boolean): Promise<void> {
 
 /** Keeps this page in step with the session: the page's own data, other tabs, and pages restored by the Back button. */
 export function followChildMode(): void {
-  if (boot.user) void noteChildMode(boot.user.inChildMode === true);
+  if (boot.user) void keepChildMode(boot.user.inChildMode === true);
   const renew = () => {
-    if (boot.user && isNoted() !== (boot.user.inChildMode === true)) location.reload();
+    if (boot.user && isChildModeKept() !== (boot.user.inChildMode === true)) location.reload();
   };
   addEventListener('storage', ({ key }) => key === NAME && renew());
   addEventListener('pageshow', ({ persisted }) => persisted && renew());

@@ -86,8 +86,8 @@ export async function readSitting<S extends AnySitting>(
 
 /** Every sitting on this device. */
 export const readSittings = () => run('readonly', (tables) => tables.all('sittings'));
-/** Stores the current question and the clock. */
-export function notePlace(key: string, place: { current: number; clockOffset: number }): Promise<void> {
+/** Stores the position of the current question in a sitting, and its clock. */
+export function keepCurrentQuestion(key: string, place: { current: number; clockOffset: number }): Promise<void> {
   return run('readwrite', async (tables) => {
     const kept = await tables.get('sittings', key);
     if (!kept) return;

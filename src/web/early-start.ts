@@ -63,11 +63,11 @@ export function takeFirstQuestion(attemptId: number): FirstTaps | undefined {
   return end();
 }
 
-/** Notes that the device knows this test, before it does: the next page then asks the device first. */
-export function noteKept(childId: number, testId: number): void {
+/** Tells later pages that this device keeps the test, so that they read the device before they ask the server. */
+export function setTestKept(childId: number, testId: number): void {
   try {
     localStorage.setItem(keptName(childId, testId), '1');
   } catch {
-    // Forbidden: then the page's script could not look either, and leaves the start to the app.
+    // Storage is blocked: the page's script cannot read it either, and leaves the start to the app.
   }
 }

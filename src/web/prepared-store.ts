@@ -6,7 +6,7 @@ import {
   run,
   sittingKey,
 } from './device-tables.ts';
-import { noteKept } from './early-start.ts';
+import { setTestKept } from './early-start.ts';
 
 // Prepared tests on this device. They are in the same database as the sittings, so that starting one is a single transaction.
 
@@ -21,7 +21,7 @@ export async function keepPrepared(
       await tables.put('prepared', { attemptId: one.attemptId, userId, sealed: one, clockOffset });
   });
   // The test page must not start another one by itself.
-  for (const { childId, testId } of sealed) noteKept(childId, testId);
+  for (const { childId, testId } of sealed) setTestKept(childId, testId);
 }
 
 /** This user's prepared tests on this device, the first to expire first; started ones are sittings instead. */

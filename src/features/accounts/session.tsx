@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { boot } from '../../web/boot.ts';
 import { CallError, caller, onSignedOut, personChanged } from '../../web/call.ts';
-import { inChildMode, noteChildMode } from '../../web/child-mode.ts';
+import { inChildMode, keepChildMode } from '../../web/child-mode.ts';
 import { goTo, rememberNext } from '../../web/navigation.ts';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { leaveToast } from '../../web/ui/Toast.tsx';
@@ -21,7 +21,7 @@ const listeners = new Set<() => void>();
 export function setUser(user: User | null, why?: CallError): void {
   const another = known?.id !== user?.id;
   // Whoever signs in has the telephone to themselves.
-  if (user) void noteChildMode(inChildMode() && user.id === boot.user?.id);
+  if (user) void keepChildMode(inChildMode() && user.id === boot.user?.id);
   known = user;
   failure = why;
   if (another) personChanged();

@@ -1,5 +1,5 @@
 import { caller } from '../../web/call.ts';
-import { noteChildMode } from '../../web/child-mode.ts';
+import { keepChildMode } from '../../web/child-mode.ts';
 import type { PasskeyAnswer } from '../passkeys/passkeys.contract.ts';
 import type { childModeContract } from './child-mode.contract.ts';
 
@@ -8,7 +8,7 @@ export const callChildMode = caller<typeof childModeContract>();
 /** Starts child mode and reloads at the child's home or a test, so that no data of the parent remains in memory. */
 export async function handOver(childIds: number[], next = '/child'): Promise<void> {
   await callChildMode('POST /api/child-mode', { body: { childIds } });
-  await noteChildMode(true);
+  await keepChildMode(true);
   location.replace(next);
 }
 
@@ -18,6 +18,6 @@ export async function takeBack(
   next: string,
 ): Promise<void> {
   await callChildMode('DELETE /api/child-mode', { body: proof });
-  await noteChildMode(false);
+  await keepChildMode(false);
   location.replace(next);
 }

@@ -5,7 +5,7 @@ import { onForget } from '../../web/forget.ts';
 import { uuid } from '../../web/uuid.ts';
 import type { PracticePack, practiceContract } from './practice.contract.ts';
 import { afterAnswer } from './session.rules.ts';
-import { noteUnsentPractice, PRACTICE_SENT } from './unsent.web.ts';
+import { keepHasUnsentPractice, PRACTICE_SENT } from './unsent.web.ts';
 
 // Practice on this device: the week's pack, so that it opens offline, and reviews until the server has them. A separate database;
 // the server validates everything again.
@@ -113,7 +113,7 @@ export async function keepReview(
   const { id, selectedAnswer, right } = answer;
   const at = new Date(Date.now() + clockOffset).toISOString();
   const review: Unsent = { clientId: uuid(), childId, id, selectedAnswer, at };
-  noteUnsentPractice(true);
+  keepHasUnsentPractice(true);
   const db = await open();
   try {
     if (!db) throw new Error('no database');
@@ -182,7 +182,7 @@ export async function sendReviews(childId?: number): Promise<void> {
       await forget(reviews);
       dispatchEvent(new Event(PRACTICE_SENT));
     }
-    noteUnsentPractice((await unsent()).length > 0);
+    keepHasUnsentPractice((await unsent()).length > 0);
   };
   // Old browsers have no locks: two tabs may then send the same review, which the server stores once.
   await (navigator.locks ? navigator.locks.request(LOCK, work) : work());

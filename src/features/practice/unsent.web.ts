@@ -1,6 +1,6 @@
-// Whether practice waits to be sent, noted where it can be read at once, so that pages without any fetch no code for it.
+// Whether this device has practice to send, in local storage: pages of devices without any load no code for it.
 
-/** Told on the window when the server has taken reviews: what was read before is out of date. */
+/** Event dispatched on the window when the server has accepted reviews: replies read before are out of date. */
 export const PRACTICE_SENT = 'practice-sent';
 
 const NAME = 'treino-por-enviar';
@@ -13,11 +13,11 @@ export function hasUnsentPractice(): boolean {
   }
 }
 
-export function noteUnsentPractice(unsent: boolean): void {
+export function keepHasUnsentPractice(unsent: boolean): void {
   try {
     if (unsent) localStorage.setItem(NAME, '1');
     else localStorage.removeItem(NAME);
   } catch {
-    // Forbidden storage: what waits is sent from the practice page itself.
+    // Storage is blocked: reviews are sent from the practice page only.
   }
 }

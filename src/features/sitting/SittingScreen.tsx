@@ -11,7 +11,7 @@ import { USUAL_DURATION } from '../../shared/durations.ts';
 import { answerQueue } from '../../web/answer-queue.ts';
 import { brand } from '../../web/boot.ts';
 import { inChildMode } from '../../web/child-mode.ts';
-import { isDurable, notePlace } from '../../web/device-store.ts';
+import { isDurable, keepCurrentQuestion } from '../../web/device-store.ts';
 import { type FirstTaps, takeFirstQuestion } from '../../web/early-start.ts';
 import { usePage } from '../../web/navigation.ts';
 import type { SaveState } from '../../web/queue.rules.ts';
@@ -92,7 +92,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
     cameBare.current = performance.now();
     setDialog(null);
     setCurrent(index);
-    void notePlace(kept.key, { current: index, clockOffset: time.clock.offset() });
+    void keepCurrentQuestion(kept.key, { current: index, clockOffset: time.clock.offset() });
   };
   const isLast = current === questions.length - 1;
   const next = () => {

@@ -3,7 +3,7 @@
 // SittingScreen shows the same question with what was tapped. Without a drawn question it only loads the app.
 import { answerQueue } from '../../web/answer-queue.ts';
 import { keepSitting } from '../../web/device-store.ts';
-import { earlyStart, noteKept, showFirstQuestion } from '../../web/early-start.ts';
+import { earlyStart, setTestKept, showFirstQuestion } from '../../web/early-start.ts';
 import type { StartedSitting } from '../attempts/attempts.contract.ts';
 import { createClock } from './server-clock.web.ts';
 import { clockOffset } from './sitting.rules.ts';
@@ -55,7 +55,7 @@ async function showFirst(): Promise<void> {
   const offset = clockOffset(Date.parse(sitting.serverTime), receivedAt, roundTrip);
   const clock = createClock({ clockOffset: offset, seenAt: 0 });
   const work = measureWork(attemptId, () => clock.now() - startedAt);
-  noteKept(childId, testId);
+  setTestKept(childId, testId);
   void keepSitting(userId, sitting, offset);
   void answerQueue.start(userId);
 

@@ -1,6 +1,6 @@
 import { answerQueue } from '../../web/answer-queue.ts';
 import { introduceParent, keepSitting, readPending, readPerson, readSitting } from '../../web/device-store.ts';
-import { type EarlyReply, noteKept } from '../../web/early-start.ts';
+import { type EarlyReply, setTestKept } from '../../web/early-start.ts';
 import { goTo, rememberNext } from '../../web/navigation.ts';
 import { request } from '../../web/queue-request.ts';
 import { toast } from '../../web/ui/Toast.tsx';
@@ -42,7 +42,7 @@ async function startAttempt({ userId, childId, testId }: Ids, { clientId, reply:
   const { drawn: _drawn, ...sitting } = (reply.body ?? {}) as StartedSitting;
   if ((reply.status === 200 || reply.status === 201) && sitting.testId === testId && Array.isArray(sitting.questions)) {
     const offset = clockOffset(Date.parse(sitting.serverTime), reply.receivedAt, reply.roundTrip);
-    noteKept(childId, testId);
+    setTestKept(childId, testId);
     // The page asked before anything could be chosen here (first-question.web.ts).
     const before = early ? 0 : (last?.lastSequence ?? 0);
     return { kind: 'sitting', kept: await keepSitting(userId, sitting, offset, before) };
