@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
 import { testDatabase } from '../../test/support/app.ts';
 import { openDatabase, type Transaction } from './db.ts';
 
@@ -85,4 +86,35 @@ test('a transaction that says how long its statements may take is given that lon
   await expect(hurried.transaction(sleep, 20_000)).resolves.toHaveLength(1);
   await expect(hurried.transaction(sleep)).rejects.toMatchObject({ code: '57014' });
   await hurried.close();
+});
+
+test('the rows of a statement are described once on a connection, and read the same ever after', async () => {
+  await emptied();
+  const one = openDatabase(url, { connections: 1 });
+  const read = (id: number) =>
+    one.row('select $1::int as id, null::text as nothing, $2::jsonb as list, $3::timestamptz as at', [
+      id,
+      JSON.stringify([id]),
+      new Date(id),
+    ]);
+  const described = vi.spyOn(pg.Connection.prototype, 'describe');
+  for (const id of [1, 2, 3]) {
+    expect(await read(id)).toEqual({ id, nothing: null, list: [id], at: new Date(id) });
+    expect(await put(one, id)).toBe(1);
+    expect(await one.rows('select id from counted where id > $1', [9])).toEqual([]);
+  }
+  expect(described).toHaveBeenCalledTimes(3);
+  // Another connection knows nothing of it.
+  const other = openDatabase(url, { connections: 1 });
+  expect(await other.count('delete from counted')).toBe(3);
+  expect(await put(other, 4)).toBe(1);
+  expect(described).toHaveBeenCalledTimes(5);
+  described.mockRestore();
+  await one.close();
+  await other.close();
+});
+
+test('an error leads to the caller of the statement', async () => {
+  const failing = async () => await db.rows('select 1 / $1::int', [0]);
+  await expect(failing()).rejects.toMatchObject({ code: '22012', stack: expect.stringMatching(/failing/) });
 });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { connectionOptions, forgetHost, wasNotSent } from './database-address.ts';
 import { isDatabaseLost } from './errors.ts';
+import { execute, type StatementResult } from './statement.ts';
 import { tracedStatement } from './tracing.ts';
 
 // Counts are bigint and money is integer; neither exceeds the safe range of a double here. Dates stay text, because a
@@ -65,7 +66,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-type Run = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
+type Run = (text: string, values: readonly unknown[]) => Promise<StatementResult>;
 
 /** `limit` is a client-side timeout for a server that does not respond; defaults to the connection's own. */
 const send = (
@@ -73,21 +74,13 @@ const send = (
   text: string,
   values: readonly unknown[],
   limit?: number,
-): Promise<pg.QueryResult> =>
-  tracedStatement(text, () =>
-    client.query({
-      name: nameOf(text),
-      text,
-      values: values as unknown[],
-      ...(limit === undefined ? {} : { query_timeout: limit }),
-    } as pg.QueryConfig),
-  );
+): Promise<StatementResult> => tracedStatement(text, () => execute(client, nameOf(text), text, values, limit));
 
 function queryable(run: Run): Queryable {
   return {
-    rows: async (text, values = []) => (await run(text, values)).rows,
-    row: async (text, values = []) => (await run(text, values)).rows[0],
-    count: async (text, values = []) => (await run(text, values)).rowCount ?? 0,
+    rows: async <Row>(text: string, values: readonly unknown[] = []) => (await run(text, values)).rows as Row[],
+    row: async <Row>(text: string, values: readonly unknown[] = []) => (await run(text, values)).rows[0] as Row,
+    count: async (text, values = []) => (await run(text, values)).count,
   };
 }
 

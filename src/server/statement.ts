@@ -1,0 +1,122 @@
+import pg from 'pg';
+
+// pg's own class describes the rows of every execution and builds their parsers anew. This one remembers both, for as long as the
+// connection lives: PostgreSQL refuses a prepared statement whose result has changed.
+
+/** Parts of pg that its types leave out. */
+type Connection = pg.Connection & { describe(what: object): void };
+interface Field {
+  name: string;
+  dataTypeID: number;
+}
+const { prepare } = pg.Query.prototype as unknown as { prepare(connection: Connection): void };
+
+type Row = Record<string, unknown>;
+
+/** How the rows of a statement are read. */
+interface RowReader {
+  /** A row without values, copied for each row: faster than adding the columns one by one. */
+  blank: Row;
+  columns: { name: string; parse: (text: string) => unknown }[];
+}
+
+/** What is known of a connection's prepared statements, by name. */
+interface Known {
+  readers: Map<string, RowReader>;
+  /** The connection without the message that asks for the description of the rows. */
+  undescribed: Connection;
+}
+const knownOf = new WeakMap<Connection, Known>();
+
+function known(connection: Connection): Known {
+  let found = knownOf.get(connection);
+  if (!found) {
+    found = { readers: new Map(), undescribed: Object.create(connection, { describe: { value: () => {} } }) };
+    knownOf.set(connection, found);
+  }
+  return found;
+}
+
+/** The rows of a statement, and how many it read or wrote. */
+export interface StatementResult<R = Row> {
+  rows: R[];
+  count: number;
+}
+
+/** One execution of a prepared statement. */
+class Statement extends pg.Query {
+  readonly name: string;
+  /** Milliseconds until the driver gives up; undefined for the connection's own limit. The driver reads it under this name. */
+  readonly query_timeout: number | undefined;
+  readonly #result: StatementResult = { rows: [], count: 0 };
+  #readers: Known['readers'] | undefined;
+  #reader: RowReader = { blank: {}, columns: [] };
+
+  constructor(name: string, text: string, values: readonly unknown[], limit?: number) {
+    super(text, values as unknown[]);
+    this.name = name;
+    this.query_timeout = limit;
+  }
+
+  prepare(connection: Connection): void {
+    const { readers, undescribed } = known(connection);
+    const reader = readers.get(this.name);
+    this.#readers = readers;
+    if (reader) this.#reader = reader;
+    prepare.call(this, reader ? undescribed : connection);
+  }
+
+  handleRowDescription({ fields }: { fields: Field[] }): void {
+    this.#reader = {
+      blank: Object.fromEntries(fields.map(({ name }) => [name, null])),
+      columns: fields.map(({ name, dataTypeID }) => ({ name, parse: pg.types.getTypeParser(dataTypeID, 'text') })),
+    };
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const row = { ...this.#reader.blank };
+    const { columns } = this.#reader;
+    for (let place = 0; place < columns.length; place += 1) {
+      const text = fields[place] as string | null;
+      const column = columns[place] as RowReader['columns'][number];
+      if (text !== null) row[column.name] = column.parse(text);
+    }
+    this.#result.rows.push(row);
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#readers?.set(this.name, this.#reader);
+    this.#result.count = Number(/\d+$/.exec(text)?.[0] ?? 0);
+  }
+
+  handleReadyForQuery(): void {
+    (this as unknown as { callback(error: null, result: StatementResult): void }).callback(null, this.#result);
+  }
+}
+
+/**
+ * Sends a statement on one of the pool's connections, or on the given one.
+ *
+ * @param name of the prepared statement, the same for the same text. @param limit milliseconds until the driver gives up.
+ */
+export async function execute(
+  client: pg.Pool | pg.PoolClient,
+  name: string,
+  text: string,
+  values: readonly unknown[],
+  limit?: number,
+): Promise<StatementResult> {
+  const statement = new Statement(name, text, values, limit);
+  try {
+    return await new Promise((resolve, reject) => {
+      const done = (error: Error | null | undefined, result: StatementResult) =>
+        error ? reject(error) : resolve(result);
+      // The pool and its connections take statements of pg's class, and call back with what these hand over.
+      client.query(statement as unknown as pg.QueryConfig, done as never);
+    });
+  } catch (error) {
+    // Replaces the stack within the driver's parser by one that leads to the caller.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
+}
