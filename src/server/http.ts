@@ -236,11 +236,15 @@ function routeOf(
       ...(taking.takes ? { takes: taking.takes } : {}),
       ...(endpoint.longest ? { longest: endpoint.longest * 1_000 } : {}),
     } as NonNullable<RouteOptions['config']>,
-    // Before the body is validated, so that unauthorised callers learn nothing about the accepted input.
-    preParsing: async (request, _reply, payload) => {
-      if (!inStatement) await calls.authorise(endpoint, request);
-      return endpoint.raw ? readRawBody(request, payload as Readable, BODY_LIMIT) : payload;
-    },
+    ...(inStatement
+      ? {}
+      : {
+          // Before the body is validated, so that unauthorised callers learn nothing about the accepted input.
+          preParsing: async (request, _reply, payload) => {
+            await calls.authorise(endpoint, request);
+            return endpoint.raw ? readRawBody(request, payload as Readable, BODY_LIMIT) : payload;
+          },
+        }),
     handler: async (request, reply) => {
       if (request.validationError) throw asRefusal(request.validationError);
       const caller = inStatement ? undefined : await calls.callerOf(request);

@@ -20,6 +20,13 @@ import { assetHeaders, callHeaders, securityHeaders } from './security-headers.t
 import { giveUp, refuseUnreadable, sendError } from './send-error.ts';
 import { traceCalls } from './tracing.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The timer of `LONGEST_CALL_MS`. */
+    deadline: NodeJS.Timeout | undefined;
+  }
+}
+
 export const BODY_LIMIT = 64 * 1024;
 /** Default timeout of a call in milliseconds; work already started may still complete. */
 const LONGEST_CALL_MS = 5_500;
@@ -49,6 +56,8 @@ export async function createWebServer(
   const server: FastifyInstance = fastify({
     serverFactory: (handler) => admission.serve(handler, { keepAlive: 65_000, request: 30_000 }),
     loggerInstance: log as FastifyBaseLogger,
+    // Lines of a call get its id from the log itself (`namesOfCall`), without a logger for each call.
+    childLoggerFactory: () => log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy as boolean,
     bodyLimit: BODY_LIMIT,
@@ -69,17 +78,18 @@ export async function createWebServer(
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
   traceCalls(server, followedCalls(config.trustProxy));
   const ownOrigin = new URL(config.publicUrl).origin;
-  const deadlines = new WeakMap<FastifyRequest, NodeJS.Timeout>();
-  server.addHook('onRequest', async (request, reply) => {
+  server.decorateRequest('deadline', undefined);
+  server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request.url));
     if (!isAsset(request.url)) reply.header('X-Request-Id', request.id);
     const { longest = LONGEST_CALL_MS } = request.routeOptions.config as RouteConfig;
-    deadlines.set(request, setTimeout(giveUp, longest, reply));
+    request.deadline = setTimeout(giveUp, longest, reply);
     refuseForeignWrites(request, ownOrigin);
+    done();
   });
   // Fastify's own handler timeout ends when the body has been read, before most of the waiting.
   server.addHook('onSend', (request, reply, _payload, done) => {
-    clearTimeout(deadlines.get(request));
+    clearTimeout(request.deadline);
     if (admission.isDraining()) reply.header('Connection', 'close');
     // Keep-alive is the default (RFC 9112 §9.3); the header would be as large as a typical reply.
     else if (request.raw.httpVersion === '1.1') reply.raw.removeHeader('Connection');
