@@ -87,6 +87,37 @@ const timingOf = (
 const letterOf = (letter: string, option: string) => `case when ${letter} = any (q.letters) then ${letter}
   else (select o.letter from unnest(q.letters, q.options) as o(letter, words) where o.words = ${option} limit 1) end`;
 
+/** Put together once, because a new string of this length would have to be hashed and compared for each answer. */
+const UPSERT_IN_TIME = `with permitted as (
+   select given.place - 1 as place, given.response_time, given.timing, found.*
+   -- The subqueries hide the lengths of the arrays. If the planner knew them, it would make a new plan at every execution,
+   -- which takes twice as long as executing the statement.
+   from unnest((select $1::bytea[]), (select $2::int[]), (select $3::int[]), (select $4::text[]), (select $5::text[]),
+         (select $6::int[]), (select $7::int[]), (select $8::jsonb[])) with ordinality
+       as given(token_hash, attempt_id, question_id, letter, option, response_time, sequence, timing, place)
+     cross join lateral (
+       select a.id, q.question_id, ${letterOf('given.letter', 'given.option')} as letter,
+         ${BOUNDED_SEQUENCE('given.sequence')} as sequence
+       from sessions s join users u on u.id = s.user_id join children c on c.user_id = u.id join attempts a on a.child_id = c.id
+         join version_questions q on q.version_id = a.version_id
+       where s.token_hash = given.token_hash and s.expires_at > now() and u.user_role = 'parent' and u.suspended_at is null
+         and (s.only_children is null or c.id = any (s.only_children))
+         and a.id = given.attempt_id and q.question_id = given.question_id
+         -- The expression rules out the partial indexes of open attempts: they look cheapest to a plan made while hardly any
+         -- was open, and every answer would then read all of them.
+         and coalesce(a.state, '') = 'open' and now() <= a.deadline_at + interval '${GRACE_SECONDS} seconds'
+       for key share of a skip locked) found
+ ), saved as (
+   insert into answers (attempt_id, question_id, selected_answer, response_time, sequence, ${TIMING})
+   select id, question_id, letter, response_time, sequence, ${timingOf('timing')} from permitted where letter is not null
+   -- In one order for everyone: two statements with the same rows must not wait for each other.
+   order by id, question_id
+   ${KEEP_NEWER}
+   returning attempt_id, question_id, selected_answer
+ )
+ select permitted.place, saved.selected_answer as letter
+ from permitted join saved on saved.attempt_id = permitted.id and saved.question_id = permitted.question_id`;
+
 /**
  * Saves answers that come in time, as nearly all do, in one statement for all that arrived together: of each the session,
  * whose attempt it is, whether it is open, whether the question and the option belong to its frozen test, and the row
@@ -101,47 +132,16 @@ export async function upsertAnswersInTime(
   answers: readonly AnswerToSave[],
 ): Promise<Map<number, string>> {
   const each = <T>(pick: (answer: AnswerToSave) => T): T[] => answers.map(pick);
-  const rows = await db.rows<{ place: number; letter: string }>(
-    `with permitted as (
-       select given.place - 1 as place, given.response_time, given.timing, found.*
-       -- The subqueries hide the lengths of the arrays. If the planner knew them, it would make a new plan at every execution,
-       -- which takes twice as long as executing the statement.
-       from unnest((select $1::bytea[]), (select $2::int[]), (select $3::int[]), (select $4::text[]), (select $5::text[]),
-             (select $6::int[]), (select $7::int[]), (select $8::jsonb[])) with ordinality
-           as given(token_hash, attempt_id, question_id, letter, option, response_time, sequence, timing, place)
-         cross join lateral (
-           select a.id, q.question_id, ${letterOf('given.letter', 'given.option')} as letter,
-             ${BOUNDED_SEQUENCE('given.sequence')} as sequence
-           from sessions s join users u on u.id = s.user_id join children c on c.user_id = u.id join attempts a on a.child_id = c.id
-             join version_questions q on q.version_id = a.version_id
-           where s.token_hash = given.token_hash and s.expires_at > now() and u.user_role = 'parent' and u.suspended_at is null
-             and (s.only_children is null or c.id = any (s.only_children))
-             and a.id = given.attempt_id and q.question_id = given.question_id
-             -- The expression rules out the partial indexes of open attempts: they look cheapest to a plan made while hardly any
-             -- was open, and every answer would then read all of them.
-             and coalesce(a.state, '') = 'open' and now() <= a.deadline_at + interval '${GRACE_SECONDS} seconds'
-           for key share of a skip locked) found
-     ), saved as (
-       insert into answers (attempt_id, question_id, selected_answer, response_time, sequence, ${TIMING})
-       select id, question_id, letter, response_time, sequence, ${timingOf('timing')} from permitted where letter is not null
-       -- In one order for everyone: two statements with the same rows must not wait for each other.
-       order by id, question_id
-       ${KEEP_NEWER}
-       returning attempt_id, question_id, selected_answer
-     )
-     select permitted.place, saved.selected_answer as letter
-     from permitted join saved on saved.attempt_id = permitted.id and saved.question_id = permitted.question_id`,
-    [
-      each(({ tokenHash }) => tokenHash),
-      each(({ attemptId }) => attemptId),
-      each(({ questionId }) => questionId),
-      each(({ letter }) => letter),
-      each(({ option }) => option),
-      each(({ responseTime }) => responseTime),
-      each(({ sequence }) => sequence),
-      each(({ timing }) => timing ?? null),
-    ],
-  );
+  const rows = await db.rows<{ place: number; letter: string }>(UPSERT_IN_TIME, [
+    each(({ tokenHash }) => tokenHash),
+    each(({ attemptId }) => attemptId),
+    each(({ questionId }) => questionId),
+    each(({ letter }) => letter),
+    each(({ option }) => option),
+    each(({ responseTime }) => responseTime),
+    each(({ sequence }) => sequence),
+    each(({ timing }) => timing ?? null),
+  ]);
   return new Map(rows.map(({ place, letter }) => [place, letter]));
 }
 
