@@ -25,6 +25,7 @@ export default {
     'pgrep',
     'mount',
     'umount',
+    'du',
     'apt-get',
     'openssl',
     'psql',

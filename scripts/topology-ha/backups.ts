@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { RunningApp } from '../../test/support/running-app.ts';
@@ -12,9 +13,12 @@ interface Given {
   apps: readonly RunningApp[];
   rows: Row[];
   expect: (what: string, holds: boolean) => void;
-  /** Answers to add first. */
+  /** Answers to add: most before the backups, the others after them, so that a restore finds log to replay. */
   answers: number;
 }
+
+/** Share of the answers that came after the last backup: more than a day's. */
+const AFTER_THE_BACKUPS = 0.1;
 
 const secondsSince = (moment: number) => (Date.now() - moment) / 1_000;
 
@@ -27,7 +31,7 @@ export async function proveBackups({ cluster, load, apps, rows, expect, answers 
   const row = (proof: string, seconds: number, bound: number | undefined, note: string) =>
     rows.push({ proof, times: 1, seconds: [seconds], bound, note });
 
-  if (answers > 0) await fill(cluster, primary, answers);
+  if (answers > 0) await fill(cluster, primary, answers * (1 - AFTER_THE_BACKUPS), 'before');
   let began = Date.now();
   pgbackrest('--type=full', 'backup');
   row('full backup', secondsSince(began), undefined, 'duration');
@@ -36,6 +40,8 @@ export async function proveBackups({ cluster, load, apps, rows, expect, answers 
   began = Date.now();
   pgbackrest('--type=diff', 'backup');
   row('differential backup', secondsSince(began), undefined, 'duration');
+  const [backedUp] = await cluster.statement<{ position: string }>(primary, 'select pg_current_wal_lsn() as position');
+  if (answers > 0) await fill(cluster, primary, answers * AFTER_THE_BACKUPS, 'after');
   await pause(5_000);
   await load.drain();
   for (const app of apps) {
@@ -52,10 +58,13 @@ export async function proveBackups({ cluster, load, apps, rows, expect, answers 
     if (left?.count === 0) break;
     await pause(250);
   }
-  const [written] = await cluster.statement<{ segment: string; moment: string; answers: string }>(
+  const [written] = await cluster.statement<Record<'segment' | 'moment' | 'answers' | 'size' | 'log', string>>(
     primary,
     `select pg_walfile_name(pg_current_wal_insert_lsn()) as segment, clock_timestamp()::text as moment,
-       (select count(*) from answers) as answers`,
+       (select count(*) from answers) as answers, pg_size_pretty(pg_database_size('caderneta')) as size,
+       pg_size_pretty(pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1)) as log`,
+    'caderneta',
+    [backedUp?.position],
   );
   if (!written) throw new Error('the primary said nothing');
   began = Date.now();
@@ -77,6 +86,8 @@ export async function proveBackups({ cluster, load, apps, rows, expect, answers 
   const restored = path.join(cluster.disk(primary), 'restored');
   cluster.on(primary, 'sh', path.join(cluster.folder, 'restore-to.sh'), written.moment, restored, configuration);
   row('restore to a named moment', secondsSince(began), undefined, `RTO with ${written.answers} answers`);
+  const repository = execFileSync('du', ['-sh', cluster.backups], { encoding: 'utf8' }).split('\t')[0];
+  console.log(`  database ${written.size}, repository ${repository}, log since the last backup ${written.log}`);
   const after = hashes(cluster, primary, ['-h', restored, '-p', '5433']);
   cluster.on(primary, '/usr/lib/postgresql/15/bin/pg_ctl', '-D', path.join(restored, 'data'), '-m', 'fast', 'stop');
   const now = hashes(cluster, primary, addressArguments(cluster, primary));
