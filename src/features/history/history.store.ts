@@ -2,10 +2,10 @@ import type { Queryable } from '../../server/db.ts';
 import type { Difficulty, Discipline, PlanId, TestClass } from '../../shared/words.ts';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import { ATTEMPT, type AttemptRow } from '../attempts/attempts.store.ts';
-import { COUNTS } from '../attempts/counting.store.ts';
+import { COUNTS, COUNTS_IF_ANSWERED } from '../attempts/counting.store.ts';
 import { CHILD, type ChildRow } from '../children/children.store.ts';
 import { COVER_RANK } from '../plans/covered.store.ts';
-import { TIME } from '../results/progress.store.ts';
+import { NUMBERED } from '../results/progress.store.ts';
 
 /** Attempts listed in the history: finished and running ones. Those that ended without an answer are left out. */
 const LISTED = `(a.state in ('completed', 'provisional') or (a.state = 'open' and now() <= a.deadline_at))`;
@@ -33,7 +33,7 @@ export function findChildrenWithTotals(db: Queryable, userId: number, active: bo
        ${COVER_RANK} as rank,
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        coalesce(p.tests, 0) as "testsCompleted", coalesce(p.scores, 0) as "scoreSum", coalesce(p.correct, 0) as correct, coalesce(p.questions, 0) as questions,
-       (select count(*) from attempts a join answers given on given.attempt_id = a.id where a.child_id = c.id and ${COUNTS}) as answered,
+       (select count(*) from attempts a join answers given on given.attempt_id = a.id where a.child_id = c.id and ${COUNTS_IF_ANSWERED}) as answered,
        array(select distinct a.discipline from attempts a where a.child_id = c.id and ${LISTED} order by 1) as disciplines
      from children c join users u on u.id = c.user_id
        left join lateral (
@@ -76,8 +76,8 @@ export function findRecentAttempts(
   return db.rows<RecentRow>(
     `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",
        a.discipline, t.theme, a.school_class as "schoolClass", t.difficulty_level as "difficultyLevel",
-       coalesce(a.effort = 'low', false) as "lowEffort", ${TIME} as time, count(*) over () as total
-     from attempts a join children c on c.id = a.child_id join tests t on t.id = a.test_id
+       coalesce(a.effort = 'low', false) as "lowEffort", a.time, count(*) over () as total
+     from children c cross join lateral ${NUMBERED('a.child_id = c.id')} a join tests t on t.id = a.test_id
      where c.user_id = $1 and ($2::int is null or c.id = $2) and ($3::text is null or a.discipline = $3) and ${LISTED}
        and ($4::timestamptz is null or a.attempt_date >= $4)
      order by a.attempt_date desc, a.id desc limit $5 offset $6`,

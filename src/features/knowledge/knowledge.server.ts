@@ -43,6 +43,8 @@ interface Wanted {
   schoolClass?: ChildClass | undefined;
   attemptId?: number | undefined;
   brief?: boolean;
+  /** Only what is known: neither what to do next nor the classes before. */
+  onlyStates?: boolean;
 }
 
 /**
@@ -54,14 +56,14 @@ export async function readKnowledge(
   db: Database,
   userId: number,
   childId: number,
-  { schoolClass: otherClass, attemptId, brief = false }: Wanted = {},
+  { schoolClass: otherClass, attemptId, brief = false, onlyStates = false }: Wanted = {},
 ): Promise<KnowledgeMap> {
   const child = await findMappedChild(db, userId, childId);
   const attempt = attemptId === undefined ? undefined : await findMappedAttempt(db, childId, attemptId);
   if (!child || (attemptId !== undefined && !attempt)) throw notFound();
   const schoolClass = attempt?.schoolClass ?? otherClass ?? child.schoolClass;
   const detailed = entitlementsFor(planInForce(child, child.now), child.rank).suggestions;
-  const whole = detailed && !brief && !attempt;
+  const whole = detailed && !brief && !onlyStates && !attempt;
   const classes = otherClass ? [] : CHILD_CLASSES.slice(0, CHILD_CLASSES.indexOf(schoolClass)).reverse();
   // One transaction because its statements travel together.
   const [tests, before, themes, evidence] = await db.transaction((transaction) =>

@@ -41,7 +41,7 @@ export async function readReport(db: Database, userId: number, childId: number):
     findThemes(db, childId, child.schoolClass),
     findSkills(db, childId),
     findTrimesters(db, childId),
-    readKnowledge(db, userId, childId),
+    readKnowledge(db, userId, childId, { onlyStates: true }),
     countPencil(db, childId),
   ]);
   const tested = themes.filter(({ tests }) => tests > 0);

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../server/db.ts';
 import type { ChildClass, Discipline, Gender, PlanId } from '../../shared/words.ts';
-import { COUNTS } from '../attempts/counting.store.ts';
+import { COUNTS, COUNTS_IF_ANSWERED } from '../attempts/counting.store.ts';
 import { COVER_RANK } from '../plans/covered.store.ts';
-import { TIME } from '../results/progress.store.ts';
+import { NUMBERED } from '../results/progress.store.ts';
 
 export interface ReportedChild {
   now: Date;
@@ -44,9 +44,9 @@ export interface TrendRow {
 export function findLastScores(db: Queryable, childId: number, limit: number): Promise<TrendRow[]> {
   return db.rows<TrendRow>(
     `select a.id as "attemptId", a.attempt_date as date, a.discipline, t.theme, a.total_score as score,
-       a.correct_answers + a.incorrect_answers as questions, a.printed_at is not null as "onPaper", ${TIME} as time
-     from attempts a join tests t on t.id = a.test_id
-     where a.child_id = $1 and ${COUNTS} order by a.attempt_date desc, a.id desc limit $2`,
+       a.correct_answers + a.incorrect_answers as questions, a.printed_at is not null as "onPaper", a.time
+     from ${NUMBERED('a.child_id = $1')} a join tests t on t.id = a.test_id
+     where ${COUNTS} order by a.attempt_date desc, a.id desc limit $2`,
     [childId, limit],
   );
 }
@@ -74,7 +74,7 @@ export function findSkills(db: Queryable, childId: number): Promise<SkillRow[]> 
     `with mine as materialized (
        select a.version_id, given.letters from attempts a cross join lateral (
          select jsonb_object_agg(one.question_id, one.selected_answer) as letters from answers one where one.attempt_id = a.id
-       ) given where a.child_id = $1 and ${COUNTS}
+       ) given where a.child_id = $1 and given.letters is not null and ${COUNTS_IF_ANSWERED}
      )
      select question ->> 'skillCategory' as "skillCategory", count(*) as total,
        count(*) filter (where mine.letters ->> (question ->> 'id') = question ->> 'correctAnswer') as correct

@@ -6,11 +6,19 @@ import { COUNTS } from '../attempts/counting.store.ts';
 const EARLIER =
   'attempts e where e.child_id = a.child_id and e.test_id = a.test_id and e.completed and not e.interrupted and e.id < a.id';
 
-/** The number of this attempt `a` among the child's attempts at its test, from 1. */
+/** The number of this attempt `a` among the child's attempts at its test, from 1. For one attempt; for those of a child see `NUMBERED`. */
 export const TIME = `1 + (select count(*) from ${EARLIER})`;
 
-/** Only first attempts at a test: a repetition measures memory, and must not turn a gap into a strength. */
-const FIRST_TIME = `not exists (select 1 from ${EARLIER})`;
+/**
+ * The attempts `a` of children with that number as `time`, from one pass over them. What else is wanted of the attempts is said
+ * outside: earlier ones count, whether they are wanted or not.
+ *
+ * @param children a condition on `a.child_id` alone.
+ */
+export const NUMBERED = (children: string) => `(
+  select a.*, 1 + count(*) filter (where a.completed and not a.interrupted)
+    over (partition by a.child_id, a.test_id order by a.id rows between unbounded preceding and 1 preceding) as time
+  from attempts a where ${children})`;
 
 export interface ThemeRow {
   discipline: Discipline;
@@ -26,7 +34,8 @@ export interface ThemeRow {
 }
 
 /**
- * Sums per theme that a child was tested in, over the first time of each test, and the themes of its class in those disciplines
+ * Sums per theme that a child was tested in, over the first time of each test (a repetition measures memory, and must not turn a gap
+ * into a strength), and the themes of its class in those disciplines
  * that wait, with none. Where its class has no tests of a discipline, those of the class of its last test there.
  */
 export function findThemes(db: Queryable, childId: number, schoolClass: string): Promise<ThemeRow[]> {
@@ -34,8 +43,8 @@ export function findThemes(db: Queryable, childId: number, schoolClass: string):
     `with taken as (
        select a.discipline, t.theme_key, a.school_class, min(t.theme) as theme, count(*)::int as tests, sum(a.total_score)::int as scores,
          max(a.attempt_date) as last
-       from attempts a join tests t on t.id = a.test_id
-       where a.child_id = $1 and ${COUNTS} and ${FIRST_TIME} group by a.discipline, t.theme_key, a.school_class
+       from ${NUMBERED('a.child_id = $1')} a join tests t on t.id = a.test_id
+       where a.time = 1 and ${COUNTS} group by a.discipline, t.theme_key, a.school_class
      ), done as (
        select discipline, theme_key, min(theme) as theme, sum(tests)::int as tests, sum(scores)::int as scores,
          (array_agg(school_class order by last desc))[1] as school_class, jsonb_object_agg(school_class, tests) as classes
