@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { aChild, aParent, aTest } from '../../../test/support/builders.ts';
+import { rowsRead } from '../../../test/support/plans.ts';
+import type { Queryable } from '../../server/db.ts';
 import { refreshQuestionTimes } from './effort.store.ts';
 
 const app = await testApp();
@@ -102,4 +104,45 @@ test('thirty valid answers make a median, pooled over the tests that ask the sam
   );
   expect(times?.median).toBe(30_000);
   expect(times?.answers).toBeGreaterThanOrEqual(30);
+});
+
+test('of many attempts at a test the newest two hundred make the median, and no other answer is read', async () => {
+  const built = await aTest(db, { keys: ['A'], ownWords: true });
+  const parent = await aParent(app);
+  await db.count(
+    `with child as (
+       insert into children (user_id, full_name, school_class, cover, consent_version)
+       select $1, 'Filho', '4º Ano', 1, 'test' from generate_series(1, 500) returning id
+     ), attempt as (
+       insert into attempts (child_id, test_id, version_id, discipline, school_class, time_limit, attempt_date, deadline_at, state, completed,
+         finished_at, valid, total_score, points, points_possible, time_spent, correct_answers, incorrect_answers)
+       select c.id, t.id, t.version_id, t.discipline, t.school_class, 900, now() - interval '1 day', now(), 'completed', true,
+         now() - interval '23 hours', true, 100, 1, 1, 300, 1, 0
+       from child c cross join tests t where t.id = $2 order by c.id returning id
+     )
+     insert into answers (attempt_id, question_id, selected_answer, visible_ms)
+     select id, $3, 'A', case when row_number() over (order by id) > 300 then 20000 else 40000 end from attempt`,
+    [parent.id, built.id, built.questions[0]?.id],
+  );
+  await db.script('analyze attempts, answers');
+  const read: number[] = [];
+  const counting: Queryable = {
+    ...db,
+    count: async (text, values) => {
+      read.push(await rowsRead(db, 'answers', text, values));
+      return 0;
+    },
+  };
+  await refreshQuestionTimes(counting);
+  const kept = await db.row(
+    `select t.median_ms as median, t.answers from question_times t join version_questions q on q.content = t.content
+     where q.question_id = $1`,
+    [built.questions[0]?.id],
+  );
+  expect(kept).toEqual({ median: 20_000, answers: 200 });
+  const others = await db.row<{ answers: number }>(
+    'select count(*) as answers from answers w join attempts a on a.id = w.attempt_id where a.test_id <> $1 and a.valid',
+    [built.id],
+  );
+  expect(read.reduce((sum, one) => sum + one, 0)).toBe(200 + (others?.answers ?? 0));
 });

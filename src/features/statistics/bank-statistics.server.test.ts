@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { aChild, aParent, aTest, aUser, type BuiltTest, type TestWanted } from '../../../test/support/builders.ts';
+import type { Queryable } from '../../server/db.ts';
 import { recordPastAttempt } from '../attempts/grading.server.ts';
 import { freezeTest } from '../tests/tests.server.ts';
 import type { BankGroup, FlaggedQuestion } from './bank-statistics.contract.ts';
 import { addUp, type LevelFigures } from './bank-statistics.rules.ts';
 import { refreshBankFigures } from './bank-statistics.server.ts';
+import { checkTests } from './bank-statistics.store.ts';
 
 const app = await testApp();
 const { db } = app;
@@ -197,4 +199,25 @@ test('the figures of the bank leave as a table that says the same as the screen'
       [schoolClass, discipline, tests, questions, attempts, answers].map((cell) => `"${cell}"`),
     ),
   );
+});
+
+test('whether the attempts at tests are others is told from an index, without reading an attempt', async () => {
+  const plans: string[] = [];
+  await db.transaction(async (transaction) => {
+    // So small a table is read whole otherwise.
+    await transaction.count('set local enable_seqscan = off');
+    await transaction.count('set local enable_bitmapscan = off');
+    const explaining: Queryable = {
+      ...transaction,
+      rows: async (text, values) => {
+        for (const row of await transaction.rows<{ 'QUERY PLAN': string }>(`explain ${text}`, values))
+          plans.push(row['QUERY PLAN']);
+        return [];
+      },
+    };
+    await checkTests(explaining, [1]);
+  });
+  const scans = plans.filter((line) => / on attempts\b/.test(line));
+  expect(scans).toHaveLength(1);
+  expect(scans[0]).toContain('Index Only Scan using attempts_of_test ');
 });
