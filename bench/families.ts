@@ -63,9 +63,9 @@ export async function startProgram(
 }
 
 /** Inserts families directly into the database, because hashing passwords is not part of the measurement. */
-export async function makeTakers(db: Database, wanted: number): Promise<Taker[]> {
+export function makeFamilies(db: Database, wanted: number): Promise<Family[]> {
   const run = randomBytes(4).toString('hex');
-  const families = await db.rows<Family>(
+  return db.rows<Family>(
     `with family as (
        insert into users (username, username_key, password_hash, email, full_name, subscription_type, subscription_end, terms_version)
        select 'medida-' || $1::text || '-' || n, 'medida-' || $1::text || '-' || n, 'none', 'medida-' || n || '@familia.example', 'Medida', 'family-plus',
@@ -78,8 +78,11 @@ export async function makeTakers(db: Database, wanted: number): Promise<Taker[]>
      select family.id as "userId", child.id as "childId" from family join child on child.user_id = family.id`,
     [run, wanted],
   );
-  return signIn(db, families);
 }
+
+/** Families that are signed in. */
+export const makeTakers = async (db: Database, wanted: number): Promise<Taker[]> =>
+  signIn(db, await makeFamilies(db, wanted));
 
 /** Gives each family a session, beside those that it has. */
 export async function signIn(db: Database, families: readonly Family[]): Promise<Taker[]> {

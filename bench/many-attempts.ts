@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { refreshNorms } from '../src/features/norms/norms.server.ts';
 import { checkTests, replaceFigures } from '../src/features/statistics/bank-statistics.store.ts';
-import type { Database, Transaction } from '../src/server/db.ts';
-import { makeTakers, type Program } from './families.ts';
+import { type Database, openDatabase, type Transaction } from '../src/server/db.ts';
+import { makeFamilies, type Program } from './families.ts';
 import { count, table } from './report.ts';
 import { DEVICE } from './sitting.ts';
 
@@ -12,15 +12,31 @@ const PER_CHILD = 20;
 export const PER_FAMILY = 2 * PER_CHILD;
 /** Attempts, with their answers, that one transaction inserts. */
 const PER_CHUNK = 20_000;
-/** Bytes on disk that an attempt with ten answers needs while it is loaded: tables, indexes, write-ahead log and sorting. */
-const BYTES_WHILE_LOADING = 5_000;
+/** Bytes on disk that an attempt with ten answers needs while it is loaded: tables, indexes and sorting; and the write-ahead log for all. */
+const BYTES_WHILE_LOADING = 2_500;
+const LOG_BYTES = 5e9;
+/** Sessions that insert at once: more than cores, because each waits for the disk now and then. */
+const SESSIONS = 3 * os.availableParallelism();
+
+/**
+ * Indexes whose entries arrive in no order. With millions of rows each entry would fetch a page of its own, which costs more than all
+ * the rest: they are built at the end instead, with pages as full as pages are that have been filled and split at random (ln 2).
+ */
+const SCATTERED = [
+  'attempts_once_per_client',
+  'attempts_one_valid',
+  'attempts_of_child',
+  'attempts_in_norms',
+  'attempts_of_test',
+];
+const FILLED = 69;
 
 /** Settings of a server that may be lost while it is loaded; reset afterwards. */
 const WHILE_LOADING = {
   autovacuum: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
-  max_wal_size: '8GB',
+  max_wal_size: '4GB',
   checkpoint_timeout: '30min',
   maintenance_work_mem: '1GB',
   work_mem: '256MB',
@@ -29,33 +45,42 @@ const WHILE_LOADING = {
 /**
  * Loads completed attempts with ten answers each, all columns filled as a phone fills them, in the order of their dates: child by
  * child, over half a year, so that the attempts of a family lie far apart. Constraints are not checked and no trigger fires: what is
- * inserted is right by construction.
- *
- * The indexes are kept meanwhile: built afterwards they would be packed more densely than the indexes of a running platform, and
- * their sizes would promise too much.
+ * inserted is right by construction. Indexes that grow at their end are kept meanwhile.
  */
-export async function loadAttempts({ db }: Program, attempts: number, say: (text: string) => void): Promise<void> {
+export async function loadAttempts(
+  { db, databaseUrl }: Program,
+  attempts: number,
+  say: (text: string) => void,
+): Promise<void> {
   refuseWithoutRoom(attempts);
   for (const [name, value] of Object.entries(WHILE_LOADING)) await db.script(`alter system set ${name} = '${value}'`);
   await db.script('select pg_reload_conf()');
-  const takers = await makeTakers(db, attempts / PER_FAMILY);
+  const families = await makeFamilies(db, attempts / PER_FAMILY);
   const firstChild = await addSiblings(db);
+  const build = await dropScattered(db);
   const chunks = Array.from({ length: Math.ceil(attempts / PER_CHUNK) }, (_, index) => index * PER_CHUNK);
   let loaded = 0;
   let told = 0;
+  const loading = openDatabase(databaseUrl, { connections: SESSIONS, statementTimeout: 3_600_000 });
   const session = async () => {
     for (let from = chunks.shift(); from !== undefined; from = chunks.shift()) {
       const to = Math.min(from + PER_CHUNK, attempts);
-      const plan = { from, to, attempts, firstChild, children: 2 * takers.length };
-      await db.transaction((transaction) => insertChunk(transaction, plan), 3_600_000);
+      const plan = { from, to, attempts, firstChild, children: 2 * families.length };
+      await loading.transaction((transaction) => insertChunk(transaction, plan), 3_600_000);
       loaded += to - from;
       if (loaded - told < attempts / 20) continue;
       told = loaded;
       say(`${count(loaded)} of ${count(attempts)} attempts loaded`);
     }
   };
-  await Promise.all(Array.from({ length: os.availableParallelism() }, session));
+  try {
+    await Promise.all(Array.from({ length: SESSIONS }, session));
+  } finally {
+    await loading.close();
+  }
   await db.row(`select setval(pg_get_serial_sequence('attempts', 'id'), $1)`, [attempts]);
+  await build();
+  say('indexes are there');
   await addUp(db);
   await refreshNorms(db);
   say('averages are there');
@@ -69,8 +94,23 @@ export async function loadAttempts({ db }: Program, attempts: number, say: (text
 
 function refuseWithoutRoom(attempts: number): void {
   const { bavail, bsize } = fs.statfsSync(os.tmpdir());
-  const needed = attempts * BYTES_WHILE_LOADING;
+  const needed = LOG_BYTES + attempts * BYTES_WHILE_LOADING;
   if (bavail * bsize < needed) throw new Error(`${count(needed / 1e9)} GB must be free in ${os.tmpdir()}`);
+}
+
+/** @returns what builds them again. */
+async function dropScattered(db: Database): Promise<() => Promise<void>> {
+  const indexes = await db.rows<{ name: string; definition: string }>(
+    'select name, pg_get_indexdef(name::regclass) as definition from unnest($1::text[]) as name',
+    [SCATTERED],
+  );
+  for (const { name } of indexes) await db.script(`drop index ${name}`);
+  return async () => {
+    for (const { name, definition } of indexes) {
+      await db.script(definition.replace(/ WHERE |$/, ` WITH (fillfactor = ${FILLED})$&`));
+      await db.script(`alter index ${name} reset (fillfactor)`);
+    }
+  };
 }
 
 /** Tests of ten questions, and how many there are of the same class. */
