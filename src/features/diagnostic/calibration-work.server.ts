@@ -1,16 +1,17 @@
 import { workerData } from 'node:worker_threads';
 import { type Database, openDatabase } from '../../server/db.ts';
 import { giveWay, thenRest } from '../../server/giving-way.ts';
-import { findNextChildren } from '../knowledge/knowledge.store.ts';
 import { type Calibration, calibrateSparse } from '../knowledge/rasch.rules.ts';
 import {
   type CalibratedItem,
+  countValid,
   findCalibrationRows,
+  findSampledChildren,
   recordCalibration,
   upsertDifficulties,
 } from './calibration.store.ts';
 import { findPool } from './pool.store.ts';
-import { classMean, classNumber, difficultyPrior, guessingOf, SCALE } from './scale.rules.ts';
+import { classMean, classNumber, difficultyPrior, guessingOf, SCALE, sampleOf } from './scale.rules.ts';
 
 // The thread of calibration-thread.server.ts.
 
@@ -63,15 +64,16 @@ function itemOf(
   return [{ content, difficulty, standardError, answers, infit, outfit, prior: priors[index]?.mean ?? 0 }];
 }
 
-/** The answers as columns, and how many children gave them. */
+/** The answers of the sampled children as columns, and how many children gave them. */
 async function readAnswers(db: Database, discipline: string, place: ReadonlyMap<string, number>) {
   const starts = [0];
   const item: number[] = [];
   const right: number[] = [];
   const abilityMeans: number[] = [];
   const children = new Set<number>();
+  const every = sampleOf(await thenRest(() => countValid(db, discipline)));
   for (let after = 0; ; ) {
-    const ids = (await findNextChildren(db, after, CHILDREN)).map(({ id }) => id);
+    const ids = (await findSampledChildren(db, after, CHILDREN, every)).map(({ id }) => id);
     const last = ids.at(-1);
     if (last === undefined) break;
     after = last;

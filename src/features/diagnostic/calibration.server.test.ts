@@ -3,8 +3,10 @@ import { testApp } from '../../../test/support/app.ts';
 import { aBank, aChild, aParent, aUser } from '../../../test/support/builders.ts';
 import { recordPastAttempt } from '../attempts/grading.server.ts';
 import { takeableTests, versionOf } from '../tests/tests.server.ts';
+import { countValid, findSampledChildren } from './calibration.store.ts';
 import { calibrateBank } from './calibration-thread.server.ts';
 import { poolOf } from './pool.server.ts';
+import { sampleOf } from './scale.rules.ts';
 
 const app = await testApp();
 const { db } = app;
@@ -94,6 +96,16 @@ test('the diagnostic takes the calibrated difficulty, and leaves out what does n
   await db.count('update item_difficulties set outfit = 1.8, answers = 120 where content = $1', [first?.content]);
   await db.count(`update calibrations set calibrated_at = now()`);
   expect(await difficultyOf()).toBeUndefined();
+});
+
+test('of very many attempts those of every nth child are calibrated, the same children every time', async () => {
+  expect([0, 1, 200_000, 200_001, 10_000_000].map(sampleOf)).toEqual([1, 1, 1, 2, 50]);
+  const all = (await findSampledChildren(db, 0, 100, 1)).map(({ id }) => id);
+  expect(all).toHaveLength((await db.rows('select id from children')).length);
+  const third = (await findSampledChildren(db, 0, 100, 3)).map(({ id }) => id);
+  expect(third).toEqual(all.filter((id) => id % 3 === 0));
+  expect((await findSampledChildren(db, third[0] as number, 1, 3)).map(({ id }) => id)).toEqual(third.slice(1, 2));
+  expect(await countValid(db, 'Geografia')).toBe(24);
 });
 
 test('attempts without effort do not count', async () => {

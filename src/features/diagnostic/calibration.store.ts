@@ -41,6 +41,25 @@ export function recordCalibration(
   );
 }
 
+/** How many attempts of a discipline a calibration could be made from. */
+export async function countValid(db: Queryable, discipline: string): Promise<number> {
+  const row = await db.row<{ attempts: number }>(
+    'select count(*) as attempts from attempts where valid and discipline = $1',
+    [discipline],
+  );
+  return row?.attempts ?? 0;
+}
+
+/** The next children of a sample of every nth child, in the order of their ids: the same children every night. */
+export function findSampledChildren(
+  db: Queryable,
+  after: number,
+  most: number,
+  every: number,
+): Promise<{ id: number }[]> {
+  return db.rows('select id from children where id > $1 and id % $3 = 0 order by id limit $2', [after, most, every]);
+}
+
 export interface CalibrationRow {
   childId: number;
   /** Number of the child's class at the time: the present one minus the school years since. */
