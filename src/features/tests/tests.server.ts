@@ -35,35 +35,64 @@ export interface Version {
 
 const VERSIONS_KEPT = 400;
 
+/** What is kept of one database, so that tests with databases of their own never see each other's. */
+interface Kept {
+  /** The most recently used last. */
+  versions: Map<number, Version>;
+  /** Ids of the versions in other orders, by `keyOf`. Bounded by the bank: `ORDERS` numbers a version. */
+  shuffled: Map<number, number>;
+  /** Of each of these ids its key: what they hold follows from the version in the order of the bank. */
+  keys: Map<number, number>;
+}
+const kept = new WeakMap<Queryable, Kept>();
+
+function keptOf(db: Queryable): Kept {
+  let found = kept.get(db);
+  if (!found) {
+    found = { versions: new Map(), shuffled: new Map(), keys: new Map() };
+    kept.set(db, found);
+  }
+  return found;
+}
+
+const keyOf = (versionId: number, order: number) => versionId * ORDERS + order;
+
 /**
- * The frozen questions of a version, from memory when they were asked for lately.
- *
- * Kept per database, so that tests with databases of their own never see each other's.
+ * The frozen questions of a version, from memory when they were asked for lately or are another one's in another order.
  *
  * @param via what to read with when it is not in memory: a transaction reads with its own connection, never a second one.
  * @throws Refused 404 when there is no such version.
  */
 export async function versionOf(db: Queryable, id: number, via: Queryable = db): Promise<Version> {
-  const known = versions.get(db)?.get(id);
+  const { versions, keys } = keptOf(db);
+  const known = versions.get(id);
   if (known) return keep(db, known);
+  const key = keys.get(id);
+  if (key !== undefined) {
+    const base = await versionOf(db, Math.floor(key / ORDERS), via);
+    return keep(db, reordered(base, id, inOrder(base.questions, base.id, key % ORDERS)));
+  }
   const found = await findVersion(via, id);
   if (!found) throw notFound();
   return keep(db, { ...found, presented: found.questions.map(presentQuestion) });
 }
-const versions = new WeakMap<Queryable, Map<number, Version>>();
 
 /** Keeps a version in memory as the most recently used one. */
 function keep(db: Queryable, version: Version): Version {
-  let kept = versions.get(db);
-  if (!kept) {
-    kept = new Map();
-    versions.set(db, kept);
-  }
-  kept.delete(version.id);
-  kept.set(version.id, version);
-  if (kept.size > VERSIONS_KEPT) kept.delete(kept.keys().next().value as number);
+  const { versions } = keptOf(db);
+  versions.delete(version.id);
+  versions.set(version.id, version);
+  if (versions.size > VERSIONS_KEPT) versions.delete(versions.keys().next().value as number);
   return version;
 }
+
+/** A version in another order. It weighs the same, but for a few bytes. */
+const reordered = (base: Version, id: number, questions: readonly FrozenQuestion[]): Version => ({
+  ...base,
+  id,
+  questions,
+  presented: questions.map(presentQuestion),
+});
 
 /**
  * The version of a shuffled test for one attempt: the same questions with their alternatives in the order of that number,
@@ -73,24 +102,21 @@ function keep(db: Queryable, version: Version): Version {
  * @param order 0 … ORDERS - 1, drawn by whoever starts the attempt.
  */
 export async function shuffledVersion(db: Queryable, versionId: number, order: number): Promise<number> {
-  let kept = shuffled.get(db);
-  if (!kept) {
-    kept = new Map();
-    shuffled.set(db, kept);
-  }
-  const key = versionId * ORDERS + order;
-  const known = kept.get(key);
+  const { shuffled, keys } = keptOf(db);
+  const key = keyOf(versionId, order);
+  const known = shuffled.get(key);
   if (known !== undefined) return known;
   const base = await versionOf(db, versionId);
   const questions = inOrder(base.questions, versionId, order);
-  // In another order they weigh the same, but for a few bytes.
   const id = await freeze(db, { ...base, questions });
-  kept.set(key, id);
-  keep(db, { ...base, id, questions, presented: questions.map(presentQuestion) });
+  shuffled.set(key, id);
+  // Where all questions keep their order it is the version itself.
+  if (id !== versionId) {
+    keys.set(id, key);
+    keep(db, reordered(base, id, questions));
+  }
   return id;
 }
-/** By version and order. Bounded by the bank: `ORDERS` numbers a version. */
-const shuffled = new WeakMap<Queryable, Map<number, number>>();
 
 /** What a version holds; `presentedBytes` is found out where it is not known. */
 export type ToFreeze = Pick<Version, 'testId' | 'duration' | 'questions'> & Partial<Pick<Version, 'presentedBytes'>>;
