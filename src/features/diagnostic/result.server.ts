@@ -113,7 +113,7 @@ async function noticedBetween(db: Queryable, userId: number, before: DiagnosticR
   const [from, until] = [before.finishedAt ?? before.startedAt, now.finishedAt ?? now.startedAt];
   // One moment later, so that the first diagnostic's answers count as before.
   const after = new Date(from.getTime() + 1);
-  const { detailed, moves } = await readMoves(db, userId, now.childId, after, until);
+  const { detailed, moves } = await readMoves(db, { userId, childId: now.childId, from: after, until });
   if (!detailed) return [];
   const up: readonly ThemeState[] = ['not-yet', 'almost', 'knows'];
   const noticed = moves

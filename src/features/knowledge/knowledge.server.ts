@@ -71,7 +71,7 @@ export async function readKnowledge(
       whole ? findThemeTests(transaction, childId, schoolClass) : [],
       whole ? findThemesBefore(transaction, classes) : [],
       findClassThemes(transaction, schoolClass),
-      findEvidence(transaction.last, childId, child.isCurrent).then(byTheme),
+      findEvidence(transaction.last, [childId], child.isCurrent).then(byTheme),
     ]),
   );
   const named = { firstName: firstName(child.fullName), gender: child.gender };

@@ -6,6 +6,8 @@ import { COVER_RANK } from '../plans/covered.store.ts';
 import type { ThemeEvidence, ThemeTest } from './map.rules.ts';
 
 export interface MappedChild {
+  childId: number;
+  userId: number;
   now: Date;
   fullName: string;
   gender: Gender | null;
@@ -22,19 +24,21 @@ export interface MappedChild {
 const MARK = (child: string) =>
   `(select count(*) || ':' || coalesce(sum(a.id), 0) || ':' || coalesce(sum(a.version_id), 0) from attempts a where a.child_id = ${child} and a.state = 'completed')`;
 
-/** Whose map it is, and what the plan is; nothing when the child is not this parent's. */
-export function findMappedChild(db: Queryable, userId: number, childId: number): Promise<MappedChild | undefined> {
-  return db.row<MappedChild>(
-    `select now() as now, c.full_name as "fullName", c.gender, c.school_class as "schoolClass", ${COVER_RANK} as rank,
-       u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
-       ${MARK('c.id')} = coalesce((select mark from knowledge_marks k where k.child_id = c.id), '') as "isCurrent"
-     from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
-    [userId, childId],
-  );
-}
-
 /** The children of a statement. The subquery lets it be planned once (`test/planned-once.test.ts`). */
 const THOSE = '(select $1::int[])::int[]';
+
+const MAPPED_CHILD = `select c.id as "childId", c.user_id as "userId", now() as now, c.full_name as "fullName", c.gender, c.school_class as "schoolClass",
+       ${COVER_RANK} as rank, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
+       ${MARK('c.id')} = coalesce((select mark from knowledge_marks k where k.child_id = c.id), '') as "isCurrent"
+     from children c join users u on u.id = c.user_id`;
+
+/** Whose map it is, and what the plan is; nothing when the child is not this parent's. */
+export const findMappedChild = (db: Queryable, userId: number, childId: number): Promise<MappedChild | undefined> =>
+  db.row(`${MAPPED_CHILD} where c.id = $2 and c.user_id = $1`, [userId, childId]);
+
+/** The same for several children, whoever their parents are. */
+export const findMappedChildren = (db: Queryable, childIds: readonly number[]): Promise<MappedChild[]> =>
+  db.rows(`${MAPPED_CHILD} where c.id = any (${THOSE})`, [childIds]);
 
 /**
  * The evidence of some children, by theme, from their answers in tests and outside of them: of each question, known by its content, only the
@@ -64,12 +68,18 @@ const EVIDENCE = `
   where counts and is_right is not null and theme is not null
   group by child_id, theme`;
 
-/** A child's evidence as it was kept, or from its answers. */
-export function findEvidence(db: Queryable, childId: number, isCurrent: boolean): Promise<ThemeEvidence[]> {
-  return isCurrent
-    ? db.rows<ThemeEvidence>('select theme, evidence from knowledge_evidence where child_id = $1', [childId])
-    : db.rows<ThemeEvidence>(`select theme, evidence from (${EVIDENCE}) made`, [[childId]]);
-}
+/** The evidence of some children as it was kept, or from their answers. */
+export const findEvidence = (
+  db: Queryable,
+  childIds: readonly number[],
+  isCurrent: boolean,
+): Promise<(ThemeEvidence & { childId: number })[]> =>
+  db.rows(
+    isCurrent
+      ? `select child_id as "childId", theme, evidence from knowledge_evidence where child_id = any (${THOSE})`
+      : `select child_id as "childId", theme, evidence from (${EVIDENCE}) made`,
+    [childIds],
+  );
 
 /** Makes the evidence of some children anew; what is right stays untouched. @returns how many rows changed. */
 export async function rebuildEvidence(transaction: Queryable, childIds: readonly number[]): Promise<number> {

@@ -6,7 +6,7 @@ import { type Event, listen, listenToMany } from '../../server/outbox.ts';
 import { findUser } from '../accounts/accounts.store.ts';
 import { type SecurityChange, securityWords } from '../accounts/security-mail.rules.ts';
 import { readKnowledge } from '../knowledge/knowledge.server.ts';
-import { readMoves } from '../knowledge/moves.server.ts';
+import { type Moves, readManyMoves, readMoves } from '../knowledge/moves.server.ts';
 import { countDue } from '../practice/practice.server.ts';
 import { isMailTime } from './joined-mails.rules.ts';
 import { deleteOldMailDays, deleteWaitingMails, findPeopleToMail } from './joined-mails.store.ts';
@@ -60,13 +60,20 @@ async function onAttemptsCompleted(transaction: Queryable, events: readonly Even
     transaction,
     events.map(({ payload }) => Number(payload['attemptId'])),
   );
-  // Concurrently, which lets their statements travel together.
-  const noticed = await allEnded(
-    graded.map(async (attempt) => {
-      const known = await themesKnownBy(transaction, attempt);
-      return { userId: attempt.userId, notices: noticesAfter({ ...attempt, known }, attempt.now) };
-    }),
+  const moved = await readManyMoves(
+    transaction,
+    graded.map(({ userId, childId, startedAt, finishedAt }) => ({
+      userId,
+      childId,
+      from: startedAt,
+      until: finishedAt,
+    })),
+    'knows',
   );
+  const noticed = graded.map((attempt, place) => ({
+    userId: attempt.userId,
+    notices: noticesAfter({ ...attempt, known: themesKnown(moved[place] as Moves) }, attempt.now),
+  }));
   const byFamily = Map.groupBy(noticed, ({ userId }) => userId);
   await tellAll(
     transaction,
@@ -74,23 +81,9 @@ async function onAttemptsCompleted(transaction: Queryable, events: readonly Even
   );
 }
 
-/** Themes that the child knows since this attempt; without a name if the plan shows none. */
-async function themesKnownBy(
-  transaction: Queryable,
-  { userId, childId, startedAt, finishedAt }: Awaited<ReturnType<typeof findGraded>>[number],
-): Promise<KnownTheme[]> {
-  const { detailed, moves } = await readMoves(transaction, userId, childId, startedAt, finishedAt);
-  return moves
-    .filter(({ after }) => after === 'knows')
-    .map(({ code, discipline, name }) => ({ code, discipline, name: detailed ? name : null }));
-}
-
-/** Waits for all of them, whatever happens: none may send a statement after the transaction has ended. @throws the first error. */
-async function allEnded<T>(work: readonly Promise<T>[]): Promise<T[]> {
-  const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected');
-  if (failed) throw failed.reason;
-  return Promise.all(work);
-}
+/** Themes that the child knows since an attempt; without a name if the plan shows none. */
+const themesKnown = ({ detailed, moves }: Moves): KnownTheme[] =>
+  moves.map(({ code, discipline, name }) => ({ code, discipline, name: detailed ? name : null }));
 
 async function onAttemptRegraded(transaction: Queryable, { payload }: Event): Promise<void> {
   // The first attempt's event notifies all marks of the family; later ones find them notified.
@@ -147,7 +140,7 @@ const MOST_REPORTS = 500;
 async function weekOnMaps(db: Database, userId: number, rows: readonly WeekOfChild[], week: Week) {
   const maps = new Map<number, WeekOnMap>();
   for (const childId of new Set(rows.filter(({ tests }) => tests > 0).map((row) => row.childId))) {
-    const { detailed, moves } = await readMoves(db, userId, childId, week.from, week.to);
+    const { detailed, moves } = await readMoves(db, { userId, childId, from: week.from, until: week.to });
     const { action } = await readKnowledge(db, userId, childId);
     const named = (wanted: 'before' | 'after') =>
       moves.filter((move) => move[wanted] === 'knows').map(({ name }) => name);
