@@ -10,7 +10,7 @@ import type {
   TestKind,
 } from '../../shared/words.ts';
 import { MONTH_IN_LUANDA, MOST_AT_ONCE } from '../children/children.store.ts';
-import { COVER_RANK, COVER_USED_AT } from '../plans/covered.store.ts';
+import { COVER_RANK, COVER_USED_AT, HOLDS_PLACE, PLACE_HELD } from '../plans/covered.store.ts';
 import type { UsedTests } from '../plans/plans.rules.ts';
 import type { TestDescription } from '../tests/tests.store.ts';
 import { GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
@@ -215,20 +215,21 @@ export interface AttemptToBegin extends NewAttempt {
 
 /**
  * Inserts an attempt, open or prepared. Returns undefined if an attempt is open or prepared already, the free test is used, the
- * `clientId` is known, or the test has another version by now. The lock waits for a regrade of the test to end: an attempt is either there when a
- * regrade looks for those that it concerns, or begins with the right key.
+ * `clientId` is known, the child has no place in the plan any more, or the test has another version by now. The lock waits for a
+ * regrade of the test to end: an attempt is either there when a regrade looks for those that it concerns, or begins with the right key.
  */
 export function insertAttempt(
   db: Queryable,
   attempt: AttemptToBegin,
 ): Promise<(AttemptRow & { now: Date }) | undefined> {
   return db.row(
-    `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, client_id, time_limit, deadline_at, device, free_month,
+    `with ${PLACE_HELD('$1', '$13')}
+     insert into attempts as a (child_id, test_id, version_id, discipline, school_class, client_id, time_limit, deadline_at, device, free_month,
        state, prepared_at, prepared_until, duration, kind)
      select $1::int, t.id, $3::int, $4::text, $5::text, $6::uuid, $7::int,
        now() + coalesce(make_interval(days => $11::int), make_interval(secs => $7::int)), $8::text, $9::date,
        case when $11::int is null then 'open' else 'prepared' end, case when $11::int is not null then now() end, now() + make_interval(days => $11::int), $12::smallint, t.kind
-     from (select id, kind from tests where id = $2 and version_id = $10 for key share) t
+     from (select id, kind from tests where id = $2 and version_id = $10 and ${HOLDS_PLACE('$13')} for key share) t
      on conflict do nothing
      returning ${ATTEMPT}, now() as now`,
     [
@@ -244,6 +245,7 @@ export function insertAttempt(
       attempt.currentVersionId,
       attempt.preparedDays ?? null,
       attempt.duration,
+      attempt.holdsPlaceOf,
     ],
   );
 }

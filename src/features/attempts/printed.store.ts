@@ -1,5 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 import type { Discipline, TestClass } from '../../shared/words.ts';
+import { HOLDS_PLACE, PLACE_HELD } from '../plans/covered.store.ts';
 import { ATTEMPT, type AttemptRow, type AttemptToBegin } from './attempts.store.ts';
 
 /** A printed sheet, whether it still waits, was graded, or its time is over. */
@@ -38,9 +39,10 @@ const SHEET_DAYS = 60;
 /** Reserves an attempt for a sheet; nothing when another call was first, or the test has another version by now. */
 export function insertPrinted(db: Queryable, attempt: AttemptToBegin): Promise<AttemptRow | undefined> {
   return db.row<AttemptRow>(
-    `insert into attempts as a (child_id, test_id, version_id, discipline, school_class, time_limit, deadline_at, device, free_month, state, printed_at, duration, kind)
+    `with ${PLACE_HELD('$1', '$12')}
+     insert into attempts as a (child_id, test_id, version_id, discipline, school_class, time_limit, deadline_at, device, free_month, state, printed_at, duration, kind)
      select $1::int, t.id, $3::int, $4::text, $5::text, $6::int, now() + make_interval(days => $9::int), $7::text, $8::date, 'printed', now(), $11::smallint, t.kind
-     from (select id, kind from tests where id = $2 and version_id = $10 for key share) t
+     from (select id, kind from tests where id = $2 and version_id = $10 and ${HOLDS_PLACE('$12')} for key share) t
      on conflict do nothing
      returning ${ATTEMPT}`,
     [
@@ -55,6 +57,7 @@ export function insertPrinted(db: Queryable, attempt: AttemptToBegin): Promise<A
       SHEET_DAYS,
       attempt.currentVersionId,
       attempt.duration,
+      attempt.holdsPlaceOf,
     ],
   );
 }

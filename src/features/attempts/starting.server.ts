@@ -5,7 +5,7 @@ import { monthInLuanda, nextMonth } from '../../shared/calendar.ts';
 import { dayAndMonth } from '../../shared/dates.ts';
 import { firstName } from '../../shared/text.ts';
 import { notesUse } from '../plans/covered.rules.ts';
-import { holdPlace, lockFamilyCover } from '../plans/covered.store.ts';
+import { lockFamilyCover } from '../plans/covered.store.ts';
 import { canRehearse, canStartTest, entitlementsFor, PLANS, planInForce } from '../plans/plans.rules.ts';
 import { ORDERS } from '../tests/shuffle.rules.ts';
 import { shuffledVersion, versionOf } from '../tests/tests.server.ts';
@@ -159,8 +159,7 @@ export async function beginLocked<Row extends AttemptRow>(
   attempt: AttemptToBegin,
   insert: Insert<Row>,
 ): Promise<Row | undefined> {
-  const { childId, discipline, freeMonth, holdsPlaceOf } = attempt;
-  if (holdsPlaceOf !== null && !(await holdPlace(transaction, userId, childId, holdsPlaceOf))) return undefined;
+  const { childId, discipline, freeMonth } = attempt;
   if (attempt.freeRehearsal) {
     const now = await findStartContext(transaction, userId, childId, attempt.testId, null);
     if (!now || !canRehearse(PLANS.free.allows, now.rehearsals)) return undefined;

@@ -103,20 +103,13 @@ export function upsertSwap(transaction: Queryable, userId: number): Promise<numb
 }
 
 /**
- * Records that a child starts a test under the plan, so that it holds its place from now on, if it is among the first `places` of
- * its family. Under the family's lock. @returns whether it is.
+ * SQL of a part `held` of a statement that begins an attempt: the child holds its place from now on, if it is among the first
+ * `places` of its family. Nothing where there is no number of places. To be run under the family's lock.
  */
-export async function holdPlace(
-  transaction: Queryable,
-  userId: number,
-  childId: number,
-  places: number,
-): Promise<boolean> {
-  const held = await transaction.count(
-    `insert into covered_children (child_id, user_id, used_at)
-     select c.id, c.user_id, now() from children c where c.id = $2 and c.user_id = $1 and ${COVER_RANK} <= $3
-     on conflict (child_id) do update set used_at = now()`,
-    [userId, childId, places],
-  );
-  return held > 0;
-}
+export const PLACE_HELD = (childId: string, places: string): string => `held as (
+    insert into covered_children (child_id, user_id, used_at)
+    select c.id, c.user_id, now() from children c where ${places}::int is not null and c.id = ${childId}::int and ${COVER_RANK} <= ${places}::int
+    on conflict (child_id) do update set used_at = now() returning 1)`;
+
+/** Whether the child holds the place that it needs: see `PLACE_HELD`. */
+export const HOLDS_PLACE = (places: string): string => `(${places}::int is null or exists (select from held))`;
