@@ -29,7 +29,7 @@ const TOGETHER: Record<string, RegExp> = {
   helpers: /rolldown.runtime/,
   /** The frame of a parent's screens, their cache, and common texts. */
   frame:
-    /node_modules\/@tanstack\/|virtual:screens|src\/web\/(api|text)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|src\/web\/ui\/(Header|ParentIcon)[.]|features\/history\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
+    /node_modules\/@tanstack\/|virtual:parent-pages|src\/web\/(api|text)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|src\/web\/ui\/(Header|ParentIcon)[.]|features\/history\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
   /** Storing answers: used by the test, and by any page that finds unsent answers. */
   device:
     /src\/web\/(answer-queue|device-store|device-tables|drafts|early-start|journal|queue[-.]\w+)[.]?|features\/sitting\/(sitting[.]rules|server-clock|sitting-work)/,

@@ -1,17 +1,49 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import type { Plugin } from 'vite';
+import type { Page, PageLink } from '../src/areas/page.ts';
 import { PAGES } from '../src/areas/pages.ts';
 
+const root = path.dirname(import.meta.dirname);
+/** An icon is imported from the first of these that exports it. */
+const ICON_FILES = ['Icon.tsx', 'ParentIcon.tsx', 'StaffIcon.tsx'].map((name) => `src/web/ui/${name}`);
+
 /** The pattern of an address as a regular expression, whose group is its parameter. */
-const patternOf = (path: string) => `/^${path.replaceAll('/', '\\/').replace(/:\w+/g, '([^/]+)')}$/`;
+const patternOf = (address: string) => `/^${address.replaceAll('/', '\\/').replace(/:\w+/g, '([^/]+)')}$/`;
+
+function importOf(icon: string): string {
+  const file = ICON_FILES.find((name) =>
+    fs.readFileSync(path.join(root, name), 'utf8').includes(`export const ${icon} `),
+  );
+  if (!file) throw new Error(`pages.ts: no icon ${icon} in ${ICON_FILES.join(', ')}`);
+  return `import { ${icon} } from '/${file}';`;
+}
+
+/** The screens of an area, and the links of its menu, its bar and its tabs. */
+function areaModule(area: string): string {
+  const pages = PAGES.filter((page) => page.area === area);
+  const screens = pages.map(
+    ({ path, screen, place }) => `[${patternOf(path)}, () => import('/${screen}')${place ? `, '${place}'` : ''}]`,
+  );
+  const linksOf = (kind: 'menu' | 'bar' | 'tab'): (Page & PageLink)[] =>
+    pages.flatMap((page) => (page[kind] ? [{ ...page, ...page[kind] }] : []));
+  const list = (kind: 'menu' | 'bar' | 'tab') =>
+    linksOf(kind)
+      .map(({ path, label, icon, place }) => `{ href: '${path}', label: '${label}', Icon: ${icon}, place: '${place}' }`)
+      .join(',');
+  const icons = new Set((['menu', 'bar', 'tab'] as const).flatMap((kind) => linksOf(kind).map(({ icon }) => icon)));
+  return [
+    ...[...icons].map(importOf),
+    `export const SCREENS = [${screens.join(',')}];`,
+    `export const MENU = [${list('menu')}];`,
+    `export const BAR = [${list('bar')}];`,
+    `export const TABS = [${list('tab')}];`,
+  ].join('\n');
+}
 
 const MODULES: Record<string, () => string> = {
-  'virtual:screens': () => {
-    const entries = PAGES.filter(({ area }) => area === 'src/areas/parent.tsx').map(
-      ({ path, screen, place }) =>
-        `[${patternOf(path)}, () => import(${JSON.stringify(`/${screen}`)})${place ? `, '${place}'` : ''}]`,
-    );
-    return `export const SCREENS = [${entries.join(',')}];`;
-  },
+  'virtual:parent-pages': () => areaModule('src/areas/parent.tsx'),
+  'virtual:teacher-pages': () => areaModule('src/areas/teacher.tsx'),
   'virtual:copies': () => {
     const entries = PAGES.flatMap(({ path, copy }) => (copy ? [`[${patternOf(path)}, ${JSON.stringify(copy)}]`] : []));
     return `export const COPIES = [${entries.join(',')}];`;
@@ -19,9 +51,9 @@ const MODULES: Record<string, () => string> = {
 };
 
 /**
- * Gives the browser the parts of the route table that it needs, as two virtual modules. `virtual:screens` lists the pages of the
- * parents' area, each with its address pattern, an `import()` of its screen and the entry of the navigation bar to highlight.
- * `virtual:copies` lists the pages that are saved for reading without network, with their names.
+ * Gives the browser the parts of the route table that it needs, as virtual modules: for each of two areas its pages, with their
+ * address pattern, an `import()` of their screen and their place, and the links of its menus; and `virtual:copies`, the pages that
+ * are saved for reading without network, with their names.
  */
 export function screens(): Plugin {
   return {

@@ -2,70 +2,9 @@ import { EXAM_CLASS, rehearsalsQuery, testsQueries } from '../features/catalogue
 import { testsAtHome } from '../features/catalogue/offered.rules.ts';
 import type { Child } from '../features/children/children.contract.ts';
 import type { AttemptResult } from '../features/results/results.contract.ts';
-import type { EndpointKey, Role } from '../shared/endpoint.ts';
 import { PLAN_IDS } from '../shared/words.ts';
 import { EARLY_START } from './document-scripts.ts';
-
-/**
- * An address of the app: its roles, its screen, and what that screen reads first. This table is the only place where a screen is
- * registered: the server's pages, the browser's router (`virtual:screens`), the preloads and the byte budgets are derived from
- * it.
- */
-export interface Page {
-  /** `:name` marks a parameter. */
-  path: string;
-  role: Exclude<Role, 'anonymous'>;
-  /** Where users who are not signed in are redirected. */
-  signInAt: '/' | '/auth';
-  /** Sources of the area and of the screen, to preload their code with the page. */
-  area: string;
-  screen: string;
-  /** Maximum KB of scripts (1,000 bytes, brotli) for a first visit; enforced by scripts/budgets.ts. */
-  budget: number;
-  /**
-   * Maximum KB on the line for a first visit, headers included: the document, its scripts, style sheets and typeface, without the
-   * replies of calls. Where a page is to stay below a figure; enforced by scripts/budgets.ts.
-   */
-  line?: number;
-  /** Roles that the app redirects itself, because it tells them why; all others are redirected by the server. */
-  tells?: readonly Exclude<Role, 'anonymous'>[];
-  /** Whether the page is shown in child mode: `only` there, or there `too`. If absent, child mode redirects to its home. */
-  childMode?: 'only' | 'too';
-  /** Inline script for the page's users; it runs before any other code has loaded. */
-  script?: string;
-  /** Source of a script that is loaded before the app, and loads it. */
-  first?: string;
-  /** The server renders the page's content, and the browser hydrates it (src/server/drawn-pages.ts). */
-  drawn?: true;
-  /** The entry of the parents' navigation bar (src/areas/parent.tsx) that is highlighted on this page. */
-  place?: 'home' | 'tests' | 'reports' | 'settings';
-  /** Name of the copy that the device keeps of the page, to be read without network; absent if it keeps none. */
-  copy?: string;
-  /** Calls whose replies are embedded in the page. Parameters and query come from the page's address. */
-  reads: readonly (PageRead | LaterRead)[];
-}
-
-export interface PageRead {
-  call: EndpointKey;
-  params?: (address: Address) => Record<string, string>;
-  query?: (address: Address) => Record<string, string>;
-  /** Omitted from the page unless this holds, for example if a parameter is missing. */
-  when?: (address: Address) => boolean;
-}
-
-/** Calls that depend on the reply of another of the page's calls, which stands before it. */
-export interface LaterRead {
-  call: EndpointKey;
-  after: EndpointKey;
-  /** One for each call to make. */
-  // biome-ignore lint/suspicious/noExplicitAny: the reply of `after`, as its contract describes it
-  each: (reply: any, address: Address) => readonly Address[];
-}
-
-export interface Address {
-  params: Record<string, string>;
-  query: Record<string, string>;
-}
+import type { Address, Page, PageRead } from './page.ts';
 
 const children: PageRead = { call: 'GET /api/children' };
 const practice: PageRead = { call: 'GET /api/practice' };
@@ -76,7 +15,13 @@ const payment: PageRead = {
 };
 const parent = { role: 'parent', signInAt: '/', area: 'src/areas/parent.tsx' } as const;
 const drawnForParent = { ...parent, drawn: true } as const;
-const teacher = { role: 'teacher', signInAt: '/auth', area: 'src/areas/teacher.tsx' } as const;
+const teacher = {
+  role: 'teacher',
+  signInAt: '/auth',
+  area: 'src/areas/teacher.tsx',
+  budget: 133,
+  reads: [],
+} as const;
 
 /** The children as `GET /api/children` replies with them. */
 type Family = readonly Pick<Child, 'id' | 'schoolClass'>[];
@@ -103,9 +48,15 @@ function testsOfHome({ children: people }: { children: Family }, { query }: Addr
 /** Number of recent attempts on the dashboard. */
 export const RECENT_ROWS = 5;
 
+/**
+ * The only place where a screen is registered: the server's pages, the browser's router, menus and bars (scripts/screens.ts), the
+ * copies for use without network, the preloads and the byte budgets are derived from it.
+ */
 export const PAGES: readonly Page[] = [
   {
     path: '/dashboard',
+    menu: { label: 'Dashboard', icon: 'IconHome' },
+    bar: { label: 'Início', icon: 'IconHome' },
     budget: 84.2,
     place: 'home',
     copy: 'Início',
@@ -126,6 +77,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/children',
+    menu: { label: 'Gerenciar Filhos', icon: 'IconUsers' },
     budget: 81.8,
     place: 'home',
     copy: 'Filhos',
@@ -202,6 +154,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/tests',
+    bar: { label: 'Testes', icon: 'IconClipboard' },
     budget: 85.6,
     place: 'tests',
     ...drawnForParent,
@@ -306,6 +259,8 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/reports',
+    menu: { label: 'Relatórios', icon: 'IconChart' },
+    bar: { label: 'Relatórios', icon: 'IconChart' },
     budget: 80.8,
     place: 'reports',
     copy: 'Relatórios',
@@ -315,6 +270,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/subscription',
+    menu: { label: 'Assinatura', icon: 'IconCard' },
     budget: 81.8,
     copy: 'Assinatura',
     ...parent,
@@ -342,6 +298,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/notifications/settings',
+    menu: { label: 'Configurações de Notificações', icon: 'IconBell' },
     budget: 80.8,
     place: 'settings',
     ...parent,
@@ -351,6 +308,8 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/settings',
+    menu: { label: 'Definições', icon: 'IconSettings' },
+    bar: { label: 'Config', icon: 'IconSettings' },
     budget: 82.2,
     place: 'settings',
     ...parent,
@@ -359,52 +318,53 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/teacher',
-    budget: 133,
+    menu: { label: 'Painel Técnico-Pedagógico', icon: 'IconHome' },
+    bar: { label: 'Início', icon: 'IconHome' },
+    place: 'home',
     ...teacher,
     screen: 'src/features/authoring/TestsTab.tsx',
-    reads: [],
   },
   {
     path: '/teacher/tests',
-    budget: 133,
+    tab: { label: 'Testes Padronizados', icon: 'IconClipboard' },
+    place: 'home',
     ...teacher,
     screen: 'src/features/authoring/TestsTab.tsx',
-    reads: [],
   },
   {
     path: '/teacher/questions',
-    budget: 133,
+    tab: { label: 'Banco de Questões', icon: 'IconLibrary' },
+    bar: { label: 'Questões', icon: 'IconLibrary' },
+    place: 'questions',
     ...teacher,
     screen: 'src/features/question-lists/QuestionsTab.tsx',
-    reads: [],
   },
   {
     path: '/teacher/curricula',
-    budget: 133,
+    tab: { label: 'Planos Curriculares', icon: 'IconBook' },
+    bar: { label: 'Planos', icon: 'IconBook' },
+    place: 'curricula',
     ...teacher,
     screen: 'src/features/curriculum/CurriculaTab.tsx',
-    reads: [],
   },
   {
     path: '/teacher/templates',
-    budget: 133,
+    place: 'curricula',
     ...teacher,
     screen: 'src/features/variants/Templates.tsx',
-    reads: [],
   },
   {
     path: '/teacher/tests/:id/preview',
-    budget: 133,
     ...teacher,
     screen: 'src/features/sitting/TestPreview.tsx',
-    reads: [],
   },
   {
     path: '/teacher/settings',
-    budget: 133,
+    menu: { label: 'Definições', icon: 'IconSettings' },
+    bar: { label: 'Config', icon: 'IconSettings' },
+    place: 'settings',
     ...teacher,
     screen: 'src/features/authoring/TeacherSettings.tsx',
-    reads: [],
   },
   {
     path: '/admin',

@@ -1,4 +1,4 @@
-import { SCREENS } from 'virtual:screens';
+import { BAR, MENU, SCREENS } from 'virtual:parent-pages';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { User } from '../features/accounts/accounts.contract.ts';
 import { Guard, homeOf, userFailure, useUser } from '../features/accounts/session.tsx';
@@ -16,9 +16,7 @@ import { lazily } from '../web/lazily.tsx';
 import { followLinks, goTo, usePathname } from '../web/navigation.ts';
 import { firstName, ofWhom } from '../web/text.ts';
 import { BellPlace } from '../web/ui/Header.tsx';
-import { IconHome } from '../web/ui/Icon.tsx';
 import { Page } from '../web/ui/Layout.tsx';
-import { IconBell, IconCard, IconChart, IconClipboard, IconSettings, IconUsers } from '../web/ui/ParentIcon.tsx';
 import { Skeleton } from '../web/ui/Skeleton.tsx';
 import { toast } from '../web/ui/Toast.tsx';
 import { whenIdle } from '../web/when-idle.ts';
@@ -68,29 +66,19 @@ const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path
 /** Prefetches the code of a screen. @public asked for by the name, see web/lazily.tsx */
 export const bring = (path: string): Promise<unknown> | undefined => routeOf(withoutSlash(path))?.Screen.bring();
 
-/** An entry of the bar; pages.ts says at which addresses it is highlighted. */
-const entry = (place: string, href: string, label: string, icon: ReactNode): Place => ({
-  href,
-  label,
-  icon,
-  holds: (path) => routeOf(path)?.place === place,
-});
-const BAR = [
-  entry('home', '/dashboard', 'Início', <IconHome size={22} />),
-  entry('tests', '/tests', 'Testes', <IconClipboard size={22} />),
-  entry('reports', '/reports', 'Relatórios', <IconChart size={22} />),
-  entry('settings', '/settings', 'Config', <IconSettings size={22} />),
-];
-const MENU = [
-  { label: 'Dashboard', href: '/dashboard', icon: <IconHome /> },
-  { label: 'Gerenciar Filhos', href: '/children', icon: <IconUsers /> },
-  { label: 'Relatórios', href: '/reports', icon: <IconChart /> },
-  { label: 'Assinatura', href: '/subscription', icon: <IconCard /> },
-  { label: 'Configurações de Notificações', href: '/notifications/settings', icon: <IconBell /> },
-  { label: 'Definições', href: '/settings', icon: <IconSettings /> },
-];
-
-const FRAME = { home: '/dashboard', menu: MENU, places: BAR.slice(0, 3), bar: BAR };
+const BAR_PLACES = BAR.map(
+  ({ Icon, place, ...link }): Place => ({
+    ...link,
+    icon: <Icon size={22} />,
+    holds: (path) => routeOf(path)?.place === place,
+  }),
+);
+const FRAME = {
+  home: '/dashboard',
+  menu: MENU.map(({ Icon, href, label }) => ({ href, label, icon: <Icon /> })),
+  places: BAR_PLACES.slice(0, 3),
+  bar: BAR_PLACES,
+};
 
 /** Everything a parent sees, from the dashboard to a child's test. */
 export default function ParentArea() {

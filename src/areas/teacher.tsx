@@ -1,3 +1,4 @@
+import { BAR, MENU, SCREENS, TABS } from 'virtual:teacher-pages';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import type { User } from '../features/accounts/accounts.contract.ts';
@@ -5,85 +6,42 @@ import { Guard, useUser } from '../features/accounts/session.tsx';
 import type { DataToolsProps } from '../features/question-lists/TeacherQuestions.tsx';
 import { brand } from '../web/boot.ts';
 import { goTo, usePage } from '../web/navigation.ts';
-import { IconHome } from '../web/ui/Icon.tsx';
 import { Page } from '../web/ui/Layout.tsx';
-import { IconClipboard, IconSettings } from '../web/ui/ParentIcon.tsx';
 import { Spinner } from '../web/ui/Spinner.tsx';
-import { IconBook, IconLibrary } from '../web/ui/StaffIcon.tsx';
 import { Tabs } from '../web/ui/Tabs.tsx';
 import { Cached } from './Cached.tsx';
 import { Frame, type Place } from './Frame.tsx';
 import styles from './Panel.module.css';
 
-const MENU = [
-  { label: 'Painel Técnico-Pedagógico', href: '/teacher', icon: <IconHome /> },
-  { label: 'Definições', href: '/teacher/settings', icon: <IconSettings /> },
-];
-
-const CONFIG: Place = {
-  href: '/teacher/settings',
-  label: 'Config',
-  icon: <IconSettings size={22} />,
-  holds: (path) => path === '/teacher/settings',
-};
-/** The bar of a phone; the tabs of the panel are two touches away when one has scrolled. */
-const BAR: readonly Place[] = [
-  {
-    href: '/teacher',
-    label: 'Início',
-    icon: <IconHome size={22} />,
-    holds: (path) => path === '/teacher' || path === '/teacher/tests',
-  },
-  {
-    href: '/teacher/questions',
-    label: 'Questões',
-    icon: <IconLibrary size={22} />,
-    holds: (path) => path === '/teacher/questions',
-  },
-  {
-    href: '/teacher/curricula',
-    label: 'Planos',
-    icon: <IconBook size={22} />,
-    holds: (path) => path === '/teacher/curricula' || path === TEMPLATES,
-  },
-  CONFIG,
-];
-/** Beside the logo on a wide screen. */
-const PLACES: readonly Place[] = [{ href: '/teacher', label: 'Painel', holds: (path) => !CONFIG.holds(path) }];
-
-interface Part {
-  id: string;
-  label: string;
-  icon: ReactNode;
-  /** Its address, which a reload comes back to. */
-  href: string;
-  screen: ComponentType<{ dataTools: ComponentType<DataToolsProps> }>;
+/** Props of every screen of the area; `testId` is the `:id` of the address. @public used by screens.d.ts */
+export interface ScreenProps {
+  user: User;
+  testId: string;
+  dataTools: ComponentType<DataToolsProps>;
 }
 
-/** The tabs of the panel, one line each; the first is what `/teacher` shows. Each is loaded when it is opened. */
-const TABS: readonly Part[] = [
-  {
-    id: 'tests',
-    label: 'Testes Padronizados',
-    icon: <IconClipboard />,
-    href: '/teacher/tests',
-    screen: lazy(() => import('../features/authoring/TestsTab.tsx')),
-  },
-  {
-    id: 'questions',
-    label: 'Banco de Questões',
-    icon: <IconLibrary />,
-    href: '/teacher/questions',
-    screen: lazy(() => import('../features/question-lists/QuestionsTab.tsx')),
-  },
-  {
-    id: 'curricula',
-    label: 'Planos Curriculares',
-    icon: <IconBook />,
-    href: '/teacher/curricula',
-    screen: lazy(() => import('../features/curriculum/CurriculaTab.tsx')),
-  },
-];
+const ROUTES = SCREENS.map(([pattern, load, place]) => ({ pattern, place, Screen: lazy(load) }));
+const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path)) ?? (ROUTES[0] as (typeof ROUTES)[0]);
+
+const SETTINGS = '/teacher/settings';
+const TEMPLATES = '/teacher/templates';
+
+const FRAME = {
+  home: '/teacher',
+  menu: MENU.map(({ Icon, href, label }) => ({ href, label, icon: <Icon /> })),
+  /** Beside the logo on a wide screen. */
+  places: [{ href: '/teacher', label: 'Painel', holds: (path) => path !== SETTINGS }] satisfies readonly Place[],
+  /** The bar of a phone; the tabs of the panel are two touches away when one has scrolled. */
+  bar: BAR.map(
+    ({ Icon, place, ...link }): Place => ({
+      ...link,
+      icon: <Icon size={22} />,
+      holds: (path) => routeOf(path).place === place,
+    }),
+  ),
+};
+const PANEL_TABS = TABS.map(({ place: id, Icon, href, label }) => ({ id, href, label, icon: <Icon /> }));
+
 /** What the attempts say of the test or the bank that the tab shows: a later feature's screens at the tab's own address. */
 const Statistics = lazy(() => import('../features/statistics/Statistics.tsx'));
 const Forms = lazy(() => import('../features/statistics/Forms.tsx'));
@@ -91,13 +49,8 @@ const BankStatistics = lazy(() => import('../features/statistics/BankStatistics.
 const BankCards = lazy(() => import('../features/statistics/BankCards.tsx'));
 const DataTools = lazy(() => import('../features/question-files/DataTools.tsx'));
 const Deleted = lazy(() => import('../features/question-lists/Deleted.tsx'));
-/** What practice makes of the curriculum's objectives; it stands in the tab of the curriculum. */
-const TEMPLATES = '/teacher/templates';
-const Templates = lazy(() => import('../features/variants/Templates.tsx'));
 const PracticeSheet = lazy(() => import('../features/paper/PracticeSheet.tsx'));
-const Preview = lazy(() => import('../features/sitting/TestPreview.tsx'));
 const StaffNews = lazy(() => import('../features/notifications/StaffNews.tsx'));
-const Settings = lazy(() => import('../features/authoring/TeacherSettings.tsx'));
 
 /** What can be done with all questions of a test, from features that stand above it. */
 const TestTools = (props: DataToolsProps) => (
@@ -111,7 +64,9 @@ const TestTools = (props: DataToolsProps) => (
 export default function TeacherArea() {
   const user = useUser();
   const path = usePathname().replace(/(.)\/$/, '$1');
-  const previewed = /^\/teacher\/tests\/(\d+)\/preview$/.exec(path)?.[1];
+  const { pattern, Screen } = routeOf(path);
+  /** Only the preview's address has one; it is shown as the child sees the test, without the panel around it. */
+  const testId = pattern.exec(path)?.[1];
   const stranger = user && !user.isTeacher;
   useEffect(() => {
     if (stranger) goTo('/', { replace: true });
@@ -121,21 +76,21 @@ export default function TeacherArea() {
     <Guard allow="teacher" signInAt="/auth">
       {(teacher) => (
         <Cached>
-          <Frame
-            fullName={teacher.fullName}
-            home="/teacher"
-            menu={MENU}
-            places={PLACES}
-            bar={BAR}
-            bare={previewed !== undefined}
-          >
+          <Frame {...FRAME} fullName={teacher.fullName} bare={testId !== undefined}>
             <Suspense fallback={<Spinner />}>
-              {previewed !== undefined ? (
-                <Previewed testId={previewed} />
-              ) : path === '/teacher/settings' ? (
-                <Account user={teacher} />
+              {testId !== undefined ? (
+                <Titled title="Pré-visualização">
+                  <Screen key={testId} user={teacher} testId={testId} dataTools={TestTools} />
+                </Titled>
+              ) : path === SETTINGS ? (
+                <Titled title="Definições">
+                  <Page width="form">
+                    <h1 className={styles['title']}>Definições</h1>
+                    <Screen user={teacher} testId="" dataTools={TestTools} />
+                  </Page>
+                </Titled>
               ) : (
-                <Panel path={path} />
+                <Panel path={path} user={teacher} />
               )}
             </Suspense>
           </Frame>
@@ -145,16 +100,15 @@ export default function TeacherArea() {
   );
 }
 
-function Panel({ path }: { path: string }) {
-  const isTemplates = path === TEMPLATES;
-  const tab = TABS.find(({ id, href }) => (isTemplates ? id === 'curricula' : path === href)) ?? (TABS[0] as Part);
-  usePage(isTemplates ? 'Modelos' : tab.label, brand.productName);
+function Panel({ path, user }: { path: string; user: User }) {
+  const { Screen, place } = routeOf(path);
+  const tab = PANEL_TABS.find(({ id }) => id === place) ?? (PANEL_TABS[0] as (typeof PANEL_TABS)[0]);
+  usePage(path === TEMPLATES ? 'Modelos' : tab.label, brand.productName);
   const query = new URLSearchParams(useSearch());
   const isBank = tab.id === 'questions' && !query.has('testId');
   const isStatistics = tab.id === 'questions' && query.get('view') === 'statistics';
   const isDeleted = isBank && query.get('view') === 'deleted';
   const isForms = tab.id === 'questions' && !isBank && query.get('view') === 'forms';
-  const Screen = tab.screen;
   return (
     <Page>
       <h1 className={styles['title']}>Painel Técnico-Pedagógico - Sistema de Gestão de Conteúdos Educativos</h1>
@@ -163,19 +117,17 @@ function Panel({ path }: { path: string }) {
       </Suspense>
       <Tabs
         label="Partes do painel"
-        tabs={TABS}
+        tabs={PANEL_TABS}
         value={tab.id}
-        onChange={(id) => goTo(TABS.find((part) => part.id === id)?.href ?? '/teacher')}
+        onChange={(id) => goTo(PANEL_TABS.find((one) => one.id === id)?.href ?? '/teacher')}
       >
         <Suspense fallback={<Spinner />}>
           {isDeleted ? (
             <Deleted />
-          ) : isTemplates ? (
-            <Templates />
           ) : isForms ? (
             <Forms key={query.get('testId')} />
           ) : !isStatistics ? (
-            <Screen dataTools={TestTools} />
+            <Screen user={user} testId="" dataTools={TestTools} />
           ) : isBank ? (
             <BankStatistics panel="teacher" />
           ) : (
@@ -188,18 +140,8 @@ function Panel({ path }: { path: string }) {
   );
 }
 
-/** As the child sees it: without the panel around it. */
-function Previewed({ testId }: { testId: string }) {
-  usePage('Pré-visualização', brand.productName);
-  return <Preview key={testId} testId={testId} />;
-}
-
-function Account({ user }: { user: User }) {
-  usePage('Definições', brand.productName);
-  return (
-    <Page width="form">
-      <h1 className={styles['title']}>Definições</h1>
-      <Settings user={user} />
-    </Page>
-  );
+/** A screen that does not set the title of the page itself. */
+function Titled({ title, children }: { title: string; children: ReactNode }) {
+  usePage(title, brand.productName);
+  return children;
 }

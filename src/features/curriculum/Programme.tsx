@@ -10,8 +10,8 @@ import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { Checkbox } from '../../web/ui/Field.tsx';
 import { IconAlert, IconCheck } from '../../web/ui/Icon.tsx';
-import { IconMinus, IconPlus } from '../../web/ui/ParentIcon.tsx';
-import { IconArrowDown, IconArrows, IconArrowUp } from '../../web/ui/StaffIcon.tsx';
+import { IconAdjust, IconMinus, IconPlus } from '../../web/ui/ParentIcon.tsx';
+import { IconArrowDown, IconArrowUp } from '../../web/ui/StaffIcon.tsx';
 import styles from './Curricula.module.css';
 import { coverageOf, coverageWords, sumsOf, sumsSentence } from './coverage.rules.ts';
 import type { Objective, Theme } from './curriculum.contract.ts';
@@ -387,7 +387,7 @@ function Arrows({ what, at, of, onMove, onPlace }: ArrowsProps) {
         disabled={of < 3}
         onClick={onPlace}
       >
-        <IconArrows size={18} />
+        <IconAdjust size={18} />
       </button>
     </>
   );

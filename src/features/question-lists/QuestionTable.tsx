@@ -5,7 +5,8 @@ import { failed } from '../../web/outcome.ts';
 import type { AddressFilters } from '../../web/paged.ts';
 import styles from '../../web/panel.module.css';
 import { type Column, DataTable } from '../../web/ui/DataTable.tsx';
-import { IconArrowDown, IconArrows, IconArrowUp } from '../../web/ui/StaffIcon.tsx';
+import { IconAdjust } from '../../web/ui/ParentIcon.tsx';
+import { IconArrowDown, IconArrowUp } from '../../web/ui/StaffIcon.tsx';
 import type { TeacherQuestion } from '../authoring/authoring.contract.ts';
 import { callTeaching, refreshBank } from '../authoring/teaching.tsx';
 import { selectionColumn } from './Selection.tsx';
@@ -144,7 +145,7 @@ export function OrderActions({ testId, ids, id, onMove }: OrderActionsProps) {
         <IconArrowDown size={18} />
       </IconButton>
       <IconButton label={`Mover a questão ${id} para uma posição`} disabled={ids.length < 3} onClick={onMove}>
-        <IconArrows size={18} />
+        <IconAdjust size={18} />
       </IconButton>
     </span>
   );

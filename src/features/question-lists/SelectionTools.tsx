@@ -4,7 +4,7 @@ import { succeeded } from '../../web/outcome.ts';
 import styles from '../../web/panel.module.css';
 import { plural } from '../../web/text.ts';
 import { IconCopy, IconPencil, IconTrash } from '../../web/ui/ActionIcon.tsx';
-import { IconArrows } from '../../web/ui/StaffIcon.tsx';
+import { IconAdjust } from '../../web/ui/ParentIcon.tsx';
 import { Confirm } from '../authoring/Confirm.tsx';
 import { refreshBank } from '../authoring/teaching.tsx';
 import { callSelection } from './lists.web.ts';
@@ -33,7 +33,7 @@ export function SelectionTools({ questionIds, test, onDone }: SelectionToolsProp
         <IconCopy size={18} /> Copiar para um teste
       </button>
       <button type="button" className={styles['link']} onClick={() => setOpen('move')}>
-        <IconArrows size={18} /> Mover para um teste
+        <IconAdjust size={18} /> Mover para um teste
       </button>
       <button type="button" className={styles['link']} onClick={() => setOpen('change')}>
         <IconPencil size={18} /> Alterar

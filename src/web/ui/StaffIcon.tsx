@@ -3,10 +3,6 @@ import { icon } from './Icon.tsx';
 
 export const IconArrowDown = /* @__PURE__ */ icon('M12 5v14m7-7-7 7-7-7');
 export const IconArrowUp = /* @__PURE__ */ icon('M12 19V5m-7 7 7-7 7 7');
-export const IconArrows = /* @__PURE__ */ icon('m21 16-4 4-4-4M17 20V4M3 8l4-4 4 4M7 4v16');
-export const IconBook = /* @__PURE__ */ icon(
-  'M12 7v14M3 18a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1h5a4 4 0 0 1 4 4 4 4 0 0 1 4-4h5a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1h-6a3 3 0 0 0-3 3 3 3 0 0 0-3-3z',
-);
 export const IconDatabase = /* @__PURE__ */ icon(
   'M3 5a9 3 0 1 0 18 0a9 3 0 1 0-18 0M3 5v14a9 3 0 0 0 18 0V5M3 12a9 3 0 0 0 18 0',
 );
