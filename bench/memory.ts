@@ -78,53 +78,80 @@ export async function measureMemory({ long, say }: Options): Promise<Section> {
     await pause(long ? 30_000 : 3_000);
     const after = { app: residentMb(program.pid), database: databaseMb(program.postmaster) };
 
-    const steady = samples.filter(({ seconds }) => seconds >= warmUp);
-    const afterWarmUp = (all: readonly Sample[]) => all.filter(({ seconds }) => seconds >= warmUp);
-    const perHour = (all: readonly Sample[]) => slopeOf(afterWarmUp(all)) * 3600;
-    const rise = perHour(held);
-    const last = (all: readonly Sample[]) => `${afterWarmUp(all)[0]?.mb.toFixed(1)} → ${all.at(-1)?.mb.toFixed(1)} MB`;
-    const grownBy = (all: readonly Sample[]) => (all.at(-1)?.mb ?? 0) - (afterWarmUp(all)[0]?.mb ?? 0);
-    const mb = (value: number | undefined) => (value === undefined ? 'not readable' : value.toFixed(0));
-    return {
-      title: 'Memory',
-      lines: [
-        ...work.lines,
-        `${length} s at ${(attempts / length).toFixed(0)} whole attempts a second, ${errors} errors. The app's resident size, and the database's with what its processes share counted once, in MB.`,
-        '',
-        ...table([
-          ['', 'idle', 'under load, median', 'under load, most', 'at the end of the load', 'afterwards'],
-          [
-            'app',
-            mb(idle.app),
-            mb(median(steady.map((sample) => sample.mb))),
-            mb(Math.max(...samples.map((sample) => sample.mb))),
-            mb(loaded.app),
-            mb(after.app),
-          ],
-          ['database', mb(idle.database), '', '', mb(loaded.database), mb(after.database)],
-        ]),
-        long
-          ? `Garbage was collected once a minute. Behind that, over the last ${length - warmUp} s: objects alive ${last(held)} (${rise.toFixed(1)} MB/h), resident ${last(resident)} (${perHour(resident).toFixed(1)} MB/h).`
-          : 'So short a time says nothing about growth; the long run does.',
-        '',
-      ],
-      targets: long
-        ? [
-            ...work.targets,
-            atMost('growth of the resident size over the soak, after ten minutes', grownBy(resident), 10, 'MB', 1),
-            {
-              what: 'growth of what the app keeps alive over the soak, after ten minutes',
-              wanted: '≤ 1 MB/h',
-              measured: `${rise.toFixed(1)} MB/h`,
-              met: Number(rise.toFixed(1)) <= 1,
-            },
-          ]
-        : work.targets,
-    };
+    return sectionOf({ long, length, warmUp, work, attempts, errors, idle, loaded, after, samples, held, resident });
   } finally {
     inspector?.close();
     await program.close();
   }
+}
+
+interface Figures {
+  long: boolean;
+  /** Seconds of the load, and of its beginning, which is left out of what is said of growth. */
+  length: number;
+  warmUp: number;
+  work: Awaited<ReturnType<typeof measureWork>>;
+  attempts: number;
+  errors: number;
+  idle: Sizes;
+  loaded: Sizes;
+  after: Sizes;
+  samples: readonly Sample[];
+  held: readonly Sample[];
+  resident: readonly Sample[];
+}
+
+/** MB. */
+interface Sizes {
+  app: number;
+  database: number | undefined;
+}
+
+function sectionOf(figures: Figures): Section {
+  const { long, length, warmUp, work, attempts, errors, idle, loaded, after, samples, held, resident } = figures;
+  const steady = samples.filter(({ seconds }) => seconds >= warmUp);
+  const afterWarmUp = (all: readonly Sample[]) => all.filter(({ seconds }) => seconds >= warmUp);
+  const perHour = (all: readonly Sample[]) => slopeOf(afterWarmUp(all)) * 3600;
+  const rise = perHour(held);
+  const last = (all: readonly Sample[]) => `${afterWarmUp(all)[0]?.mb.toFixed(1)} → ${all.at(-1)?.mb.toFixed(1)} MB`;
+  const grownBy = (all: readonly Sample[]) => (all.at(-1)?.mb ?? 0) - (afterWarmUp(all)[0]?.mb ?? 0);
+  const mb = (value: number | undefined) => (value === undefined ? 'not readable' : value.toFixed(0));
+  return {
+    title: 'Memory',
+    lines: [
+      ...work.lines,
+      `${length} s at ${(attempts / length).toFixed(0)} whole attempts a second, ${errors} errors. The app's resident size, and the database's with what its processes share counted once, in MB.`,
+      '',
+      ...table([
+        ['', 'idle', 'under load, median', 'under load, most', 'at the end of the load', 'afterwards'],
+        [
+          'app',
+          mb(idle.app),
+          mb(median(steady.map((sample) => sample.mb))),
+          mb(Math.max(...samples.map((sample) => sample.mb))),
+          mb(loaded.app),
+          mb(after.app),
+        ],
+        ['database', mb(idle.database), '', '', mb(loaded.database), mb(after.database)],
+      ]),
+      long
+        ? `Garbage was collected once a minute. Behind that, over the last ${length - warmUp} s: objects alive ${last(held)} (${rise.toFixed(1)} MB/h), resident ${last(resident)} (${perHour(resident).toFixed(1)} MB/h).`
+        : 'So short a time says nothing about growth; the long run does.',
+      '',
+    ],
+    targets: long
+      ? [
+          ...work.targets,
+          atMost('growth of the resident size over the soak, after ten minutes', grownBy(resident), 10, 'MB', 1),
+          {
+            what: 'growth of what the app keeps alive over the soak, after ten minutes',
+            wanted: '≤ 1 MB/h',
+            measured: `${rise.toFixed(1)} MB/h`,
+            met: Number(rise.toFixed(1)) <= 1,
+          },
+        ]
+      : work.targets,
+  };
 }
 
 /** MB a second: the line that lies closest to the samples. */

@@ -103,35 +103,17 @@ export function isBusy(admission: Pick<Admission, 'load'>): boolean {
   return limit < MAX_REQUESTS || inHand > MIN_REQUESTS;
 }
 
-/** @param headers of every response, refusals included. */
-export function createAdmission(headers: Record<string, string>, offlineWork = OFFLINE_WORK): Admission {
-  const refusal = Buffer.from(JSON.stringify(unavailable().toBody()));
-  const refusalHeaders = {
-    ...headers,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': refusal.length,
-    'Cache-Control': 'private, no-store',
-  };
-  let state: 'open' | 'shut' | 'draining' = 'open';
+/** Counts requests from the call of their handler to their end, and adjusts the limit to how fast they are answered. */
+function createCounter() {
   let inHand = 0;
   let limit = MAX_REQUESTS;
-  let refused = 0;
-  /** Offline work whose body is still arriving: it waits for its client's network, not for the lane. */
-  let arriving = 0;
   const inside = new Set<Admitted>();
-  const lane = createLane(offlineWork);
   // Since the last sample: number of calls answered and their total duration in milliseconds.
   let answered = 0;
   let spent = 0;
   const loopDelay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
-  const sample = () => {
-    const delay = loopDelay.mean / 1e6 - LOOP_RESOLUTION_MS;
-    loopDelay.reset();
-    limit = nextLimit(limit, delay, spent / answered);
-    spent = 0;
-    answered = 0;
-    updateNetworkWaits(performance.now());
-  };
+  let sampling: NodeJS.Timeout | undefined;
+
   // Slow uploads and unread replies do not count: a few hundred of them must not block other clients or be mistaken for
   // a slow database.
   const updateNetworkWaits = (now: number) => {
@@ -145,6 +127,58 @@ export function createAdmission(headers: Record<string, string>, offlineWork = O
       if (works) admitted.since = now;
     }
   };
+  const sample = () => {
+    const delay = loopDelay.mean / 1e6 - LOOP_RESOLUTION_MS;
+    loopDelay.reset();
+    limit = nextLimit(limit, delay, spent / answered);
+    spent = 0;
+    answered = 0;
+    updateNetworkWaits(performance.now());
+  };
+
+  return {
+    load: () => ({ inHand, limit, networkWaits: inside.size - inHand }),
+    /** Calls the handler and counts the request until it ends. */
+    handle(handler: http.RequestListener, request: http.IncomingMessage, response: http.ServerResponse) {
+      inHand += 1;
+      const admitted = { request, response, since: performance.now(), counts: true };
+      inside.add(admitted);
+      // Emitted once, after the last byte or an abort.
+      response.once('close', () => {
+        inside.delete(admitted);
+        if (!admitted.counts) return;
+        inHand -= 1;
+        answered += 1;
+        spent += performance.now() - admitted.since;
+      });
+      handler(request, response);
+    },
+    startSampling() {
+      loopDelay.enable();
+      sampling = setInterval(sample, SAMPLE_MS).unref();
+    },
+    stopSampling() {
+      loopDelay.disable();
+      clearInterval(sampling);
+    },
+  };
+}
+
+/** @param headers of every response, refusals included. */
+export function createAdmission(headers: Record<string, string>, offlineWork = OFFLINE_WORK): Admission {
+  const refusal = Buffer.from(JSON.stringify(unavailable().toBody()));
+  const refusalHeaders = {
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': refusal.length,
+    'Cache-Control': 'private, no-store',
+  };
+  let state: 'open' | 'shut' | 'draining' = 'open';
+  let refused = 0;
+  /** Offline work whose body is still arriving: it waits for its client's network, not for the lane. */
+  let arriving = 0;
+  const counter = createCounter();
+  const lane = createLane(offlineWork);
 
   const refuse = (response: http.ServerResponse, retryAfterSeconds = 1) => {
     refused += 1;
@@ -154,24 +188,9 @@ export function createAdmission(headers: Record<string, string>, offlineWork = O
   const admits = (request: http.IncomingMessage): boolean => {
     const { url = '' } = request;
     if (ALWAYS.has(url)) return url === '/healthz' || state === 'open' || (state === 'draining' && url === '/metrics');
-    if (state === 'shut' || inside.size - inHand + arriving > MAX_NETWORK_WAITS) return false;
+    const { inHand, limit, networkWaits } = counter.load();
+    if (state === 'shut' || networkWaits + arriving > MAX_NETWORK_WAITS) return false;
     return bringsOfflineWork(request) || inHand < (isDuringTest(request) ? limit + RESERVED_REQUESTS : limit);
-  };
-
-  /** Calls the handler and counts the request until it ends. */
-  const handle = (handler: http.RequestListener, request: http.IncomingMessage, response: http.ServerResponse) => {
-    inHand += 1;
-    const admitted = { request, response, since: performance.now(), counts: true };
-    inside.add(admitted);
-    // Emitted once, after the last byte or an abort.
-    response.once('close', () => {
-      inside.delete(admitted);
-      if (!admitted.counts) return;
-      inHand -= 1;
-      answered += 1;
-      spent += performance.now() - admitted.since;
-    });
-    handler(request, response);
   };
 
   /** Handles a request when it is its turn in the lane, which begins when its body has arrived: a slow upload takes no place in it. */
@@ -184,7 +203,7 @@ export function createAdmission(headers: Record<string, string>, offlineWork = O
     whenReceived(request, () => {
       end();
       end = lane.enter({
-        work: () => handle(handler, request, response),
+        work: () => counter.handle(handler, request, response),
         refuse: () => refuse(response, randomInt(OFFLINE_RETRY_SECONDS.least, OFFLINE_RETRY_SECONDS.most + 1)),
       });
     });
@@ -197,20 +216,13 @@ export function createAdmission(headers: Record<string, string>, offlineWork = O
         // Health and metrics requests count neither against the limit nor in the durations.
         else if (ALWAYS.has(request.url ?? '')) handler(request, response);
         else if (bringsOfflineWork(request)) queue(handler, request, response);
-        else handle(handler, request, response);
+        else counter.handle(handler, request, response);
       });
       server.keepAliveTimeout = timeouts.keepAlive;
       server.requestTimeout = timeouts.request;
       server.setTimeout(IDLE_CONNECTION_MS);
-      let sampling: NodeJS.Timeout | undefined;
-      server.on('listening', () => {
-        loopDelay.enable();
-        sampling = setInterval(sample, SAMPLE_MS).unref();
-      });
-      server.on('close', () => {
-        loopDelay.disable();
-        clearInterval(sampling);
-      });
+      server.on('listening', counter.startSampling);
+      server.on('close', counter.stopSampling);
       return server;
     },
     shut: () => {
@@ -223,6 +235,9 @@ export function createAdmission(headers: Record<string, string>, offlineWork = O
       state = 'draining';
     },
     isDraining: () => state === 'draining',
-    load: () => ({ inHand, limit, refused, waiting: lane.load().waiting }),
+    load: () => {
+      const { inHand, limit } = counter.load();
+      return { inHand, limit, refused, waiting: lane.load().waiting };
+    },
   };
 }

@@ -113,6 +113,43 @@ const CONNECTIONS = 8;
 /** Milliseconds between the server's statement timeout and the client's. */
 const GRACE = 500;
 
+/**
+ * Begins a transaction whose BEGIN travels with its first statement.
+ *
+ * @param patience milliseconds of its statements, if not the default.
+ * @returns `run` sends a statement, `runLast` one together with COMMIT, and `commit` ends a transaction that had no last one.
+ */
+function begin(client: pg.PoolClient, patience: number | undefined) {
+  let committed = false;
+  const inOrder = <T>(ask: () => T): T => {
+    together(client);
+    return ask();
+  };
+  const begun = inOrder(() =>
+    client.query(patience === undefined ? 'begin' : `begin; set local statement_timeout = ${Math.round(patience)}`),
+  );
+  const limit = patience === undefined ? undefined : patience + GRACE;
+  // The error surfaces in the first statement.
+  begun.catch(() => {});
+  const run: Run = async (text, values) => {
+    const asked = inOrder(() => send(client, text, values, limit));
+    await Promise.all([begun, asked]);
+    return asked;
+  };
+  const runLast: Run = async (text, values) => {
+    committed = true;
+    const asked = inOrder(() => send(client, text, values, limit));
+    // After a failed statement, COMMIT rolls back.
+    const ended = inOrder(() => client.query('commit'));
+    await Promise.all([begun, asked, ended]);
+    return asked;
+  };
+  const commit = async () => {
+    if (!committed) await client.query('commit');
+  };
+  return { run, runLast, commit };
+}
+
 /** Opens a connection pool. Connections are made on the first statement. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
@@ -155,33 +192,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         broken = error;
       };
       client.on('error', onError);
-      let committed = false;
-      const inOrder = <T>(ask: () => T): T => {
-        together(client);
-        return ask();
-      };
-      const begun = inOrder(() =>
-        client.query(patience === undefined ? 'begin' : `begin; set local statement_timeout = ${Math.round(patience)}`),
-      );
-      const limit = patience === undefined ? undefined : patience + GRACE;
-      // The error surfaces in the first statement.
-      begun.catch(() => {});
-      const run: Run = async (text, values) => {
-        const asked = inOrder(() => send(client, text, values, limit));
-        await Promise.all([begun, asked]);
-        return asked;
-      };
-      const runLast: Run = async (text, values) => {
-        committed = true;
-        const asked = inOrder(() => send(client, text, values, limit));
-        // After a failed statement, COMMIT rolls back.
-        const ended = inOrder(() => client.query('commit'));
-        await Promise.all([begun, asked, ended]);
-        return asked;
-      };
+      const { run, runLast, commit } = begin(client, patience);
       try {
         const result = await work({ ...queryable(run), last: queryable(runLast) });
-        if (!committed) await client.query('commit');
+        await commit();
         return result;
       } catch (error) {
         // No ROLLBACK on an unresponsive connection: closing it has the same effect.

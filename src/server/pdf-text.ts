@@ -34,6 +34,47 @@ interface Embedded {
   };
 }
 
+/** The longest beginning of a text that fits together with `tail`. */
+function beginningOf(text: string, fits: (text: string) => boolean, tail = ''): string {
+  let [low, high] = [0, text.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(text.slice(0, middle) + tail)) low = middle;
+    else high = middle - 1;
+  }
+  return text.slice(0, low);
+}
+
+/** Breaks a text at its line breaks, between words, and inside words that are too long; text left over becomes an ellipsis. */
+function linesOf(text: string, fits: (text: string) => boolean, maxLines: number): string[] {
+  const made: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let current = '';
+    for (const word of paragraph.split(/ +/)) {
+      const longer = current === '' ? word : `${current} ${word}`;
+      if (fits(longer)) {
+        current = longer;
+        continue;
+      }
+      if (current !== '') made.push(current);
+      current = word;
+      while (!fits(current) && made.length <= maxLines) {
+        const piece = beginningOf(current, fits) || current.slice(0, 1);
+        made.push(piece);
+        current = current.slice(piece.length);
+      }
+      if (made.length > maxLines) break;
+    }
+    made.push(current);
+    if (made.length > maxLines) break;
+  }
+  if (made.length <= maxLines) return made;
+  const kept = made.slice(0, maxLines);
+  const last = kept[maxLines - 1] as string;
+  kept[maxLines - 1] = `${(fits(`${last}…`) ? last : beginningOf(last, fits, '…')).trimEnd()}…`;
+  return kept;
+}
+
 /** Measures, breaks and prints text. */
 export function createTypesetter(doc: PDFKit.PDFDocument) {
   const choose = ({ size = 10, weight = 400 }: TextStyle) => {
@@ -77,44 +118,9 @@ export function createTypesetter(doc: PDFKit.PDFDocument) {
   const broken = (text: string, width: number, style: TextStyle): string[] => {
     choose(style);
     const { maxLines = Number.POSITIVE_INFINITY } = style;
-    const made: string[] = [];
     // For a place of few lines only the beginning of a long text is measured.
     const clean = printable(Number.isFinite(maxLines) ? text.slice(0, maxLines * 400) : text);
-    const fits = (some: string) => widthNow(some, style) <= width + 0.01;
-    const cut = (some: string, tail: string): string => {
-      let [low, high] = [0, some.length];
-      while (low < high) {
-        const middle = Math.ceil((low + high) / 2);
-        if (fits(some.slice(0, middle) + tail)) low = middle;
-        else high = middle - 1;
-      }
-      return some.slice(0, low);
-    };
-    for (const paragraph of clean.split('\n')) {
-      let current = '';
-      for (const word of paragraph.split(/ +/)) {
-        const longer = current === '' ? word : `${current} ${word}`;
-        if (fits(longer)) {
-          current = longer;
-          continue;
-        }
-        if (current !== '') made.push(current);
-        current = word;
-        while (!fits(current) && made.length <= maxLines) {
-          const piece = cut(current, '') || current.slice(0, 1);
-          made.push(piece);
-          current = current.slice(piece.length);
-        }
-        if (made.length > maxLines) break;
-      }
-      made.push(current);
-      if (made.length > maxLines) break;
-    }
-    if (made.length <= maxLines) return made;
-    const kept = made.slice(0, maxLines);
-    const last = kept[maxLines - 1] as string;
-    kept[maxLines - 1] = `${(fits(`${last}…`) ? last : cut(last, '…')).trimEnd()}…`;
-    return kept;
+    return linesOf(clean, (some) => widthNow(some, style) <= width + 0.01, maxLines);
   };
 
   /** See `Pdf`. */
