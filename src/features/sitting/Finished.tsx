@@ -42,52 +42,42 @@ export function Finished({ child, answered, timeIsUp, onShow, waiting, handBack 
           </p>
         )}
         <p className={styles.line}>{answeredText(answered.filter(Boolean).length)}</p>
-        {waiting ? (
-          <>
-            <p className={styles.next} role="status">
-              {waiting.text ?? 'Teste terminado. O resultado chega quando houver rede.'}
-            </p>
-            <div className={styles.pass}>
-              <PassPhone name={child.firstName} cover={child.cover} to="parent" />
-              <h2>Entrega o telemóvel à tua mãe ou ao teu pai</h2>
-            </div>
-            <div className={styles.actions}>
-              <Button size="l" full icon={<IconHome />} href={waiting.home}>
-                Início
-              </Button>
-              <Button size="l" variant="secondary" full onClick={waiting.onRetry}>
-                Tentar de novo
-              </Button>
-            </div>
-          </>
-        ) : handBack ? (
-          <>
-            <div className={styles.pass}>
-              <PassPhone name={child.firstName} cover={child.cover} to="parent" />
-              <h2>Entrega o telemóvel à tua mãe ou ao teu pai</h2>
-            </div>
-            <div className={styles.actions}>
-              <Button size="l" full icon={<IconHome />} onClick={handBack.onHome}>
-                Início
-              </Button>
-              <Button size="l" variant="secondary" full icon={<IconLock />} onClick={handBack.onShow}>
-                Ver resultado
-              </Button>
-            </div>
-          </>
-        ) : (
-          <>
-            <div className={styles.pass}>
-              <PassPhone name={child.firstName} cover={child.cover} to="parent" />
-              <h2>Entrega o telemóvel à tua mãe ou ao teu pai</h2>
-            </div>
-            <div className={styles.actions}>
-              <Button size="l" variant="secondary" full onClick={onShow}>
-                Ver resultado
-              </Button>
-            </div>
-          </>
+        {waiting && (
+          <p className={styles.next} role="status">
+            {waiting.text ?? 'Teste terminado. O resultado chega quando houver rede.'}
+          </p>
         )}
+        <div className={styles.pass}>
+          <PassPhone name={child.firstName} cover={child.cover} to="parent" />
+          <h2>Entrega o telemóvel à tua mãe ou ao teu pai</h2>
+        </div>
+        <div className={styles.actions}>
+          {(waiting || handBack) && (
+            <Button
+              size="l"
+              full
+              icon={<IconHome />}
+              {...(waiting ? { href: waiting.home } : { onClick: handBack?.onHome })}
+            >
+              Início
+            </Button>
+          )}
+          {waiting ? (
+            <Button size="l" variant="secondary" full onClick={waiting.onRetry}>
+              Tentar de novo
+            </Button>
+          ) : (
+            <Button
+              size="l"
+              variant="secondary"
+              full
+              icon={handBack && <IconLock />}
+              onClick={handBack ? handBack.onShow : onShow}
+            >
+              Ver resultado
+            </Button>
+          )}
+        </div>
       </main>
     </div>
   );
