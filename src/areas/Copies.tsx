@@ -48,7 +48,7 @@ function aboutWhat(path: string, search: string, title: string, replies: Replies
   };
 }
 
-/** What the family opened last and can be read without network: whose it is, and of when. */
+/** The list of pages that can be read without network: child, title and time of each. */
 export function Copies() {
   const [copies, setCopies] = useState<Copy[]>([]);
   useEffect(() => {

@@ -9,12 +9,12 @@ import { ThemePicker } from '../web/ui/ThemePicker.tsx';
 import styles from './DocumentFrame.module.css';
 import { THEME_ID } from './document-scripts.ts';
 
-/** The server writes these in when it sends a document: the year, where the reader is at home, whether they are signed in. */
+/** Placeholders that the server fills in when it sends a document: the year, the reader's home page, whether they are signed in. */
 const YEAR = '{{year}}';
 export const HOME = '{{home}}';
 const READER = '{{reader}}';
 
-/** A document of its own: logo, the way back, the text, footer. Needs no script. */
+/** The frame of a document: logo, a link back, the text, the footer. Needs no script. */
 export function DocumentFrame({ children, back = true }: { children: ReactNode; back?: boolean }) {
   return (
     <div className={styles['frame']}>
@@ -80,7 +80,7 @@ const COLUMNS = [
   },
 ] as const;
 
-/** Every link leads to a part of a page that exists. */
+/** Every link leads to an existing section of a page. */
 export function SiteFooter() {
   return (
     <footer className={styles['footer']}>

@@ -9,7 +9,7 @@ import { RoundStamp } from '../web/ui/Stamp.tsx';
 import styles from './LandingOpening.module.css';
 import { OpeningCover } from './OpeningCover.tsx';
 
-/** What is seen first: the promise on the cloth of a booklet, and one result on paper. */
+/** The top of the landing page: what the product does on a booklet's cover, and one result on paper. */
 export function LandingOpening({ signUp }: { signUp: string }) {
   return (
     <div className={styles['first']}>
@@ -43,10 +43,10 @@ function Opening({ signUp }: { signUp: string }) {
   );
 }
 
-/** Eight of ten: the two that are wrong lie apart, so that the line is seen to go on. */
+/** Eight of ten: the two wrong ones are apart, so that the line visibly continues between them. */
 const SAMPLE = [true, true, true, false, true, true, true, false, true, true];
 
-/** The result of a child that does not exist, and says so. */
+/** The result of an invented child, labelled as an example. */
 function Sample() {
   return (
     <section id="exemplo" aria-labelledby="exemplo-titulo" className={styles['sample']}>

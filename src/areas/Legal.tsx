@@ -15,12 +15,12 @@ interface LegalProps {
   title: string;
   /** "Actualizada em Abril de 2025" */
   updated: string;
-  /** Three sentences that say the whole. */
+  /** A summary of three sentences. */
   summary: readonly string[];
   sections: readonly LegalSection[];
 }
 
-/** A legal text: its essence first, then numbered sections that can be pointed at. */
+/** A legal text: a summary, then numbered sections with anchors. */
 export function Legal({ title, updated, summary, sections }: LegalProps) {
   return (
     <DocumentFrame back={false}>

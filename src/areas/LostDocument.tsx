@@ -1,7 +1,7 @@
 import { DocumentFrame, HOME } from './DocumentFrame.tsx';
 import NotFound from './NotFound.tsx';
 
-/** What the server sends for an address that nothing answers to. */
+/** The document that the server sends with status 404. */
 export function LostDocument() {
   return (
     <DocumentFrame back={false}>

@@ -49,7 +49,8 @@ async function readHere(): Promise<Here[]> {
 }
 
 /**
- * The server cannot say who is here: all that can be done or read on this device, in the frame of the parent who used it last.
+ * Shown when the server cannot be asked who is signed in: what can be done or read on this device, in the frame of the parent who
+ * used it last.
  */
 export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, 'fullName' | 'children'>) {
   const [here, setHere] = useState<Here[]>();

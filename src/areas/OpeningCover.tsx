@@ -5,18 +5,18 @@ import { cx } from '../web/ui/cx.ts';
 import styles from './OpeningCover.module.css';
 
 interface OpeningCoverProps {
-  /** Dots across and down of the fio that is embossed in the cloth. */
+  /** Columns and rows of dots of the fio that is drawn on the cover. */
   fio: readonly [columns: number, rows: number];
   eyebrow: string;
   title: string;
   lead: string;
-  /** As the landing has it: larger, with room for the sheet that lies on it. */
+  /** The landing page's size: larger, with room for the sheet that overlaps it. */
   large?: boolean;
-  /** Under the words. */
+  /** Below the text. */
   children?: ReactNode;
 }
 
-/** The cloth with which a page for everyone begins: what it is about, on an embossed fio. */
+/** The cover at the top of a public page: its title and summary on a drawn fio. */
 export function OpeningCover({ fio: [columns, rows], eyebrow, title, lead, large, children }: OpeningCoverProps) {
   const { lines, dots, width, height } = mirrorCurve(columns, rows);
   return (

@@ -3,7 +3,7 @@ import { Legal, type LegalSection } from './Legal.tsx';
 
 const support = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>;
 
-/** What is kept of whom, why and for how long: the specification's ten sections, in the Law n.º 22/11's terms. */
+/** Which personal data are stored, why and for how long: the specification's ten sections, in the terms of Law n.º 22/11. */
 export function PrivacyPolicy() {
   return (
     <Legal

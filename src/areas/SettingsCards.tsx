@@ -2,7 +2,7 @@ import PinCard from '../features/child-mode/PinCard.tsx';
 import NotificationCards from '../features/notifications/NotificationCards.tsx';
 import { useOnline } from '../web/ui/OfflineStrip.tsx';
 
-/** Cards of the settings that later features draw: what the parent is told and how, and the PIN of child mode. */
+/** Cards of the settings page that belong to later features: notifications, and the PIN of child mode. */
 export default function SettingsCards(words: { what: string; how: string }) {
   const online = useOnline();
   return (

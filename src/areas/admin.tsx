@@ -21,7 +21,7 @@ const PARTS: Partial<Record<SectionId, ComponentType<{ user: User }>>> = {
   audit: lazy(() => import('../features/operations/Audit.tsx')),
   account: lazy(() => import('../features/operations/AccountPart.tsx')),
 };
-/** Statistics of a test, or of the bank, stand at the address of the tests that they are opened from. */
+/** Statistics of a test, or of the bank, are shown at the address of the list of tests (`view=statistics`). */
 const TestStatistics = lazy(() => import('../features/statistics/Statistics.tsx'));
 const BankStatistics = lazy(() => import('../features/statistics/BankStatistics.tsx'));
 const SHOWN = Object.keys(PARTS) as SectionId[];

@@ -12,7 +12,7 @@ function Practised(props: ComponentProps<typeof FromThisDevice>) {
   return useKeptHere('caderneta-treino') && <FromThisDevice {...props} />;
 }
 
-/** Everything that a child sees who holds the telephone, but for the tests themselves. */
+/** The screens of child mode, except tests, diagnostics and practice. */
 export default function ChildArea() {
   const search = useSearch();
   useEffect(() => whenIdle(() => void sendUnsentPractice()), []);

@@ -6,12 +6,12 @@ import { Empty } from '../web/Empty.tsx';
 import { Button } from '../web/ui/Button.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 
-/** A child's diagnostic has no frame around it, as a test; unlike a test it needs the network for each question. */
+/** A child's diagnostic has no frame, like a test; unlike a test it needs the network for each question. */
 export default function DiagnosticRoute() {
   const search = useSearch();
   const query = new URLSearchParams(search);
   const childId = query.get('childId') ?? '';
-  // Whether there is such a discipline the server says: the list of them is not needed here otherwise.
+  // The server checks that the discipline exists: the list of disciplines is not loaded here.
   const discipline = query.get('discipline') as Discipline | null;
   return (
     <Guard allow="parent" signInAt="/">

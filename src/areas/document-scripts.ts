@@ -37,9 +37,9 @@ export const EARLY_START =
   "(function(w,p,t,c,i,s){try{t=/^\\/tests\\/([1-9]\\d{0,9})$/.exec(location.pathname)[1];c=/[?&]childId=([1-9]\\d{0,9})(&|$)/.exec(location.search)[1];if(localStorage.getItem('teste:'+c+':'+t))return;i=crypto.randomUUID();s=p.now();w.early={key:c+':'+t,clientId:i,reply:fetch('/api/attempts',{method:'POST',credentials:'same-origin',cache:'no-store',redirect:'error',referrerPolicy:'no-referrer',headers:{'Content-Type':'application/json'},body:JSON.stringify({childId:+c,testId:+t,clientId:i,draw:!(navigator.serviceWorker||0).controller})}).then(function(r){return{response:r,roundTrip:p.now()-s,receivedAt:Date.now()}})};w.early.reply.catch(function(){})}catch(e){}})(window,performance)";
 
 /**
- * Keeps taps on buttons, changes of fields and what is opened in a page that arrived with its content, in parts of it that the app
- * has not hydrated yet, which React's own mark on an element says. Links work without it; those that start a test are kept, because
- * the app lets the phone change hands before the time runs.
+ * In a page rendered by the server, records taps on buttons, changes of fields and opened details in parts that the app has not
+ * hydrated yet (React marks hydrated elements). Links work without it; those that start a test are recorded too, because the app
+ * first asks to pass the phone to the child, before the time runs.
  *
  * After the app has called `keptTaps.repeat()`, the script dispatches the kept events again, in their original order, each as soon as
  * its element is hydrated. It lets React render after each one. A field's value is set again first: hydration may have reset

@@ -3,16 +3,16 @@ import { queries } from '../web/api.ts';
 import { type Boot, boot, brand, rendered } from '../web/boot.ts';
 import { App, bringScreen } from './app.tsx';
 
-// The server's half of a page that arrives drawn: the build makes a bundle of it, which src/server/drawn-pages.ts loads and calls.
+// The server-side entry of pages with `drawn: true`: the build makes a bundle of it, which src/server/drawn-pages.ts loads and calls.
 
-/** Loads the code of a page. Its parts load theirs when they are rendered first, and are missing until then. */
+/** Loads the code of a page. Its lazy parts load theirs on the first render, which leaves them out. */
 export const prepare = bringScreen;
 
 /**
  * The content of `#root` as the browser renders it first with the same data, and the page's title.
  *
- * The app keeps who is here and what was read in its modules, of which the server has one copy for everybody. Nothing of a page
- * may be left there for the next one, and nothing may run in between: this function is not to become asynchronous.
+ * The app keeps the signed-in user and the cache in module variables, which all requests share on the server. They are set and
+ * cleared here, and no other request may run in between: this function must stay synchronous.
  */
 export function draw(path: string, search: string, given: Boot): { html: string; title: string } {
   Object.assign(boot, given);

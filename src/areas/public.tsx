@@ -1,6 +1,6 @@
 import '../web/ui/base.css';
 
-// What the documents are made of, gathered here so that the build finds their styles. Nothing of this runs in a browser.
+// Imports the screens of all documents, so that the build collects their styles. It runs in no browser.
 export { About } from './About.tsx';
 export { Landing } from './Landing.tsx';
 export { LostDocument } from './LostDocument.tsx';

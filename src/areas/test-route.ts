@@ -1,7 +1,7 @@
 import { lazily } from '../web/lazily.tsx';
 import { withStyles } from '../web/styles.ts';
 
-/** A child's test, kept apart from the parent's area: it needs neither its frame nor a cache of what was read. */
+/** A child's test, separate from the parent's area: it needs neither the frame nor the cache of replies. */
 export const TestRoute = lazily(withStyles('sittings', () => import('./test.tsx')));
 
 /** Fetches a test's code and opens the device's store while a test is still being chosen. */

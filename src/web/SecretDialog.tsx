@@ -7,11 +7,11 @@ interface SecretDialogProps
   extends Pick<ActionDialogProps, 'title' | 'size' | 'action' | 'busyText' | 'danger' | 'cancel'> {
   /** Omitted by a dialog that is only mounted while it is open. */
   open?: boolean;
-  /** Sends what was typed, and returns what is wrong with it, if anything. What it throws is shown as well. */
+  /** Sends the input and returns a problem to show at its field, if any. The message of a thrown error is shown too. */
   send: (form: FormData) => Promise<string | undefined>;
   /** The form's fields, given the problem to show at one of them and a prefix for their ids. */
   children: (problem: string | undefined, id: string) => ReactNode;
-  /** Called with true once it was sent, with false when the dialog is left. */
+  /** Called with true once it was sent, with false when the dialog is closed without sending. */
   onDone: (sent: boolean) => void;
   /** Another way to confirm, below the form. */
   instead?: ReactNode;

@@ -9,7 +9,7 @@ export interface Boot {
   drawnAt?: number;
 }
 
-/** What a page is being rendered for, on the server and at build time only: there is no `location` there. */
+/** The address being rendered, on the server and at build time only, where there is no `location`. */
 export const rendered: { path?: string; search?: string; title?: string } = {};
 
 export interface BootUser {

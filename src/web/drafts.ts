@@ -1,9 +1,9 @@
-// What somebody has typed and not saved, kept in this tab: it survives a reload, going back, and the end of the session. It is
-// removed when it is saved or discarded, and with the tab.
+// Unsaved input, kept in session storage: it survives a reload, the Back button and the end of the session. It is removed when it
+// is saved or discarded, or when the tab is closed.
 
 const DRAFTS = 'draft:';
 
-/** The draft of this name; nothing when there is none, or when what is kept cannot be read. */
+/** The draft of this name; undefined if there is none or it cannot be read. */
 export function draftNamed<Value>(name: string): Partial<Value> | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(DRAFTS + name) ?? 'null');
@@ -17,7 +17,7 @@ export function keepDraft(name: string, value: object): void {
   try {
     sessionStorage.setItem(DRAFTS + name, JSON.stringify(value));
   } catch {
-    // Without storage, or without room in it, the form on the screen is the only copy.
+    // Storage is blocked or full: the form on the screen is the only copy.
   }
 }
 
@@ -25,11 +25,11 @@ export function dropDraft(name: string): void {
   try {
     sessionStorage.removeItem(DRAFTS + name);
   } catch {
-    // Where nothing can be kept there is nothing to drop.
+    // Storage is blocked: there is nothing to remove.
   }
 }
 
-/** The names of all drafts that begin so, without that beginning. */
+/** The names of all drafts with this prefix, without the prefix. */
 export function draftsUnder(beginning: string): string[] {
   try {
     return Object.keys(sessionStorage)

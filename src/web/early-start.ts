@@ -2,10 +2,10 @@
 // is asked. So the page of a test asks by itself, with its first bytes (EARLY_START in areas/document-scripts.ts), and
 // the code finds the answer on its way.
 
-/** Set for each test of a child that this device has kept: then the device's own word comes first. */
+/** Local storage key, set for each test that this device keeps for a child: the device is then read before the server is asked. */
 const keptName = (childId: number | string, testId: number | string) => `teste:${childId}:${testId}`;
 
-/** A reply that was asked for before the app's code was there. */
+/** A reply to a call that the page sent before the app's code had loaded. */
 export interface EarlyReply {
   response: Response;
   /** Milliseconds. */
@@ -29,22 +29,22 @@ export function takeEarlyStart(childId: number, testId: number): Omit<Early, 'ke
   return early?.key === `${childId}:${testId}` ? early : undefined;
 }
 
-/** The same, left for the app to take. */
+/** The same without taking it: the app still can. */
 export const earlyStart = (): Early | undefined => (window as { early?: Early | undefined }).early;
 
-/** The first question of a sitting, as the page shows it until the app has come (sitting/first-question.web.ts). */
+/** The first question of a sitting, which the page shows until the app has loaded (sitting/first-question.web.ts). */
 export interface FirstQuestion {
   attemptId: number;
-  /** Takes it off the screen. */
+  /** Removes it from the screen. */
   end(): FirstTaps;
 }
 
-/** What was done on it. */
+/** What the child did on it. */
 export interface FirstTaps {
   questionId: number;
   /** The letter that was tapped last. */
   chosen: string | undefined;
-  /** The next question was asked for. */
+  /** Whether the child pressed the button for the next question. */
   goesOn: boolean;
   /** The letter whose radio has the focus. */
   focused: string | undefined;
@@ -55,7 +55,7 @@ export function showFirstQuestion(shown: FirstQuestion): void {
   first = shown;
 }
 
-/** Takes the first question off the screen, once, as the app is about to show the same one; undefined if none was shown. */
+/** Removes the first question from the screen before the app renders the same one; undefined if none was shown, or on a second call. */
 export function takeFirstQuestion(attemptId: number): FirstTaps | undefined {
   if (first?.attemptId !== attemptId) return undefined;
   const { end } = first;

@@ -12,8 +12,8 @@ import { cx } from './ui/cx.ts';
 import { SelectField, TextField } from './ui/Field.tsx';
 import { IconSearch } from './ui/StaffIcon.tsx';
 
-// The filters over the panels' lists, whose values stand in the address, and what stands in place of a list that is not
-// there yet.
+// The filters above the lists of the panels, whose values are part of the address, and the loading, error and empty states of
+// such a list.
 
 export function FilterForm({ children }: { children: ReactNode }) {
   return (
@@ -25,7 +25,7 @@ export function FilterForm({ children }: { children: ReactNode }) {
 
 type Told = { filters: AddressFilters; name: string };
 
-/** A filter that is typed; the address has it a moment after the last key. */
+/** A text filter; written to the address shortly after the last key. */
 export function FilterText({ filters, name, ...field }: Told & Omit<ComponentProps<typeof TextField>, 'id'>) {
   const [typed, setTyped] = useTyped(filters.value(name), (value) => filters.set({ [name]: value }));
   return (
@@ -54,7 +54,7 @@ export function FilterSearch({ filters, placeholder }: { filters: AddressFilters
   );
 }
 
-/** A filter of a few words, and all of them. */
+/** A select of a few values, with an option for all of them. */
 export function FilterSelect({
   filters,
   name,
@@ -90,11 +90,11 @@ interface Chip {
   label: string;
   count: number;
   icon?: ReactNode;
-  /** Something waits there. */
+  /** Shows a sign that this option has rows waiting for a decision. */
   flag?: boolean;
 }
 
-/** A filter of a few words, each with how many rows it leaves; the first one is all of them. */
+/** A choice of a few values, each with its number of rows; the first one is for all rows. */
 export function FilterChips({ filters, name, label, chips }: Told & { label: string; chips: readonly Chip[] }) {
   return (
     <fieldset className={styles['chips']}>
@@ -115,7 +115,7 @@ export function FilterChips({ filters, name, label, chips }: Told & { label: str
   );
 }
 
-/** The days between which a list lies, both included. */
+/** The first and the last day of a list, both included. */
 export function FilterDays({ filters }: { filters: AddressFilters }) {
   return [['from', 'De'] as const, ['to', 'Até'] as const].map(([name, label]) => (
     <TextField
@@ -130,7 +130,7 @@ export function FilterDays({ filters }: { filters: AddressFilters }) {
   ));
 }
 
-/** In place of a list without rows: because of its filters, or because there are none. */
+/** The empty state of a list: because of its filters, or because there is nothing yet. */
 export function NoneFound({
   filters,
   filtered,
@@ -147,7 +147,7 @@ export function NoneFound({
   );
 }
 
-/** What was read, once it is there; until then that it loads, or why it did not come. */
+/** Renders what was read; until then the loading state, or the error. */
 export function Read<Answer>({
   found,
   loading,

@@ -47,7 +47,7 @@ export function followLinks(): void {
     )
       return;
     if (isDocument(link.pathname) || (link.hash && link.pathname === location.pathname)) return;
-    // Loaded: what there is of it without network, the service worker has (worker/sw.ts).
+    // Loaded as a document: without network the service worker replies with its copy (worker/sw.ts).
     if (!navigator.onLine || keptAt()) return;
     event.preventDefault();
     navigate(link.pathname + link.search + link.hash);

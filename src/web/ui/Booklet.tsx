@@ -11,7 +11,7 @@ export interface BookletProps {
   name: string;
   detail?: ReactNode;
   heading?: 'h2' | 'h3' | undefined;
-  /** What stands under the cover; give one real link inside. A last Button is pushed to the lower edge. */
+  /** The content below the cover, with one real link. A last Button is aligned with the lower edge. */
   children?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ export interface ChoiceTileProps extends Omit<ComponentProps<'input'>, 'title' |
   end?: ReactNode;
 }
 
-/** One of a few choices that need a line of explanation; they stand in a <fieldset> with its legend. */
+/** One of a few choices that need a line of explanation; put them in a <fieldset> with a legend. */
 export function ChoiceTile({ sign, title, text, end, ...input }: ChoiceTileProps) {
   return (
     <label className="tile">

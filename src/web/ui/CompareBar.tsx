@@ -2,7 +2,7 @@ import { cx } from './cx.ts';
 import styles from './ScoreBar.module.css';
 import { GOAL } from './ScoreBar.tsx';
 
-/** Whether a mark's label stands left of it: the first of two, and whatever would leave the bar on the right. */
+/** Whether a mark's label is left of it: the first of two labels, and any that would overflow the bar on the right. */
 const leansLeft = (value: number, place: number, marks: number) =>
   value > 72 || (place === 0 && marks > 1 && value >= 28);
 
@@ -10,9 +10,9 @@ export interface CompareBarProps {
   /** First name, printed with the value above the bar. */
   name: string;
   value: number;
-  /** At most two reference values, the lower first; the first label stands left of its mark, the second right. */
+  /** At most two reference values, the lower first; the first label is left of its mark, the second right. */
   marks: readonly { label: string; value: number }[];
-  /** Leaves out the line with name and value above the bar, where both stand beside it already. */
+  /** Omits the line with name and value above the bar, where both are shown beside it. */
   bare?: boolean | undefined;
 }
 

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx';
 import { IconCheck } from './Icon.tsx';
 
 export interface CopyButtonProps {
-  /** What goes to the clipboard. */
+  /** The text to copy. */
   text: string;
   /** What it is, for readers: "referência". */
   what: string;
@@ -13,7 +13,7 @@ export interface CopyButtonProps {
   label?: string | undefined;
 }
 
-/** Puts a text on the clipboard and says so on itself for two seconds. */
+/** Copies a text to the clipboard and confirms it in its label for two seconds. */
 export function CopyButton({ text, what, size = 's', label = 'Copiar' }: CopyButtonProps) {
   const [state, setState] = useState<'rest' | 'copied' | 'failed'>('rest');
   useEffect(() => {

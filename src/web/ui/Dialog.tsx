@@ -11,9 +11,9 @@ export interface DialogProps {
   children: ReactNode;
   /** Buttons, the safe choice first: it receives focus where the dialog has no field. */
   footer?: ReactNode;
-  /** 440, 560 (default) or 640 px; xl is as wide as the page, for what is written beside what becomes of it. */
+  /** 440, 560 (default) or 640 px; xl is as wide as the page, for an editor beside its preview. */
   size?: 's' | 'm' | 'l' | 'xl' | undefined;
-  /** On a phone it comes up from the lower edge. */
+  /** On a phone it slides in from the lower edge. */
   sheet?: boolean | undefined;
   /** Something is being sent: it cannot be closed. */
   busy?: boolean | undefined;

@@ -9,7 +9,7 @@ export interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** Dots with no line yet, a sentence, and what to do about it. */
+/** A drawing of unconnected dots, a sentence, and what to do. */
 export function EmptyState({ title, text, children }: EmptyStateProps) {
   return (
     <div className={styles.block}>

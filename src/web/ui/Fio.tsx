@@ -101,12 +101,12 @@ export function FioResult({ results, label, hrefFor, scale = 2, className }: Fio
   );
 }
 
-/** Dots with no line yet: something is waiting to be done. */
+/** Unconnected dots: nothing is done yet. */
 export function FioEmpty({ count = 6, scale = 1.6 }: { count?: number; scale?: number }) {
   return <FioResult results={new Array<null>(count).fill(null)} scale={scale} />;
 }
 
-/** The line with a gap, for the page that is not there. `children` (an icon of 20) stands in the gap. */
+/** The line with a gap, for the page of status 404. `children` (an icon of 20 px) is in the gap. */
 export function FioBroken({ children }: { children?: ReactNode }) {
   const { lines, dots } = mirrorCurve(5, 2);
   return (

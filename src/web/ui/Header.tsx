@@ -74,7 +74,7 @@ export function Header({ productName, homeHref = '/', nav, user, signInHref, sig
 function UserMenu({ name, menu, extra }: NonNullable<HeaderProps['user']>) {
   const details = useRef<HTMLDetailsElement>(null);
 
-  // <details> opens without script; closing on Esc, on a choice or elsewhere is what it lacks.
+  // <details> opens without script; closing it on Esc, on a choice or on a click outside needs this.
   useEffect(() => {
     const close = (event: Event) => {
       const element = details.current;
@@ -155,7 +155,7 @@ export function BellButton({ unread, expanded, onClick, controls }: BellButtonPr
   );
 }
 
-/** The bar at the lower edge of a phone: at most five places. Leave it out during a test. */
+/** The bar at the lower edge of a phone: at most five entries. Omit it during a test. */
 export function MobileBar({ items }: { items: readonly NavItem[] }) {
   return (
     <nav className={styles.bar} aria-label="Principal">
@@ -170,7 +170,7 @@ export function MobileBar({ items }: { items: readonly NavItem[] }) {
 }
 
 export interface FooterProps {
-  /** © line or what the company says of itself. */
+  /** The copyright line. */
   children: ReactNode;
   links?: readonly { href: string; label: string }[] | undefined;
 }

@@ -19,7 +19,7 @@ export const useOnline = (): boolean =>
     () => true,
   );
 
-/** The strip at the top of a page without network. Always in the page, so that a reader hears it come. */
+/** The strip at the top of a page without network. Always in the page, so that screen readers announce it. */
 export function OfflineStrip({
   offline,
   text = 'Sem rede. O que fizer fica guardado neste telemóvel.',

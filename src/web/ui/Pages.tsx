@@ -20,7 +20,7 @@ export interface PagesProps {
 /** More pages than these can be jumped to by their number. */
 const FEW = 3;
 
-/** The page that somebody typed, or the nearest there is; nothing for what is no number. */
+/** The page for a typed number, or the nearest existing one; undefined if it is not a number. */
 export function pageAsked(typed: string, last: number): number | undefined {
   const page = Number.parseInt(typed, 10);
   return Number.isNaN(page) ? undefined : Math.min(Math.max(page, 1), last);

@@ -4,13 +4,13 @@ import styles from './Sona.module.css';
 
 export interface SonaProps {
   states: readonly ThemeState[];
-  /** Side of a dot's cell in pixels: below 24 only the guide and what is known are drawn. */
+  /** Side of a dot's cell in pixels: below 24 only the guide and the known themes are drawn. */
   cell: number;
   /** Index of the dot to work on now: it gets a ring. */
   next?: number | undefined;
-  /** Index of the dot that has just come to be known: it stands on gold. */
+  /** Index of the dot whose theme has just become known: it is drawn on gold. */
   fresh?: number | undefined;
-  /** What the drawing says, for who cannot see it; without it the drawing is decoration. */
+  /** Text alternative; without it the drawing is decoration. */
   label?: string | undefined;
   className?: string | undefined;
 }

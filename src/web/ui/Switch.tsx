@@ -6,7 +6,7 @@ export interface SwitchProps {
   hint?: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** saving: it waits; failed: it has gone back and says so. */
+  /** saving: disabled until the reply; failed: back in its earlier position, with a message. */
   state?: 'rest' | 'saving' | 'failed' | undefined;
   disabled?: boolean | undefined;
   name?: string | undefined;

@@ -38,12 +38,12 @@ export function toast(input: ToastInput): void {
 
 const dismiss = () => show(null);
 
-/** Where one page leaves what the next one says. The landing page reads it too (areas/document-scripts.ts). */
+/** Session storage key of the toast for the next page. The landing page reads it too (areas/document-scripts.ts). */
 const LEFT = 'toast';
 
 /** Another page is being loaded in place of this one. */
 let isLeaving = false;
-/** The toast for the next page was left on purpose: it takes precedence over the one on the screen. */
+/** Whether a toast was stored for the next page: it takes precedence over the one on the screen. */
 let isLeftOnPurpose = false;
 
 /**
@@ -63,7 +63,7 @@ function carry(said: ToastInput): void {
   if (!isLeftOnPurpose) store(said);
 }
 
-/** Leaves a toast to the page that is loaded next. What was left before stays with `unlessLeft`. */
+/** Stores a toast for the page that is loaded next. With `unlessLeft` an already stored one stays. */
 export function leaveToast(said: ToastInput, { unlessLeft = false } = {}): void {
   if (unlessLeft && isLeftOnPurpose) return;
   isLeftOnPurpose = true;
@@ -74,11 +74,11 @@ function store({ kind, title, text }: ToastInput): void {
   try {
     sessionStorage.setItem(LEFT, JSON.stringify({ kind, title, text: typeof text === 'string' ? text : undefined }));
   } catch {
-    // Storage is forbidden: the next page says nothing.
+    // Storage is blocked: the next page shows no toast.
   }
 }
 
-/** Shows what an earlier page left to be said. */
+/** Shows the toast that an earlier page stored. */
 export function takeToast(): void {
   isLeftOnPurpose = false;
   try {
