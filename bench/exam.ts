@@ -1,8 +1,8 @@
 import { openDatabase } from '../src/server/db.ts';
 import { appCpu, databaseCpu, machineCpu, median, ownCpu, percentile } from './cpu.ts';
-import { cookieOf, inTurn, makeTakers, type Program, startProgram, type Taker, testsOfTen } from './families.ts';
+import { cookieOf, inTurn, makeTakers, type Program, startProgram, testsOfTen } from './families.ts';
 import { type Connection, openConnection } from './http.ts';
-import { type LimitFigures, limit, POOL, versionsOf } from './limit.ts';
+import { type LimitFigures, type Load, limit, POOL, versionsOf } from './limit.ts';
 import { type PlainFigures, type PlainStatements, plainStatements } from './pgbench.ts';
 import { atMost, ms, type Options, pause, type Section, table } from './report.ts';
 import { answer, CALLS, type CallName, complete, result, type Sitting, start } from './sitting.ts';
@@ -18,14 +18,6 @@ export interface ExamFigures {
   errors: number;
   /** p50, p95, p99 in ms, by call. */
   calls: Record<CallName, [number, number, number]>;
-}
-
-export interface Load {
-  concurrency: number;
-  milliseconds: number;
-  nextTaker: () => Taker;
-  tests: readonly number[];
-  encodings?: string;
 }
 
 /** Whole attempts over HTTP: start, ten answers, complete, result. */

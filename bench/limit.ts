@@ -12,8 +12,16 @@ import { hashToken } from '../src/server/config.ts';
 import type { Database } from '../src/server/db.ts';
 import { trimesterOf } from '../src/shared/calendar.ts';
 import { databaseCpu, ownCpu } from './cpu.ts';
-import type { Load } from './exam.ts';
+import type { Taker } from './families.ts';
 import { DEVICE, LETTERS } from './sitting.ts';
+
+export interface Load {
+  concurrency: number;
+  milliseconds: number;
+  nextTaker: () => Taker;
+  tests: readonly number[];
+  encodings?: string;
+}
 
 /** As many as the app opens. */
 export const POOL = 8;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { freePort } from '../test/support/running-app.ts';
 import { appCpu, databaseCpu, median } from './cpu.ts';
-import { type ExamFigures, exam, type Load } from './exam.ts';
+import { type ExamFigures, exam } from './exam.ts';
 import {
   cookieOf,
   inTurn,
@@ -14,6 +14,7 @@ import {
 } from './families.ts';
 import { type Connection, openConnection } from './http.ts';
 import { openInspector } from './inspector.ts';
+import type { Load } from './limit.ts';
 import { type Options, type Section, table } from './report.ts';
 import { answer, CALLS, type CallName, complete, result, type Sitting, start } from './sitting.ts';
 

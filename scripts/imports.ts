@@ -14,8 +14,6 @@ export interface SourceFile {
     from: string;
     /** Vanishes when types are stripped. */
     typeOnly: boolean;
-    /** `import()`: loaded later, so it closes no circle. */
-    later: boolean;
   }[];
 }
 
@@ -40,7 +38,6 @@ function read(file: string): SourceFile {
     return {
       from: wanted.startsWith('.') ? path.posix.join(path.posix.dirname(name), wanted) : wanted,
       typeOnly: Boolean(match[1]) || (allTypes && !/^(?:import|export)\s+\w+\s*,/.test(match[0])),
-      later: match[3] !== undefined,
     };
   });
   return { name, text, lines: text.split('\n').length, imports };
@@ -74,14 +71,9 @@ export function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): stri
   return circles;
 }
 
-/** What each file needs in order to load: its imports without types and without `import()`. */
+/** What each file imports, types and `import()` included: who reads one file of a circle has to read them all. */
 export const needsOfFiles = (files: readonly SourceFile[]): Map<string, Set<string>> =>
-  new Map(
-    files.map(({ name, imports }) => [
-      name,
-      new Set(imports.filter(({ typeOnly, later }) => !typeOnly && !later).map(({ from }) => from)),
-    ]),
-  );
+  new Map(files.map(({ name, imports }) => [name, new Set(imports.map(({ from }) => from))]));
 
 /** What each feature takes from others, types left out. */
 export function needsOfFeatures(files: readonly SourceFile[]): Map<string, Set<string>> {

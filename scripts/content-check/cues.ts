@@ -11,7 +11,7 @@ import {
   onlyRepeated,
   wordsInFull,
 } from './content.rules.ts';
-import type { Say } from './one-file.ts';
+import type { Say } from './problems.ts';
 
 const LANGUAGES = new Set(['Português', 'Inglês']);
 const HISTORICAL = new Set(['História', 'Geografia', 'Ciências']);

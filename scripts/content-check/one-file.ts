@@ -18,7 +18,7 @@ import {
   statementProblems,
 } from './content.rules.ts';
 import { checkCues } from './cues.ts';
-import { percent, problem, type Rule } from './problems.ts';
+import { percent, problem, type Rule, type Say } from './problems.ts';
 import type { Bank, Curriculum } from './reading.ts';
 import { brazilianSpellings, type Misspelling } from './spelling.rules.ts';
 import { texProblems } from './tex.rules.ts';
@@ -102,7 +102,7 @@ function checkTest(file: string, bank: BankFile, test: BankTest, curriculum: Cur
 const REHEARSAL_LETTERS = [6, 9] as const;
 
 /** What the rehearsal of the exam is: its class, its name and time, and questions over all themes of the year. */
-function checkRehearsal(bank: BankFile, test: BankTest, curriculum: Curriculum, say: ReportTest): void {
+function checkRehearsal(bank: BankFile, test: BankTest, curriculum: Curriculum, say: Say): void {
   if (bank.schoolClass !== '6º Ano') say('simulado', `um simulado é do 6º Ano, não do ${bank.schoolClass}`);
   if (test.theme !== 'Simulado') say('simulado', `o tema de um simulado é «Simulado», não «${test.theme}»`);
   if (test.duration !== 90) say('simulado', `um simulado tem 90 minutos, não ${test.duration ?? 15}`);
@@ -114,10 +114,6 @@ function checkRehearsal(bank: BankFile, test: BankTest, curriculum: Curriculum, 
     if (cell === `${bank.discipline} ${bank.schoolClass}` && !asked.has(theme))
       say('simulado', `nenhuma questão é do tema ${theme}`);
 }
-
-type ReportTest = (rule: Rule, message: string) => void;
-
-export type Say = (rule: Rule, message: string) => void;
 
 function checkQuestion(
   bank: BankFile,

@@ -42,6 +42,8 @@ export const RULES = {
   'alt-responde': 'aviso',
 } as const satisfies Record<string, 'erro' | 'aviso'>;
 export type Rule = keyof typeof RULES;
+/** Reports a problem of the question or the test being checked. */
+export type Say = (rule: Rule, message: string) => void;
 
 export interface Problem {
   rule: Rule;

@@ -1,6 +1,5 @@
 import type { Endpoint, OfChild, Parts } from '../shared/endpoint.ts';
 import { notForChildren } from './errors.ts';
-import type { Caller } from './http.ts';
 
 /** Looks up whose attempt or diagnostic it is. */
 export type ChildOf = Readonly<Record<OfChild, (id: number) => Promise<number | undefined>>>;
@@ -13,7 +12,7 @@ export type ChildOf = Readonly<Record<OfChild, (id: number) => Promise<number | 
  */
 export async function refuseOtherChildren(
   { authz }: Endpoint,
-  caller: Caller | undefined,
+  caller: { onlyChildren: readonly number[] | null } | undefined,
   parts: Parts<Endpoint>,
   childOf: ChildOf,
 ): Promise<void> {

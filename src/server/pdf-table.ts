@@ -1,5 +1,4 @@
 import { INK } from './ink.ts';
-import type { Pdf } from './pdf.ts';
 import type { Tags } from './pdf-tags.ts';
 import type { TextStyle, Typesetter } from './pdf-text.ts';
 import type { Weight } from './typeface.ts';
@@ -16,9 +15,19 @@ export interface Column {
 
 export type Cell = string | { text: string; colour?: string; weight?: Weight };
 
+/** Where the flow of the document is, and its edges; see `Pdf`. */
+interface Flow {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  y: number;
+  need(points: number): void;
+  newPage(): void;
+}
+
 interface Drawing {
   doc: PDFKit.PDFDocument;
-  pen: Pdf;
+  pen: Flow;
   tags: Tags;
   text: Typesetter;
 }

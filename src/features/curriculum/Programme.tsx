@@ -13,7 +13,7 @@ import { IconAlert, IconCheck } from '../../web/ui/Icon.tsx';
 import { IconAdjust, IconMinus, IconPlus } from '../../web/ui/ParentIcon.tsx';
 import { IconArrowDown, IconArrowUp } from '../../web/ui/StaffIcon.tsx';
 import styles from './Curricula.module.css';
-import { coverageOf, coverageWords, sumsOf, sumsSentence } from './coverage.rules.ts';
+import { type Count, coverageOf, coverageWords, sumsOf, sumsSentence } from './coverage.rules.ts';
 import type { Objective, Theme } from './curriculum.contract.ts';
 import { callCurriculum, refreshCurriculum } from './curriculum-calls.tsx';
 
@@ -28,13 +28,6 @@ const RemoveObjective = lazy(() =>
 );
 const AskDialog = lazy(() => import('./AskDialog.tsx'));
 const MoveDialog = lazy(() => import('../../web/MoveDialog.tsx'));
-
-/** How many questions measure an objective: of active tests, and of all. */
-export interface Count {
-  code: string;
-  active: number;
-  total: number;
-}
 
 interface ProgrammeProps {
   discipline: Discipline;

@@ -6,10 +6,10 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
 import { SelectField } from '../../web/ui/Field.tsx';
 import styles from './Curricula.module.css';
+import type { Count } from './coverage.rules.ts';
 import type { Objective, Theme } from './curriculum.contract.ts';
 import { callCoverage, callCurriculum } from './curriculum-calls.tsx';
 import { FormDialog } from './FormDialog.tsx';
-import type { Count } from './Programme.tsx';
 
 interface RemoveThemeProps {
   theme: Theme;

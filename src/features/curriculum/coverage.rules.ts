@@ -4,6 +4,13 @@ export const FEW = 3;
 /** How well an objective is asked about in the tests that children can take. */
 export type Coverage = 'none' | 'few' | 'enough';
 
+/** How many questions measure an objective: of active tests, and of all. */
+export interface Count {
+  code: string;
+  active: number;
+  total: number;
+}
+
 /** @param questions how many questions of active tests measure it. */
 export const coverageOf = (questions: number): Coverage =>
   questions === 0 ? 'none' : questions < FEW ? 'few' : 'enough';

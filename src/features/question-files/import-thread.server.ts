@@ -2,24 +2,11 @@ import { Worker } from 'node:worker_threads';
 import type { Database } from '../../server/db.ts';
 import { Refused, unavailable } from '../../server/errors.ts';
 import type { Figure } from '../../server/figures.ts';
-import type { serializeRefusal } from './import-work.server.ts';
+import type { ImportJob, Reply } from './import-work.server.ts';
 import type { ImportReport } from './imports.contract.ts';
 
 // A large file is worked on in a thread with a separate connection, so that the calls of families never wait behind it. What
 // reads files is loaded there, or with the first small file.
-
-export interface ImportJob {
-  testId: number;
-  userId: number;
-  address: string;
-  fileName: string;
-  bytes: Uint8Array;
-  dryRun: boolean;
-  skipHeader: boolean;
-  overwriteDuplicates: boolean;
-  leaveOutWrong: boolean;
-  token: string | undefined;
-}
 
 /** Bytes of a file that is not worth a thread. */
 const SMALL = 16 * 1024;
@@ -59,11 +46,6 @@ export async function importFile(db: Database, job: ImportJob): Promise<ImportRe
     waiting -= 1;
   }
 }
-
-export type Reply =
-  | { report: ImportReport }
-  | { refused: ReturnType<typeof serializeRefusal> }
-  | { fault: { message: string; code: string } };
 
 function inThread(url: string, job: ImportJob): Promise<ImportReport> {
   return new Promise((resolve, reject) => {

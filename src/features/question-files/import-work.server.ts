@@ -18,7 +18,6 @@ import {
   storePictures,
   withPictures,
 } from './import-pictures.server.ts';
-import type { ImportJob, Reply } from './import-thread.server.ts';
 import type { ImportReport } from './imports.contract.ts';
 import { countsOf, type PlannedRow, planImport, problemText, type Verdict } from './imports.rules.ts';
 import {
@@ -33,6 +32,25 @@ import {
 
 // The whole work of one import, for a small file loaded and run by import-thread.server.ts, for a large one its thread.
 
+export interface ImportJob {
+  testId: number;
+  userId: number;
+  address: string;
+  fileName: string;
+  bytes: Uint8Array;
+  dryRun: boolean;
+  skipHeader: boolean;
+  overwriteDuplicates: boolean;
+  leaveOutWrong: boolean;
+  token: string | undefined;
+}
+
+/** What the thread of an import sends back at its end. */
+export type Reply =
+  | { report: ImportReport }
+  | { refused: ReturnType<typeof serializeRefusal> }
+  | { fault: { message: string; code: string } };
+
 /** After how many rows the import tells how far it is. */
 const SLICE = 1_000;
 /**
@@ -45,7 +63,7 @@ const REPLACED_TOGETHER = 200;
 const RECORDED_TOGETHER = 500;
 /** Milliseconds of work on end before a pause. */
 const SPELL = 4;
-export const serializeRefusal = (refusal: Refused) => ({
+const serializeRefusal = (refusal: Refused) => ({
   status: refusal.status,
   code: refusal.code,
   message: refusal.message,

@@ -3,8 +3,7 @@ import { fileCaller } from '../../web/files.ts';
 import { lazily } from '../../web/lazily.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { IconShare } from '../../web/ui/ParentIcon.tsx';
-import type { SendOnProps } from '../results/Result.tsx';
-import SavePdf from '../results/SavePdf.tsx';
+import SavePdf, { type SendOnProps } from '../results/SavePdf.tsx';
 import type { pdfContract } from './pdf.contract.ts';
 
 const fetchFile = fileCaller<typeof pdfContract>();

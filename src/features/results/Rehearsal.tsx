@@ -13,9 +13,9 @@ import { PencilStamp, RoundStamp, SquareStamp } from '../../web/ui/Stamp.tsx';
 import type { Child } from '../children/children.contract.ts';
 import styles from './Rehearsal.module.css';
 import shared from './Result.module.css';
-import type { SendOnProps } from './Result.tsx';
 import { NOT_THE_EXAM, passSentence, studyText, VALORES, valoresInWords, valoresText } from './rehearsal.rules.ts';
 import type { AttemptResult } from './results.contract.ts';
+import type { SendOnProps } from './SavePdf.tsx';
 import { correctionSentence, effortSentence, outcomesOf } from './sentences.rules.ts';
 
 type Result = NonNullable<AttemptResult['result']>;

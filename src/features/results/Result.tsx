@@ -10,7 +10,6 @@ import {
 } from 'react';
 import { longDate, minutes, relativeTime } from '../../shared/dates.ts';
 import { USUAL_DURATION } from '../../shared/durations.ts';
-import type { Gender } from '../../shared/words.ts';
 import { refreshAfterTest } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
 import type { CallError } from '../../web/call.ts';
@@ -39,6 +38,7 @@ import { useAttemptResult } from './attempt-result.web.ts';
 import { type Deed as DeedKind, nextStepAfter } from './next-step.rules.ts';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
+import type { SendOnProps } from './SavePdf.tsx';
 import {
   awaySentence,
   correctionSentence,
@@ -57,15 +57,6 @@ const ResultMore = lazily(() => import('./ResultMore.tsx'));
 const OfflineResult = lazy(() => import('./OfflineResult.tsx'));
 const Rehearsal = lazy(() => import('./Rehearsal.tsx'));
 const Ungraded = lazy(() => import('./Ungraded.tsx'));
-
-export interface SendOnProps {
-  /** Whose file it is: a result's, which can also be shared, or a child's report. */
-  attemptId?: number;
-  child: { id: number; fullName: string };
-  gender: Gender | null | undefined;
-  /** Whether the plan covers the child; undefined while it is not known, and the server decides. */
-  covered: boolean | undefined;
-}
 
 export interface ResultMapProps {
   childId: number;

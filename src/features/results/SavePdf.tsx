@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import type { Gender } from '../../shared/words.ts';
 import { failureOf } from '../../web/call.ts';
 import { saveFile } from '../../web/files.ts';
 import { firstName, inSentence } from '../../web/text.ts';
@@ -11,6 +12,15 @@ import styles from './SavePdf.module.css';
 
 /** Seconds after which a wait is explained. */
 const SLOW = 5;
+
+export interface SendOnProps {
+  /** Whose file it is: a result's, which can also be shared, or a child's report. */
+  attemptId?: number;
+  child: { id: number; fullName: string };
+  gender: Gender | null | undefined;
+  /** Whether the plan covers the child; undefined while it is not known, and the server decides. */
+  covered: boolean | undefined;
+}
 
 interface SavePdfProps {
   /** Fetches the file from the server. */

@@ -5,13 +5,12 @@ import { Cover, Initial } from '../../web/ui/Cover.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import type { CoveredChildren } from '../plans/covered.contract.ts';
 import type { Plan } from '../plans/plans.rules.ts';
+import type { Asked } from './PlanDialog.tsx';
 import styles from './Subscription.module.css';
 import type { Subscription } from './subscriptions.contract.ts';
 
 // Most families have nothing waiting.
 const PlanNews = lazy(() => import('./PlanNews.tsx'));
-
-export type Asked = 'free' | 'cancel' | 'resume' | 'restore';
 
 /** Milliseconds before its end from which a plan offers its next year. The server takes it at any time. */
 const NEAR_THE_END = 31 * 86_400_000;

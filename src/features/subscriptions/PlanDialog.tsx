@@ -6,8 +6,9 @@ import { toast } from '../../web/ui/Toast.tsx';
 import styles from '../payments/Payment.module.css';
 import { callPlans, refreshPlan } from '../payments/payment.tsx';
 import { PLANS, type Plan } from '../plans/plans.rules.ts';
-import type { Asked } from './CurrentPlan.tsx';
 import type { Subscription } from './subscriptions.contract.ts';
+
+export type Asked = 'free' | 'cancel' | 'resume' | 'restore';
 
 interface PlanChange {
   title: string;

@@ -5,7 +5,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Notice } from '../../web/ui/Card.tsx';
 import { clockTime } from '../payments/payment-words.rules.ts';
 import { PLANS } from '../plans/plans.rules.ts';
-import type { Asked } from './CurrentPlan.tsx';
+import type { Asked } from './PlanDialog.tsx';
 import styles from './Subscription.module.css';
 import type { Subscription } from './subscriptions.contract.ts';
 

@@ -13,7 +13,8 @@ import type { User } from '../accounts/accounts.contract.ts';
 import type { coveredContract } from '../plans/covered.contract.ts';
 import { PlanCard, PlanList } from '../plans/PlanCard.tsx';
 import { PLANS, planOf } from '../plans/plans.rules.ts';
-import { type Asked, CurrentPlan } from './CurrentPlan.tsx';
+import { CurrentPlan } from './CurrentPlan.tsx';
+import type { Asked } from './PlanDialog.tsx';
 import styles from './Subscription.module.css';
 import type { plansContract } from './subscriptions.contract.ts';
 
