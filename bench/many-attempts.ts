@@ -57,6 +57,7 @@ export async function loadAttempts(
   await db.script('select pg_reload_conf()');
   const families = await makeFamilies(db, attempts / PER_FAMILY);
   const firstChild = await addSiblings(db);
+  await db.script('analyze tests, test_versions, version_questions, children');
   const build = await dropScattered(db);
   const chunks = Array.from({ length: Math.ceil(attempts / PER_CHUNK) }, (_, index) => index * PER_CHUNK);
   let loaded = 0;
@@ -154,16 +155,20 @@ async function insertChunk(
        select n + 1 as id, $4::int + n * 7919 % $5::int as child_id, n / $5::int as k,
          now() - interval '180 days 1 hour' + n * interval '180 days' / $3::int as began
        from generate_series($1::bigint, $2::bigint - 1) as n
+     ), placed as materialized (
+       -- Step by step: without figures of tables that have just been filled the planner would combine all children with all tests.
+       select turn.*, c.school_class, (child_id + k) % class.in_class as place, (child_id * 7 + k * 3) % 11 as score
+       from turn cross join lateral (select school_class from children where id = turn.child_id limit 1) c
+         join (select distinct school_class, in_class from test) class on class.school_class = c.school_class
      )
      insert into attempts (id, child_id, test_id, version_id, discipline, school_class, client_id, device, time_limit, attempt_date, deadline_at, state,
        completed, finished_at, valid, total_score, points, points_possible, time_spent, correct_answers, incorrect_answers, effort, quick_answers,
        shown, away_times, away_ms)
      overriding system value
-     select turn.id, child_id, test.id, version_id, discipline, test.school_class, gen_random_uuid(), $6, 900, began, began + interval '15 minutes', 'completed',
+     select placed.id, child_id, test.id, version_id, discipline, school_class, gen_random_uuid(), $6, 900, began, began + interval '15 minutes', 'completed',
        true, began + interval '7 minutes', true, score * 10, score, 10, 420, score, 10 - score, 'full', 0, question_ids, 0, 0
-     from turn join children c on c.id = child_id
-       join test on test.school_class = c.school_class and test.place = (child_id + k) % in_class, lateral (select (child_id * 7 + k * 3) % 11 as score) as marked
-     order by turn.id`,
+     from placed join test using (school_class, place)
+     order by placed.id`,
     [from, to, attempts, firstChild, children, DEVICE],
   );
   await transaction.count(
