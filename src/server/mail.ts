@@ -1,6 +1,7 @@
 import { oneLine } from '../shared/text.ts';
 import type { Queryable } from './db.ts';
 import type { Figure } from './figures.ts';
+import { inSlices } from './slices.ts';
 
 /** Contents of a mail, as plain text; rendered when it is sent, with the product name of that time. */
 export interface MailContent {
@@ -85,8 +86,15 @@ export function withdrawMails(
 }
 
 /** Deletes records of mails sent or given up more than three months ago. */
-export const forgetOldMails = (db: Queryable): Promise<number> =>
-  db.count(`delete from mails where finished_at < now() - interval '90 days'`);
+export const forgetOldMails = (db: Queryable, slice?: number): Promise<number> =>
+  inSlices(
+    (most) =>
+      db.count(
+        `delete from mails where id = any (array(select id from mails where finished_at < now() - interval '90 days' limit $1))`,
+        [most],
+      ),
+    slice,
+  );
 
 /** Number of waiting mails, of those that failed at least once, and of mails given up in the last day. */
 export const mailFigures = (db: Queryable): Figure[] => [

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/app.ts';
 import { createLog } from './log.ts';
-import { deliver, type Event, emit, listen, listenToMany } from './outbox.ts';
+import { deliver, type Event, emit, forgetDelivered, listen, listenToMany } from './outbox.ts';
 
 const { db } = await testDatabase();
 const log = createLog('silent');
@@ -58,4 +58,16 @@ test('never more at once than asked for', async () => {
   await put('frequent', 'a', 'b', 'c');
   expect(await deliver(db, log, 2)).toBe(2);
   expect(await waiting()).toEqual(['c']);
+});
+
+test('delivered events are forgotten after a month, a few at a time, and others are not', async () => {
+  await db.count(
+    `insert into outbox (kind, payload, delivered_at)
+     select 'rare', '{}', case when n <> 2 then now() - n * interval '10 days' end from generate_series(1, 7) as n order by n = 2 desc, n desc`,
+  );
+  expect(await forgetDelivered(db, 3)).toBe(5);
+  expect(await db.rows(`select delivered_at is null as waits from outbox order by id`)).toEqual([
+    { waits: true },
+    { waits: false },
+  ]);
 });

@@ -2,6 +2,7 @@ import type { Database, Queryable } from './db.ts';
 import type { Figure } from './figures.ts';
 import { thenRest } from './giving-way.ts';
 import type { Log } from './log.ts';
+import { inSlices } from './slices.ts';
 
 /** An event for later features. */
 export interface Event {
@@ -110,8 +111,17 @@ function deliverNext(db: Database, after: number, most: number): Promise<Event[]
 }
 
 /** Delivered events are kept for a month for troubleshooting. */
-export async function forgetDelivered(db: Queryable): Promise<number> {
-  return db.count(`delete from outbox where delivered_at < now() - interval '30 days'`);
+export function forgetDelivered(db: Queryable, slice?: number): Promise<number> {
+  return inSlices(
+    (most) =>
+      // From the oldest events on, so that no look at all of them is needed to find none.
+      db.count(
+        `with oldest as materialized (select id, delivered_at from outbox order by id limit $1)
+         delete from outbox o using oldest where o.id = oldest.id and oldest.delivered_at < now() - interval '30 days'`,
+        [most],
+      ),
+    slice,
+  );
 }
 
 /** Number of waiting events, and the age of the oldest. */

@@ -35,11 +35,13 @@ import {
   findCorrectedMarks,
   findGraded,
   findIdleChildren,
+  findLastOfNext,
   findLeftAttempts,
   findNotifications,
   findPausedPractice,
   findReceivers,
   findSettings,
+  type Slice,
   updateRead,
   upsertSettings,
 } from './notifications.store.ts';
@@ -106,13 +108,35 @@ async function onUserRegistered(transaction: Queryable, { payload }: Event): Pro
   await tell(transaction, Number(payload['userId']), [welcome(new Date())]);
 }
 
-/** Reminds of children without a test for a fortnight and of abandoned tests. Safe to run concurrently. */
-export async function remindOfTests(db: Database): Promise<number> {
+/** Children, or people, looked at in one statement: with a million of them none may look at all. */
+const AT_ONCE = 1_000;
+
+/** Calls `remind` for all children a slice at a time, until so many reminders were made. @returns how many were. */
+async function remindChildren(
+  db: Database,
+  slice: number,
+  remind: (children: Slice) => Promise<number>,
+): Promise<number> {
   let made = 0;
-  for (const child of await findIdleChildren(db, FORTNIGHT, MOST_REMINDERS)) {
-    const notice = noTestReminder(child, child.now);
-    if (notice) made += await db.transaction((transaction) => tell(transaction, child.userId, [notice]));
+  for (let after = 0; made < MOST_REMINDERS; ) {
+    const to = await findLastOfNext(db, after, slice);
+    if (to === undefined) break;
+    made += await remind({ after, to });
+    after = to;
   }
+  return made;
+}
+
+/** Reminds of children without a test for a fortnight and of abandoned tests. Safe to run concurrently. */
+export async function remindOfTests(db: Database, slice = AT_ONCE): Promise<number> {
+  let made = await remindChildren(db, slice, async (children) => {
+    let told = 0;
+    for (const child of await findIdleChildren(db, children, FORTNIGHT)) {
+      const notice = noTestReminder(child, child.now);
+      if (notice) told += await db.transaction((transaction) => tell(transaction, child.userId, [notice]));
+    }
+    return told;
+  });
   for (const attempt of await findLeftAttempts(db, MOST_REMINDERS))
     made += await db.transaction((transaction) =>
       tell(transaction, attempt.userId, [unfinishedReminder(attempt, attempt.now)]),
@@ -121,20 +145,21 @@ export async function remindOfTests(db: Database): Promise<number> {
 }
 
 /** Reminds of children that stopped practising while questions are due. Safe to run concurrently. */
-export async function remindOfPractice(db: Database): Promise<number> {
-  const children = await findPausedPractice(db, PRACTICE_PAUSE, PRACTICE_REMINDER, MOST_REMINDERS);
-  let made = 0;
-  for (const child of children) {
-    const due = await countDue(db, child.childId, child.now);
-    if (due === 0) continue;
-    const notice = practiceReminder(child, due, child.now);
-    made += await db.transaction((transaction) => tell(transaction, child.userId, [notice]));
-  }
-  return made;
+export function remindOfPractice(db: Database): Promise<number> {
+  return remindChildren(db, AT_ONCE, async (children) => {
+    let told = 0;
+    for (const child of await findPausedPractice(db, children, PRACTICE_PAUSE, PRACTICE_REMINDER)) {
+      const due = await countDue(db, child.childId, child.now);
+      if (due === 0) continue;
+      const notice = practiceReminder(child, due, child.now);
+      told += await db.transaction((transaction) => tell(transaction, child.userId, [notice]));
+    }
+    return told;
+  });
 }
 
-/** Families whose weekly report is made in one run; the rest waits for the next. */
-const MOST_REPORTS = 500;
+/** Milliseconds of one run of the weekly report; families that it does not come to wait for the next. */
+const TURN = 240_000;
 
 /** Themes whose state changed on the maps of children that did a test. */
 async function weekOnMaps(db: Database, userId: number, rows: readonly WeekOfChild[], week: Week) {
@@ -150,11 +175,25 @@ async function weekOnMaps(db: Database, userId: number, rows: readonly WeekOfChi
 }
 
 /** Sends the weekly report on Sunday evening to parents with something to report. Safe to run concurrently. */
-export async function reportWeek(db: Database, now = new Date()): Promise<number> {
+export async function reportWeek(db: Database, now = new Date(), slice = AT_ONCE): Promise<number> {
   const week = weekToReport(now);
   if (!week) return 0;
+  const since = performance.now();
   let made = 0;
-  for (const userId of await findWeeklyReceivers(db, week, MOST_REPORTS)) {
+  for (let after = 0; performance.now() - since < TURN; ) {
+    const people = await findWeeklyReceivers(db, week, after, slice);
+    const last = people.at(-1);
+    if (!last) break;
+    made += await reportTo(db, week, people);
+    after = last.userId;
+  }
+  return made;
+}
+
+async function reportTo(db: Database, week: Week, people: readonly { userId: number; receives: boolean }[]) {
+  let made = 0;
+  for (const { userId, receives } of people) {
+    if (!receives) continue;
     const rows = await findWeek(db, userId, week);
     const report = weeklyReport(rows, week, await weekOnMaps(db, userId, rows, week));
     if (report) made += await db.transaction((transaction) => tell(transaction, userId, [report]));

@@ -231,8 +231,23 @@ export function findGraded(
 
 type Told<T> = T & { userId: number; now: Date };
 
-/** Active children of parents who want reminders, with no test for this many days and no reminder for as many. */
-export function findIdleChildren(db: Queryable, days: number, most: number): Promise<Told<IdleChild>[]> {
+/** Children looked at in one statement: all those with an id above the first number, up to the second. */
+export interface Slice {
+  after: number;
+  to: number;
+}
+
+/** The last of the next children in the order of their ids; undefined when there is none. */
+export async function findLastOfNext(db: Queryable, after: number, most: number): Promise<number | undefined> {
+  const row = await db.row<{ last: number | null }>(
+    'select max(id) as last from (select id from children where id > $1 order by id limit $2) next',
+    [after, most],
+  );
+  return row?.last ?? undefined;
+}
+
+/** Active children of a slice whose parents want reminders, with no test for this many days and no reminder for as many. */
+export function findIdleChildren(db: Queryable, { after, to }: Slice, days: number): Promise<Told<IdleChild>[]> {
   return db.rows(
     `select c.id as "childId", c.user_id as "userId", c.full_name as "fullName", c.gender,
        coalesce(last.attempt_date, c.created_at) as since, last.attempt_date is not null as tested, now() as now
@@ -245,20 +260,21 @@ export function findIdleChildren(db: Queryable, days: number, most: number): Pro
        and coalesce(last.attempt_date, c.created_at) <= now() - make_interval(days => $1)
        and not exists (select 1 from notification_sources told where told.user_id = c.user_id
          and told.source like 'no-test:' || c.id || ':%' and told.told_at > now() - make_interval(days => $1))
-     order by c.id limit $2`,
-    [days, most],
+       and c.id > $2 and c.id <= $3
+     order by c.id`,
+    [days, after, to],
   );
 }
 
 /**
- * Active children of parents who want reminders, who practised in the last 30 days but not in the last `pause`, with no reminder
+ * Active children of a slice whose parents want reminders, who practised in the last 30 days but not in the last `pause`, with no reminder
  * for `days`.
  */
 export function findPausedPractice(
   db: Queryable,
+  { after, to }: Slice,
   pause: number,
   days: number,
-  most: number,
 ): Promise<Told<ChildTold>[]> {
   return db.rows(
     `select c.id as "childId", c.user_id as "userId", c.full_name as "fullName", c.gender, now() as now
@@ -268,8 +284,9 @@ export function findPausedPractice(
        and not exists (select 1 from practice_reviews r where r.child_id = c.id and r.reviewed_at > now() - make_interval(days => $1))
        and not exists (select 1 from notification_sources told where told.user_id = c.user_id
          and told.source like 'practice:' || c.id || ':%' and told.told_at > now() - make_interval(days => $2))
-     order by c.id limit $3`,
-    [pause, days, most],
+       and c.id > $3 and c.id <= $4
+     order by c.id`,
+    [pause, days, after, to],
   );
 }
 

@@ -256,6 +256,24 @@ describe('the weekly report', () => {
   });
 });
 
+test('reminders and weekly reports reach all families, however few of them one statement looks at', async () => {
+  const families = [
+    await aFamily({ achievementNotifications: false }),
+    await aFamily({ achievementNotifications: false }),
+  ];
+  const evening = new Date('2026-12-13T18:00:00Z');
+  for (const { parent, childId } of families) {
+    const id = await takes(parent, childId, 8);
+    await told();
+    await db.count('update attempts set finished_at = $2 where id = $1', [id, new Date('2026-12-10T10:00:00Z')]);
+    await db.count(`update attempts set attempt_date = now() - interval '20 days' where id = $1`, [id]);
+  }
+  await reportWeek(db, evening, 1);
+  await remindOfTests(db, 1);
+  for (const { parent } of families)
+    expect(await typesOf(parent)).toEqual(expect.arrayContaining(['no_test', 'weekly_report']));
+});
+
 describe('a theme', () => {
   test('is told as known when it is still known on another day, and once', async () => {
     const { parent, childId } = await aFamily({ performanceAlerts: false });

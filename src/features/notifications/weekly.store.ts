@@ -3,22 +3,26 @@ import { COUNTS } from '../attempts/counting.store.ts';
 import type { Week, WeekOfChild } from './weekly.rules.ts';
 
 /**
- * Parents who want the weekly report, whose children finished a test in that week (with or without effort) or practised, and who
- * have not received it yet.
+ * The next people in the order of their ids, and whether each is to receive the weekly report: a parent who wants it, whose children
+ * finished a test in that week (with or without effort) or practised, and who has not received it yet.
  */
-export async function findWeeklyReceivers(db: Queryable, week: Week, most: number): Promise<number[]> {
-  const rows = await db.rows<{ userId: number }>(
-    `select distinct c.user_id as "userId"
-     from (
-       select a.child_id from attempts a where a.finished_at > $1 and a.finished_at <= $2 and (${COUNTS} or a.effort = 'low')
-       union select r.child_id from practice_reviews r where r.reviewed_at > $1 and r.reviewed_at <= $2
-     ) did join children c on c.id = did.child_id join users u on u.id = c.user_id left join notification_settings s on s.user_id = u.id
-     where c.active and u.user_role = 'parent' and u.suspended_at is null and u.deletion_asked_at is null and coalesce(s.weekly_reports, true)
+export function findWeeklyReceivers(
+  db: Queryable,
+  week: Week,
+  after: number,
+  most: number,
+): Promise<{ userId: number; receives: boolean }[]> {
+  return db.rows(
+    `select u.id as "userId", u.user_role = 'parent' and u.suspended_at is null and u.deletion_asked_at is null and coalesce(s.weekly_reports, true)
        and not exists (select 1 from notification_sources told where told.user_id = u.id and told.source = $3)
-     order by 1 limit $4`,
-    [week.from, week.to, `weekly:${week.day}`, most],
+       and exists (
+         select 1 from children c where c.user_id = u.id and c.active and (
+           exists (select 1 from practice_reviews r where r.child_id = c.id and r.reviewed_at > $1 and r.reviewed_at <= $2)
+           or exists (select 1 from attempts a where a.child_id = c.id and a.finished_at > $1 and a.finished_at <= $2 and (${COUNTS} or a.effort = 'low')))
+       ) as receives
+     from (select * from users where id > $4 order by id limit $5) u left join notification_settings s on s.user_id = u.id order by u.id`,
+    [week.from, week.to, `weekly:${week.day}`, after, most],
   );
-  return rows.map(({ userId }) => userId);
 }
 
 /** Each active child's week by discipline; a child without a test has one row with zeros. */
