@@ -22,6 +22,7 @@ import { knowledge } from './features/knowledge/index.server.ts';
 import { norms } from './features/norms/index.server.ts';
 import { notifications } from './features/notifications/index.server.ts';
 import { pushKeys } from './features/notifications/push.server.ts';
+import { operations } from './features/operations/index.server.ts';
 import { ownData } from './features/own-data/index.server.ts';
 import { paper } from './features/paper/index.server.ts';
 import { passkeys } from './features/passkeys/index.server.ts';
@@ -94,6 +95,7 @@ const FEATURES: readonly Feature[] = [
   notifications,
   ownData,
   backoffice,
+  operations,
 ];
 
 /** The API with every feature bound. Does not listen yet. */

@@ -1,19 +1,16 @@
-import { deleteOldBackups } from '../../server/backup.ts';
 import type { Feature } from '../../server/feature.ts';
-import { backUpWhenDue } from '../operations/database.server.ts';
-import { bindBackoffice } from './backoffice.server.ts';
+import { bindOverview } from './overview.server.ts';
+import { bindPaymentsPanel } from './payments.server.ts';
+import { bindStatistics } from './statistics.server.ts';
+import { bindAdminTests } from './tests.server.ts';
+import { bindUsers } from './users.server.ts';
 
 export const backoffice: Feature = {
-  routes: bindBackoffice,
-  jobs: (frame) => [
-    {
-      name: 'delete-old-backups',
-      every: 3600,
-      work: async () => deleteOldBackups(frame.config.dataDir, new Date(), frame.config.backupKeep),
-    },
-    // Without a schedule there is no job, so that a process with another DATA_DIR never takes this one's turn.
-    ...(frame.config.backupEvery > 0
-      ? [{ name: 'make-backup', every: 600, work: () => backUpWhenDue(frame, new Date()) }]
-      : []),
-  ],
+  routes: (frame) => {
+    bindOverview(frame);
+    bindUsers(frame);
+    bindPaymentsPanel(frame);
+    bindAdminTests(frame);
+    bindStatistics(frame);
+  },
 };

@@ -1,0 +1,24 @@
+import { deleteOldBackups } from '../../server/backup.ts';
+import type { Feature } from '../../server/feature.ts';
+import { bindAudit } from './audit.server.ts';
+import { backUpWhenDue, bindDatabase } from './database.server.ts';
+import { bindSettings } from './settings.server.ts';
+
+export const operations: Feature = {
+  routes: (frame) => {
+    bindDatabase(frame);
+    bindAudit(frame);
+    bindSettings(frame);
+  },
+  jobs: (frame) => [
+    {
+      name: 'delete-old-backups',
+      every: 3600,
+      work: async () => deleteOldBackups(frame.config.dataDir, new Date(), frame.config.backupKeep),
+    },
+    // Without a schedule there is no job, so that a process with another DATA_DIR never takes this one's turn.
+    ...(frame.config.backupEvery > 0
+      ? [{ name: 'make-backup', every: 600, work: () => backUpWhenDue(frame, new Date()) }]
+      : []),
+  ],
+};
