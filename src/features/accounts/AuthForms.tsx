@@ -56,7 +56,7 @@ export function SignInForm({ problems, second, ...rest }: AuthFormProps) {
 
 export function RegisterForm({ problems, ...rest }: AuthFormProps) {
   const [names, setNames] = useState({ username: '', fullName: '' });
-  const note = (name: 'username' | 'fullName') => (event: FormEvent<HTMLInputElement>) =>
+  const changeName = (name: 'username' | 'fullName') => (event: FormEvent<HTMLInputElement>) =>
     setNames({ ...names, [name]: event.currentTarget.value });
   return (
     <Form
@@ -80,7 +80,7 @@ export function RegisterForm({ problems, ...rest }: AuthFormProps) {
         spellCheck={false}
         maxLength={60}
         error={problems['username']}
-        onInput={note('username')}
+        onInput={changeName('username')}
       />
       <TextField
         label="Nome completo"
@@ -88,7 +88,7 @@ export function RegisterForm({ problems, ...rest }: AuthFormProps) {
         autoComplete="name"
         maxLength={120}
         error={problems['fullName']}
-        onInput={note('fullName')}
+        onInput={changeName('fullName')}
       />
       <EmailField error={problems['email']} />
       <NewPasswordField
