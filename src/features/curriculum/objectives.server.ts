@@ -32,14 +32,18 @@ type Keys =
   | 'PUT /api/teacher/curriculum/objectives/:id'
   | 'DELETE /api/teacher/curriculum/objectives/:id';
 
+/** @throws Refused 409 `too-many` if a theme with these objectives may not get another one. */
+function refuseFullTheme({ length }: readonly unknown[]): void {
+  if (length >= MOST_OBJECTIVES) throw conflict('too-many', `Um tema tem no máximo ${MOST_OBJECTIVES} objectivos.`);
+}
+
 /** Adding, changing, deleting and ordering the objectives of a theme; each change is recorded in the audit log. */
 export function objectiveHandlers(db: Database): Pick<Handlers<typeof curriculumContract>, Keys> {
   return {
     'POST /api/teacher/curriculum/themes/:id/objectives': (call) =>
       db.transaction(async (transaction) => {
         const { theme } = await themeForChange(transaction, call.params.id, undefined);
-        if ((await themeNow(transaction, theme.id)).objectives.length >= MOST_OBJECTIVES)
-          throw conflict('too-many', `Um tema tem no máximo ${MOST_OBJECTIVES} objectivos.`);
+        refuseFullTheme((await themeNow(transaction, theme.id)).objectives);
         const id = await insertObjective(transaction, {
           themeId: theme.id,
           code: nextCode(theme.code, await findGivenCodes(transaction, theme.code)),
@@ -60,13 +64,8 @@ export function objectiveHandlers(db: Database): Pick<Handlers<typeof curriculum
       return db.transaction(async (transaction) => {
         const { theme } = await themeForChange(transaction, call.params.id, undefined);
         const { objectives: before } = await themeNow(transaction, theme.id);
-        if (
-          !isSameSet(
-            objectiveIds,
-            before.map(({ id }) => id),
-          )
-        )
-          throw changedMeanwhile('Os objectivos deste tema foram alterados');
+        const ids = before.map(({ id }) => id);
+        if (!isSameSet(objectiveIds, ids)) throw changedMeanwhile('Os objectivos deste tema foram alterados');
         await updateObjectiveOrder(transaction, theme.id, objectiveIds);
         const after = await themeNow(transaction, theme.id);
         await audit(transaction, {
@@ -90,8 +89,7 @@ export function objectiveHandlers(db: Database): Pick<Handlers<typeof curriculum
         if (themeId !== before.themeId) {
           const objectives = await findObjectives(transaction, [plan.id]);
           if (themeOf(themeId) === undefined) throw invalid({ themeId: 'Escolha um tema do mesmo plano.' });
-          if (objectives.filter((objective) => objective.themeId === themeId).length >= MOST_OBJECTIVES)
-            throw conflict('too-many', `Um tema tem no máximo ${MOST_OBJECTIVES} objectivos.`);
+          refuseFullTheme(objectives.filter((objective) => objective.themeId === themeId));
         }
         await updateObjective(transaction, before.id, themeId, oneLine(text));
         const after = (await findObjective(transaction, before.id)) as ObjectiveRow;

@@ -98,13 +98,8 @@ export function themeHandlers(db: Database): Pick<Handlers<typeof curriculumCont
       return db.transaction(async (transaction) => {
         const plan = await lockPlan(transaction, discipline, schoolClass);
         const before = await findThemes(transaction, [plan.id]);
-        if (
-          !isSameSet(
-            themeIds,
-            before.map(({ id }) => id),
-          )
-        )
-          throw changedMeanwhile('Os temas deste plano foram alterados');
+        const ids = before.map(({ id }) => id);
+        if (!isSameSet(themeIds, ids)) throw changedMeanwhile('Os temas deste plano foram alterados');
         await updateThemeOrder(transaction, plan.id, themeIds);
         const after = await findThemes(transaction, [plan.id]);
         const objectives = await findObjectives(transaction, [plan.id]);

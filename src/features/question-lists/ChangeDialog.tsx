@@ -84,31 +84,37 @@ export default function ChangeDialog({ questionIds, test, onClose, onDone }: Cha
             />
           )}
           <Checkbox label="Mudar o objectivo" name="change-objective" {...tick('objective')} />
-          {changed.objective &&
-            (test ? (
-              <ObjectiveField
-                test={test}
-                value={objective}
-                error={problems['objective']}
-                onChange={({ target }) => setObjective(target.value)}
-              />
-            ) : (
-              <TextField
-                label="Código do objectivo"
-                name="objective"
-                optional
-                placeholder="MAT4.6.1"
-                maxLength={40}
-                autoCapitalize="characters"
-                autoComplete="off"
-                hint="O código está nos Planos Curriculares. Vazio tira o objectivo às questões."
-                error={problems['objective']}
-                value={objective}
-                onChange={({ target }) => setObjective(target.value)}
-              />
-            ))}
+          {changed.objective && (
+            <ObjectiveChoice test={test} value={objective} error={problems['objective']} onChange={setObjective} />
+          )}
         </>
       )}
     </FormDialog>
+  );
+}
+
+interface ObjectiveChoiceProps extends Pick<ChangeDialogProps, 'test'> {
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function ObjectiveChoice({ test, value, error, onChange }: ObjectiveChoiceProps) {
+  if (test)
+    return <ObjectiveField test={test} value={value} error={error} onChange={({ target }) => onChange(target.value)} />;
+  return (
+    <TextField
+      label="Código do objectivo"
+      name="objective"
+      optional
+      placeholder="MAT4.6.1"
+      maxLength={40}
+      autoCapitalize="characters"
+      autoComplete="off"
+      hint="O código está nos Planos Curriculares. Vazio tira o objectivo às questões."
+      error={error}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }

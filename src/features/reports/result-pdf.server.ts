@@ -79,6 +79,25 @@ export function resultPdf(found: Graded, { brand, now, gender }: ResultPaper): P
   });
 }
 
+/** What limits or explains a result, in sentences. @param child the child's name, for use in a sentence. */
+function remarksOf(attempt: Graded['attempt'], result: Graded['result'], child: string): string[] {
+  return [
+    result.effort && effortSentence(child, result.effort),
+    result.effort?.level === 'low' && 'Fica a lápis: no histórico, fora das médias e do mapa.',
+    result.away && awaySentence(result.away),
+    result.corrected && correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage),
+    result.weighted && 'As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.',
+    attempt.timeLimit > attempt.duration * 60 &&
+      `Com tempo alargado: ${minutes(attempt.timeLimit)}. Não entra nas médias.`,
+    attempt.late && 'Enviado mais tarde. Não entra nas médias.',
+    attempt.onPaper && 'Feito em papel. Não entra nas médias.',
+    attempt.offline &&
+      (attempt.timeConfirmed === false
+        ? 'Feito sem rede, tempo não confirmado. Fica só no histórico.'
+        : 'Feito sem rede. Não entra nas médias.'),
+  ].filter((remark) => typeof remark === 'string');
+}
+
 function drawVerdict(
   pdf: Pdf,
   { attempt, time, child, test, answers, result }: Graded,
@@ -147,21 +166,7 @@ function drawVerdict(
     pdf.write(value, { ...at, y }, { size: 16, weight: 800, leading: RULE });
     pdf.write(label, { ...at, y: y + RULE }, { size: 9.5, leading: RULE, colour: INK.ink2 });
   });
-  const remarks = [
-    result.effort && effortSentence(inSentence(name, gender), result.effort),
-    result.effort?.level === 'low' && 'Fica a lápis: no histórico, fora das médias e do mapa.',
-    result.away && awaySentence(result.away),
-    result.corrected && correctionSentence(longDate(result.corrected.at), result.corrected.before, result.percentage),
-    result.weighted && 'As questões não valem todas o mesmo: a percentagem conta o peso de cada uma.',
-    attempt.timeLimit > attempt.duration * 60 &&
-      `Com tempo alargado: ${minutes(attempt.timeLimit)}. Não entra nas médias.`,
-    attempt.late && 'Enviado mais tarde. Não entra nas médias.',
-    attempt.onPaper && 'Feito em papel. Não entra nas médias.',
-    attempt.offline &&
-      (attempt.timeConfirmed === false
-        ? 'Feito sem rede, tempo não confirmado. Fica só no histórico.'
-        : 'Feito sem rede. Não entra nas médias.'),
-  ].filter(Boolean);
+  const remarks = remarksOf(attempt, result, inSentence(name, gender));
   if (remarks.length > 0) {
     const box = { x: x + 262, y, width: width - 262 };
     pdf.write(remarks.join(' '), box, { size: 8.5, leading: RULE / 1.75, colour: INK.ink2, maxLines: 5 });
