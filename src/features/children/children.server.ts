@@ -34,17 +34,8 @@ import {
   upsertMostAtOnce,
 } from './children.store.ts';
 
-function fieldsOf(input: z.output<typeof childInput>): ChildFields {
-  return {
-    fullName: input.fullName,
-    birthDate: input.birthDate,
-    gender: input.gender,
-    schoolClass: input.schoolClass,
-    school: input.school,
-    schoolKey: schoolKey(input.school),
-    location: input.location,
-    province: provinceOf(input.location),
-  };
+function fieldsOf({ extendedTime: _, ...input }: z.output<typeof childInput>): ChildFields {
+  return { ...input, schoolKey: schoolKey(input.school), province: provinceOf(input.location) };
 }
 
 /**

@@ -27,9 +27,11 @@ export interface ChildFields {
   province: string | null;
 }
 
-/** The columns of a `ChildRow`, of `children c`. */
-export const CHILD = `c.id, c.user_id as "userId", c.full_name as "fullName", c.birth_date as "birthDate", c.gender, c.school_class as "schoolClass",
-  c.school, c.location, c.created_at as "createdAt", c.active, c.extended_time as "extendedTime", c.cover`;
+/** The columns of a `ChildRow` without times, of `children c`; the family's export reads the same ones. */
+export const CHILD_FIELDS = `c.id, c.user_id as "userId", c.full_name as "fullName", c.birth_date as "birthDate", c.gender,
+  c.school_class as "schoolClass", c.school, c.location, c.active, c.extended_time as "extendedTime", c.cover`;
+/** All columns of a `ChildRow`. */
+export const CHILD = `${CHILD_FIELDS}, c.created_at as "createdAt"`;
 
 /** Locks the family against concurrent additions and counts its active children. */
 export async function lockAndCountChildren(

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 import type { UserRow } from '../accounts/accounts.store.ts';
+import { CHILD_FIELDS } from '../children/children.store.ts';
 import type { OwnData } from './data.contract.ts';
 
 const MOMENT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
@@ -32,8 +33,7 @@ export function findOwnUser(db: Queryable, userId: number, days: number): Promis
 /** A family's children, archived ones too, each with every attempt, its answers, and the sums kept of them. */
 export function findOwnChildren(db: Queryable, userId: number): Promise<OwnData['children']> {
   return db.rows<OwnData['children'][number]>(
-    `select c.id, c.user_id as "userId", c.full_name as "fullName", c.birth_date as "birthDate", c.gender, c.school_class as "schoolClass",
-       c.school, c.location, c.province, ${utc('c.created_at')} as "createdAt", c.active, c.extended_time as "extendedTime", c.cover,
+    `select ${CHILD_FIELDS}, c.province, ${utc('c.created_at')} as "createdAt",
        c.consent_version as "consentVersion", ${utc('c.consent_at')} as "consentAt",
        (select jsonb_build_object('chosen', v.chosen, 'usedAt', ${utc('v.used_at')}) from covered_children v where v.child_id = c.id) as "planPlace",
        (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'testId', a.test_id, 'discipline', a.discipline, 'theme', t.theme,
