@@ -22,8 +22,15 @@ function importOf(icon: string): string {
 /** The screens of an area, and the links of its menu, its bar and its tabs. */
 function areaModule(area: string): string {
   const pages = PAGES.filter((page) => page.area === area);
-  const screens = pages.map(
-    ({ path, screen, place }) => `[${patternOf(path)}, () => import('/${screen}')${place ? `, '${place}'` : ''}]`,
+  const screens = pages.map(({ path, screen, place, signInAt, tells }) =>
+    [
+      `{ pattern: ${patternOf(path)}, load: () => import('/${screen}')`,
+      ...(place ? [`place: '${place}'`] : []),
+      ...(signInAt === '/' ? [] : [`signInAt: '${signInAt}'`]),
+      ...(tells ? ['tells: true'] : []),
+    ]
+      .join(', ')
+      .concat(' }'),
   );
   const linksOf = (kind: 'menu' | 'bar' | 'tab'): (Page & PageLink)[] =>
     pages.flatMap((page) => (page[kind] ? [{ ...page, ...page[kind] }] : []));

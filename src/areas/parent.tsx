@@ -60,7 +60,7 @@ export interface ScreenProps {
   notificationCards: typeof NotificationCards;
 }
 
-const ROUTES = SCREENS.map(([pattern, load, place]) => ({ pattern, place, Screen: lazily(load) }));
+const ROUTES = SCREENS.map(({ load, ...page }) => ({ ...page, Screen: lazily(load) }));
 const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path));
 
 /** Prefetches the code of a screen. @public asked for by the name, see web/lazily.tsx */
@@ -105,9 +105,8 @@ export default function ParentArea() {
   }, [path]);
 
   if (user === null && userFailure()) return <OnThisDevice {...FRAME} />;
-  const signInAt = path === '/notifications/settings' ? '/auth' : '/';
   return (
-    <Guard allow="parent" signInAt={signInAt}>
+    <Guard allow="parent" signInAt={routeOf(path)?.signInAt ?? '/'}>
       {(parent) => (
         <Cached>
           <Frame
@@ -181,15 +180,12 @@ function Screens({ path, user, standAlone }: ScreensProps) {
 
 /** Teachers have no plans and make no payments; the page they are sent to says so. */
 function useBarredTeacher(user: User | null | undefined, path: string) {
-  const barred =
-    user?.isTeacher && !user.isAdmin
-      ? /^\/(subscription|payment-gateway|payment-confirmation)$/.exec(path)?.[1]
-      : undefined;
+  const isBarred = user?.isTeacher && !user.isAdmin && routeOf(path)?.tells;
   useEffect(() => {
-    if (!barred) return;
-    const what = barred === 'subscription' ? 'a planos de assinatura' : 'ao sistema de pagamentos';
+    if (!isBarred) return;
+    const what = path === '/subscription' ? 'a planos de assinatura' : 'ao sistema de pagamentos';
     toast({ kind: 'error', title: 'Acesso Restrito', text: `Professores não têm acesso ${what}` });
-  }, [barred]);
+  }, [isBarred, path]);
 }
 
 /** Loads nothing on a device that never had a test; browsers that cannot tell are checked. */

@@ -1,12 +1,17 @@
 // Made by scripts/screens.ts from the route table in pages.ts.
 
 declare module 'virtual:parent-pages' {
-  /** Pattern of an address, whose group is its `:id`, the code of its screen, and its place in the bar or the tabs. */
-  export type Screens<Props> = readonly (readonly [
-    RegExp,
-    () => Promise<{ default: import('react').ComponentType<Props> }>,
-    string?,
-  ])[];
+  /** What an area needs of its pages; `page.ts` describes the fields. */
+  export type Screens<Props> = readonly {
+    /** Its group is the `:id` of the address. */
+    pattern: RegExp;
+    load: () => Promise<{ default: import('react').ComponentType<Props> }>;
+    place?: string;
+    /** Absent for '/'. */
+    signInAt?: '/auth';
+    /** Whether the app redirects teachers itself. */
+    tells?: true;
+  }[];
   export interface Link {
     href: string;
     label: string;

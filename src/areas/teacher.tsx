@@ -20,7 +20,7 @@ export interface ScreenProps {
   dataTools: ComponentType<DataToolsProps>;
 }
 
-const ROUTES = SCREENS.map(([pattern, load, place]) => ({ pattern, place, Screen: lazy(load) }));
+const ROUTES = SCREENS.map(({ load, ...page }) => ({ ...page, Screen: lazy(load) }));
 const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path)) ?? (ROUTES[0] as (typeof ROUTES)[0]);
 
 const SETTINGS = '/teacher/settings';
