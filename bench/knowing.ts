@@ -24,7 +24,7 @@ export async function measureKnowing({ long, say }: Options): Promise<Section> {
     ['calibration', () => calibration(bank, counts)],
     ['diagnostic', () => diagnostic(bank, counts.children)],
     ['items saved', () => itemsSaved(bank, counts.children)],
-    ['map and answers of the program', () => costs(counts.answers)],
+    ['map and answers of the program', () => costs(counts.answers, say)],
   ] as const) {
     say(`knowing: ${name}`);
     parts.push(await part());

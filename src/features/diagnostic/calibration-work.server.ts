@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { type Database, openDatabase } from '../../server/db.ts';
-import { giveWay, thenRest } from '../../server/giving-way.ts';
+import { giveWay, REST, restBetweenSteps, thenRest } from '../../server/giving-way.ts';
 import { type Calibration, calibrateSparse } from '../knowledge/rasch.rules.ts';
 import {
   type CalibratedItem,
@@ -15,16 +15,18 @@ import { classMean, classNumber, difficultyPrior, guessingOf, SCALE, sampleOf } 
 
 // The thread of calibration-thread.server.ts.
 
-/** Children read, and questions written, in one statement. */
-const CHILDREN = 50;
-const QUESTIONS = 100;
+/** Children read, and questions written, in one statement: a few milliseconds of the database. */
+const CHILDREN = 5;
+const QUESTIONS = 20;
 /** Statement timeout in milliseconds; no request waits for it. */
 const PATIENCE_MS = 60_000;
 /** Coarser than the default, and more than accurate enough beside the standard errors: 41 points, 0.001 logits. */
 const NIGHTLY = { points: 41, tolerance: 1e-3, rounds: 500 } as const;
 
+const nightly = <T>(work: () => Promise<T>): Promise<T> => thenRest(work, REST.NIGHTLY);
+
 async function calibrateDiscipline(db: Database, discipline: string): Promise<void> {
-  const bank = await thenRest(() => findPool(db, discipline, true));
+  const bank = await nightly(() => findPool(db, discipline, true));
   const place = new Map(bank.map(({ content }, index) => [content, index]));
   const priors = bank.map(({ schoolClass, author }) => difficultyPrior(classNumber(schoolClass), author));
   const { children, abilityMeans, ...given } = await readAnswers(db, discipline, place);
@@ -40,12 +42,13 @@ async function calibrateDiscipline(db: Database, discipline: string): Promise<vo
             priors,
             guessing: bank.map(({ alternatives }) => guessingOf(alternatives)),
             abilitySd: SCALE.ABILITY_SD,
+            betweenSteps: restBetweenSteps(REST.NIGHTLY),
           },
         );
   const items = found ? bank.flatMap(({ content }, index) => itemOf(content, index, found, priors)) : [];
   await db.transaction(async (transaction) => {
     for (let from = 0; from < items.length; from += QUESTIONS)
-      await thenRest(() => upsertDifficulties(transaction, discipline, items.slice(from, from + QUESTIONS)));
+      await nightly(() => upsertDifficulties(transaction, discipline, items.slice(from, from + QUESTIONS)));
     await recordCalibration(transaction.last, discipline, { answers, children });
   });
 }
@@ -71,13 +74,13 @@ async function readAnswers(db: Database, discipline: string, place: ReadonlyMap<
   const right: number[] = [];
   const abilityMeans: number[] = [];
   const children = new Set<number>();
-  const every = sampleOf(await thenRest(() => countValid(db, discipline)));
+  const every = sampleOf(await nightly(() => countValid(db, discipline)));
   for (let after = 0; ; ) {
     const ids = (await findSampledChildren(db, after, CHILDREN, every)).map(({ id }) => id);
     const last = ids.at(-1);
     if (last === undefined) break;
     after = last;
-    for (const row of await thenRest(() => findCalibrationRows(db, discipline, ids))) {
+    for (const row of await nightly(() => findCalibrationRows(db, discipline, ids))) {
       for (const [index, content] of row.contents.entries()) {
         const column = place.get(content);
         if (column === undefined) continue;

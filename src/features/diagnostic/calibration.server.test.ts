@@ -80,11 +80,11 @@ test('it is done once a day, by one process, and the same answers give the same 
   expect(await kept()).toEqual(before);
 });
 
-test('a claim that a process left is void after an hour', async () => {
+test('a claim that a process left is void after three hours', async () => {
   await isDue();
-  await db.count(`update calibrations set claimed_at = now() - interval '5 minutes'`);
+  await db.count(`update calibrations set claimed_at = now() - interval '170 minutes'`);
   expect(await calibrateBank(db)).toBe(0);
-  await db.count(`update calibrations set claimed_at = now() - interval '61 minutes'`);
+  await db.count(`update calibrations set claimed_at = now() - interval '181 minutes'`);
   expect(await calibrateBank(db)).toBe(8);
 });
 

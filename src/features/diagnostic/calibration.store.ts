@@ -6,7 +6,8 @@ import { MISFITS } from './pool.store.ts';
 /**
  * Claims calibrations for this process.
  *
- * @returns those of the disciplines that are due and not claimed by another process; claims expire after an hour.
+ * @returns those of the disciplines that are due and not claimed by another process; claims expire after three hours, because the most
+ *   answers that a calibration takes need one.
  */
 export async function claimCalibrations(
   db: Queryable,
@@ -17,7 +18,7 @@ export async function claimCalibrations(
     `insert into calibrations as c (discipline, answers, children, claimed_at)
      select discipline, 0, 0, now() from unnest($1::text[]) as discipline
      on conflict (discipline) do update set claimed_at = now()
-       where (c.claimed_at is null or c.claimed_at < now() - interval '1 hour')
+       where (c.claimed_at is null or c.claimed_at < now() - interval '3 hours')
          and (c.calibrated_at is null or c.calibrated_at < now() - make_interval(hours => $2))
      returning c.discipline`,
     [disciplines, everyHours],

@@ -137,6 +137,20 @@ describe('with little data', () => {
   });
 });
 
+test('a calculation that rests between its steps gives the same, and a step is at most one row or one item', () => {
+  let steps = 0;
+  const plain = calibrateRasch(PATTERNS, { frequencies: LSAT_6 });
+  const resting = calibrateRasch(PATTERNS, {
+    frequencies: LSAT_6,
+    betweenSteps: () => {
+      steps += 1;
+    },
+  });
+  expect(resting).toEqual(plain);
+  // In every round all rows, and the items before and after them; once more at the end for the errors.
+  expect(steps).toBe(plain.rounds * (PATTERNS.length + 2 * 5) + PATTERNS.length + 5);
+});
+
 test('fit: an item that is answered at random stands out', () => {
   let seed = 7;
   const random = () => {

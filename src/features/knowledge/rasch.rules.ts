@@ -28,6 +28,8 @@ export interface CalibrationOptions {
   /** Stops when no parameter moves by more (1e-7 when absent) or after so many rounds (5,000 when absent). */
   tolerance?: number;
   rounds?: number;
+  /** Called between small steps of the calculation, so that it can rest. */
+  betweenSteps?: () => void;
 }
 
 export interface Calibration {
@@ -125,6 +127,7 @@ interface Run {
   guessing: Float64Array;
   /** By item and point of the grid: P(right). */
   chance: Float64Array;
+  betweenSteps: () => void;
 }
 
 function prepare(answers: SparseResponses, options: CalibrationOptions): Run {
@@ -156,12 +159,13 @@ function prepare(answers: SparseResponses, options: CalibrationOptions): Run {
     counts,
     guessing: Float64Array.from({ length: items }, (_, column) => options.guessing?.[column] ?? 0),
     chance: new Float64Array(items * points),
+    betweenSteps: options.betweenSteps ?? (() => {}),
   };
 }
 
 /** Calls `each` with the posterior of every row's ability; returns the marginal log-likelihood. */
 function overRows(run: Run, each: (row: number, posterior: Float64Array) => void): number {
-  const { answers, grid, means, frequencies, difficulties, guessing, chance, sd } = run;
+  const { answers, grid, means, frequencies, difficulties, guessing, chance, sd, betweenSteps } = run;
   const { starts, item, right } = answers;
   const points = grid.length;
   const rightLogs = new Float64Array(chance.length);
@@ -175,6 +179,7 @@ function overRows(run: Run, each: (row: number, posterior: Float64Array) => void
       rightLogs[at] = c === 0 ? -Math.log1p(Math.exp(-logit)) : Math.log(chance[at] as number);
       wrongLogs[at] = Math.log1p(-c) - Math.log1p(Math.exp(logit));
     }
+    betweenSteps();
   }
   const posterior = new Float64Array(points);
   let likelihood = 0;
@@ -202,13 +207,14 @@ function overRows(run: Run, each: (row: number, posterior: Float64Array) => void
     for (let point = 0; point < points; point += 1) posterior[point] = (posterior[point] as number) / sum;
     likelihood += (frequencies[row] as number) * (highest + Math.log(sum / priorSum));
     each(row, posterior);
+    betweenSteps();
   }
   return likelihood;
 }
 
 /** One round of EM; gives the largest change of a parameter. */
 function improve(run: Run): number {
-  const { answers, grid, means, frequencies, difficulties, guessing, counts, priors } = run;
+  const { answers, grid, means, frequencies, difficulties, guessing, counts, priors, betweenSteps } = run;
   const { starts, item, right } = answers;
   const points = grid.length;
   const asked = new Float64Array(difficulties.length * points);
@@ -244,6 +250,7 @@ function improve(run: Run): number {
     );
     difficulties[column] = after;
     moved = Math.max(moved, Math.abs(after - before));
+    betweenSteps();
   }
   if (run.estimateSd && people > 0) {
     const sd = Math.max(Math.sqrt(squares / people), LOWEST_SD);

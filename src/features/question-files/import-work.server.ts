@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { audit } from '../../server/audit.ts';
 import { type Database, openDatabase, type Queryable } from '../../server/db.ts';
 import { conflict, notFound, Refused, refusalFor } from '../../server/errors.ts';
-import { giveWay, rest, thenRest } from '../../server/giving-way.ts';
+import { giveWay, rest, SPELL_MS, thenRest } from '../../server/giving-way.ts';
 import { lockTest, markEdited } from '../authoring/authoring.store.ts';
 import { objectivesNamed, unknownObjective } from '../curriculum/curriculum.server.ts';
 import { type Draft, FileRefused, type RowRead, writtenQuestion } from '../question-formats/draft.rules.ts';
@@ -61,8 +61,7 @@ const ADDED_TOGETHER = 25;
 const REPLACED_TOGETHER = 200;
 /** Questions recorded in the batch with one statement, which only reads them. */
 const RECORDED_TOGETHER = 500;
-/** Milliseconds of work on end before a pause. */
-const SPELL = 4;
+
 const serializeRefusal = (refusal: Refused) => ({
   status: refusal.status,
   code: refusal.code,
@@ -170,7 +169,7 @@ async function renderFormulas(
   let since = performance.now();
   for (const [index, row] of rows.entries()) {
     if (index % SLICE === 0) await tell('checking', index, rows.length);
-    if (performance.now() - since > SPELL) {
+    if (performance.now() - since > SPELL_MS) {
       await rest(performance.now() - since);
       since = performance.now();
     }
