@@ -1,7 +1,8 @@
 // A phone on a simulated line: the bytes transferred, and the times of paints and of the first option.
-import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { cookieOf, type Program, type Taker } from './families.ts';
-import { type Line, SLOW_3G } from './line.ts';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { findChromium } from '../test/e2e/run.ts';
+import { cookieOf, makeTakers, type Program, startProgram, type Taker, testsOfTen } from './families.ts';
+import { type Line, openLine, SLOW_3G } from './line.ts';
 
 /** What each page notes about itself: its largest paint, and when the first option could be tapped. */
 const WATCH = `(() => {
@@ -38,6 +39,36 @@ export interface Bench {
   browser: Browser;
   nextTaker(): Taker;
   tests: readonly number[];
+}
+
+/** Runs the program, a line to it and a browser for as long as the work lasts. */
+export async function withPhones<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
+  const program = await startProgram({ TRUST_PROXY: '1' });
+  let line: Line | undefined;
+  let browser: Browser | undefined;
+  try {
+    line = await openLine(program.url);
+    browser = await chromium.launch({
+      executablePath: await findChromium(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-dev-shm-usage',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-sync',
+        // For the service worker behind the proxy, whose certificate is its own.
+        '--ignore-certificate-errors',
+      ],
+    });
+    const takers = await makeTakers(program.db, 200);
+    const nextTaker = () => takers.pop() as Taker;
+    return await work({ program, line, browser, nextTaker, tests: await testsOfTen(program.db) });
+  } finally {
+    await browser?.close();
+    await line?.close();
+    await program.close();
+  }
 }
 
 export async function phone(

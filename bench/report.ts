@@ -4,6 +4,8 @@ export interface Section {
   /** Markdown beneath the title. */
   lines: string[];
   targets: Target[];
+  /** Pictures that the lines show, by their names in docs/images. */
+  images?: Record<string, Buffer>;
 }
 
 export interface Target {

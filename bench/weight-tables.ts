@@ -131,7 +131,7 @@ export function sectionOf(
       `${browser} on a screen of 360 × 640, the real program behind plain HTTP/1.1 with brotli. Bytes are counted on the line between browser and program, headers included, 1 KB = 1,000 bytes; cold is an empty phone (signed in where the page needs it), warm the same page again. Moodle's columns are requests / KB received.`,
       '',
       ...table(rows),
-      `At 400 kbit/s, 400 ms and CPU ÷ 4, without DNS and TLS; medians of ${times.length} (other pages: of ${pages.length}). The line is slowed outside the browser, so that the service worker is held back as well.`,
+      `At 400 kbit/s, 400 ms and CPU ÷ 4, without DNS and TLS; medians of ${times.length} (other pages: of ${pages.length}). The line is slowed outside the browser, so that the service worker is held back as well. Warm is the same page again on a phone that comes back later: its service worker has fetched what it keeps.`,
       '',
       ...table([
         ['until the first option can be tapped', 's', 'Moodle, s'],

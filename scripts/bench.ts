@@ -8,6 +8,7 @@ import path from 'node:path';
 import { measureBank } from '../bench/bank.ts';
 import { machine, machineCpu } from '../bench/cpu.ts';
 import { measureExam } from '../bench/exam.ts';
+import { measureFilm } from '../bench/film.ts';
 import { measureImport } from '../bench/import.ts';
 import { measureKnowing } from '../bench/knowing.ts';
 import { measureMemory } from '../bench/memory.ts';
@@ -25,6 +26,7 @@ const PARTS: Record<string, (options: Options) => Promise<Section>> = {
   start: measureStart,
   sittings: measureSittings,
   weight: measureWeight,
+  film: measureFilm,
   scale: measureScale,
   memory: measureMemory,
   bank: measureBank,
@@ -38,7 +40,7 @@ const document = path.join(root, 'docs', 'performance.md');
 const figures = path.join(root, 'bench', 'figures');
 
 /** A part as it was last measured to be kept. */
-interface Kept extends Section {
+interface Kept extends Omit<Section, 'images'> {
   /** When, with what counts, on what machine, with which versions. */
   circumstances: string[];
 }
@@ -78,7 +80,9 @@ for (const name of named.length > 0 ? named : Object.keys(PARTS)) {
   sections.push(section);
   if (named.length > 0) console.log(`\n${section.lines.join('\n')}`);
   if (writes) {
-    const kept: Kept = { ...section, circumstances: circumstances(since) };
+    const { images = {}, ...measured } = section;
+    for (const [name, bytes] of Object.entries(images)) fs.writeFileSync(path.join(root, 'docs', 'images', name), bytes);
+    const kept: Kept = { ...measured, circumstances: circumstances(since) };
     fs.mkdirSync(figures, { recursive: true });
     fs.writeFileSync(path.join(figures, `${name}.json`), `${JSON.stringify(kept, undefined, 2)}\n`);
   }
