@@ -146,11 +146,14 @@ interface ScreensProps {
   standAlone: (alone: boolean) => void;
 }
 
+/** What follows a test shows nothing of the children that the test has changed. */
+const A_RESULT = /^\/(results\/\d+|tests\/\d+\/review)$/;
+
 /** Whether the browser has hydrated a page that arrived with its content. */
 let isTakenOver = false;
 
 function Screens({ path, user, standAlone }: ScreensProps) {
-  const family = useFamily();
+  const family = useFamily(!A_RESULT.test(path));
   useEffect(() => {
     if (boot.drawnAt === undefined || isTakenOver) return;
     isTakenOver = true;
