@@ -253,7 +253,8 @@ function splitStyleSheet(): void {
   const [whole, ...more] = fs.readdirSync(assets).filter((name) => name.endsWith('.css'));
   if (!whole || more.length > 0) throw new Error('The build is to make one style sheet.');
   const { moduleOf } = classNames(path.join(root, 'src'));
-  let rest = fs.readFileSync(path.join(assets, whole), 'utf8').trim();
+  const { typefaces, others: rules } = takeTypefaces(fs.readFileSync(path.join(assets, whole), 'utf8').trim());
+  let rest = rules;
   const sheets = SHEETS.map(({ name, areas, modules }) => {
     const { theirs, others } = splitStyles(rest, (className) => {
       const module = moduleOf(className);
@@ -267,7 +268,10 @@ function splitStyleSheet(): void {
   if (rest) throw new Error('Rules of a module that no page reaches.');
   fs.rmSync(path.join(assets, whole));
   const [first = '', ...later] = sheets.map(({ file }) => file);
-  const named = fs.readFileSync(path.join(dist, 'app.html'), 'utf8').replace(`assets/${whole}`, () => first);
+  const named = fs
+    .readFileSync(path.join(dist, 'app.html'), 'utf8')
+    .replace(`assets/${whole}`, () => first)
+    .replace('<link rel="stylesheet"', (link) => `<style>${typefaces}</style>${link}`);
   fs.writeFileSync(
     path.join(dist, 'app.html'),
     named.replace(
@@ -283,6 +287,18 @@ function splitStyleSheet(): void {
     }
   }
   fs.writeFileSync(path.join(dist, 'manifest.json'), JSON.stringify(manifest, null, 2));
+}
+
+/**
+ * The typefaces of every page, which the page itself declares: declared again by a style sheet that comes later, they would be loaded
+ * anew, and the text would move meanwhile. The one of seldom shown characters stays in the sheet.
+ */
+function takeTypefaces(css: string): { typefaces: string; others: string } {
+  const everywhere = (css.match(/@font-face\{[^}]*\}/g) ?? []).filter((face) => !face.includes('figtree-signs'));
+  return {
+    typefaces: everywhere.join(''),
+    others: everywhere.reduce((rest, face) => rest.replace(face, ''), css),
+  };
 }
 
 /** A page of the app with its first render included; the scripts hydrate it. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { PAGES } from '../src/areas/pages.ts';
 import { createDrawnPages } from '../src/server/drawn-pages.ts';
+import { DIST } from '../src/server/page-html.ts';
 import { testApp } from './support/app.ts';
 import { aChild, aChildMidTest, ageAttempt, aParent, aUser } from './support/builders.ts';
 
@@ -90,11 +91,18 @@ test.each(Object.values(DRAWN).flatMap((page) => PLANS.map((plan) => [page.title
     expect([status, headers['cache-control']]).toEqual([200, 'private, no-store']);
     expect(words.filter((each) => !shown(text).includes(each))).toEqual([]);
     expect(text).toContain(`<title>${title} · Caderneta</title>`);
-    const styles = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
+    const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, rules]) => rules).join('');
     expect(styles.length).toBeGreaterThan(5_000);
     expect(styles.length).toBeLessThan(30_000);
     // The whole sheet stands where it holds nothing up.
     expect(text.indexOf('<link rel="stylesheet"')).toBeGreaterThan(text.indexOf('id="boot"'));
+    // Declared again by a sheet, a typeface would be loaded anew, and the text would move.
+    const sheets = [...text.matchAll(/href="\/(assets\/[^"]+[.]css)"/g)].map(([, file]) =>
+      fs.readFileSync(path.join(DIST, file as string), 'utf8'),
+    );
+    const faces = [styles, ...sheets].join('').match(/@font-face\{[^}]*/g) ?? [];
+    expect([faces.length, new Set(faces).size]).toEqual([3, 3]);
+    expect(styles).not.toContain('figtree-signs');
     expect(headers['content-security-policy']).not.toContain('unsafe');
     expect(text).not.toMatch(/ style="| on\w+="/);
   },

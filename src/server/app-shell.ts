@@ -46,11 +46,11 @@ export function loadAppShell(): AppShell {
   const template = fs.readFileSync(path.join(DIST, 'app.html'), 'utf8');
   const manifest = JSON.parse(fs.readFileSync(path.join(DIST, 'manifest.json'), 'utf8')) as Manifest;
   const policies = new Map<string, string>();
-  const policyFor = (script: string): string => {
-    let policy = policies.get(script);
+  const policyFor = (more: string): string => {
+    let policy = policies.get(more);
     if (policy === undefined) {
-      policy = policyOf(template + NOTICE_STYLE + script);
-      policies.set(script, policy);
+      policy = policyOf(template + more);
+      policies.set(more, policy);
     }
     return policy;
   };
@@ -98,7 +98,7 @@ export function loadAppShell(): AppShell {
         .replace(drawn ? '</body>' : '</head>', (end) => headFor(screens).styles + end)
         .replace(NOTICE, () => noticeBar(notice))
         .replace(BOOT, () => bootScript(bootOf(user, brand, cache, drawn?.at)));
-      return { text, policy: policyFor(inline + styles) };
+      return { text, policy: policyFor(inline + styles + (notice === null ? '' : NOTICE_STYLE)) };
     },
   };
 }

@@ -96,11 +96,15 @@ export function createDrawnPages(
   };
 }
 
-/** The style sheets of parents' screens, in the order in which a page loads them (SHEETS in scripts/build-web.ts). */
+/**
+ * The style sheets of parents' screens, in the order in which a page loads them (SHEETS in scripts/build-web.ts). Without typefaces: what
+ * is declared twice is loaded twice.
+ */
 function readSheet(): string {
   const assets = path.join(DIST, 'assets');
   const files = fs.readdirSync(assets).filter((file) => file.endsWith('.css'));
   return ['style-', 'sittings-', 'parents-']
     .map((name) => fs.readFileSync(path.join(assets, files.find((file) => file.startsWith(name)) as string), 'utf8'))
-    .join('');
+    .join('')
+    .replace(/@font-face\{[^}]*\}/g, '');
 }
