@@ -154,6 +154,17 @@ test('the rules of who gets which page are those of every page', async () => {
   expect((await parent.get('/child')).text).not.toContain('Reservada');
 });
 
+test('a phone with the service worker gets the page of a test with the app, which it has, and another something smaller first', async () => {
+  const parent = await aParent(app);
+  const { id } = await aChild(parent);
+  const entryOf = async (headers: Record<string, string>) =>
+    / src="\/assets\/([\w-]+)[.]js"/.exec((await parent.get(`/tests/1?childId=${id}`, headers)).text)?.[1];
+  const entry = / src="\/assets\/([\w-]+)[.]js"/.exec(fs.readFileSync(path.join(DIST, 'app.html'), 'utf8'))?.[1];
+  expect(entry).toMatch(/^app-/);
+  expect(await entryOf({ 'service-worker-navigation-preload': 'true' })).toBe(entry);
+  expect(await entryOf({})).not.toBe(entry);
+});
+
 test('a phone with the service worker gets the page without its content, and so does everyone under load', async () => {
   const parent = await aParent(app);
   await aChild(parent, { fullName: 'Maria Domingos' });

@@ -138,11 +138,9 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
       ]);
       const parts = { user, ...names(), cache, screens: [page.area, page.screen] };
       if (barred) return sendHtml(reply, shell.render(parts));
-      const drawn = page.drawn && !hasWorker(request) ? await drawnWith(page, request, parts) : undefined;
-      return sendHtml(
-        reply,
-        shell.render({ ...parts, script: drawn ? options.drawnScript : page.script, first: page.first, drawn }),
-      );
+      const { drawn: draws, first, script } = hasWorker(request) ? { ...page, drawn: false, first: undefined } : page;
+      const drawn = draws ? await drawnWith(page, request, parts) : undefined;
+      return sendHtml(reply, shell.render({ ...parts, script: drawn ? options.drawnScript : script, first, drawn }));
     });
   }
 
@@ -160,7 +158,7 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
 
 /**
  * Whether the browser has the app's service worker. Its phone has the code and the styles too: there a page is drawn as soon by
- * the browser, and with fewer bytes.
+ * the browser, and with fewer bytes, and nothing is to be loaded before the app.
  */
 const hasWorker = ({ headers }: FastifyRequest): boolean => headers['service-worker-navigation-preload'] !== undefined;
 
