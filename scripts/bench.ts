@@ -81,7 +81,8 @@ for (const name of named.length > 0 ? named : Object.keys(PARTS)) {
   if (named.length > 0) console.log(`\n${section.lines.join('\n')}`);
   if (writes) {
     const { images = {}, ...measured } = section;
-    for (const [name, bytes] of Object.entries(images)) fs.writeFileSync(path.join(root, 'docs', 'images', name), bytes);
+    for (const [name, bytes] of Object.entries(images))
+      fs.writeFileSync(path.join(root, 'docs', 'images', name), bytes);
     const kept: Kept = { ...measured, circumstances: circumstances(since) };
     fs.mkdirSync(figures, { recursive: true });
     fs.writeFileSync(path.join(figures, `${name}.json`), `${JSON.stringify(kept, undefined, 2)}\n`);
