@@ -9,14 +9,12 @@ import type {
   TestClass,
   TestKind,
 } from '../../shared/words.ts';
-import { MONTH_IN_LUANDA, MOST_AT_ONCE } from '../children/children.store.ts';
 import { COVER_RANK, COVER_USED_AT, HOLDS_PLACE, PLACE_HELD } from '../plans/covered.store.ts';
-import type { UsedTests } from '../plans/plans.rules.ts';
 import type { TestDescription } from '../tests/tests.store.ts';
 import { GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
 import { COUNTS } from './counting.store.ts';
 import type { Effort } from './effort.rules.ts';
-import { BEGUN_AT, freeTestBack, REHEARSALS, THIS_MONTH, USES_FREE_TEST } from './free-test.store.ts';
+import { freeTestBack } from './free-test.store.ts';
 
 export interface AttemptRow {
   id: number;
@@ -68,10 +66,6 @@ export interface StartContext {
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
   test: TestFields | null;
-  /** What uses up the free tests of this discipline this month. */
-  used: UsedTests;
-  /** Rehearsals that count towards the free one. */
-  rehearsals: number;
   /** Under way, or reserved: then `deadlineAt` is the end of the reservation. */
   openAttempt: AttemptRow | null;
   /** What became of the attempt that this very call started before; null when it did not. */
@@ -101,12 +95,6 @@ export async function findStartContext(
        u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
        t.id as "tId", t.active as "tActive", t.version_id as "tVersion", t.discipline as "tDiscipline", t.theme as "tTheme", t.form as "tForm", t.school_class as "tClass",
        t.description as "tDescription", t.difficulty_level as "tDifficulty", t.evaluation_type as "tEvaluation", t.question_count as "tQuestions", v.duration as "tDuration", t.shuffle as "tShuffle", t.kind as "tKind",
-       (select count(*) from attempts used where used.child_id = c.id and used.discipline = t.discipline and used.kind = 'theme'
-          and ${BEGUN_AT} >= ${THIS_MONTH} and ${USES_FREE_TEST}) as "byChild",
-       (select count(*) from free_tests f
-        where f.user_id = c.user_id and f.month = ${MONTH_IN_LUANDA} and f.discipline = t.discipline and f.child_id <> c.id) as "byOthers",
-       ${MOST_AT_ONCE} as "childrenAtOnce",
-       ${REHEARSALS('t.id')} as rehearsals,
        (select before.state from attempts before where before.child_id = c.id and before.client_id = $4) as "startedBefore",
        ${ATTEMPT}
      from children c join users u on u.id = c.user_id
@@ -151,14 +139,12 @@ export async function findStartContext(
             shuffle: row.tShuffle,
             kind: row.tKind,
           },
-    used: { byChild: row.byChild, byOthers: row.byOthers, childrenAtOnce: row.childrenAtOnce },
-    rehearsals: row.rehearsals,
     openAttempt: row.id === null ? null : (row as AttemptRow),
     startedBefore: row.startedBefore,
   };
 }
 
-interface StartRow extends Omit<AttemptRow, 'id'>, UsedTests {
+interface StartRow extends Omit<AttemptRow, 'id'> {
   id: number | null;
   now: Date;
   cId: number;
@@ -185,7 +171,6 @@ interface StartRow extends Omit<AttemptRow, 'id'>, UsedTests {
   tDuration: number | null;
   tShuffle: boolean;
   tKind: TestKind;
-  rehearsals: number;
   startedBefore: AttemptRow['state'] | null;
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
-import { MOST_AT_ONCE } from '../children/children.store.ts';
+import { MONTH_IN_LUANDA, MOST_AT_ONCE } from '../children/children.store.ts';
+import type { UsedTests } from '../plans/plans.rules.ts';
 import { GRACE_SECONDS } from './attempts.rules.ts';
 
 /** An attempt `used` that has an answer, or that is still being taken, or reserved for a phone or on paper. */
@@ -43,6 +44,23 @@ export const REHEARSALS = (
 
 /** When the present month began in Luanda, by the database's clock, like every other time that decides something. */
 export const THIS_MONTH = `date_trunc('month', now(), 'Africa/Luanda')`;
+
+/** What uses up a child's free tests in the discipline of a test this month, and how many rehearsals count towards the free one. */
+export function findUsed(
+  db: Queryable,
+  childId: number,
+  testId: number,
+): Promise<(UsedTests & { rehearsals: number }) | undefined> {
+  return db.row(
+    `select (select count(*) from attempts used where used.child_id = c.id and used.discipline = t.discipline and used.kind = 'theme'
+          and ${BEGUN_AT} >= ${THIS_MONTH} and ${USES_FREE_TEST}) as "byChild",
+       (select count(*) from free_tests f
+        where f.user_id = c.user_id and f.month = ${MONTH_IN_LUANDA} and f.discipline = t.discipline and f.child_id <> c.id) as "byOthers",
+       ${MOST_AT_ONCE} as "childrenAtOnce", ${REHEARSALS('t.id')} as rehearsals
+     from children c, tests t where c.id = $1 and t.id = $2`,
+    [childId, testId],
+  );
+}
 
 /**
  * Locks the attempt that holds a child's free test of a month, against answers still coming in. A statement of its own:

@@ -20,7 +20,7 @@ import {
   insertAttempt,
   type StartContext,
 } from './attempts.store.ts';
-import { findRanOut, lockFreeTest, releaseFreeTest } from './free-test.store.ts';
+import { findRanOut, findUsed, lockFreeTest, releaseFreeTest } from './free-test.store.ts';
 import { gradeAttempt, moves } from './grading.server.ts';
 import { lapsePrepared, takePrepared } from './prepared.store.ts';
 
@@ -94,12 +94,13 @@ export async function attemptToBegin(
   const allows = entitlementsFor(plan, context.rank);
   const month = monthInLuanda(context.now);
   const isRehearsal = test.kind === 'rehearsal';
-  if (isRehearsal && !canRehearse(allows, context.rehearsals)) throw freeRehearsalUsed();
+  const freeRehearsal = isRehearsal && allows.rehearsals !== null;
   const limited = !isRehearsal && allows.testsPerDisciplineAndMonth !== null;
   // One that ran out halfway gives the free test back, and takes no answers any more.
   if (limited && (await closeRanOut(db, start.childId, test.discipline))) return undefined;
-  if (limited && !canStartTest(allows, context.used))
-    throw freeTestUsed(test.discipline, month, context.used.byChild > 0);
+  const used = limited || freeRehearsal ? await findUsed(db, start.childId, test.id) : undefined;
+  if (freeRehearsal && used && !canRehearse(allows, used.rehearsals)) throw freeRehearsalUsed();
+  if (limited && used && !canStartTest(allows, used)) throw freeTestUsed(test.discipline, month, used.byChild > 0);
   return {
     childId: start.childId,
     testId: test.id,
@@ -111,7 +112,7 @@ export async function attemptToBegin(
     duration: test.duration,
     device: start.device,
     freeMonth: limited ? month : null,
-    freeRehearsal: isRehearsal && allows.rehearsals !== null,
+    freeRehearsal,
     holdsPlaceOf: notesUse(allows, context.coverUsedAt, context.now) ? plan.coveredChildren : null,
     currentVersionId: test.versionId,
   };
@@ -139,7 +140,7 @@ export function begin<Row extends AttemptRow>(
   return db.transaction(async (transaction) => {
     const [, begun] = await Promise.all([
       lockFamilyCover(transaction, userId),
-      beginLocked(transaction, userId, attempt, () => insert(transaction.last, attempt)),
+      beginLocked(transaction, attempt, () => insert(transaction.last, attempt)),
     ]);
     return begun;
   });
@@ -155,18 +156,16 @@ type Insert<Row> = (db: Queryable, attempt: AttemptToBegin) => Promise<Row | und
  */
 export async function beginLocked<Row extends AttemptRow>(
   transaction: Queryable,
-  userId: number,
   attempt: AttemptToBegin,
   insert: Insert<Row>,
 ): Promise<Row | undefined> {
   const { childId, discipline, freeMonth } = attempt;
-  if (attempt.freeRehearsal) {
-    const now = await findStartContext(transaction, userId, childId, attempt.testId, null);
-    if (!now || !canRehearse(PLANS.free.allows, now.rehearsals)) return undefined;
-  }
+  const { allows } = PLANS.free;
+  const used =
+    attempt.freeRehearsal || freeMonth !== null ? await findUsed(transaction, childId, attempt.testId) : undefined;
+  if (attempt.freeRehearsal && !(used && canRehearse(allows, used.rehearsals))) return undefined;
   if (freeMonth !== null) {
-    const now = await findStartContext(transaction, userId, childId, attempt.testId, null);
-    if (!now || !canStartTest(PLANS.free.allows, now.used)) return undefined;
+    if (!(used && canStartTest(allows, used))) return undefined;
     await lockFreeTest(transaction, childId, discipline, freeMonth);
     await releaseFreeTest(transaction, childId, discipline, freeMonth);
   }

@@ -115,7 +115,7 @@ async function reserve(
     const there = await findPrepared(transaction, userId, childId);
     if (there.length + toBegin.length > MOST_PREPARED)
       throw conflict('prepared-full', `Os ${MOST_PREPARED} lugares estão ocupados. Tire um.`);
-    for (const one of toBegin) if (!(await beginLocked(transaction, userId, one, insertAttempt))) throw new Overtaken();
+    for (const one of toBegin) if (!(await beginLocked(transaction, one, insertAttempt))) throw new Overtaken();
   });
 }
 
