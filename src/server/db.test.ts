@@ -114,6 +114,16 @@ test('the rows of a statement are described once on a connection, and read the s
   await other.close();
 });
 
+test('lists arrive as they were given', async () => {
+  const given = [[1, -2, 0], [3, null], [null], [], ['a"b', 'c,d', null], [1.5, 2], [4_294_967_296]];
+  const types = ['int[]', 'int[]', 'int[]', 'int[]', 'text[]', 'float8[]', 'bigint[]'];
+  const row = await db.row<Record<string, unknown>>(
+    `select ${types.map((type, place) => `to_json($${place + 1}::${type}) as "${place}"`).join()}`,
+    given,
+  );
+  expect(Object.values(row ?? {})).toEqual(given);
+});
+
 test('an error leads to the caller of the statement', async () => {
   const failing = async () => await db.rows('select 1 / $1::int', [0]);
   await expect(failing()).rejects.toMatchObject({ code: '22012', stack: expect.stringMatching(/failing/) });

@@ -43,6 +43,12 @@ export interface StatementResult<R = Row> {
   count: number;
 }
 
+/** A list of whole numbers as PostgreSQL reads it. The driver would quote each and look for characters to escape in it. */
+const textOfNumbers = (value: unknown): unknown =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => item === null || Number.isSafeInteger(item))
+    ? `{${value.map((item) => item ?? 'null').join(',')}}`
+    : value;
+
 /** One execution of a prepared statement. */
 class Statement extends pg.Query {
   readonly name: string;
@@ -53,7 +59,7 @@ class Statement extends pg.Query {
   #reader: RowReader = { blank: {}, columns: [] };
 
   constructor(name: string, text: string, values: readonly unknown[], limit?: number) {
-    super(text, values as unknown[]);
+    super(text, values.map(textOfNumbers));
     this.name = name;
     this.query_timeout = limit;
   }
