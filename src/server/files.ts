@@ -15,7 +15,9 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** Enables parsing of forms and uploads; endpoints that do not declare them still reject them. */
 export async function readForms(server: FastifyInstance): Promise<void> {
-  await server.register(multipart, { throwFileSizeLimit: true });
+  // Its hooks, which every call would run, delete files that it saved; here uploads stay in memory.
+  const unhooked: FastifyInstance = Object.create(server, { addHook: { value: () => unhooked } });
+  await new Promise<void>((resolve) => multipart(unhooked, { throwFileSizeLimit: true }, () => resolve()));
   server.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body as string))),
   );

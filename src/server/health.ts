@@ -52,11 +52,12 @@ export function serveHealth(frame: Frame, figures: readonly Figure[]): void {
     },
   });
   tellFigures(registry, figures);
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     durations.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
       reply.elapsedTime / 1000,
     );
+    done();
   });
 
   server.get('/healthz', async (_request, reply) =>
