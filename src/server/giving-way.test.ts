@@ -1,26 +1,45 @@
 import { expect, test, vi } from 'vitest';
-import { REST, restAfter, restBetweenSteps } from './giving-way.ts';
+import { PACE, restAfter, restsBetweenSteps, stopBetweenSteps } from './giving-way.ts';
 
 test('a rest is in proportion to the work before it, and fifty milliseconds at most', () => {
   expect(restAfter(4)).toBe(8);
-  expect(restAfter(4, REST.NIGHTLY)).toBe(40);
+  expect(restAfter(4, PACE.NIGHTLY)).toBe(40);
   expect(restAfter(40)).toBe(50);
-  expect(restAfter(40, REST.NIGHTLY)).toBe(50);
+  expect(restAfter(40, PACE.NIGHTLY)).toBe(50);
 });
 
-test('a calculation stops for a rest after each spell of four milliseconds', () => {
-  let now = 100;
-  const rests: number[] = [];
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
-  vi.spyOn(Atomics, 'wait').mockImplementation((_array, _index, _value, milliseconds) => {
-    rests.push(milliseconds as number);
-    now += milliseconds as number;
-    return 'timed-out';
+/** A processor that this thread has had for so many milliseconds. */
+function aProcessor() {
+  const used = { ms: 100 };
+  vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: used.ms * 1_000, system: 0 }));
+  return used;
+}
+
+test('a calculation rests after each spell of four milliseconds', () => {
+  const used = aProcessor();
+  const rest = restsBetweenSteps(PACE.AWAITED);
+  const rests = Array.from({ length: 9 }, () => {
+    used.ms += 1;
+    return rest();
   });
-  const rest = restBetweenSteps(REST.NIGHTLY);
+  expect(rests).toEqual([0, 0, 0, 8, 0, 0, 0, 8, 0]);
+});
+
+test('time in which others have the processor is not a spell', () => {
+  aProcessor();
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const rest = restsBetweenSteps(PACE.NIGHTLY);
+  now.mockReturnValue(60_000);
+  expect(rest()).toBe(0);
+});
+
+test('a calculation that cannot wait is stopped for its rests', () => {
+  const used = aProcessor();
+  const wait = vi.spyOn(Atomics, 'wait').mockReturnValue('timed-out');
+  const stop = stopBetweenSteps(PACE.NIGHTLY);
   for (let step = 0; step < 12; step += 1) {
-    now += 1;
-    rest();
+    used.ms += 1;
+    stop();
   }
-  expect(rests).toEqual([40, 40, 40]);
+  expect(wait.mock.calls.map((call) => call[3])).toEqual([40, 40, 40]);
 });

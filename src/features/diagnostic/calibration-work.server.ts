@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { type Database, openDatabase } from '../../server/db.ts';
-import { giveWay, REST, restBetweenSteps, thenRest } from '../../server/giving-way.ts';
+import { giveWay, PACE, stopBetweenSteps, thenRest } from '../../server/giving-way.ts';
 import { type Calibration, calibrateSparse } from '../knowledge/rasch.rules.ts';
 import {
   type CalibratedItem,
@@ -23,7 +23,7 @@ const PATIENCE_MS = 60_000;
 /** Coarser than the default, and more than accurate enough beside the standard errors: 41 points, 0.001 logits. */
 const NIGHTLY = { points: 41, tolerance: 1e-3, rounds: 500 } as const;
 
-const nightly = <T>(work: () => Promise<T>): Promise<T> => thenRest(work, REST.NIGHTLY);
+const nightly = <T>(work: () => Promise<T>): Promise<T> => thenRest(work, PACE.NIGHTLY);
 
 async function calibrateDiscipline(db: Database, discipline: string): Promise<void> {
   const bank = await nightly(() => findPool(db, discipline, true));
@@ -42,7 +42,7 @@ async function calibrateDiscipline(db: Database, discipline: string): Promise<vo
             priors,
             guessing: bank.map(({ alternatives }) => guessingOf(alternatives)),
             abilitySd: SCALE.ABILITY_SD,
-            betweenSteps: restBetweenSteps(REST.NIGHTLY),
+            betweenSteps: stopBetweenSteps(PACE.NIGHTLY),
           },
         );
   const items = found ? bank.flatMap(({ content }, index) => itemOf(content, index, found, priors)) : [];
@@ -102,7 +102,7 @@ async function readAnswers(db: Database, discipline: string, place: ReadonlyMap<
   };
 }
 
-giveWay();
+giveWay(PACE.NIGHTLY);
 const { url, disciplines } = workerData as { url: string; disciplines: readonly string[] };
 const db = openDatabase(url, { connections: 1, statementTimeout: PATIENCE_MS });
 for (const discipline of disciplines) await calibrateDiscipline(db, discipline);

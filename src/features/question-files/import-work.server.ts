@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { audit } from '../../server/audit.ts';
 import { type Database, openDatabase, type Queryable } from '../../server/db.ts';
 import { conflict, notFound, Refused, refusalFor } from '../../server/errors.ts';
-import { giveWay, rest, SPELL_MS, thenRest } from '../../server/giving-way.ts';
+import { giveWay, PACE, restsBetweenSteps, thenRest } from '../../server/giving-way.ts';
 import { lockTest, markEdited } from '../authoring/authoring.store.ts';
 import { objectivesNamed, unknownObjective } from '../curriculum/curriculum.server.ts';
 import { type Draft, FileRefused, type RowRead, writtenQuestion } from '../question-formats/draft.rules.ts';
@@ -166,13 +167,11 @@ async function renderFormulas(
 ): Promise<{ rows: RowRead[]; prepared: PreparedByDraft }> {
   const prepared = new Map<Draft, PreparedQuestion>();
   const checked: RowRead[] = [];
-  let since = performance.now();
+  const rest = restsBetweenSteps(PACE.AWAITED);
   for (const [index, row] of rows.entries()) {
     if (index % SLICE === 0) await tell('checking', index, rows.length);
-    if (performance.now() - since > SPELL_MS) {
-      await rest(performance.now() - since);
-      since = performance.now();
-    }
+    const restMs = rest();
+    if (restMs > 0) await pause(restMs);
     const { draft } = row;
     if (!draft) {
       checked.push(row);
@@ -305,6 +304,6 @@ function refuseWrong(planned: readonly PlannedRow[], wrong: number): Refused {
 
 const given = workerData as { importJob?: { url: string; job: ImportJob } } | null;
 if (given?.importJob) {
-  giveWay();
+  giveWay(PACE.AWAITED);
   await threadMain(given.importJob);
 }
