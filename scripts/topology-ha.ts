@@ -9,10 +9,14 @@ import { parseArgs } from 'node:util';
 import { freePort, type RunningApp, runningApp } from '../test/support/running-app.ts';
 import { proveBackups } from './topology-ha/backups.ts';
 import { Families } from './topology-ha/families.ts';
+import { fill } from './topology-ha/fill.ts';
 import { Load, SplitBrain } from './topology-ha/load.ts';
 import { Cluster, install, NAMES, pause } from './topology-ha/machines.ts';
-import { DatabaseProxy, PROOFS, type Scene } from './topology-ha/proofs.ts';
+import { DatabaseProxy, FAULTS, type Scene } from './topology-ha/proofs.ts';
 import { print, type Row } from './topology-ha/report.ts';
+import { UPGRADE } from './topology-ha/upgrade.ts';
+
+const PROOFS = [...FAULTS, UPGRADE];
 
 const { values } = parseArgs({
   options: {
@@ -22,10 +26,13 @@ const { values } = parseArgs({
     help: { type: 'boolean', short: 'h' },
   },
 });
+const answers = Number(values.answers);
+/** Share of the added answers that come after the backups: more than a day's. */
+const AFTER_THE_BACKUPS = 0.1;
 const known = [...PROOFS.map(({ name }) => name), 'backups'];
 if (values.help) {
   console.log(
-    `npm run topology:ha [-- --quick] [-- --only NOME,…] [-- --answers N]\n\nPõe a correr deploy/ha nesta máquina (Debian, como root), estraga uma coisa de cada vez e diz o que se perdeu.\n--quick repete pouco; --only escolhe entre ${known.join(', ')}; --answers junta N respostas antes das cópias.`,
+    `npm run topology:ha [-- --quick] [-- --only NOME,…] [-- --answers N]\n\nPõe a correr deploy/ha nesta máquina (Debian, como root), estraga uma coisa de cada vez e diz o que se perdeu.\n--quick repete pouco; --only escolhe entre ${known.join(', ')}; --answers junta N respostas antes de começar.`,
   );
   process.exit(0);
 }
@@ -109,6 +116,7 @@ try {
     first,
     'set session_replication_role = replica; update tests set duration = 120; update test_versions set duration = 120',
   );
+  if (answers > 0) await fill(cluster, first, answers * (1 - AFTER_THE_BACKUPS), 'before');
   const load = new Load(apps);
   await load.begin(24);
   const families = new Families(apps);
@@ -146,7 +154,7 @@ try {
     expect('an app reads from a standby again', metrics.includes('\nreplica_usable 1'));
   }
   if (wanted.includes('backups'))
-    await proveBackups({ cluster, load, apps, rows, expect, answers: Number(values.answers) });
+    await proveBackups({ cluster, load, apps, rows, expect, answers: answers * AFTER_THE_BACKUPS });
   await load.stop();
   problems.push(...print(rows));
 } catch (error) {

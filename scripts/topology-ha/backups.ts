@@ -13,12 +13,9 @@ interface Given {
   apps: readonly RunningApp[];
   rows: Row[];
   expect: (what: string, holds: boolean) => void;
-  /** Answers to add: most before the backups, the others after them, so that a restore finds log to replay. */
+  /** Answers to add between the backups and the restore, which then has log to replay. */
   answers: number;
 }
-
-/** Share of the answers that came after the last backup: more than a day's. */
-const AFTER_THE_BACKUPS = 0.1;
 
 const secondsSince = (moment: number) => (Date.now() - moment) / 1_000;
 
@@ -31,7 +28,6 @@ export async function proveBackups({ cluster, load, apps, rows, expect, answers 
   const row = (proof: string, seconds: number, bound: number | undefined, note: string) =>
     rows.push({ proof, times: 1, seconds: [seconds], bound, note });
 
-  if (answers > 0) await fill(cluster, primary, answers * (1 - AFTER_THE_BACKUPS), 'before');
   let began = Date.now();
   pgbackrest('--type=full', 'backup');
   row('full backup', secondsSince(began), undefined, 'duration');
@@ -41,7 +37,7 @@ export async function proveBackups({ cluster, load, apps, rows, expect, answers 
   pgbackrest('--type=diff', 'backup');
   row('differential backup', secondsSince(began), undefined, 'duration');
   const [backedUp] = await cluster.statement<{ position: string }>(primary, 'select pg_current_wal_lsn() as position');
-  if (answers > 0) await fill(cluster, primary, answers * AFTER_THE_BACKUPS, 'after');
+  if (answers > 0) await fill(cluster, primary, answers, 'after');
   await pause(5_000);
   await load.drain();
   for (const app of apps) {

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 
-const deploy = path.join(import.meta.dirname, '..', '..', 'deploy');
+export const deploy = path.join(import.meta.dirname, '..', '..', 'deploy');
 const BRIDGE = 'caderneta0';
 const PASSWORD = 'only-for-this-run';
 export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -48,6 +48,13 @@ export type Name = 'one' | 'two' | 'three';
 export const NAMES: readonly Name[] = ['one', 'two', 'three'];
 export const addressOf = (name: Name) => `10.77.0.1${NAMES.indexOf(name) + 1}`;
 const space = (name: Name) => `caderneta-${name}`;
+
+/** A PostgreSQL on a machine; a name alone stands for the one under Patroni. */
+export interface Server {
+  name: Name;
+  port: number;
+}
+const serverOf = (given: Name | Server): Server => (typeof given === 'string' ? { name: given, port: 5432 } : given);
 
 export interface Member {
   name: Name;
@@ -218,9 +225,16 @@ export class Cluster {
     throw new Error(`the cluster did not get whole again: ${JSON.stringify(await this.members())}`);
   }
 
-  async statement<Row>(name: Name, text: string, database = 'caderneta', values: unknown[] = []): Promise<Row[]> {
+  async statement<Row>(
+    on: Name | Server,
+    text: string,
+    database = 'caderneta',
+    values: unknown[] = [],
+  ): Promise<Row[]> {
+    const { name, port } = serverOf(on);
     const client = new pg.Client({
       host: addressOf(name),
+      port,
       user: 'postgres',
       password: PASSWORD,
       database,
@@ -245,7 +259,8 @@ export class Cluster {
     );
   }
 
-  createRole(name: Name): void {
+  createRole(on: Name | Server): void {
+    const { name, port } = serverOf(on);
     execFileSync(
       'psql',
       [
@@ -254,6 +269,8 @@ export class Cluster {
         'ON_ERROR_STOP=1',
         '-h',
         addressOf(name),
+        '-p',
+        String(port),
         '-U',
         'postgres',
         '-f',

@@ -5,10 +5,13 @@ import type { RunningApp } from '../../test/support/running-app.ts';
 import type { Load } from './load.ts';
 import { addressOf, type Cluster, NAMES, pause } from './machines.ts';
 
+const CONFIGURATION = path.join(import.meta.dirname, '..', '..', 'deploy', 'ha', 'haproxy.cfg');
+
 /** haproxy beside an app process, started again when it dies, as its unit would. */
 export class DatabaseProxy {
   #child: ChildProcess | undefined;
   #going = true;
+  #configuration = CONFIGURATION;
   #write: number;
   #read: number;
 
@@ -18,8 +21,7 @@ export class DatabaseProxy {
     this.#start();
   }
   #start(): void {
-    const file = path.join(import.meta.dirname, '..', '..', 'deploy', 'ha', 'haproxy.cfg');
-    this.#child = spawn('haproxy', ['-db', '-f', file], {
+    this.#child = spawn('haproxy', ['-db', '-f', this.#configuration], {
       stdio: 'ignore',
       env: {
         PATH: '/usr/sbin:/usr/bin',
@@ -35,6 +37,12 @@ export class DatabaseProxy {
   end(): void {
     this.#going = false;
     this.#child?.kill('SIGKILL');
+  }
+  /** Starts again after `end`, with this configuration file or with that of deploy/ha. */
+  follow(configuration = CONFIGURATION): void {
+    this.#configuration = configuration;
+    this.#going = true;
+    this.#start();
   }
 }
 
@@ -69,7 +77,7 @@ function fill(file: string): void {
 
 const few = (quick: boolean) => (quick ? 1 : 3);
 
-export const PROOFS: readonly Proof[] = [
+export const FAULTS: readonly Proof[] = [
   {
     name: 'primary',
     what: 'kill -9 of the primary with its Patroni',

@@ -196,7 +196,7 @@ function unprivilegedUser(): Owner | undefined {
 }
 
 /** The binaries installed by npm, with the library symlinks that the disabled install script would have created. */
-function nativeFolder(): string {
+export function nativeFolder(): string {
   let root: string;
   try {
     const require = createRequire(import.meta.url);
