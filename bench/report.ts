@@ -20,7 +20,7 @@ export interface Options {
   long: boolean;
   /** How many attempts the larger data set of `scale` has, when not the usual number. */
   attempts?: number;
-  /** Folder in which `scale` keeps the larger data set and finds it again; without one it is loaded anew and removed. */
+  /** Folder in which `scale` keeps the larger data set and finds it again; without one it is loaded again and removed. */
   keep?: string;
   /** Prints progress. */
   say(text: string): void;

@@ -22,7 +22,7 @@ export function isInstalled(root) {
       return found?.version === wanted.version && found?.integrity === wanted.integrity;
     });
   } catch {
-    // Cut off while it was written: installed anew.
+    // An incomplete installation: install again.
     return false;
   }
 }

@@ -133,8 +133,8 @@ function serve() {
       child?.kill(signal);
     });
   }
-  // npm puts a shell between itself and us, and a shell that is told to end does not pass it on. When it is gone, so is
-  // whoever started us.
+  // npm puts a shell between itself and us, and a shell does not forward signals. When it is gone, the
+  // process that started us is gone as well.
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event) {
     setInterval(() => {

@@ -37,7 +37,7 @@ interface Replied {
   cookie: string | undefined;
 }
 
-/** One browser: an HTTP/2 connection over TLS, made anew when it ends. */
+/** One browser: an HTTP/2 connection over TLS, reopened when it ends. */
 class Phone {
   #origin: string;
   #session: http2.ClientHttp2Session | undefined;

@@ -161,10 +161,10 @@ function periodicWork(frame: Frame, mails: MailSender): Periodic[] {
 
 /** Milliseconds that a stop may take before the process ends all the same. */
 const LONGEST_STOP = 9_000;
-/** Milliseconds in which connections in use are told to close, before those that are not are closed. */
-const DRAIN = 500;
+/** Milliseconds in which replies ask clients to close their connections, before idle connections are closed. */
+const DRAIN_MS = 500;
 /** Milliseconds for calls under way once no new ones come in: more than the longest call. */
-const LAST_CALLS = 6_500;
+const LAST_CALLS_MS = 6_500;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -182,7 +182,7 @@ async function main(): Promise<void> {
     url = embedded.url();
   }
   let stopping = false;
-  // Nothing can be finished without the database below; the launcher starts both anew.
+  // Nothing can be finished without the database below; the launcher starts both again.
   void embedded?.ended.then(() => {
     if (stopping) return;
     log.warn('the database below has ended');
@@ -265,9 +265,9 @@ const unreachable = ({ databaseWait }: Config, { message }: Error): string =>
 async function close(frame: Frame, jobs: Jobs, db: Database): Promise<void> {
   const noMoreJobs = jobs.stop().catch(() => {});
   frame.admission.drain();
-  await new Promise((resolve) => setTimeout(resolve, DRAIN));
+  await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
   // A caller who never finishes sending must not hold the others up.
-  const stragglers = setTimeout(() => frame.server.server.closeAllConnections(), LAST_CALLS);
+  const stragglers = setTimeout(() => frame.server.server.closeAllConnections(), LAST_CALLS_MS);
   await frame.server.close().catch(() => {});
   clearTimeout(stragglers);
   await noMoreJobs;

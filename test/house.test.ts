@@ -81,6 +81,15 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
 };
 const FORBIDDEN_FOLDERS = ['services', 'controllers', 'repositories', 'utils', 'helpers', 'types', 'hooks', 'common'];
 const LONGEST_FILE = 450;
+/** Words that readers of the comments stumbled over, and what to write instead. */
+const PLAINER: Readonly<Record<string, string>> = {
+  anew: 'again, or recompute, recreate, reset',
+  lest: 'so that … not',
+  dearer: 'more expensive',
+  'is told': 'is notified, gets a mail, receives',
+  'are told': 'are notified, get a mail, receive',
+  'takes along': 'prepares',
+};
 /** What a page for those who build screens is shown with: every part in every state, with sample names. */
 const SHOWROOM = 'web/ui/catalogue/';
 
@@ -367,6 +376,18 @@ describe('the structure of src/', () => {
     expect(all.filter((name) => !included.includes(name)).map((name) => `${name}: no tsconfig includes it`)).toEqual(
       [],
     );
+  });
+
+  test('comments use plain words', () => {
+    const problems = production.flatMap(({ name, text }) => {
+      const comments = (text.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm) ?? [])
+        .join('\n')
+        .replace(/\n\s*(\*|\/\/)/g, '');
+      return Object.entries(PLAINER)
+        .filter(([word]) => new RegExp(`\\b${word}\\b`).test(comments))
+        .map(([word, plainer]) => `${name} writes "${word}": ${plainer}`);
+    });
+    expect(problems).toEqual([]);
   });
 
   test('every feature tells what it is in a README', () => {

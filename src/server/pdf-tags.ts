@@ -6,7 +6,7 @@ export const nameOnly = (text: string) =>
     .replace(/[/\\()<>[\]{}%#\n]+/g, ' ')
     .slice(0, 200);
 
-/** What screen readers are told: the document's parts by kind, and what is decoration. */
+/** The structure for screen readers: the document's parts by kind, and what is decoration. */
 export function createTags(doc: PDFKit.PDFDocument) {
   const root = doc.struct('Document');
   doc.addStructure(root);

@@ -8,7 +8,7 @@ import { clientFor } from './database-address.ts';
 import { migrate } from './migrate.ts';
 
 // Restores a backup (format in backup.ts) into a fresh database. Every table's rows are hashed while reading and
-// compared with the restored rows, and foreign keys are created anew and validated. The comparison ignores row order,
+// compared with the restored rows, and foreign keys are recreated and validated. The comparison ignores row order,
 // which PostgreSQL does not guarantee.
 
 export interface Restored {
@@ -167,7 +167,7 @@ async function fill(client: pg.Client, lines: AsyncGenerator<unknown>): Promise<
 /** A table while its rows come in. */
 interface Filling {
   name: string;
-  /** Columns that hold what was given; PostgreSQL computes the others anew. */
+  /** Columns that hold what was given; PostgreSQL recomputes the others. */
   columns: string[];
   /** Of the lines as the file has them, in its order. */
   hash: ReturnType<typeof createHash>;

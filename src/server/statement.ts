@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-// pg's own class describes the rows of every execution and builds their parsers anew. This one remembers both, for as long as the
+// pg's own class describes the rows of every execution and rebuilds their parsers. This one remembers both, for as long as the
 // connection lives: PostgreSQL refuses a prepared statement whose result has changed.
 
 /** Parts of pg that its types leave out. */

@@ -1,5 +1,5 @@
-// Without a network the service worker shows the last copy of a page (web/worker/sw.ts) and adds when it was made. The user is
-// told so until the content has been fetched again.
+// Without a network the service worker shows the last copy of a page (web/worker/sw.ts) and adds when it was made. The page says
+// so until the content has been fetched again.
 
 let at = typeof document === 'undefined' ? undefined : document.documentElement.dataset['kept'];
 const listeners = new Set<() => void>();

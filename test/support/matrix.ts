@@ -35,7 +35,7 @@ interface Example {
   file?: { name: string; type: string; bytes: Uint8Array; part?: string };
 }
 
-/** A family's things, made anew after each call that changed something, so that no other call sees it. */
+/** A family's records, recreated after each call that changed something, so that no other call sees the change. */
 interface Things {
   childId: number;
   attemptId: number;
@@ -572,7 +572,7 @@ async function thingsOf(
   };
 }
 
-/** A programme made anew, each time of the next discipline: one theme with two objectives. */
+/** A new programme, each time of the next discipline: one theme with two objectives. */
 async function programmeOf({ db }: TestApp): Promise<Pick<Things, 'discipline' | 'themeId' | 'objectiveIds'>> {
   count += 1;
   const discipline = DISCIPLINES[count % DISCIPLINES.length] as Discipline;

@@ -227,7 +227,7 @@ export class FamilyModel {
     const percent = this.percentFor(this.plan);
     const open = this.open();
     if (open) {
-      // Friends have paid since: the renewal is made anew for less.
+      // Friends have paid since: the renewal is created again for less.
       if (open.renews === null || open.expires <= now || percent <= open.percent) return;
       open.status = 'cancelled';
     }

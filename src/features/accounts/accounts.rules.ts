@@ -15,7 +15,7 @@ export const SLOTS = { name: 'sign-in-slot', hits: 1, seconds: 10 } as const;
 export const FAILED_NAME = { name: 'sign-in-name', hits: 1, seconds: 3600 } as const;
 /**
  * Failures of one account in an hour, wherever they come from. Beyond it only networks from which it has signed in before
- * may try, and its owner is told.
+ * may try, and its owner gets a mail.
  */
 export const FAILED_OF_ACCOUNT = { name: 'sign-in-account', hits: 50, seconds: 3600 } as const;
 /** Failures of an account in an hour from one network from which it has signed in before. */

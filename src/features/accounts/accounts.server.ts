@@ -194,8 +194,8 @@ export function bindAccounts(frame: Frame): void {
       await confirmSecondFactor(db, frame.config.secretKey, found.id, call.address, call.body.code ?? null);
       let { passwordHash } = found;
       if (!passwordHash.startsWith(HASHING_MARK)) {
-        const anew = await hashPassword(password);
-        if ((await replacePasswordHash(db, found.id, passwordHash, anew)) > 0) passwordHash = anew;
+        const stronger = await hashPassword(password);
+        if ((await replacePasswordHash(db, found.id, passwordHash, stronger)) > 0) passwordHash = stronger;
       }
       if (!(await openSession(db, call as unknown as Call<Endpoint>, found.id, passwordHash))) throw wrongCredentials();
       log.info({ event: 'sign-in', userId: found.id }, 'signed in');

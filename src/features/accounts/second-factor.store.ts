@@ -95,7 +95,7 @@ export function deleteRecoveryCode(transaction: Queryable, userId: number, hash:
   return transaction.count('delete from recovery_codes where user_id = $1 and code_hash = $2', [userId, hash]);
 }
 
-/** Every secret, locked, for sealing them anew. */
+/** Every secret, locked, to be sealed again with another key. */
 export function lockSecrets(transaction: Queryable): Promise<{ userId: number; secret: Buffer }[]> {
   return transaction.rows('select user_id as "userId", secret from second_factors order by user_id for update');
 }

@@ -62,7 +62,7 @@ const MISSING =
 const NOT_CONFIRMED = 'Confirme com um código novo ou com o bloqueio do ecrã. Vale durante 5 minutos.';
 
 /**
- * Refuses what asks for a code anew. The code of a sign-in does not count: whoever took a session over, or copied a
+ * Refuses a call that requires a fresh code (`stepUp`). The code of a sign-in does not count: whoever took a session over, or copied a
  * sign-in, would come with it.
  *
  * @throws Refused 403 `second-factor-missing` when it is not enabled; 403 `confirm-second-factor` without a code of late.
@@ -74,7 +74,7 @@ export async function refuseUnconfirmed(db: Queryable, caller: { userId: number;
 }
 
 /**
- * Takes a code for what asks for one anew. Wrong ones count together with those of sign-ins.
+ * Accepts a fresh code for calls that require one (`stepUp`). Wrong ones count together with those of sign-ins.
  *
  * @returns until when it holds.
  * @throws Refused 403 when the second factor is not enabled; 400 for a wrong code; 429 after ten in 15 minutes.

@@ -15,7 +15,7 @@ export interface MailWords {
   };
 }
 
-/** What a person is told of, regardless of notification settings, because somebody else may have done it. */
+/** Events of which a user is notified regardless of the settings, because somebody else may have caused them. */
 export type SecurityChange =
   | 'password_changed'
   | 'email_changed'

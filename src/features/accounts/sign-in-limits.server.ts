@@ -74,7 +74,7 @@ export async function admitSignIn(db: Database, name: string, address: string): 
   return attempt;
 }
 
-/** Counts a wrong password. The owner of an account that is being guessed at from many places is told, once an hour. */
+/** Counts a wrong password. If the password of an account is guessed from many places, its owner gets a mail, once an hour. */
 export async function countFailedSignIn(db: Database, attempt: SignInTry, userId: number | undefined): Promise<void> {
   const pair = pairOf(attempt);
   await countHit(db, FAILED_SIGN_INS, pair);

@@ -23,7 +23,7 @@ interface Waiting {
  *   that its test does not have.
  */
 export function saveAnswer(db: Database, answer: AnswerToSave): Promise<string> {
-  // By session: nobody's answers wait for those that somebody else sends to the same attempt.
+  // By session: answers do not wait for those that another session sends to the same attempt.
   const key = `${answer.tokenHash.toString('base64')}:${answer.attemptId}:${answer.questionId}`;
   const before = underWay.get(key);
   const saved = before ? before.then(() => saveNow(db, answer)) : saveNow(db, answer);

@@ -66,7 +66,7 @@ export const attemptFigures = (db: Database): Figure[] => [
   },
 ];
 
-/** What a child who holds the telephone is not told: marks are for the parent. */
+/** Removes what child mode may not show: marks are for the parent. */
 export const NO_MARKS = { totalScore: null, correctAnswers: null, incorrectAnswers: null };
 
 /** Starting, answering and completing. */

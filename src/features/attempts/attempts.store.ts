@@ -344,7 +344,7 @@ export async function completeAttempt(transaction: Queryable, completion: Comple
   return row as AttemptRow;
 }
 
-/** Ends an attempt that nobody answered: it counts for nothing and gives the month's free test back. */
+/** Ends an attempt without any answer: it is not counted, and the month's free test is available again. */
 export async function abandonAttempt(transaction: Queryable, attemptId: number): Promise<AttemptRow> {
   const row = await transaction.row<AttemptRow>(
     `update attempts a set state = 'abandoned', finished_at = a.deadline_at, free_month = null where a.id = $1 returning ${ATTEMPT}`,

@@ -22,7 +22,7 @@ const NEWEST = 200;
 const AT_ONCE = 20;
 
 /**
- * Computes anew the median time of every question with enough valid answers that carry a time, pooled by content over the newest
+ * Recomputes the median time of every question with enough valid answers that carry a time, pooled by content over the newest
  * attempts at each test that asked it. A question that is asked no more keeps its last one.
  *
  * @returns how many medians changed.

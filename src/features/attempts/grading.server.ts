@@ -17,7 +17,7 @@ export const moves = tally('attempts_total', 'Attempts that this process started
 const NO_WORK: AttemptWork = { shown: null, awayTimes: null, awayMs: null, textsHeard: null };
 
 /**
- * Completes an attempt, or leaves it as it is when it is over already; the first result stands, however often one asks.
+ * Completes an attempt, or leaves it as it is when it is over already; the first result is final, however often it is called.
  *
  * @param userId the parent who asks, or null for the server itself when the time for late answers is over.
  * @param unanswered what becomes of an attempt without an answer: the family that finishes gets its zero; an attempt that

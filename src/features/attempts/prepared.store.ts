@@ -17,7 +17,7 @@ export function takePrepared(
   );
 }
 
-/** Ends reservations whose time is over, of one child or (null) of all: the month's free test comes back, and they take no answers ever. */
+/** Ends expired reservations of one child or (null) of all: the month's free test is available again; they accept no more answers. */
 export function lapsePrepared(db: Queryable, childId: number | null): Promise<number> {
   return db.count(
     `update attempts set state = 'abandoned', free_month = null
@@ -28,7 +28,7 @@ export function lapsePrepared(db: Queryable, childId: number | null): Promise<nu
   );
 }
 
-/** Ends a locked reservation: the month's free test comes back, and it takes no answers ever. */
+/** Ends a locked reservation: the month's free test is available again; it accepts no more answers. */
 export function releasePrepared(transaction: Queryable, attemptId: number): Promise<number> {
   return transaction.count(`update attempts set state = 'abandoned', free_month = null where id = $1`, [attemptId]);
 }

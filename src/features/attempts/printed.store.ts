@@ -62,7 +62,7 @@ export function insertPrinted(db: Queryable, attempt: AttemptToBegin): Promise<A
   );
 }
 
-/** Ends sheets whose time is over, of one child or (null) of all: the month's free test comes back. */
+/** Ends expired sheets of one child or (null) of all: the month's free test is available again. */
 export function lapsePrinted(db: Queryable, childId: number | null): Promise<number> {
   return db.count(
     `update attempts set state = 'abandoned', finished_at = deadline_at, free_month = null

@@ -14,7 +14,7 @@ interface ConfirmProps {
   children: ReactNode;
 }
 
-/** Asks once before something is taken away. */
+/** Asks for confirmation before something is deleted. */
 export function Confirm({ open, title, action, onClose, onConfirm, children }: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');

@@ -18,7 +18,7 @@ export type Shown =
   | { kind: 'none' }
   /** A picture that was sent, now or earlier. */
   | { kind: 'image'; id: string; src: string; width: number; height: number }
-  /** A drawing of the bank's own; it can be taken away or replaced, not made here. */
+  /** A drawing of the bank; it can be removed or replaced, not edited here. */
   | { kind: 'figure'; svg: string; alt: string };
 
 interface ImageFieldProps {

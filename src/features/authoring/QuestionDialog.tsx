@@ -75,7 +75,7 @@ export default function QuestionDialog({ test, question, objective, onClose }: Q
 /** The name of the button that creates a question and leaves the form open for the next. */
 const CONTINUE = 'continue';
 
-/** Another key holds for the attempts to come; whoever has answered already is marked anew only if a teacher wants it. */
+/** A new key applies to later attempts; earlier ones are regraded only if a teacher chooses to. */
 function offerRegrade(testId: number, questionId: number) {
   toast({
     kind: 'success',

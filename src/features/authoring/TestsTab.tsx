@@ -4,7 +4,7 @@ import { goTo } from '../../web/navigation.ts';
 import { TeacherTests } from './TeacherTests.tsx';
 import type { NewTestFor } from './TestDialog.tsx';
 
-/** The tab 'Testes Padronizados'; whoever comes from a gap in the curriculum begins a test for it. */
+/** The tab 'Testes Padronizados'; with the address of a gap in the curriculum, the dialog of a new test for it opens. */
 export default function TestsTab() {
   const [gap, setGap] = useState(() => gapIn(new URLSearchParams(location.search)));
   const open = (id: number, objective: Record<string, string> = {}) =>

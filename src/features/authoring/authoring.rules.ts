@@ -21,7 +21,7 @@ export const LINE_BREAK_SIGN = '⏎';
 export const linesOf = (alternatives: readonly string[]): string =>
   alternatives.map((text) => text.replaceAll('\n', ` ${LINE_BREAK_SIGN} `)).join('\n');
 
-/** The alternatives typed one per line: blank lines dropped, pasted letters taken off. */
+/** The alternatives typed one per line: blank lines dropped, pasted letters removed. */
 export function alternativesFromLines(text: string): string[] {
   return withoutLetters(
     text

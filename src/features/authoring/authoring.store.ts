@@ -56,7 +56,7 @@ export function findTeacherTest(db: Queryable, id: number): Promise<TeacherTestR
   return db.row<TeacherTestRow>(`select ${TEST} from tests t where t.id = $1`, [id]);
 }
 
-/** Locks a test: whoever changes it or its questions does so alone, and freezes it before the next one begins. */
+/** Locks a test: changes of it and of its questions are made one at a time, each frozen before the next begins. */
 export function lockTest(transaction: Queryable, id: number): Promise<TeacherTestRow | undefined> {
   return transaction.row<TeacherTestRow>(`select ${TEST} from tests t where t.id = $1 for no key update of t`, [id]);
 }

@@ -10,7 +10,7 @@ import { knownUser } from '../accounts/session.tsx';
 export const TEST_DRAFTS = 'test:';
 export const questionDrafts = (testId: number) => `question:${testId}:`;
 
-/** A draft is its writer's: whoever signs in after them in the same tab does not see it. */
+/** A draft belongs to its user: another user who signs in in the same tab does not see it. */
 const nameOf = (of: string) => `${knownUser()?.id ?? 0}:${of}`;
 
 /** Nothing is left of what was typed: it was saved, or given up on purpose. */
@@ -44,10 +44,10 @@ export function useDraft<Value extends object>(of: string, start: Value, over: P
     setValue,
     /** What is on the screen was typed earlier. */
     restored,
-    /** Begins anew, from what the form began with or from something else. */
-    restart: (anew: Value = start) => {
-      setFrom(anew);
-      setValue(anew);
+    /** Resets the form to its initial value or to another one. */
+    restart: (initial: Value = start) => {
+      setFrom(initial);
+      setValue(initial);
       setRestored(false);
     },
   };

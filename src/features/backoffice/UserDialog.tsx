@@ -29,7 +29,7 @@ function useDeed(account: Account | undefined, onChanged: (account: Account | nu
     setDeed(deed);
     setRefused('');
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another account begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset for another account
   useEffect(() => choose(undefined), [account?.id]);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

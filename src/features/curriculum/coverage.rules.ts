@@ -39,7 +39,7 @@ export function sumsOf(counts: readonly number[]): CoverageSums {
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-/** What stands beside the drawing of an objective, for those who do not see colours or drawings. */
+/** The text beside an objective's sign, for readers who do not see colours or signs. */
 export function coverageWords(questions: number): string {
   const coverage = coverageOf(questions);
   if (coverage === 'none') return 'sem questões';

@@ -8,7 +8,7 @@ import { oneLine } from './curriculum.rules.ts';
 import { curriculumFile } from './curriculum-file.contract.ts';
 import { type FileObjective, type FileTheme, type LoadedRows, upsertCurriculum } from './loading.store.ts';
 
-/** Goes up when a change of this loader must bring everything in anew. */
+/** Increment when a change of this loader requires loading everything again. */
 const LOADER_VERSION = 1;
 
 /**

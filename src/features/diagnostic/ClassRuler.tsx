@@ -39,7 +39,7 @@ function waves(from: number, to: number, middle: number): string {
   return path;
 }
 
-/** The classes as a wooden ruler, and above it the thread of what a child knows: full inside its band, dotted outside. */
+/** The scale of classes drawn as a ruler, with a line for what the child knows above it: solid inside its band, dotted outside. */
 export function ClassRuler({ label, marked, school, now, named = true, before }: ClassRulerProps) {
   const most = Math.max(6, ...marked, school ?? 0);
   const at = (place: number) => (Math.min(Math.max(place, 1), most + 1) - 1) * (WIDTH / most);

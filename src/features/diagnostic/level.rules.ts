@@ -39,7 +39,7 @@ export function levelThresholds(byClass: ReadonlyMap<number, readonly Item[]>): 
 }
 
 /**
- * Where an ability stands on the ruler of classes: 3.0 is where the 3rd begins (70 % of its questions right), 4.0 where the 4th does; straight
+ * The place of an ability on the scale of classes: 3.0 is where the 3rd begins (70 % of its questions right), 4.0 where the 4th does; straight
  * lines between, and outside as wide as the distance of two classes. From 0 to the last class and one.
  */
 export function placeOf(ability: number, thresholds: Thresholds): number {

@@ -100,7 +100,7 @@ export async function readKnowledge(
 }
 
 /**
- * Makes the evidence of all children anew from their answers, with the same outcome; what is right stays untouched. Safe while the app runs.
+ * Recomputes the evidence of all children from their answers; unchanged rows are not written. Safe while the app runs.
  *
  * @returns how many children were looked at and how many rows were put right.
  */

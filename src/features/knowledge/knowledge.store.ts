@@ -81,7 +81,7 @@ export const findEvidence = (
     [childIds],
   );
 
-/** Makes the evidence of some children anew; what is right stays untouched. @returns how many rows changed. */
+/** Recomputes the evidence of some children; unchanged rows are not written. @returns how many rows changed. */
 export async function rebuildEvidence(transaction: Queryable, childIds: readonly number[]): Promise<number> {
   // Sent together; each statement sees what those before it have locked or written.
   const [, changed] = await Promise.all([

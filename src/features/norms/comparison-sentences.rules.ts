@@ -38,7 +38,7 @@ export function besideMarks(percentage: number, marks: readonly Mark[]): string 
   return mark ? distanceToMark(mark, percentage) : '';
 }
 
-/** The marks that a bar has room for, the lower first: school and country. A province stands in the words beside it. */
+/** The marks that a bar has room for, the lower first: school and country. The province's is in the sentence beside it. */
 export function onBar(marks: readonly Mark[]): { label: string; value: number }[] {
   return marks
     .filter(({ group }) => group !== 'province')
@@ -52,7 +52,7 @@ const AMONG = {
   national: 'das crianças do país',
 } as const;
 
-/** Where a result stands among others, in words; null in a group too small for it. Of the widest group that allows it. */
+/** The position of a result among others, in words; null in a group too small for it. Of the widest group that allows it. */
 export function placeSentence(marks: readonly Mark[]): string | null {
   const mark = [...marks].reverse().find(({ place }) => place !== null);
   if (!mark?.place) return null;

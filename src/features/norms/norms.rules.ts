@@ -158,7 +158,7 @@ const FEWEST_FOR_PLACE = { school: 50, province: 200, national: 200 } as const;
 /** Classes whose children are about ten years old or more; younger ones are given no fraction (psychometrics). */
 const OLDER: readonly TestClass[] = ['5º Ano', '6º Ano', '7º Ano', '8º Ano', '9º Ano'];
 
-/** Where a result stands among others: below, around or above the middle, and for older children out of ten. */
+/** The position of a result among others: below, around or above the middle, and for older children out of ten. */
 export interface Place {
   standing: 'below' | 'middle' | 'above';
   /** "Acima de {from} a {to} em cada 10"; null for younger children. */

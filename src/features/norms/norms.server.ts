@@ -29,7 +29,7 @@ import {
  * One batch: children who can form a block enter the averages, blocks of a year ago leave them. Averages that no block
  * entered or left do not change. Safe to run anywhere, any number of times.
  *
- * @param everything makes all averages anew from their blocks, in case they were damaged; they come out the same.
+ * @param everything recomputes all averages from their blocks, in case they were damaged; the values are the same.
  */
 export async function refreshNorms(db: Database, everything = false): Promise<{ blocks: number; children: number }> {
   const formed = { blocks: 0, children: 0 };
@@ -73,10 +73,10 @@ export interface Compared {
 export type TestsByClass = Readonly<Record<string, number>>;
 
 /**
- * What stands beside a child in each of some disciplines: the real averages of other families' children where the plan
+ * What a child is compared with in each of some disciplines: the real averages of other families' children where the plan
  * allows them and they are safe, else the reference values. A province without a safe average is left out.
  *
- * A mean over tests of several classes stands beside the averages of these classes, weighted by its tests; where one of them
+ * A mean over tests of several classes is compared with the averages of these classes, weighted by its tests; where one of them
  * has no safe average, so has the whole.
  *
  * @param means the disciplines, with the classes of the tests that are compared.

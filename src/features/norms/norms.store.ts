@@ -81,7 +81,7 @@ export async function insertBlock(
 }
 
 /**
- * Makes the averages of a discipline and class anew from its blocks. A province has one only with three schools or more of
+ * Recomputes the averages of a discipline and class from its blocks. A province has one only with three schools or more of
  * which none has more than half of its children (NCES 2011-603): else it would be a school by another name.
  */
 export async function replaceNorms(transaction: Queryable, discipline: string, schoolClass: string): Promise<void> {
@@ -120,7 +120,7 @@ export interface NormRow extends Norm {
 }
 
 /**
- * The averages that stand beside a child of this parent in some disciplines of some classes, each with those blocks of it that
+ * The averages shown beside a child of this parent in some disciplines of some classes, each with those blocks of it that
  * hold children of the family. One statement, so that both are of the same batch.
  */
 export function findNorms(

@@ -56,7 +56,7 @@ const MOST_LISTED = 500;
 /** Maximum reminders of one kind in one run; the rest waits for the next. */
 const MOST_REMINDERS = 1_000;
 
-/** A family with several of these attempts is told of them in their order. */
+/** Notifies a family of several attempts in their order. */
 async function onAttemptsCompleted(transaction: Queryable, events: readonly Event[]): Promise<void> {
   const graded = await findGraded(
     transaction,

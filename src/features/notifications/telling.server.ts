@@ -14,7 +14,7 @@ import { isMailed, isWanted, KINDS, type Notice, type NoticeType, type Switches,
 import { findReceivers, insertNotifications, type Receiver } from './notifications.store.ts';
 import { deletePushMessages, insertPushMessages } from './push.store.ts';
 
-/** What a user is to be told. */
+/** A notification to create for a user. */
 export interface Telling {
   userId: number;
   notices: readonly Notice[];

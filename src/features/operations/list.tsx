@@ -25,7 +25,7 @@ export const pageOf = ({ page }: AddressFilters) => ({ limit: String(PAGE_ROWS),
 /**
  * The order of a list as the address says it; a column pressed again turns round.
  *
- * @param usual the column that the server sorts by unless it is told.
+ * @param usual the column that the server sorts by if the address names none.
  * @param newestFirst columns that begin with the latest.
  */
 export function orderOf(

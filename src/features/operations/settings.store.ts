@@ -6,7 +6,7 @@ export interface MailState {
   lastProblem: string | null;
 }
 
-/** How the mails of the last days stand. */
+/** The states of the mails of the last days. */
 export async function findMailState(db: Queryable): Promise<MailState> {
   const found = await db.row<MailState>(
     `select (select count(*) from mails where state = 'waiting') as waiting,

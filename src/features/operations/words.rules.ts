@@ -11,7 +11,7 @@ export const PLAN_WORDS = {
 export const PLAN_OPTIONS = Object.entries(PLAN_WORDS).map(([value, label]) => ({ value, label }));
 export const PAID_PLAN_OPTIONS = PLAN_OPTIONS.filter(({ value }) => value !== 'free');
 
-/** To whom news is told. */
+/** The recipients of news. */
 export const AUDIENCE_WORDS = { all: 'Todos', parents: 'Encarregados', teachers: 'Professores' } as const;
 
 /** The specification's two states of a payment, and the ones it does not name. */

@@ -123,10 +123,10 @@ export const ownData = z.object({
   devices: z.array(z.object({ device: z.string(), address: z.string(), createdAt: moment, lastSeenAt: moment })),
   /** Devices that open the account without a password. */
   passkeys: z.array(z.object({ name: z.string(), createdAt: moment, lastUsedAt: moment.nullable() })),
-  /** What the family wants to be told; null while nothing was ever changed: then it is everything. */
+  /** The notification settings; null if never changed, which means that everything is sent. */
   notificationSettings: z.record(z.string(), z.union([z.boolean(), moment])).nullable(),
   notifications: z.array(ownNotification),
-  /** Browsers that are told, by the service that carries the messages; their address there would let others send. */
+  /** Browsers that receive push messages, by their push service. The full address is left out: it would let others send. */
   pushDevices: z.array(z.object({ service: z.string(), createdAt: moment })),
   /** That a mail was written, to where and about what; what it said is not kept once it is sent. */
   mails: z.array(z.object({ kind: z.string(), to: z.string(), createdAt: moment, state: z.string() })),

@@ -6,7 +6,7 @@ import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import { dataContract } from './data.contract.ts';
 import { findOwnChildren, findOwnMoney, findOwnNotices, findOwnShares, findOwnUser } from './data.store.ts';
 
-/** Downloads of everything: dear to make, and nobody needs many. */
+/** Limit of downloads of everything: each is expensive, and few are needed. */
 const DOWNLOADS = { name: 'own-data', hits: 10, seconds: 3600 } as const;
 
 /** A family's own data as one file. */

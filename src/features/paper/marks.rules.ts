@@ -20,7 +20,7 @@ export type MarksFound =
 
 /** A pixel is dark when it is below this share of the mean around it. */
 const DARK_SHARE = 0.78;
-/** Millimetres that are taken off every dark spot's edge, so that thin strokes and letters vanish. */
+/** Millimetres removed from every dark spot's edge (erosion), so that thin strokes and letters vanish. */
 const PARED_MM = 0.6;
 /** A filled parallelogram has area² = 144 · det(covariance); a disc 1.10 times as much. Others have less. */
 const SOLID = { least: 0.72, most: 1.35 } as const;

@@ -13,7 +13,7 @@ export const reading = z.object({
   number: z.int(),
   /** How many alternatives the question has. */
   alternatives: z.int(),
-  /** The best guess; null when nothing is marked, or it cannot be told what. */
+  /** The best guess; null when nothing is marked, or when it is unclear what. */
   letter: z.enum(['A', 'B', 'C', 'D', 'E', 'F']).nullable(),
   /** Whether the guess may stand without being asked about. */
   sure: z.boolean(),

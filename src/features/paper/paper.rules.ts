@@ -11,7 +11,7 @@ export type Refusal =
   | 'broken'
   | 'not-our-sheet';
 
-/** What a parent is told: one cause, and what to do. */
+/** The message for the parent: one cause, and what to do. */
 export const REFUSALS: Readonly<Record<Refusal, { title: string; advice: string }>> = {
   dark: { title: 'Está escuro demais', advice: 'Fotografe com luz do dia, sem a sombra da mão nem do telemóvel.' },
   blurred: {

@@ -88,7 +88,7 @@ function startThread(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: 128, stackSizeMb: 2 },
   });
   worker = started;
-  // What ends it, such as too much memory, is told by its end.
+  // Its `exit` event reports what ended it, such as too much memory.
   started.on('error', () => {});
   started.once('exit', () => {
     if (worker === started) worker = undefined;

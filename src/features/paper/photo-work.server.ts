@@ -9,7 +9,7 @@ import { looksOurs } from './ticket.server.ts';
 
 // The thread of photo-thread.server.ts.
 
-/** The photograph whose code was told, until its layout is known. */
+/** The photograph whose code was reported, until its layout arrives. */
 let open: { grey: Grey; corners: Parameters<typeof readSheet>[1] } | undefined;
 
 async function work(order: Order): Promise<Reply> {

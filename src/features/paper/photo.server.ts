@@ -16,9 +16,9 @@ const sharp = await loadSharp();
 
 /** Most bytes of a photograph. The phone sends 150 KB; who sends a camera's own file may. */
 export const MOST_PHOTO_BYTES = 6 * 1024 * 1024;
-/** Most pixels: those of a good phone's camera. Told by the head of the file, before anything is unpacked. */
+/** Most pixels: those of a good phone's camera. Read from the file's header, before anything is decoded. */
 export const MOST_PHOTO_PIXELS = 26_000_000;
-/** Pixels of the shorter side below which no bubble can be told from another. */
+/** Pixels of the shorter side below which bubbles cannot be told apart. */
 const LEAST_SIDE = 480;
 /** Pixels of the longer side as it is read. More costs time and shows nothing more. */
 const LONGEST_SIDE = 1_800;

@@ -53,7 +53,7 @@ const AGAIN = [1_000, 4_000, 10_000] as const;
 /**
  * Sends a photograph and gives what was read of it. On a bad line it is sent again, a few times.
  *
- * @param onProgress told which share of it has left the phone, 0 to 1.
+ * @param onProgress called with the share uploaded so far, 0 to 1.
  * @throws CallError when it was refused, or did not arrive.
  */
 export async function sendPhoto(photo: Blob, onProgress: (share: number) => void): Promise<Scan> {

@@ -1,4 +1,4 @@
-/** Minutes in which what a device was asked to sign has to come back. */
+/** Minutes for which a challenge is valid. */
 export const CHALLENGE_MINUTES = 5;
 /** Passkeys of one account. */
 export const MOST_PASSKEYS = 10;

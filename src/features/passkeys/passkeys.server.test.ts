@@ -191,7 +191,7 @@ describe('naming and taking away', () => {
     ]);
   });
 
-  test('T55 a password chosen anew by mail, or by order, takes every device away', async () => {
+  test('T55 a new password chosen by mail, or by order, takes every device away', async () => {
     const { person, device } = await withDevice();
     const admin = await aUser(app, 'admin');
     await confirmWithoutCode(app.db, admin.id);
@@ -202,7 +202,7 @@ describe('naming and taking away', () => {
 });
 
 describe('for staff', () => {
-  test('T55 counts as a second factor: what asks for one anew takes it, for five minutes, in this session', async () => {
+  test('T55 counts as a second factor: what requires a fresh one accepts it, for five minutes, in this session', async () => {
     const admin = await aUser(app, 'admin');
     const audited = () => admin.get('/api/admin/audit/file');
     expect((await audited()).body.code).toBe('second-factor-missing');

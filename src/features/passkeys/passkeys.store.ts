@@ -16,7 +16,7 @@ export function findPasskeys(db: Queryable, userId: number): Promise<PasskeyRow[
   return db.rows<PasskeyRow>(`select ${PASSKEY} from passkeys where user_id = $1 order by id`, [userId]);
 }
 
-/** A person's passkeys as the browser is told of them. */
+/** A user's passkeys, as sent to the browser. */
 export function findCredentials(db: Queryable, userId: number): Promise<{ id: string; transports: string[] }[]> {
   return db.rows('select credential_id as id, transports from passkeys where user_id = $1 order by id', [userId]);
 }
@@ -40,7 +40,7 @@ export function findCredential(db: Queryable, credentialId: string): Promise<Cre
   );
 }
 
-/** How many passkeys someone has. Until the transaction ends nobody else adds one to this account. */
+/** How many passkeys someone has. Until the transaction ends no other call adds one to this account. */
 export async function lockAndCountPasskeys(transaction: Queryable, userId: number): Promise<number> {
   await transaction.row('select id from users where id = $1 for update', [userId]);
   const row = await transaction.row<{ total: number }>('select count(*) as total from passkeys where user_id = $1', [

@@ -8,7 +8,7 @@ import { IconMinus } from '../../web/ui/ParentIcon.tsx';
 import styles from './PlanCard.module.css';
 import { PLANS, type Plan, recommendedPlan } from './plans.rules.ts';
 
-/** The list that plan cards stand in. */
+/** The list of plan cards. */
 export function PlanList({ children }: { children: ReactNode }) {
   return <ul className={styles['plans']}>{children}</ul>;
 }

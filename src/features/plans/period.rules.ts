@@ -84,8 +84,8 @@ export function effectOf(standing: Standing, planId: PaidPlan, now: Date): Effec
 }
 
 /**
- * Whether a plan is dearer than what the family has, current or parked. A discount does not apply to such a plan: parking a plan,
- * taking a dearer one for nothing and resuming the first would be a free upgrade.
+ * Whether a plan costs more than what the family has, current or parked. A discount does not apply to such a plan: parking a plan,
+ * buying a more expensive one with a full discount and resuming the first would be a free upgrade.
  */
 export function isUpgrade({ planId: running, parked }: Pick<Standing, 'planId' | 'parked'>, planId: PaidPlan): boolean {
   const has = running === 'free' ? parked[0]?.planId : running;
@@ -102,7 +102,7 @@ export function creditedDays(standing: Standing, planId: PaidPlan, now: Date): n
 /**
  * The standing after a year of a plan was paid or redeemed at `now`.
  *
- * The same plan goes on for a year from its end, also when the end has passed and the days of grace run. A dearer one
+ * The same plan goes on for a year from its end, also when the end has passed and the days of grace run. A more expensive one
  * begins at once, with the unused days credited by value. A cheaper one begins when the present one ends.
  */
 export function afterYear(given: Standing, planId: PaidPlan, now: Date): Standing {

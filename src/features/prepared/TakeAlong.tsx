@@ -34,7 +34,7 @@ const call = caller<typeof preparedContract>();
 
 const TakePractice = lazy(() => import('./TakePractice.tsx'));
 
-/** Tests and practice that the phone takes along: which, how much they weigh, until when they serve, and giving them back. */
+/** Tests and practice prepared on this phone: which, their size, until when they are valid, and returning them. */
 export default function TakeAlong({ user, family }: { user: User; family: Family<Child & { covered: boolean }> }) {
   usePage('Levar sem internet', brand.productName);
   const search = new URLSearchParams(useSearch());

@@ -28,7 +28,7 @@ async function holdsPack(childId: number): Promise<boolean> {
   return (await isKeptHere('caderneta-treino')) && ((await readPack(childId))?.cards.length ?? 0) > 0;
 }
 
-/** Offers the cards of the week, beside the tests that a phone takes along; nothing for a child without mistakes. */
+/** Offers the cards of the week, beside the tests that can be prepared; nothing for a child without mistakes. */
 export default function TakePractice({ childId, chosen, disabled, onChoose }: TakePracticeProps) {
   const { data: size } = useRead('GET /api/children/:id/practice/size', { params: { id: String(childId) } });
   const [isHere, setIsHere] = useState(false);

@@ -16,7 +16,7 @@ const WORDS: Record<Progress['stage'], string> = {
 /** Milliseconds from one question about the progress to the next. */
 const PAUSE = 500;
 
-/** How far an import has come. Not knowing it is no fault: the import goes on. */
+/** The progress of an import. If it cannot be read, nothing is shown: the import continues. */
 export function ImportProgress({ token, stores }: { token: string; stores: boolean }) {
   const [progress, setProgress] = useState<Progress | null>(null);
   useEffect(() => {

@@ -7,10 +7,10 @@ import { upsertImage } from '../tests/images.store.ts';
 import type { QuestionToWrite } from '../tests/questions.store.ts';
 import type { PlannedRow } from './imports.rules.ts';
 
-/** What a question of a file shows, ready to be kept: a drawing's markup, or a picture made anew. */
+/** What a question of a file shows, ready to be stored: a drawing's markup, or a re-encoded picture. */
 export type Shown = { alt: string } & ({ svg: string } | { picture: Picture });
 
-/** Pictures of a file, without drawings: each takes about a tenth of a second to make anew. */
+/** Pictures of a file, without drawings: re-encoding one takes about a tenth of a second. */
 const MOST_PICTURES = 100;
 const TOO_MANY = `O ficheiro tem mais de ${MOST_PICTURES} imagens diferentes: divida-o em ficheiros mais pequenos.`;
 

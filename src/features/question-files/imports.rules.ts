@@ -4,7 +4,7 @@ import { withLetters } from '../tests/question.rules.ts';
 /** What an import would do with a row. */
 export type Verdict = 'created' | 'replaced' | 'duplicate' | 'wrong';
 
-/** A question that the test has already, as far as duplicates are told by it. */
+/** The parts of an existing question by which duplicates are recognised. */
 export interface Known {
   id: number;
   statement: string;
@@ -64,7 +64,7 @@ export function planImport(
       (one) => one.picture === null || picture === null || one.picture === picture,
     );
   };
-  // Exact twins first, wherever they stand in the file, so that none is taken for another.
+  // Exact duplicates first, wherever they are in the file, so that a similar row does not take their match.
   const exact = new Map<number, Known>();
   for (const [index, { draft }] of rows.entries()) {
     if (!draft) continue;

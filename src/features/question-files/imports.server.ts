@@ -60,7 +60,7 @@ export function bindImports(frame: Frame): void {
         const found = await findBatch(transaction, call.params.id);
         if (!found) throw notFound();
         await lockTest(transaction, found.testId);
-        // Again, now that nobody else can undo it.
+        // Checked again under the lock: somebody else may have undone it meanwhile.
         const batch = await findBatch(transaction, found.id);
         if (!batch) throw notFound();
         if (batch.undoneAt) throw conflict('already-undone', 'Esta importação já foi anulada.');

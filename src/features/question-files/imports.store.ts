@@ -4,7 +4,7 @@ import type { Known } from './imports.rules.ts';
 /** The state of a question as far as people change it; its place and what is made from it do not count. */
 const STATE = `md5(jsonb_strip_nulls(to_jsonb(q) - array['position', 'rendered', 'revision', 'updated_at', 'words', 'content_key'])::text)`;
 
-/** Questions of a test as far as duplicates are told by them. */
+/** The parts of a test's questions by which duplicates are recognised. */
 export function findKnown(db: Queryable, testId: number): Promise<Known[]> {
   return db.rows<Known>(
     `select id, statement, passage, alternatives, coalesce(image_id, figure_svg) as picture

@@ -20,7 +20,7 @@ interface Drawing {
 
 export interface Printed {
   title: string;
-  /** Discipline, theme, class and so on, one line each; none when nobody wants them. */
+  /** Discipline, theme, class and so on, one line each; empty to omit them. */
   facts: readonly string[];
   questions: readonly FrozenQuestion[];
   /** The bytes of a picture that a teacher put into a question. */

@@ -6,7 +6,7 @@ import { lockNextChildren, rebuildAggregations } from './aggregations.store.ts';
 const CHILDREN = 100;
 
 /**
- * Makes `performance_aggregations` anew from the attempts, with an identical outcome: what is right stays untouched, what
+ * Recomputes `performance_aggregations` from the attempts, with identical results: what is right stays untouched, what
  * is not is put right. The trimesters are those of the administrators' calendar as it is now. Safe while the app runs; a test that is being completed waits for its child's turn.
  *
  * @returns how many children were looked at and how many rows were put right.

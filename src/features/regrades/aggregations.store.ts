@@ -2,7 +2,7 @@ import type { Queryable } from '../../server/db.ts';
 import type { TrimesterStarts } from '../../shared/calendar.ts';
 import { COUNTS } from '../attempts/counting.store.ts';
 
-/** Locks the next children for making their aggregations anew, against attempts being completed meanwhile. */
+/** Locks the next children whose aggregations are recomputed, against attempts being completed meanwhile. */
 export function lockNextChildren(transaction: Queryable, after: number, most: number): Promise<{ id: number }[]> {
   return transaction.rows('select id from children where id > $1 order by id limit $2 for no key update', [
     after,
@@ -11,7 +11,7 @@ export function lockNextChildren(transaction: Queryable, after: number, most: nu
 }
 
 /**
- * Makes the aggregations of some children anew from their attempts: what a completion adds, added up at once. Rows that
+ * Recomputes the aggregations of some children from their attempts: the sum of what each completion added. Rows that
  * are right are left as they are, so that a table that is right stays the same to the byte. Gives the number of rows put
  * right.
  */

@@ -119,7 +119,7 @@ export async function insertRegrade(transaction: Queryable, regrade: Regrade): P
 
 /**
  * Gives attempts the version with the right key. Of each completed one the mark before and after is kept; those whose mark
- * comes out otherwise are marked anew, and word of each of them is left in the outbox.
+ * differs are updated, with an outbox row for each.
  */
 export function updateRegraded(
   transaction: Queryable,

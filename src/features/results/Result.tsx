@@ -52,7 +52,7 @@ import {
 const ReadAloud = helpful(async () => ({ default: (await import('../tests/ReadAloud.tsx')).ReadAloud }));
 // What most visits to a result do not show.
 const Finished = lazy(() => import('../sitting/Finished.tsx').then((module) => ({ default: module.Finished })));
-// What stands below the score: it comes while the score is read.
+// The details below the score, loaded while the parent reads it.
 const ResultMore = lazily(() => import('./ResultMore.tsx'));
 const OfflineResult = lazy(() => import('./OfflineResult.tsx'));
 const Rehearsal = lazy(() => import('./Rehearsal.tsx'));
@@ -310,7 +310,7 @@ function Numbers({ attempt, result, unanswered }: GradedAttempt & { unanswered: 
   );
 }
 
-/** How the child worked, and what keeps the attempt out of the averages. `child` stands inside a sentence. */
+/** How the child worked, and what keeps the attempt out of the averages. `child` is the name's form inside a sentence. */
 function Remarks({ attempt, result, child }: GradedAttempt & { child: string }) {
   return (
     <>

@@ -21,13 +21,13 @@ import WithChild from './WithChild.tsx';
 type Graded = NonNullable<AttemptResult['result']>;
 
 interface ResultMoreProps {
-  /** The first name alone, and as it stands in a sentence. */
+  /** The first name, and its form inside a sentence. */
   name: string;
   child: string;
   result: Graded;
 }
 
-/** What stands below a score for those who want to know more: how to look at it with the child, beside others, strengths and gaps, and skill categories. */
+/** The details below a score: how to read it with the child, comparisons, strengths and gaps, and skill categories. */
 export default function ResultMore({ name, child, result }: ResultMoreProps) {
   return (
     <>
@@ -54,7 +54,7 @@ export default function ResultMore({ name, child, result }: ResultMoreProps) {
   );
 }
 
-/** The bar has room for school and country; a province stands in the words below it and in the table. */
+/** The bar shows school and country; the province is in the sentence below it and in the table. */
 function Comparison({ name, child, result: { percentage, comparison } }: ResultMoreProps) {
   const { allowed, marks } = comparison;
   const place = placeSentence(marks);

@@ -18,7 +18,7 @@ const THEN: Record<Beyond, string> = {
 
 /**
  * The text at a part that the plan does not include, and the label of the link to the plans. On the free plan: what a paid plan adds. With
- * a paid plan that does not cover the child: that this is the reason, because the parent may not need a dearer plan.
+ * a paid plan that does not cover the child: that this is the reason, because the parent may not need a more expensive plan.
  *
  * @param child "a Maria", or the name alone.
  */

@@ -17,7 +17,7 @@ export const reviewedQuestion = presentedQuestion.extend({
   correctedAt: moment.optional(),
 });
 
-/** What stands beside a child's percentage: an average of other families' children, or a reference value. */
+/** What a child's percentage is compared with: an average of other families' children, or a reference value. */
 export const comparisonMark = z.object({
   group: z.enum(['school', 'province', 'national']),
   /** Whole percent. */
@@ -28,7 +28,7 @@ export const comparisonMark = z.object({
   children: z.string().nullable(),
   /** When the average last changed. */
   asOf: moment.nullable(),
-  /** Where the result stands among them, in groups that are large enough; in tenths for older children only. */
+  /** The result's position among them, in groups that are large enough; in tenths for older children only. */
   place: z
     .object({
       standing: z.enum(['below', 'middle', 'above']),
@@ -87,7 +87,7 @@ export const attemptResult = z.object({
       percentage: z.int(),
       /** The last time that a key which was put right changed the mark, and what it was before; null where none did. */
       corrected: z.object({ at: moment, before: z.int() }).nullable(),
-      /** Set when the parent is told about quick answers. `low` stays out of averages; every quick answer took less than `seconds`. */
+      /** Set when the parent is informed about quick answers. `low` stays out of averages; every quick answer took less than `seconds`. */
       effort: z.object({ level: z.enum(['some', 'low']), quickAnswers: z.int(), seconds: z.int() }).nullable(),
       /** How often and for how many seconds the page was hidden during the test; null where it was not, or is not known. */
       away: z.object({ times: z.int(), seconds: z.int() }).nullable(),

@@ -78,7 +78,7 @@ export async function readResult(db: Database, userId: number, attemptId: number
   };
 }
 
-/** A graded attempt's result with what stands beside it and what follows from it, as far as the plan goes. */
+/** A graded attempt's result with comparisons and the suggested next test, as far as the plan includes them. */
 async function gradedResult(
   db: Database,
   userId: number,

@@ -1,6 +1,6 @@
 import { GOOD_SCORE } from './results.rules.ts';
 
-// The sentences by which a parent understands a result. No praise of talent, no blame: where it stands and what is next.
+// The sentences that explain a result to a parent. They neither praise talent nor blame: they say how it went and what to do next.
 
 /** What a score means, in one sentence. */
 export function meaningOf(percentage: number): string {

@@ -20,7 +20,7 @@ interface RunningTestsProps {
   told?: readonly RunningTest[] | undefined;
 }
 
-/** How often the minutes are counted anew. */
+/** Milliseconds after which the remaining minutes are recomputed. */
 const AGAIN = 15_000;
 
 /** The way back to a test that is being taken, read from this device first, so that it is there without a network too. */

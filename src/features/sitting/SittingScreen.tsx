@@ -224,7 +224,7 @@ function Safety({ state, durable, prepared }: { state: SaveState; durable: boole
   );
 }
 
-/** What the child should know beside the question: more time, a session that ended, a device that keeps nothing. */
+/** Notices above the question: extended time, a session that ended, a device without storage. */
 function Notices({ sitting, isSignedOut }: { sitting: Sitting; isSignedOut: boolean }) {
   const extended = extendedTimeText(sitting.timeLimit, sitting.test.duration ?? USUAL_DURATION);
   return (

@@ -18,7 +18,7 @@ export function useSittingClock(kept: Kept): { clock: ServerClock; left: number 
   const deadline = Date.parse(kept.sitting.deadline);
   const [left, setLeft] = useState(() => secondsLeft(deadline, clock.now()));
 
-  // The server was asked again and has told the time anew.
+  // A later reply contained the server's time again.
   const { clockOffset } = kept;
   useEffect(() => {
     if (Math.abs(clock.offset() - clockOffset) > 1000 && Math.abs(clock.jump()) < 1000)
@@ -34,7 +34,7 @@ export function useSittingClock(kept: Kept): { clock: ServerClock; left: number 
       tick();
     };
     const stop = answerQueue.onEvent((event) => event.kind === 'clock' && correct(event.serverTime, event.roundTrip));
-    // The counter of many phones stands still while they sleep. The server knows; without it the phone's clock must do.
+    // On many phones the monotonic clock stops during sleep. The server's time is exact; without network the wall clock is used.
     const onVisible = async () => {
       const slept = clock.jump();
       if (document.visibilityState !== 'visible' || Math.abs(slept) < 2000) return tick();

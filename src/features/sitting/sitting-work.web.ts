@@ -10,7 +10,7 @@ interface Kept {
 
 /**
  * Measures how a child works on an attempt: time on a visible screen for each question, taps, and times away. Kept in the tab, so that
- * a reload does not begin anew. Times are milliseconds since the start of the attempt.
+ * a reload does not lose it. Times are milliseconds since the start of the attempt.
  */
 export function measureWork(attemptId: number, now: () => number) {
   const key = `work:${attemptId}`;
@@ -30,7 +30,7 @@ export function measureWork(attemptId: number, now: () => number) {
     try {
       sessionStorage.setItem(key, JSON.stringify(kept));
     } catch {
-      // Without room, or in a private window, a reload begins anew.
+      // Storage is full or blocked: a reload loses it.
     }
   };
 

@@ -63,7 +63,7 @@ function startOnce(ids: Ids, start: Start): Promise<Opened> {
   const known = underWay.get(key);
   if (known) return known;
   const started = startAttempt(ids, { ...start }).finally(() => underWay.delete(key));
-  // A reply can be read once; whoever asks again asks anew.
+  // A reply can be read only once; a second attempt sends a new call.
   start.reply = undefined;
   underWay.set(key, started);
   return started;

@@ -4,7 +4,7 @@ export function refusalOfRole(
   role: 'parent' | 'teacher' | 'admin',
 ): 'same-role' | 'is-a-family' | null {
   if (account.userRole === role) return 'same-role';
-  // Its children would be out of everybody's reach: nobody could see, take along or erase what is theirs.
+  // Its children would be inaccessible: no one could read, export or erase their data.
   if (account.userRole === 'parent' && (account.hasChildren || account.subscriptionType !== 'free'))
     return 'is-a-family';
   return null;

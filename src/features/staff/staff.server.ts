@@ -180,8 +180,8 @@ async function invite(transaction: Queryable, id: number): Promise<void> {
 }
 
 /**
- * Puts a wrong e-mail right for someone who cannot. Links that went to the old one open nothing any more, and the old
- * one is told. The log says why, and neither address.
+ * Corrects a wrong e-mail for a user who cannot. Links sent to the old one become invalid, and the old one gets a mail. The log
+ * says why, and contains neither address.
  */
 export async function mendEmail(
   db: Database,
@@ -230,7 +230,7 @@ export async function eraseAccount(
   });
 }
 
-/** Noted after the password was taken away: the note goes when another is chosen. */
+/** Recorded when a password is invalidated, and removed when a new one is chosen. */
 async function askForPassword(transaction: Queryable, id: number): Promise<void> {
   await sendPasswordReset(transaction, id);
   await markForReset(transaction, id);

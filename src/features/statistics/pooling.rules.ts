@@ -21,7 +21,7 @@ export interface ChosenRow {
   points: number;
   change: number;
   count: number;
-  /** Sum of the seconds that were told, and by how many. */
+  /** Sum of the known response times in seconds, and their number. */
   seconds: number;
   timed: number;
 }

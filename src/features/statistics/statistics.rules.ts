@@ -32,7 +32,7 @@ export interface QuestionSums {
   restSum: number;
   restSquares: number;
   restSumOfCorrect: number;
-  /** Sum of the seconds that were told, and by how many. */
+  /** Sum of the known response times in seconds, and their number. */
   seconds: number;
   timed: number;
 }

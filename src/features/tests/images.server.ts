@@ -84,7 +84,7 @@ export async function remakePicture(given: Uint8Array): Promise<Picture> {
 const idOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
 /**
- * A picture of an imported file, not kept yet: as it is when it is one of ours coming back, otherwise made anew.
+ * A picture of an imported file, not stored yet: unchanged if it was exported from here, otherwise re-encoded.
  *
  * @throws Refused as `remakePicture`.
  */

@@ -49,7 +49,7 @@ export const normalizeAlternative = (text: string): string =>
 
 /** "A) ", "a. ", "(B) ", "C - ", "D: " at the beginning of an alternative. */
 const LETTER = /^\(?([A-Fa-f])(?:\)\s*|[.:-]\s+|\s+-\s+)/;
-/** The forms that nobody writes by accident: with a bracket. */
+/** The forms that are not written by accident: with a bracket. */
 const BRACKETED = /^\(?[A-Fa-f]\)/;
 
 /** Whether every alternative begins with the letter of its place: "A. Neto" among other names is a name. */

@@ -7,7 +7,7 @@ import { type FrozenQuestion, letterAt, withoutLetter } from './tests.rules.ts';
  */
 export const ORDERS = 24;
 
-/** Alternatives that only make sense where they stand: "Todas as anteriores", "A e B", "Figura C". */
+/** Alternatives that only make sense in their position: "Todas as anteriores", "A e B", "Figura C". */
 const SPEAKS_OF_PLACES =
   /anterior|acima|abaixo|\b(all|none) of the above\b|^(todas|todos|nenhuma|nenhum|ambas|ambos)\b|^(a )?(figura|imagem|opção|alternativa)?\s*[A-F]$|\b[A-F]\s*(,|e|ou)\s*[A-F]\b/iu;
 /** Texts that name an alternative by its letter. */
@@ -56,7 +56,7 @@ function measured(text: string): { value: number; words: string } | undefined {
   return { value, words: plainText(`${before} # ${after}`).replaceAll(/(\p{L})s\b/gu, '$1') };
 }
 
-/** Whether alternatives stand in an order of their own: sorted numbers of one thing, days or months in turn, true and false. */
+/** Whether alternatives have a natural order: sorted numbers of one thing, days or months in turn, true and false. */
 function areInOrder(texts: readonly string[]): boolean {
   const words = texts.map(plainText);
   if (words.length === 2 && PAIRS.some((pair) => pair.every((word, at) => word === words[at]))) return true;

@@ -91,7 +91,7 @@ export function revealQuestion(question: FrozenQuestion): Question {
 /** The letter of an index: 0 is A. */
 export const letterAt = (index: number) => String.fromCharCode(65 + index);
 
-/** An alternative without its letter: "A) 5 laranjas" is "5 laranjas". Only the letter of its own place is taken off. */
+/** An alternative without its letter: "A) 5 laranjas" is "5 laranjas". Only the letter of its own position is removed. */
 export function withoutLetter(alternative: string, index: number): string {
   const letter = letterAt(index);
   const rest = alternative.slice(1);

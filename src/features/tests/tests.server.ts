@@ -99,7 +99,7 @@ const reordered = (base: Version, id: number, questions: readonly FrozenQuestion
  * frozen like any other version. Made when it is first needed.
  *
  * @param versionId the test's current version, in the order of the bank.
- * @param order 0 … ORDERS - 1, drawn by whoever starts the attempt.
+ * @param order 0 … ORDERS - 1, chosen at random when the attempt starts.
  */
 export async function shuffledVersion(db: Queryable, versionId: number, order: number): Promise<number> {
   const { shuffled, keys } = keptOf(db);
@@ -148,7 +148,7 @@ function bytesOf(questions: readonly FrozenQuestion[]): number {
   return questions.reduce((sum, { image }) => sum + (image?.bytes ?? 0), presented.length);
 }
 
-/** Points that an attempt's columns hold: with more of them nobody could finish it. */
+/** Maximum points that an attempt's columns can store: with more, grading would fail. */
 const MOST_POINTS = 32_767;
 
 /**

@@ -1,4 +1,4 @@
-// What stands between braces in a template, computed exactly.
+// Exact evaluation of the expressions between braces in a template.
 import { createRequire } from 'node:module';
 import type { FactoryFunctionMap, MathJsInstance, MathNode } from 'mathjs';
 
