@@ -34,7 +34,7 @@ const LIKE_A_PHONE = [
 ].join('\r\n');
 
 /** Milliseconds after which a call without a reply counts as failed. */
-const PATIENCE = 30_000;
+const PATIENCE_MS = 30_000;
 
 /**
  * One persistent connection with one call at a time, on a raw socket: Node's HTTP client would use as much CPU as the
@@ -77,7 +77,7 @@ export function openConnection(base: string, encodings = 'gzip, deflate, br'): C
     };
     opened.on('error', gone);
     opened.on('close', gone);
-    opened.setTimeout(PATIENCE, gone);
+    opened.setTimeout(PATIENCE_MS, gone);
     return opened;
   };
   const connection: Connection = {

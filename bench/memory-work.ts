@@ -9,10 +9,10 @@ import { atMost, pause, type Target, table } from './report.ts';
 const IDLE_LIMIT = 130;
 const WORK_LIMIT = 250;
 /** Seconds after a start that count as idle. */
-const SETTLED = 60;
+const SETTLED_SECONDS = 60;
 const PDFS = 200;
 /** Milliseconds between two looks at the size: short enough for a file that takes a second. */
-const EVERY = 100;
+const EVERY_MS = 100;
 
 /**
  * The largest resident size idle, under 32 callers, importing and drawing documents, one after the other in one process that
@@ -28,7 +28,7 @@ export async function measureWork(seconds: number): Promise<{ lines: string[]; t
 }
 
 async function measure(program: Program, seconds: number): Promise<{ lines: string[]; targets: Target[] }> {
-  await pause(SETTLED * 1000);
+  await pause(SETTLED_SECONDS * 1000);
   const idle = residentMb(program.pid);
   const takers = await makeTakers(program.db, 2_000);
   const tests = await testsOfTen(program.db);
@@ -54,7 +54,7 @@ async function measure(program: Program, seconds: number): Promise<{ lines: stri
     }
   });
   const rows: [what: string, mb: number, limit: number][] = [
-    [`idle, ${SETTLED} s after a start`, idle, IDLE_LIMIT],
+    [`idle, ${SETTLED_SECONDS} s after a start`, idle, IDLE_LIMIT],
     ['32 callers', callers, WORK_LIMIT],
     [`importing ${ROWS} rows (CSV, Excel, Moodle XML)`, importing, WORK_LIMIT],
     [`drawing ${PDFS} reports as PDF`, drawing, WORK_LIMIT],
@@ -74,7 +74,7 @@ async function mostDuring(pid: number, work: () => Promise<void>): Promise<numbe
   let most = residentMb(pid);
   const look = setInterval(() => {
     most = Math.max(most, residentMb(pid));
-  }, EVERY);
+  }, EVERY_MS);
   try {
     await work();
   } finally {

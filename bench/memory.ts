@@ -12,7 +12,7 @@ const PACE = 50;
 const WORKERS = 16;
 
 /** Seconds between two collections of garbage in the long run: what is left behind them is what the program holds on to. */
-const COLLECTS_EVERY = 60;
+const COLLECTS_EVERY_SECONDS = 60;
 
 interface Sample {
   seconds: number;
@@ -64,7 +64,7 @@ export async function measureMemory({ long, say }: Options): Promise<Section> {
       while (elapsed() < length) {
         await pause(1_000);
         samples.push({ seconds: elapsed(), mb: residentMb(program.pid) });
-        if (inspector && samples.length % COLLECTS_EVERY === 0) {
+        if (inspector && samples.length % COLLECTS_EVERY_SECONDS === 0) {
           await inspector.ask('HeapProfiler.collectGarbage');
           const { usedSize } = await inspector.ask('Runtime.getHeapUsage');
           held.push({ seconds: elapsed(), mb: Number(usedSize) / 1e6 });

@@ -160,7 +160,7 @@ function periodicWork(frame: Frame, mails: MailSender): Periodic[] {
 }
 
 /** Milliseconds that a stop may take before the process ends all the same. */
-const LONGEST_STOP = 9_000;
+const LONGEST_STOP_MS = 9_000;
 /** Milliseconds in which replies ask clients to close their connections, before idle connections are closed. */
 const DRAIN_MS = 500;
 /** Milliseconds for calls under way once no new ones come in: more than the longest call. */
@@ -217,7 +217,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ why }, 'stopping');
-    setTimeout(() => process.exit(1), LONGEST_STOP).unref();
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
     await close(frame, jobs, db);
     mails.close();
     await stopTracing();

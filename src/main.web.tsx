@@ -10,7 +10,7 @@ import { whenIdle } from './web/when-idle.ts';
 import { registerWorker } from './web/worker/register.ts';
 
 /** Milliseconds for which nothing is drawn while the screen's code may still come; then something else shows that it is coming. */
-const A_MOMENT = 300;
+const A_MOMENT_MS = 300;
 
 followChildMode();
 // A page that arrived with its content is hydrated as it is first: until then its links load pages (areas/parent.tsx).
@@ -27,7 +27,7 @@ const app = <App initialTab={drawn === 'register' ? 'register' : 'login'} />;
  * The page has asked for the code of its screen together with this: where it is there, the screen is the first thing drawn.
  */
 async function show(): Promise<void> {
-  const moment = new Promise((resolve) => setTimeout(resolve, A_MOMENT));
+  const moment = new Promise((resolve) => setTimeout(resolve, A_MOMENT_MS));
   await Promise.race([bringScreen(location.pathname).catch(() => {}), moment]);
   if (root.hasChildNodes()) hydrateRoot(root, app);
   else createRoot(root).render(app);

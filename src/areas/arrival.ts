@@ -87,7 +87,7 @@ function announceHeading(): () => void {
 }
 
 /** Milliseconds in which a screen may move the focus by itself. */
-const A_MOMENT = 50;
+const A_MOMENT_MS = 50;
 
 /**
  * When an action removes the focused element (a row, a question in a dialog, the button of an empty list), moves the focus to the
@@ -109,7 +109,7 @@ export function keepFocus(): void {
       return heading.focus({ preventScroll: true });
     }
   };
-  new MutationObserver(() => setTimeout(look, A_MOMENT)).observe(document.body, { childList: true, subtree: true });
+  new MutationObserver(() => setTimeout(look, A_MOMENT_MS)).observe(document.body, { childList: true, subtree: true });
 }
 
 /** Use once, where screens are chosen: runs when the path of the address has changed. */

@@ -5,7 +5,7 @@ import { isChildModeKept } from '../web/child-mode.ts';
 import { keptAt } from '../web/kept.ts';
 
 /** Milliseconds without a new request after which a page counts as fully loaded. */
-const AT_REST = 1500;
+const AT_REST_MS = 1500;
 const reads = queries.getQueryCache();
 /** The address that the data in the page is of. */
 let first = '';
@@ -20,7 +20,7 @@ export function keepShown(): void {
   first = performance.getEntriesByType('navigation')[0]?.name.replace(/#.*/, '') ?? location.href;
   const wait = () => {
     clearTimeout(timer);
-    timer = setTimeout(keep, AT_REST);
+    timer = setTimeout(keep, AT_REST_MS);
   };
   wait();
   reads.subscribe(wait);

@@ -14,7 +14,7 @@ export class StartRefused extends Error {}
 /** Days after which every backup is deleted, so that erased personal data does not remain in old copies. */
 export const BACKUP_DAYS = 30;
 /** Hours; well below the days for which the newest backup is kept. */
-const LONGEST_BACKUP_INTERVAL = 7 * 24;
+const LONGEST_BACKUP_INTERVAL_HOURS = 7 * 24;
 /** Minimum length in characters. */
 const SHORTEST_SECRET = 32;
 
@@ -47,7 +47,7 @@ export const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATA_DIR: z.string().min(1).default('./data'),
-  BACKUP_EVERY: z.coerce.number().int().min(0).max(LONGEST_BACKUP_INTERVAL).optional(),
+  BACKUP_EVERY: z.coerce.number().int().min(0).max(LONGEST_BACKUP_INTERVAL_HOURS).optional(),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(BACKUP_DAYS).default(BACKUP_DAYS),
   DATABASE_URL: databaseServer().optional(),
   DATABASE_REPLICA_URL: replicaAddress.optional(),

@@ -102,7 +102,7 @@ export const accessProblem = (error: unknown): string | undefined =>
   ACCESS[String((error as { code?: unknown } | null)?.code)];
 
 /** Milliseconds to wait for running statements before the pool is closed. */
-const SETTLES = 2_000;
+const SETTLES_MS = 2_000;
 
 /**
  * Connections per process. More do not help: on two cores shared with the database, 32 callers cost 15 % more with 16
@@ -111,7 +111,7 @@ const SETTLES = 2_000;
 const CONNECTIONS = 8;
 
 /** Milliseconds between the server's statement timeout and the client's. */
-const GRACE = 500;
+const GRACE_MS = 500;
 
 /**
  * Begins a transaction whose BEGIN travels with its first statement.
@@ -128,7 +128,7 @@ function begin(client: pg.PoolClient, patience: number | undefined) {
   const begun = inOrder(() =>
     client.query(patience === undefined ? 'begin' : `begin; set local statement_timeout = ${Math.round(patience)}`),
   );
-  const limit = patience === undefined ? undefined : patience + GRACE;
+  const limit = patience === undefined ? undefined : patience + GRACE_MS;
   // The error surfaces in the first statement.
   begun.catch(() => {});
   const run: Run = async (text, values) => {
@@ -159,7 +159,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeout ?? 5_000,
     // The server's timeout fires first; this one covers a server that does not respond.
-    query_timeout: (options.statementTimeout ?? 5_000) + GRACE,
+    query_timeout: (options.statementTimeout ?? 5_000) + GRACE_MS,
     lock_timeout: 4_000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'caderneta',
@@ -220,7 +220,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     async close() {
       // pg-pool 3 ignores connections still being opened when it is closed and then waits for their idle timeout, so
       // they are awaited first.
-      const until = Date.now() + SETTLES;
+      const until = Date.now() + SETTLES_MS;
       while (pool.totalCount > pool.idleCount && Date.now() < until)
         await new Promise((resolve) => setTimeout(resolve, 5));
       await pool.end();

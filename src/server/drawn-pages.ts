@@ -33,9 +33,9 @@ export interface DrawnPages {
 /** Renders per page in which parts whose code is loaded on demand may ask for it. */
 const MOST_RENDERS = 20;
 /** Milliseconds between two of them. */
-const BETWEEN_RENDERS = 5;
+const BETWEEN_RENDERS_MS = 5;
 /** Milliseconds for which a page that could not be rendered is not tried again. */
-const AFTER_FAILURE = 60_000;
+const AFTER_FAILURE_MS = 60_000;
 /** Marks a part of the page that is missing from the rendered HTML: its code is not loaded, or it failed. */
 const MISSING = '<!--$!-->';
 
@@ -63,7 +63,7 @@ export function createDrawnPages(
       const drawn = draw(pathname, search, given);
       if (!drawn.html.includes(MISSING)) return drawn;
       if (renders === MOST_RENDERS) throw new Error(`A part of ${route} failed, or its code did not load.`);
-      await after(BETWEEN_RENDERS);
+      await after(BETWEEN_RENDERS_MS);
     }
   };
 
@@ -82,7 +82,7 @@ export function createDrawnPages(
 
   return {
     async draw(route, url, boot) {
-      if (isBusy(admission) || performance.now() < (failedAt.get(route) ?? Number.NEGATIVE_INFINITY) + AFTER_FAILURE)
+      if (isBusy(admission) || performance.now() < (failedAt.get(route) ?? Number.NEGATIVE_INFINITY) + AFTER_FAILURE_MS)
         return undefined;
       try {
         const drawn = await render(route, url, boot);

@@ -76,8 +76,8 @@ export async function startEmbedded(
 }
 
 /** Milliseconds to wait for a folder whose previous server may be about to stop, and for one that is stopping. */
-const SHORT_WAIT = 2_000;
-const LONG_WAIT = 60_000;
+const SHORT_WAIT_MS = 2_000;
+const LONG_WAIT_MS = 60_000;
 
 class FolderTaken extends Error {}
 
@@ -92,7 +92,7 @@ async function launchedIn(home: string, command: string[], owner: Owner | undefi
       return await launch(command, owner);
     } catch (error) {
       if (!(error instanceof FolderTaken)) throw error;
-      if (Date.now() - since > (isLeaving(home) ? LONG_WAIT : SHORT_WAIT)) {
+      if (Date.now() - since > (isLeaving(home) ? LONG_WAIT_MS : SHORT_WAIT_MS)) {
         throw new StartRefused(
           `A pasta de dados ${home} já está a ser usada por outra Caderneta. Pare a outra ou escolha outro DATA_DIR.`,
         );

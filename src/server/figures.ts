@@ -32,7 +32,7 @@ export function tally(name: string, help: string, label: string): (value: string
 export const allTallies = (): ReadonlyMap<string, Readonly<Tally>> => tallies;
 
 /** Milliseconds for which read metrics are cached. */
-const FRESH = 5_000;
+const FRESH_MS = 5_000;
 
 /**
  * Reads all metrics sequentially, on one connection, at most once in five seconds however often they are requested.
@@ -43,7 +43,7 @@ export function figureReader(figures: readonly Figure[]): () => Promise<Map<stri
   let reading: Promise<Map<string, number | Record<string, number>>> | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (!reading || performance.now() - readAt > FRESH) {
+    if (!reading || performance.now() - readAt > FRESH_MS) {
       readAt = performance.now();
       reading = readAll(figures);
     }

@@ -20,19 +20,19 @@ export interface Jobs {
 const turns = tally('job_turns_total', 'Turns of periodic work that this process did, by name', 'job');
 const failures = tally('job_failures_total', 'Turns of periodic work that failed in this process, by name', 'job');
 /** Seconds after which a due job counts as late; twice the longest polling interval. */
-const LATE = 60;
+const LATE_SECONDS = 60;
 
 /** Overdue jobs. The table is small: completed jobs are deleted within an hour. */
 export const jobFigures = (db: Queryable): Figure[] => [
   {
     name: 'jobs_late',
-    help: `Jobs that should have begun more than ${LATE} seconds ago`,
+    help: `Jobs that should have begun more than ${LATE_SECONDS} seconds ago`,
     read: async () => {
       const there = await db.row<{ there: boolean }>(`select to_regclass('jobs.job') is not null as there`);
       if (!there?.there) return 0;
       const late = await db.row<{ n: number }>(
         `select count(*) as n from jobs.job where state in ('created', 'retry') and start_after < now() - make_interval(secs => $1)`,
-        [LATE],
+        [LATE_SECONDS],
       );
       return late?.n ?? 0;
     },

@@ -18,7 +18,7 @@ const PAUSES = [60, 300, 900, 3600, 3 * 3600, 8 * 3600, 24 * 3600] as const;
 const AT_ONCE = 8;
 const TAKEN = 180;
 /** SMTP timeout in milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE_MS = 20_000;
 /**
  * Maximum number of mails per mailbox and hour, so that nobody can be flooded by registrations in their name. Urgent
  * mails are counted per account, so that another account with the same address cannot suppress a security warning.
@@ -71,9 +71,9 @@ function smtpPost(url: string): Post {
       url,
       pool: true,
       maxConnections: 2,
-      connectionTimeout: PATIENCE,
-      greetingTimeout: PATIENCE,
-      socketTimeout: PATIENCE,
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
     });

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 /** Maximum length of the statement text in a span. */
 const LONGEST_TEXT = 2_000;
 /** Milliseconds to wait at shutdown for spans not yet exported. */
-const LAST_SPANS = 2_000;
+const LAST_SPANS_MS = 2_000;
 
 /** Without a collector tracing is off and its packages are not loaded. */
 let tracing: (typeof import('@opentelemetry/api') & { tracer: Tracer }) | undefined;
@@ -35,7 +35,7 @@ export async function startTracing(collector: string | undefined): Promise<() =>
   tracing = { ...api, tracer: provider.getTracer('caderneta') };
   return async () => {
     tracing = undefined;
-    const patience = AbortSignal.timeout(LAST_SPANS);
+    const patience = AbortSignal.timeout(LAST_SPANS_MS);
     const enough = new Promise<void>((resolve) => patience.addEventListener('abort', () => resolve()));
     await Promise.race([provider.shutdown().catch(() => {}), enough]);
   };

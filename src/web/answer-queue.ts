@@ -3,7 +3,7 @@ import { journalChoice } from './journal.ts';
 import {
   type Finishing,
   type NewAnswer,
-  PATIENCE,
+  PATIENCE_MS,
   type PendingAnswer,
   pauseAfter,
   type SaveState,
@@ -232,7 +232,7 @@ export function createAnswerQueue() {
       unsent.countWriting(attemptId, 1);
       unsent.add(attemptId);
       changed();
-      setTimeout(changed, PATIENCE + 50);
+      setTimeout(changed, PATIENCE_MS + 50);
       // Before any asynchronous work: the screen already shows the choice.
       const isKept = journalChoice(chosen);
       try {
@@ -249,7 +249,7 @@ export function createAnswerQueue() {
     /** Stores the request to complete an attempt; it is sent once all answers have arrived. */
     async finish(wish: Finishing): Promise<void> {
       unsent.add(wish.attemptId);
-      setTimeout(changed, PATIENCE + 50);
+      setTimeout(changed, PATIENCE_MS + 50);
       await device.keepFinishing(wish);
       if (wish.end) void askForSync();
       post({ changed: wish.attemptId });

@@ -60,7 +60,7 @@ export function addressOf(key: EndpointKey, request: LooseRequest = {}): string 
 const LONGEST = 45_000;
 
 /** Milliseconds after which a pending call counts as slow. */
-const SLOW = 8_000;
+const SLOW_MS = 8_000;
 let slow = 0;
 const slowListeners = new Set<() => void>();
 const countSlow = (more: number) => {
@@ -125,7 +125,7 @@ async function reachOnce(
   const timer = setTimeout(() => {
     late = 1;
     countSlow(late);
-  }, SLOW);
+  }, SLOW_MS);
   let response: Response;
   try {
     response = await by(addressOf(key, request), {

@@ -36,7 +36,7 @@ export function uploader<C extends Contract>(part = 'file') {
 }
 
 /** Milliseconds without a byte sent or received after which a line is given up. */
-const STALLED = 30_000;
+const STALLED_MS = 30_000;
 
 /** Sends as `fetch` does, and tells which share of the body has left, 0 to 1. */
 const telling =
@@ -47,7 +47,7 @@ const telling =
       let timer: ReturnType<typeof setTimeout>;
       const moves = () => {
         clearTimeout(timer);
-        timer = setTimeout(() => call.abort(), STALLED);
+        timer = setTimeout(() => call.abort(), STALLED_MS);
       };
       const ends = () => {
         clearTimeout(timer);

@@ -3,7 +3,7 @@ import {
   newest,
   nextSequence,
   outcomeOf,
-  PATIENCE,
+  PATIENCE_MS,
   type PendingAnswer,
   pauseAfter,
   readRetryAfter,
@@ -132,7 +132,7 @@ describe('what the screen says', () => {
   test.each([
     ['nothing to send', {}, 'saved'],
     ['just chosen', { waiting: true }, 'saving'],
-    ['under way for longer than a child waits', { waiting: true, since: PATIENCE }, 'on-device'],
+    ['under way for longer than a child waits', { waiting: true, since: PATIENCE_MS }, 'on-device'],
     ['the last try failed', { waiting: true, failing: true }, 'on-device'],
     ['no network, nothing to send: choices are on the device', { online: false }, 'on-device'],
     ['no network, something to send', { online: false, waiting: true }, 'on-device'],

@@ -183,7 +183,7 @@ export function sendingOrder(
 }
 
 /** How long a choice may be in flight before the screen changes from "A guardar…" to offline. */
-export const PATIENCE = 4000;
+export const PATIENCE_MS = 4000;
 
 /**
  * What the screen says of an attempt.
@@ -201,5 +201,5 @@ export function saveStateOf(state: {
   if (state.signedOut && state.waiting) return 'signed-out';
   if (!state.online) return 'on-device';
   if (!state.waiting) return 'saved';
-  return state.failing || state.since >= PATIENCE ? 'on-device' : 'saving';
+  return state.failing || state.since >= PATIENCE_MS ? 'on-device' : 'saving';
 }

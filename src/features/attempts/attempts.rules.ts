@@ -72,7 +72,7 @@ export function ticketVerdict(attempt: PreparedAttempt, isSame: boolean, now: Da
 }
 
 /** Seconds before the deadline from which on an end is the deadline's: the phone that finishes at zero may be a little early. */
-const LAST_MOMENTS = 5;
+const LAST_MOMENTS_SECONDS = 5;
 
 /**
  * Whether an attempt was interrupted: its deadline ended it before half of its questions were answered (a power cut, a flat
@@ -83,7 +83,7 @@ export function isInterrupted(
   attempt: { questions: number; answered: number; deadlineAt: Date },
   endedAt: Date,
 ): boolean {
-  const byDeadline = endedAt.getTime() >= attempt.deadlineAt.getTime() - LAST_MOMENTS * 1000;
+  const byDeadline = endedAt.getTime() >= attempt.deadlineAt.getTime() - LAST_MOMENTS_SECONDS * 1000;
   return byDeadline && attempt.answered * 2 < attempt.questions;
 }
 

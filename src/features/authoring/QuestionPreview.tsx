@@ -22,7 +22,7 @@ interface Rendered {
 
 const NOTHING: Rendered = { html: {}, problems: {} };
 /** Milliseconds without a key before the formulas are asked for. */
-const REST = 400;
+const REST_MS = 400;
 
 /** What the formulas of a question become, asked of the server while they are typed; nothing where there are none. */
 export function useFormulas({ statement, lines, explanation }: Written): Rendered {
@@ -39,7 +39,7 @@ export function useFormulas({ statement, lines, explanation }: Written): Rendere
         (reply) => live && setRendered(reply),
         () => live && setRendered(NOTHING),
       );
-    }, REST);
+    }, REST_MS);
     return () => {
       live = false;
       clearTimeout(timer);

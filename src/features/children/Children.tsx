@@ -24,7 +24,7 @@ const ChildDialog = lazy(dialog);
 const ArchivedChildren = lazy(() => import('./ArchivedChildren.tsx'));
 const EraseChild = lazy(() => import('./EraseChild.tsx'));
 /** Milliseconds after which the dialog is preloaded. */
-const A_WHILE = 1500;
+const A_WHILE_MS = 1500;
 
 /** The loaded children, or the error. */
 export type Family<Row extends Child = Child> = Pick<
@@ -45,7 +45,7 @@ export default function Children({ family }: { family: Family }) {
   const [erasing, setErasing] = useState<Child | null>();
   if (editing !== null && !opened) setOpened(true);
   useEffect(() => {
-    const timer = setTimeout(() => void dialog().catch(() => {}), A_WHILE);
+    const timer = setTimeout(() => void dialog().catch(() => {}), A_WHILE_MS);
     return () => clearTimeout(timer);
   }, []);
   const wantsToAdd = new URLSearchParams(useSearch()).get('action') === 'add';

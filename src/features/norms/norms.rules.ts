@@ -9,7 +9,7 @@ export const FEWEST_CHILDREN = 10;
 export const FEWEST_FAMILIES = 10;
 
 /** Days that a child waits to fill a block of its school's, and then of its province's, before a wider one takes it. */
-const PATIENCE = 30;
+const PATIENCE_DAYS = 30;
 
 /** Means outside of these would tell that nearly every single child had everything wrong, or right. */
 const LOWEST_SHOWN = 5;
@@ -71,7 +71,7 @@ export function formBlocks(waiting: readonly Waiting[], first: boolean): Block[]
   };
   // A child whose school is known waits for it; one whose province only is known, for that.
   const hasSchool = ({ province, schoolKey }: Waiting) => province !== null && schoolKey !== null;
-  const waitedFor = (one: Waiting, groups: number) => first || one.days >= groups * PATIENCE;
+  const waitedFor = (one: Waiting, groups: number) => first || one.days >= groups * PATIENCE_DAYS;
   const schoolOf = (one: Waiting) => (hasSchool(one) ? JSON.stringify([one.province, one.schoolKey]) : null);
   const left = form('school', waiting, schoolOf).filter((one) => waitedFor(one, hasSchool(one) ? 1 : 0));
   const wider = form('province', left, ({ province }) => province);

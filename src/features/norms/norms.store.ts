@@ -2,7 +2,7 @@ import type { Queryable } from '../../server/db.ts';
 import type { Block, Level, Norm, Waiting } from './norms.rules.ts';
 
 /** Days after which a mark is too old to be compared with; a block goes whole, and by then shares no attempt with a new one. */
-const YEAR = 365;
+const YEAR_DAYS = 365;
 
 /** Disciplines and classes in which there is something to average, or an average. */
 export function findTrees(db: Queryable): Promise<{ discipline: string; schoolClass: string }[]> {
@@ -22,7 +22,7 @@ export async function lockTree(transaction: Queryable, discipline: string, schoo
 
 export function deleteOldBlocks(transaction: Queryable, discipline: string, schoolClass: string): Promise<number> {
   return transaction.count(
-    `delete from norm_blocks where discipline = $1 and school_class = $2 and formed_at < now() - make_interval(days => ${YEAR})`,
+    `delete from norm_blocks where discipline = $1 and school_class = $2 and formed_at < now() - make_interval(days => ${YEAR_DAYS})`,
     [discipline, schoolClass],
   );
 }
@@ -42,7 +42,7 @@ export function findWaiting(transaction: Queryable, discipline: string, schoolCl
        floor(extract(epoch from now() - mine.began) / 86400)::int as days
      from (
        select a.child_id, round(avg(a.total_score))::int as mark, min(a.attempt_date) as began from attempts a
-       where a.valid and a.discipline = $1 and a.school_class = $2 and a.attempt_date > now() - make_interval(days => ${YEAR})
+       where a.valid and a.discipline = $1 and a.school_class = $2 and a.attempt_date > now() - make_interval(days => ${YEAR_DAYS})
          and not exists (select 1 from norm_members m where m.child_id = a.child_id and m.discipline = $1 and m.school_class = $2)
        group by a.child_id
      ) mine join children c on c.id = mine.child_id order by c.id`,

@@ -12,7 +12,7 @@ const callPush = caller<typeof pushContract>();
 type State = 'looking' | 'unsupported' | 'iphone' | 'refused' | 'off' | 'on' | 'failed';
 
 /** Milliseconds to wait for the service worker. */
-const PATIENCE = 10_000;
+const PATIENCE_MS = 10_000;
 
 const WORDS: Record<Exclude<State, 'looking'>, string> = {
   unsupported: 'Este navegador não sabe mostrar avisos. Continua a recebê-los no sino e por e-mail.',
@@ -98,7 +98,7 @@ const ownSubscription = async () =>
   (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription() ?? null;
 
 async function subscribe(publicKey: string): Promise<PushSubscription> {
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no worker')), PATIENCE));
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no worker')), PATIENCE_MS));
   const { pushManager } = await Promise.race([navigator.serviceWorker.ready, late]);
   const wanted = { userVisibleOnly: true, applicationServerKey: publicKey };
   try {

@@ -159,7 +159,7 @@ export function remindOfPractice(db: Database): Promise<number> {
 }
 
 /** Milliseconds of one run of the weekly report; families that it does not come to wait for the next. */
-const TURN = 240_000;
+const TURN_MS = 240_000;
 
 /** Themes whose state changed on the maps of children that did a test. */
 async function weekOnMaps(db: Database, userId: number, rows: readonly WeekOfChild[], week: Week) {
@@ -180,7 +180,7 @@ export async function reportWeek(db: Database, now = new Date(), slice = AT_ONCE
   if (!week) return 0;
   const since = performance.now();
   let made = 0;
-  for (let after = 0; performance.now() - since < TURN; ) {
+  for (let after = 0; performance.now() - since < TURN_MS; ) {
     const people = await findWeeklyReceivers(db, week, after, slice);
     const last = people.at(-1);
     if (!last) break;

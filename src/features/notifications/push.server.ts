@@ -31,9 +31,9 @@ const MOST_DEVICES = 20;
 const AT_ONCE = 4;
 const MOST = 400;
 /** Milliseconds to wait for a push service. */
-const PATIENCE = 10_000;
+const PATIENCE_MS = 10_000;
 /** Seconds that a push service keeps a message for a phone that is off: two days. */
-const KEPT = 2 * 24 * 3600;
+const KEPT_SECONDS = 2 * 24 * 3600;
 
 const VAPID = 'push-keys';
 
@@ -134,7 +134,7 @@ async function sendOne(
     const { default: webpush } = await library();
     const request = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
       vapidDetails: { subject: `mailto:${brand.supportEmail}`, ...keys },
-      TTL: KEPT,
+      TTL: KEPT_SECONDS,
       urgency: urgent ? 'high' : 'normal',
       contentEncoding: 'aes128gcm',
     });
@@ -147,7 +147,7 @@ async function sendOne(
         headers,
         body: new Uint8Array(request.body),
         redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(PATIENCE_MS),
       });
       await answer.body?.cancel();
       status = answer.status;

@@ -3,7 +3,7 @@ import type { BackupWarning } from './database.contract.ts';
 
 const HOUR_MS = 3_600_000;
 /** Hours after which the newest backup is old when no schedule says how often one is made. */
-const OLD_WITHOUT_SCHEDULE = 7 * 24;
+const OLD_WITHOUT_SCHEDULE_HOURS = 7 * 24;
 /** Days after which restoring is to be tried again (docs/operations.md says every three months). */
 const REHEARSAL_DAYS = 100;
 
@@ -23,7 +23,7 @@ export function backupWarnings({ everyHours, lastAt, rehearsedAt }: BackupState,
   const isPast = (moment: Date, hours: number) => now.getTime() - moment.getTime() > hours * HOUR_MS;
   const warnings: BackupWarning[] = [];
   if (!lastAt) return ['none'];
-  if (isPast(lastAt, everyHours > 0 ? 2 * everyHours : OLD_WITHOUT_SCHEDULE)) warnings.push('old');
+  if (isPast(lastAt, everyHours > 0 ? 2 * everyHours : OLD_WITHOUT_SCHEDULE_HOURS)) warnings.push('old');
   if (!rehearsedAt) warnings.push('never-rehearsed');
   else if (isPast(rehearsedAt, REHEARSAL_DAYS * 24)) warnings.push('rehearsed-long-ago');
   return warnings;

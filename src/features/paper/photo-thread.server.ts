@@ -8,9 +8,9 @@ import type { Fault } from './reading.rules.ts';
 // it, never the families that are being answered meanwhile.
 
 /** Milliseconds for one photograph, the thread's start included. */
-const LONGEST = 20_000;
+const LONGEST_MS = 20_000;
 /** Milliseconds after which a thread that has nothing to do ends, and frees its memory. */
-const IDLE = 60_000;
+const IDLE_MS = 60_000;
 /** Photographs that may wait for the one being read. */
 const MOST_WAITING = 6;
 
@@ -62,7 +62,7 @@ function inThread(bytes: Uint8Array, describe: Describe): Promise<PhotoRead> {
       thread.off('message', told).off('exit', gone);
       // Idle, it keeps nothing from ending.
       thread.unref();
-      idle = setTimeout(() => void thread.terminate(), IDLE).unref();
+      idle = setTimeout(() => void thread.terminate(), IDLE_MS).unref();
       finish();
     };
     const gone = () => end(() => reject(unavailable(5)));
@@ -76,7 +76,7 @@ function inThread(bytes: Uint8Array, describe: Describe): Promise<PhotoRead> {
         (error) => end(() => reject(error)),
       );
     };
-    const limit = setTimeout(() => void thread.terminate(), LONGEST);
+    const limit = setTimeout(() => void thread.terminate(), LONGEST_MS);
     thread.on('message', told).on('exit', gone);
     thread.ref();
     thread.postMessage({ photo: bytes } satisfies Order);

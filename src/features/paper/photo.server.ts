@@ -25,7 +25,7 @@ const LONGEST_SIDE = 1_800;
 /** The same where the code was not found: a sheet far away in a large photograph. */
 const CLOSER_SIDE = 3_000;
 /** Seconds that libvips may take. */
-const LONGEST_DECODING = 4;
+const LONGEST_DECODING_SECONDS = 4;
 
 /** Why bytes are no photograph that can be read. */
 export type PhotoFault = 'not-a-picture' | 'heic' | 'animated' | 'too-many-pixels' | 'too-small' | 'broken';
@@ -65,7 +65,7 @@ export async function openPhoto(bytes: Uint8Array, longestSide = LONGEST_SIDE): 
     .greyscale()
     .toColourspace('b-w')
     .raw({ depth: 'uchar' })
-    .timeout({ seconds: LONGEST_DECODING })
+    .timeout({ seconds: LONGEST_DECODING_SECONDS })
     .toBuffer({ resolveWithObject: true })
     .catch(() => {
       throw new PhotoRefused('broken');

@@ -11,7 +11,7 @@ import { clockTime, referenceText } from './payment-words.rules.ts';
 import type { Payment } from './payments.contract.ts';
 
 /** Milliseconds of each step of the simulation. */
-const STEP = 2000;
+const STEP_MS = 2000;
 
 interface ToolProps {
   payment: Payment;
@@ -86,9 +86,9 @@ function Simulation({ payment, look }: ToolProps) {
   const pay = async () => {
     setBusy(true);
     setFailed(false);
-    await wait(STEP);
+    await wait(STEP_MS);
     toast({ kind: 'info', title: 'Simulação', text: 'A confirmar o pagamento…' });
-    await wait(STEP);
+    await wait(STEP_MS);
     try {
       await callPayments('POST /api/emis/complete-payment/:transactionId', {
         params: { transactionId: payment.transactionId },

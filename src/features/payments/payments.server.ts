@@ -34,7 +34,7 @@ import { readTransferAccount } from './transfer-account.server.ts';
 /** Milliseconds until a payment that a parent begins expires: time to reach a cash machine, or another person who pays. */
 export const PAYMENT_TIME = 48 * 3_600_000;
 /** Milliseconds in which a second tap after a redemption returns that redemption. */
-const SECOND_TAP = 120_000;
+const SECOND_TAP_MS = 120_000;
 const MOST_LISTED = 500;
 
 /** A payment as its owner sees it. */
@@ -86,7 +86,7 @@ export async function beginPayment(billing: Billing, userId: number, wanted: Wan
     const planId = wanted.planId as PaidPlan;
     if (wanted.planId === 'free') throw invalid({ amount: WRONG_AMOUNT }, WRONG_AMOUNT);
     const due = await quote(transaction, subscriber, planId);
-    const redeemed = await findLateRedemption(transaction, userId, planId, new Date(now.getTime() - SECOND_TAP));
+    const redeemed = await findLateRedemption(transaction, userId, planId, new Date(now.getTime() - SECOND_TAP_MS));
     if (redeemed && (wanted.amount === 0 || wanted.amount === due.price))
       return { payment: null, redemption: redeemed };
     if (wanted.amount !== due.price && wanted.amount !== due.amount)

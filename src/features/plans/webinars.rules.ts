@@ -1,11 +1,11 @@
 import type { Webinar } from './webinars.contract.ts';
 
 /** Hours after its beginning for which a webinar still counts as to come. */
-const LASTS = 3;
+const LASTS_HOURS = 3;
 
 /** Those to come, the soonest first; then recordings as they were entered; those long past are left out. */
 export function webinarsToShow(webinars: readonly Webinar[], now: Date): Webinar[] {
-  const isOver = (startsAt: string) => new Date(startsAt).getTime() + LASTS * 3_600_000 < now.getTime();
+  const isOver = (startsAt: string) => new Date(startsAt).getTime() + LASTS_HOURS * 3_600_000 < now.getTime();
   const dated = webinars.flatMap((webinar) => (webinar.startsAt ? [{ ...webinar, startsAt: webinar.startsAt }] : []));
   return [
     ...dated

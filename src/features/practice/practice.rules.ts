@@ -184,9 +184,9 @@ export function weekOf(reviews: readonly ReviewRow[], today: string): { day: str
 }
 
 /** Maximum milliseconds counted for a card: a longer pause is not practice. */
-const LONGEST_CARD = 120_000;
+const LONGEST_CARD_MS = 120_000;
 /** Milliseconds counted for a card whose previous review is missing or too long ago. */
-const FIRST_CARD = 30_000;
+const FIRST_CARD_MS = 30_000;
 
 /** About how many minutes the practice of this week took, from Monday. */
 export function weekMinutes(reviews: readonly ReviewRow[], today: string): number {
@@ -197,7 +197,7 @@ export function weekMinutes(reviews: readonly ReviewRow[], today: string): numbe
     .map((time, index) => {
       const before = times[index - 1];
       const pause = before === undefined ? Number.POSITIVE_INFINITY : time - before;
-      return pause > LONGEST_CARD ? FIRST_CARD : pause;
+      return pause > LONGEST_CARD_MS ? FIRST_CARD_MS : pause;
     });
   return Math.ceil(spent.reduce((sum, one) => sum + one, 0) / 60_000);
 }

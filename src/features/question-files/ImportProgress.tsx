@@ -14,7 +14,7 @@ const WORDS: Record<Progress['stage'], string> = {
   writing: 'A guardar as questões…',
 };
 /** Milliseconds from one question about the progress to the next. */
-const PAUSE = 500;
+const PAUSE_MS = 500;
 
 /** The progress of an import. If it cannot be read, nothing is shown: the import continues. */
 export function ImportProgress({ token, stores }: { token: string; stores: boolean }) {
@@ -26,9 +26,9 @@ export function ImportProgress({ token, stores }: { token: string; stores: boole
       const answer = await call('GET /api/teacher/imports/progress/:token', { params: { token } }).catch(() => null);
       if (over) return;
       if (answer) setProgress(answer);
-      timer = setTimeout(() => void ask(), PAUSE);
+      timer = setTimeout(() => void ask(), PAUSE_MS);
     };
-    timer = setTimeout(() => void ask(), PAUSE);
+    timer = setTimeout(() => void ask(), PAUSE_MS);
     return () => {
       over = true;
       clearTimeout(timer);

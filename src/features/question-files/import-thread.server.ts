@@ -11,7 +11,7 @@ import type { ImportReport } from './imports.contract.ts';
 /** Bytes of a file that is not worth a thread. */
 const SMALL = 16 * 1024;
 /** Milliseconds after which a thread is given up; nothing is stored then. */
-const LONGEST = 50_000;
+const LONGEST_MS = 50_000;
 /** Imports that may wait for the one under way. */
 const MOST_WAITING = 3;
 
@@ -56,7 +56,7 @@ function inThread(url: string, job: ImportJob): Promise<ImportReport> {
     const limit = setTimeout(() => {
       reject(unavailable(5));
       void worker.terminate();
-    }, LONGEST);
+    }, LONGEST_MS);
     worker.once('message', (reply: Reply) => {
       clearTimeout(limit);
       if ('report' in reply) resolve(reply.report);

@@ -11,7 +11,7 @@ import { BeyondPlan } from './BeyondPlan.tsx';
 import styles from './SavePdf.module.css';
 
 /** Seconds after which a wait is explained. */
-const SLOW = 5;
+const SLOW_SECONDS = 5;
 
 export interface SendOnProps {
   /** Whose file it is: a result's, which can also be shared, or a child's report. */
@@ -43,7 +43,7 @@ export default function SavePdf({ fetch, name, child, covered, label = 'Exportar
 
   useEffect(() => {
     if (state !== 'busy') return;
-    const timer = setTimeout(() => setState('slow'), SLOW * 1_000);
+    const timer = setTimeout(() => setState('slow'), SLOW_SECONDS * 1_000);
     return () => clearTimeout(timer);
   }, [state]);
 

@@ -21,7 +21,7 @@ interface RunningTestsProps {
 }
 
 /** Milliseconds after which the remaining minutes are recomputed. */
-const AGAIN = 15_000;
+const AGAIN_MS = 15_000;
 
 /** The way back to a test that is being taken, read from this device first, so that it is there without a network too. */
 export default function RunningTests({ userId, people = [], told = [] }: RunningTestsProps) {
@@ -45,7 +45,7 @@ export default function RunningTests({ userId, people = [], told = [] }: Running
     const timer = setInterval(() => {
       countAgain();
       void look();
-    }, AGAIN);
+    }, AGAIN_MS);
     return () => {
       gone = true;
       clearInterval(timer);

@@ -121,12 +121,12 @@ function endOf({ startedAt, clockOffset }: NonNullable<Kept['prepared']>, sittin
 }
 
 /** Milliseconds that leaving the test may wait to learn who is signed in. */
-const INTRODUCTION = 3000;
+const INTRODUCTION_MS = 3000;
 
 /** A page that started without a network does not know who is signed in, and every other screen asks. */
 export async function learnUser(): Promise<void> {
   if (knownUser() || inChildMode()) return;
-  const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, INTRODUCTION));
+  const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, INTRODUCTION_MS));
   const reply = await Promise.race([request('GET', '/api/user'), tooLong]);
   if (reply?.status === 200) setUser(reply.body as User);
 }

@@ -65,7 +65,7 @@ export function runningTest(tests: readonly RunningTest[], now: number): { test:
 }
 
 /** Milliseconds after coming to the last question during which a tap on the button that finishes is one too many. */
-const SECOND_TAP = 500;
+const SECOND_TAP_MS = 500;
 
 /** Whether a tap on *Finalizar* is meant: not the second half of a double tap on *Próxima*. */
-export const meansToFinish = (sinceMove: number): boolean => sinceMove >= SECOND_TAP;
+export const meansToFinish = (sinceMove: number): boolean => sinceMove >= SECOND_TAP_MS;

@@ -31,7 +31,7 @@ import { flagsInWords } from './statistics-words.rules.ts';
 /** Default number of rows. */
 const USUAL_ROWS = 500;
 /** Milliseconds of work in one run of the job; remaining tests come first in the next. */
-const TURN = 10_000;
+const TURN_MS = 10_000;
 /** Tests whose attempts are compared in one statement. */
 const AT_ONCE = 10;
 /** Changed tests that are recomputed while a reader of the bank's figures waits; more are left to the job. */
@@ -47,7 +47,7 @@ export async function refreshBankFigures(db: Database): Promise<number> {
   const since = new Date();
   let made = 0;
   const waiting = await findUnchecked(db, since);
-  for (let first = 0; first < waiting.length && Date.now() - since.getTime() < TURN; first += AT_ONCE) {
+  for (let first = 0; first < waiting.length && Date.now() - since.getTime() < TURN_MS; first += AT_ONCE) {
     for (const stale of await checkTests(db, waiting.slice(first, first + AT_ONCE))) {
       await refreshTest(db, stale);
       made += 1;

@@ -62,11 +62,11 @@ export function countTest(db: Database, testId: number): Promise<CountedTest | u
     await transaction.count('set transaction isolation level repeatable read, read only');
     const test = await findCountable(transaction, testId);
     return test && count(transaction, testId, test);
-  }, PATIENCE);
+  }, PATIENCE_MS);
 }
 
 /** Milliseconds that adding up may take: a statement of two million answers passes the usual limit on a busy machine. */
-const PATIENCE = 40_000;
+const PATIENCE_MS = 40_000;
 
 async function count(db: Queryable, testId: number, test: CountableTest): Promise<CountedTest> {
   const [current, found] = await Promise.all([findCurrentQuestions(db, testId), findPoints(db, testId)]);

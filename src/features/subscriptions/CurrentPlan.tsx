@@ -13,7 +13,7 @@ import type { Subscription } from './subscriptions.contract.ts';
 const PlanNews = lazy(() => import('./PlanNews.tsx'));
 
 /** Milliseconds before its end from which a plan offers its next year. The server takes it at any time. */
-const NEAR_THE_END = 31 * 86_400_000;
+const NEAR_THE_END_MS = 31 * 86_400_000;
 
 interface CurrentPlanProps {
   plan: Plan;
@@ -75,7 +75,7 @@ export function CurrentPlan({ plan, end, subscription, covered, onAsk, onChoose,
 function Renewal({ subscription, onAsk, onRenew }: Pick<CurrentPlanProps, 'onAsk' | 'onRenew'> & RenewalProps) {
   const { renewal, until, graceUntil, openPayment, next } = subscription;
   if (graceUntil || !until) return null;
-  const near = new Date(until).getTime() - Date.now() < NEAR_THE_END && !openPayment && next.length === 0;
+  const near = new Date(until).getTime() - Date.now() < NEAR_THE_END_MS && !openPayment && next.length === 0;
   return (
     <>
       <p className={styles['line']}>

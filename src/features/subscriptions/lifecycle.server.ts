@@ -22,7 +22,7 @@ export const RENEWAL_DAYS = 14;
 /** Maximum families or payments processed in one run. */
 const BATCH = 200;
 /** Milliseconds in which the call that begins a payment fetches the reference; after that the job does. */
-const LEFT_ALONE = 60_000;
+const LEFT_ALONE_MS = 60_000;
 
 /**
  * Ends payments whose time is over. Safe to run concurrently.
@@ -127,7 +127,7 @@ export async function syncReferences(billing: Billing): Promise<void> {
   const missing = await findWithoutReference(db, gateway.name, now, BATCH);
   await eachOf(
     billing,
-    missing.filter(({ kind, createdAt }) => kind === 'renewal' || now.getTime() - createdAt.getTime() > LEFT_ALONE),
+    missing.filter(({ kind, createdAt }) => kind === 'renewal' || now.getTime() - createdAt.getTime() > LEFT_ALONE_MS),
     (payment) => giveReference(billing, payment),
   );
   await eachOf(billing, await findToWithdraw(db, gateway.name, BATCH), async ({ id, referenceNumber }) => {

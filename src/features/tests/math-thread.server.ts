@@ -2,9 +2,9 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { hasMath, previewMath, type Written } from './math.server.ts';
 
 /** Milliseconds for the formulas of one question, including the thread's start. */
-const LONGEST = 5_000;
+const LONGEST_MS = 5_000;
 /** Milliseconds after which a thread that has nothing to do ends, and frees its memory. */
-const IDLE = 60_000;
+const IDLE_MS = 60_000;
 
 type Drawn = ReturnType<typeof previewMath>;
 
@@ -40,11 +40,11 @@ function inThread(written: Written): Promise<Drawn> {
       thread.off('message', end).off('exit', gone);
       // An idle thread does not keep the process alive.
       thread.unref();
-      idle = setTimeout(() => void thread.terminate(), IDLE).unref();
+      idle = setTimeout(() => void thread.terminate(), IDLE_MS).unref();
       resolve(drawn);
     };
     const gone = () => end(tooSlow);
-    const limit = setTimeout(() => void thread.terminate(), LONGEST);
+    const limit = setTimeout(() => void thread.terminate(), LONGEST_MS);
     thread.on('message', end).on('exit', gone);
     thread.ref();
     thread.postMessage(written);

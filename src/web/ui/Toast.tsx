@@ -19,7 +19,7 @@ interface Shown extends ToastInput {
 }
 
 /** Milliseconds on the screen, not counting the time under a pointer or with focus inside. */
-const LIFE = 5000;
+const LIFE_MS = 5000;
 
 let current: Shown | null = null;
 let count = 0;
@@ -32,7 +32,7 @@ function show(next: Shown | null) {
 
 /** Shows a toast in place of the one on the screen. It must never carry the only copy of an error. */
 export function toast(input: ToastInput): void {
-  show({ ...input, key: ++count, left: LIFE });
+  show({ ...input, key: ++count, left: LIFE_MS });
   if (isLeaving) carry(input);
 }
 

@@ -16,9 +16,9 @@ const NOT_THE_APP = /^\/(?:app-shell$|api\/|r\/|assets\/|healthz$|readyz$|metric
 /** Public documents; offline they link to what the app has on this device. */
 const DOCUMENT = /^\/(?:$|auth$|about$|privacy-policy$|terms-of-use$)/;
 /** Milliseconds to wait for a page before the cached one is shown. */
-const PATIENCE = 4000;
+const PATIENCE_MS = 4000;
 /** Maximum age of the names and settings inside the shell. */
-const A_DAY = 86_400_000;
+const A_DAY_MS = 86_400_000;
 /** Hashed files of earlier builds are deleted beyond this number. */
 const MOST = 150;
 
@@ -94,7 +94,7 @@ async function page(event: FetchEvent, pathname: string): Promise<Response> {
   event.waitUntil(network.then(() => copying).catch(() => {}));
   const kept = (copied && (await (await caches.open(OWN)).match(url))) || (await caches.match(SHELL));
   if (!kept) return network;
-  const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE));
+  const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
   const response = await Promise.race([network, tooLong]).catch(() => undefined);
   // Only a test continues on a server error; elsewhere the error page says more than an empty app.
   return response && (response.status < 500 || !/^\/tests\/\d/.test(pathname)) ? response : kept;
@@ -166,7 +166,7 @@ async function keepUp(files: string[]): Promise<void> {
   const age = Date.now() - Date.parse(kept?.headers.get('Date') ?? '');
   const text = await kept?.text();
   const script = files.find((url) => url.endsWith('.js'));
-  if (text && age < A_DAY && (!script || text.includes(new URL(script).pathname))) return;
+  if (text && age < A_DAY_MS && (!script || text.includes(new URL(script).pathname))) return;
 
   const response = await fetch(SHELL, { credentials: 'omit', cache: 'no-cache' });
   if (!response.ok || response.redirected) return;

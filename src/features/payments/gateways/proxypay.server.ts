@@ -6,7 +6,7 @@ import { tracedStep } from '../../../server/tracing.ts';
 import { type Confirmation, type Gateway, GatewayAway, type Unread } from './gateway.server.ts';
 
 /** Milliseconds for one request, number of tries, and the wait before the next try, which doubles with jitter. */
-const PATIENCE = 4_000;
+const PATIENCE_MS = 4_000;
 const TRIES = 3;
 const FIRST_WAIT = 240;
 /** Maximum bytes read of a response; a queue of payments is far below. */
@@ -41,7 +41,7 @@ export function openProxypay(settings: Settings, log: Log): Gateway {
             ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(PATIENCE),
+          signal: AbortSignal.timeout(PATIENCE_MS),
           redirect: 'error',
         });
         const text = await readUpTo(response, LONGEST_ANSWER);
