@@ -81,6 +81,8 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
 };
 const FORBIDDEN_FOLDERS = ['services', 'controllers', 'repositories', 'utils', 'helpers', 'types', 'hooks', 'common'];
 const LONGEST_FILE = 450;
+/** Production files of a feature, styles not counted; the aim is 30. */
+const MOST_FILES = 32;
 /** Words that readers of the comments stumbled over, and what to write instead. */
 const PLAINER: Readonly<Record<string, string>> = {
   anew: 'again, or recompute, recreate, reset',
@@ -351,6 +353,14 @@ describe('the structure of src/', () => {
         .filter(({ lines }) => lines > LONGEST_FILE)
         .map(({ name, lines }) => `${name} has ${lines} lines: cut it by topic`),
     ).toEqual([]);
+  });
+
+  test(`no feature has more than ${MOST_FILES} files`, () => {
+    const large = FEATURES.map((name) => ({
+      name,
+      count: production.filter((file) => featureOf(file.name) === name).length,
+    })).filter(({ count }) => count > MOST_FILES);
+    expect(large.map(({ name, count }) => `src/features/${name} has ${count} files: make it two features`)).toEqual([]);
   });
 
   test('the product’s name is a setting, not a word in a screen', () => {
