@@ -46,7 +46,18 @@ export interface Repeat {
 }
 
 /** Pages that arrive with their content (areas/pages.ts). */
-const DRAWN = ['dashboard', 'children', 'catalogue', 'result', 'review', 'report', 'map', 'mistakes'];
+const DRAWN = [
+  'dashboard',
+  'children',
+  'catalogue',
+  'result',
+  'review',
+  'report',
+  'map',
+  'mistakes',
+  'practice',
+  'child’s home',
+];
 
 export function sectionOf(
   weighed: readonly Weighed[],

@@ -45,9 +45,12 @@ const SHARED = 61.4;
 const BELL = 3.5;
 /** KB of the style sheet of every page, and of those that sittings, the parents' and the staff's pages add to it. */
 const STYLES = { style: 7.9, sittings: 2.2, parents: 11.2, staff: 5 };
-/** Bytes of the headers of a file of the build, and of the document with its headers, as counted on the line. */
+/**
+ * Bytes of the headers of a file of the build, and of the document with its headers and content, as counted on the line. Practice
+ * brings its cards along, which were 1.5 KB fetched by themselves.
+ */
 const FILE_HEADERS = 315;
-const DOCUMENT_ON_THE_LINE = 1_950;
+const DOCUMENT_ON_THE_LINE = 3_300;
 const DOCUMENT: Record<string, number> = {
   'landing.html': 10.5,
   'about.html': 12,

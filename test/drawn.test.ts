@@ -26,8 +26,18 @@ interface Family {
   testId: number;
 }
 
+interface DrawnPage {
+  address: (family: Family) => string;
+  title: string;
+  words: string[];
+  /** The telephone is with the child. */
+  handedOver?: true;
+  /** Its styles come from its style sheet alone. */
+  bySheet?: true;
+}
+
 /** Pages that arrive with their content: their address for a family whose child, called Maria, has finished a test, and words on them. */
-const DRAWN: Record<string, { address: (family: Family) => string; title: string; words: string[] }> = {
+const DRAWN: Record<string, DrawnPage> = {
   '/dashboard': {
     address: () => '/dashboard',
     title: 'Início',
@@ -48,6 +58,19 @@ const DRAWN: Record<string, { address: (family: Family) => string; title: string
     address: ({ childId }) => `/children/${childId}/mistakes`,
     title: 'Caderno de erros',
     words: ['Hoje volta a única questão', 'Quanto são 1 laranjas', '0 de 3 dias', 'Treinar agora'],
+  },
+  '/practice/:id': {
+    address: ({ childId }) => `/practice/${childId}`,
+    title: 'Treinar',
+    words: ['Maria', 'Parar', 'Cartão 1 de', 'Quanto são 1 laranjas'],
+    bySheet: true,
+  },
+  '/child': {
+    address: () => '/child',
+    title: 'Modo criança',
+    words: ['Maria', 'Sair', 'Treinar'],
+    handedOver: true,
+    bySheet: true,
   },
   '/tests': {
     address: ({ childId }) => `/tests?childId=${childId}`,
@@ -85,17 +108,18 @@ test('every page that the route table draws is looked at here', () => {
 const PLANS = ['free', 'family'] as const;
 test.each(Object.values(DRAWN).flatMap((page) => PLANS.map((plan) => [page.title, plan, page] as const)))(
   '%s, plan %s, arrives with what it shows, a title, its styles, and the same policy as without',
-  async (title, plan, { address, words }) => {
+  async (title, plan, { address, words, handedOver, bySheet }) => {
     const { parent, ...family } = await aFamily('Teresa Cassoma', 'Maria Cassoma', plan);
+    if (handedOver) await parent.post('/api/child-mode', { childIds: [family.childId] });
     const { status, text, headers } = await parent.get(address(family));
     expect([status, headers['cache-control']]).toEqual([200, 'private, no-store']);
     expect(words.filter((each) => !shown(text).includes(each))).toEqual([]);
     expect(text).toContain(`<title>${title} · Caderneta</title>`);
     const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, rules]) => rules).join('');
-    expect(styles.length).toBeGreaterThan(5_000);
+    // The whole sheet stands where it holds nothing up, unless the page brings no rules but its typefaces.
+    expect(styles.length > 5_000).toBe(!bySheet);
     expect(styles.length).toBeLessThan(30_000);
-    // The whole sheet stands where it holds nothing up.
-    expect(text.indexOf('<link rel="stylesheet"')).toBeGreaterThan(text.indexOf('id="boot"'));
+    expect(text.indexOf('<link rel="stylesheet"') > text.indexOf('id="boot"')).toBe(!bySheet);
     // Declared again by a sheet, a typeface would be loaded anew, and the text would move.
     const sheets = [...text.matchAll(/href="\/(assets\/[^"]+[.]css)"/g)].map(([, file]) =>
       fs.readFileSync(path.join(DIST, file as string), 'utf8'),
@@ -111,23 +135,71 @@ test.each(Object.values(DRAWN).flatMap((page) => PLANS.map((plan) => [page.title
 test('two families that ask at the same time get their own pages each, and nothing of the other', async () => {
   const names = ['Abel Um', 'Bento Dois', 'Carla Três', 'Dora Quatro'];
   const families = await Promise.all(names.map((fullName) => aFamily(fullName, `Filho de ${fullName}`)));
-  const asked = Object.values(DRAWN).flatMap(({ address }) =>
-    families.map((family, place) => ({ address, family, place })),
-  );
-  const pages = await Promise.all(
-    asked.map(async ({ address, family, place }) => ({ place, html: (await family.parent.get(address(family))).text })),
-  );
-  for (const { place, html } of pages) {
-    expect(shown(html)).toContain('Filho');
-    expect(names.filter((name, other) => other !== place && html.includes(name.split(' ')[0] as string))).toEqual([]);
+  const askedAtOnce = async (handedOver: true | undefined) => {
+    const asked = Object.values(DRAWN)
+      .filter((page) => page.handedOver === handedOver)
+      .flatMap(({ address }) => families.map((family, place) => ({ address, family, place })));
+    const pages = await Promise.all(
+      asked.map(async ({ address, family, place }) => ({
+        place,
+        html: (await family.parent.get(address(family))).text,
+      })),
+    );
+    for (const { place, html } of pages) {
+      expect(shown(html)).toContain('Filho');
+      expect(names.filter((name, other) => other !== place && html.includes(name.split(' ')[0] as string))).toEqual([]);
+    }
+  };
+  await askedAtOnce(undefined);
+  await Promise.all(families.map(({ parent, childId }) => parent.post('/api/child-mode', { childIds: [childId] })));
+  await askedAtOnce(true);
+});
+
+test('a page of another family’s attempt or child is not found, and shows nothing of it', async () => {
+  const theirs = await aFamily('Dora Quatro', 'Beatriz Quatro');
+  const { parent } = await aFamily();
+  for (const { address, handedOver } of Object.values(DRAWN)) {
+    const { status, text } = await parent.get(address(theirs));
+    expect(text).not.toContain('Beatriz');
+    const names = /^\/(children|practice|results)\/\d|attemptId=/.test(address(theirs));
+    expect([address(theirs), status]).toEqual([address(theirs), names ? 404 : handedOver ? 302 : 200]);
+    if (names) expect(shown(text)).toBe('');
   }
 });
 
-test('a page of another family’s attempt or child shows nothing of it', async () => {
+test('in child mode a drawn page shows that child alone: without the parent, brothers and sisters, or what is closed', async () => {
+  const { parent, childId } = await aFamily('Teresa Reservada', 'Maria Cassoma', 'family');
+  const sibling = await aChild(parent, { fullName: 'Kiala Cassoma' });
   const theirs = await aFamily('Dora Quatro', 'Beatriz Quatro');
-  const { parent } = await aFamily();
-  for (const { address } of Object.values(DRAWN))
-    expect((await parent.get(address(theirs))).text).not.toContain('Beatriz');
+  await parent.post('/api/child-mode', { childIds: [childId] });
+  for (const address of ['/child', '/child?ver=testes', `/child?quem=${sibling.id}`, `/practice/${childId}`]) {
+    const { status, text } = await parent.get(address);
+    expect([address, status]).toEqual([address, 200]);
+    expect(shown(text)).toContain('Maria');
+    expect(text).not.toMatch(/Reservada|Teresa|Kiala|Dora|Beatriz|familia\.example/);
+  }
+  for (const address of [`/practice/${sibling.id}`, `/practice/${theirs.childId}`, '/practice/999999999']) {
+    const { status, text } = await parent.get(address);
+    expect([address, status, shown(text)]).toEqual([address, 404, '']);
+    expect(text).not.toMatch(/Reservada|Teresa|Kiala|Dora|Beatriz/);
+  }
+});
+
+test('practice arrives with the cards that its address asks for', async () => {
+  const { parent, childId, attemptId } = await aFamily();
+  const cached = (text: string) => Object.keys(JSON.parse(/id="boot">([^<]*)/.exec(text)?.[1] ?? '{}').cache);
+  const week = `/api/children/${childId}/practice`;
+  const after = await parent.get(`/practice/${childId}?attempt=${attemptId}`);
+  expect([cached(after.text), shown(after.text).includes('Quanto são 1 laranjas')]).toEqual([
+    [`${week}?attemptId=${attemptId}`],
+    true,
+  ]);
+  // No card of the theme: those due are practised.
+  const theme = await parent.get(`/practice/${childId}?theme=nenhum`);
+  expect([cached(theme.text), shown(theme.text).includes('Quanto são 1 laranjas')]).toEqual([
+    [`${week}?theme=nenhum`, week],
+    true,
+  ]);
 });
 
 test('hostile names are text', async () => {
@@ -204,7 +276,7 @@ test('a part whose code is still loading is waited for; one that never comes is 
   );
   const drawn = await late.page();
   expect(drawn).toMatchObject({ html: '<p class=num>/dashboard?a=1 7 3</p>', title: 'T' });
-  expect(drawn?.styles).toContain('body');
+  expect(drawn?.styles()).toContain('body');
   const never = drawing('() => ({ html: "<!--$!-->", title: "" })');
   expect(await never.page()).toBeUndefined();
   expect(never.error).toHaveBeenCalledOnce();

@@ -51,15 +51,22 @@ test('T2 nothing that a parent can call before completion gives the key away', a
   }
   for (const query of [`?childId=${sitting.childId}`, '?discipline=Matemática'])
     replies.push((await parent.get(`/api/tests${query}`)).text);
-  for (const page of PAGES.filter(({ role }) => role === 'parent')) {
-    const address = page.path
-      .replace(/^\/children\/:id/, `/children/${sitting.childId}`)
-      .replace(':id', String(sitting.id));
-    const reply = await parent.get(`${address}?childId=${sitting.childId}&attemptId=${sitting.id}`);
-    // What is drawn is looked at as well.
-    if (page.drawn) expect(reply.text).toContain('"drawnAt":');
-    replies.push(JSON.stringify(reply.headers), reply.text);
-  }
+  const visit = async (pages: readonly (typeof PAGES)[number][]) => {
+    for (const page of pages) {
+      const address = page.path
+        .replace(/^\/(children|practice)\/:id/, `/$1/${sitting.childId}`)
+        .replace(':id', String(sitting.id));
+      for (const search of [`childId=${sitting.childId}&attemptId=${sitting.id}`, 'ver=testes']) {
+        if (search === 'ver=testes' && page.path !== '/child') continue;
+        const reply = await parent.get(`${address}?${search}`);
+        // What is drawn is looked at as well.
+        if (page.drawn) expect([page.path, reply.text]).toEqual([page.path, expect.stringContaining('"drawnAt":')]);
+        replies.push(JSON.stringify(reply.headers), reply.text);
+      }
+    }
+  };
+  const ofParents = PAGES.filter(({ role }) => role === 'parent');
+  await visit(ofParents.filter(({ childMode }) => childMode !== 'only'));
   // One choice of each letter: apart from the letter that is stored the replies are the same, so none is the right one's.
   const answers = await Promise.all(['A', 'B', 'C', 'D'].map((letter) => sitting.answer(0, letter)));
   expect(
@@ -67,7 +74,11 @@ test('T2 nothing that a parent can call before completion gives the key away', a
       answers.map(({ status, text, headers }) => `${status}${text.replace(/"[A-D]"/, '')}${headers['content-length']}`),
     ).size,
   ).toBe(1);
+  // The child who holds the telephone.
+  await parent.post('/api/child-mode', { childIds: [sitting.childId] });
+  await visit(ofParents.filter(({ childMode }) => childMode));
   const everything = replies.join('\n');
+  expect(everything).toContain('Fazer um teste');
   expect(everything).toContain('Quanto são 0 laranjas');
   expect(everything).toMatch(/"languages":\["pt","pt"\],"answered":1/);
   expect(everything).not.toMatch(/"(difficulty|guessing|ability|theme_key)"/);

@@ -1,4 +1,4 @@
-import { Component, memo, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { Component, memo, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import type { AuthTab } from '../features/accounts/Auth.tsx';
 import { knownUser } from '../features/accounts/session.tsx';
 import { isSlow, onConfirmation, onSessionOver, onSlow } from '../web/call.ts';
@@ -76,7 +76,7 @@ export function App({ initialTab }: { initialTab: AuthTab }) {
       {/* A test says by itself whether its answers are safe; nothing above it may come and move what is being tapped. */}
       <OfflineStrip
         offline={!TEST.test(path) && !DIAGNOSTIC.test(path) && (!online || slow || kept !== undefined)}
-        {...wordsFor(online, kept)}
+        {...useWords(online, kept)}
       />
       <Area path={path} initialTab={initialTab} />
       <ToastHost />
@@ -85,11 +85,20 @@ export function App({ initialTab }: { initialTab: AuthTab }) {
 }
 
 /** The text of the strip if it is not the default: that this is a copy and how old, or that a call is slow. */
-function wordsFor(online: boolean, kept: string | undefined): { text?: string } {
-  if (kept) {
-    const when = new Intl.DateTimeFormat('pt-PT', { dateStyle: 'short', timeStyle: 'short' }).format(new Date(kept));
-    return { text: `${online ? 'A rede não responde' : 'Sem rede'}. Está a ver a cópia de ${when}.` };
-  }
+function useWords(online: boolean, kept: string | undefined): { text?: string } {
+  const [when, setWhen] = useState<string>();
+  useEffect(() => {
+    // Most pages are no copies, and load no names of months.
+    if (kept)
+      import('../shared/day-and-time.ts').then(
+        ({ dayAndTime }) => setWhen(dayAndTime(kept, new Date())),
+        () => {},
+      );
+  }, [kept]);
+  if (kept)
+    return {
+      text: `${online ? 'A rede não responde' : 'Sem rede'}. Está a ver ${when ? `a cópia de ${when}` : 'uma cópia'}.`,
+    };
   return online ? { text: 'A rede está lenta. Ainda estamos à espera da resposta.' } : {};
 }
 

@@ -1,6 +1,8 @@
 import { EXAM_CLASS, rehearsalsQuery, testsQueries } from '../features/catalogue/catalogue.rules.ts';
 import { testsAtHome } from '../features/catalogue/offered.rules.ts';
 import type { Child } from '../features/children/children.contract.ts';
+import type { PracticePack } from '../features/practice/practice.contract.ts';
+import { askedCards } from '../features/practice/session.rules.ts';
 import type { AttemptResult } from '../features/results/results.contract.ts';
 import { PLAN_IDS } from '../shared/words.ts';
 import { EARLY_START } from './document-scripts.ts';
@@ -14,7 +16,7 @@ const payment: PageRead = {
   when: ({ query }) => Boolean(query['transaction']),
 };
 const parent = { role: 'parent', signInAt: '/', area: 'src/areas/parent.tsx' } as const;
-const drawnForParent = { ...parent, drawn: true } as const;
+const drawnForParent = { ...parent, drawn: 'with-rules' } as const;
 const teacher = {
   role: 'teacher',
   signInAt: '/auth',
@@ -144,13 +146,26 @@ export const PAGES: readonly Page[] = [
   // A child's screen, like a test: without a frame, and from the device when offline.
   {
     path: '/practice/:id',
-    budget: 72.3,
-    line: 97.6,
+    budget: 72.6,
+    line: 99.1,
     ...parent,
     childMode: 'too',
+    drawn: 'by-sheet',
     area: 'src/areas/practice.tsx',
     screen: 'src/areas/practice.tsx',
-    reads: [],
+    reads: [
+      {
+        call: 'GET /api/children/:id/practice',
+        params: ({ params }) => ({ id: params['id'] ?? '' }),
+        query: ({ query }) => askedCards(query),
+      },
+      {
+        call: 'GET /api/children/:id/practice',
+        after: 'GET /api/children/:id/practice',
+        each: ({ cards }: PracticePack, { params, query }) =>
+          'theme' in askedCards(query) && cards.length === 0 ? [{ params: { id: params['id'] ?? '' }, query: {} }] : [],
+      },
+    ],
   },
   {
     path: '/tests',
@@ -203,8 +218,9 @@ export const PAGES: readonly Page[] = [
     role: 'parent',
     signInAt: '/',
     budget: 66,
-    line: 89.7,
+    line: 89.8,
     childMode: 'only',
+    drawn: 'by-sheet',
     area: 'src/areas/child.tsx',
     screen: 'src/areas/child.tsx',
     reads: [

@@ -9,11 +9,10 @@ import { PRACTICE_SENT } from '../features/practice/unsent.web.ts';
 import type { resultsContract } from '../features/results/results.contract.ts';
 import type { Gender } from '../shared/words.ts';
 import { queries, refresh, refreshAfterTest } from '../web/api.ts';
-import { boot } from '../web/boot.ts';
 import { caller } from '../web/call.ts';
 import { isKeptHere } from '../web/kept-here.ts';
 import { lazily } from '../web/lazily.tsx';
-import { followLinks, goTo, usePathname } from '../web/navigation.ts';
+import { goTo, usePathname } from '../web/navigation.ts';
 import { firstName, ofWhom } from '../web/text.ts';
 import { BellPlace } from '../web/ui/Header.tsx';
 import { Page } from '../web/ui/Layout.tsx';
@@ -23,6 +22,7 @@ import { whenIdle } from '../web/when-idle.ts';
 import { Cached } from './Cached.tsx';
 import { Frame, type Place } from './Frame.tsx';
 import { renewKeptPage } from './kept-page.ts';
+import { useTakeOver } from './take-over.ts';
 import { makeTestReady } from './test-route.ts';
 import { sendUnsentPractice } from './unsent-practice.ts';
 
@@ -149,18 +149,9 @@ interface ScreensProps {
 /** What follows a test shows nothing of the children that the test has changed. */
 const A_RESULT = /^\/(results\/\d+|tests\/\d+\/review)$/;
 
-/** Whether the browser has hydrated a page that arrived with its content. */
-let isTakenOver = false;
-
 function Screens({ path, user, standAlone }: ScreensProps) {
   const family = useFamily(!A_RESULT.test(path));
-  useEffect(() => {
-    if (boot.drawnAt === undefined || isTakenOver) return;
-    isTakenOver = true;
-    followLinks();
-    // Of the page's own script (KEEP_TAPS in document-scripts.ts).
-    (window as { keptTaps?: { repeat(): void } }).keptTaps?.repeat();
-  }, []);
+  useTakeOver();
   const route = routeOf(path);
   if (!route) return <NotFound home={homeOf(user)} />;
   const { pattern, Screen } = route;

@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react';
-import { usePathname, useSearch } from 'wouter/use-browser-location';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { Guard, userFailure, useUser } from '../features/accounts/session.tsx';
 import Practice from '../features/practice/Practice.tsx';
 import { readPack } from '../features/practice/practice-device.web.ts';
+import { askedCards } from '../features/practice/session.rules.ts';
+import { usePathname, useSearch } from '../web/navigation.ts';
 import { Spinner } from '../web/ui/Spinner.tsx';
+import { useTakeOver } from './take-over.ts';
 import { Unreachable } from './Unreachable.tsx';
 
 /**
@@ -13,19 +15,19 @@ import { Unreachable } from './Unreachable.tsx';
 export default function PracticeRoute() {
   const path = usePathname().replace(/\/+$/, '');
   const search = useSearch();
-  const childId = idOf(path.slice('/practice/'.length));
-  const query = new URLSearchParams(search);
+  useTakeOver();
+  // Of an address without an id, 0 or not a number: of no child.
+  const childId = Number(path.slice('/practice/'.length)) || 0;
   return (
     <OneChild
       key={path + search}
-      childId={childId ?? 0}
-      attemptId={idOf(query.get('attempt'))}
-      theme={query.get('theme') || null}
+      childId={childId}
+      asked={askedCards(Object.fromEntries(new URLSearchParams(search)))}
     />
   );
 }
 
-function OneChild({ childId, attemptId, theme }: { childId: number; attemptId: number | null; theme: string | null }) {
+function OneChild({ childId, asked }: ComponentProps<typeof Practice>) {
   const user = useUser();
   const offline = user === null && userFailure() !== undefined;
   const [held, setHeld] = useState<boolean>();
@@ -40,7 +42,7 @@ function OneChild({ childId, attemptId, theme }: { childId: number; attemptId: n
     };
   }, [offline, childId]);
 
-  const practice = <Practice childId={childId} attemptId={attemptId} theme={theme} />;
+  const practice = <Practice childId={childId} asked={asked} />;
   if (offline) {
     if (held === undefined) return <Spinner />;
     return held ? practice : <Unreachable />;
@@ -51,6 +53,3 @@ function OneChild({ childId, attemptId, theme }: { childId: number; attemptId: n
     </Guard>
   );
 }
-
-/** An id in an address; null if it cannot be one. */
-const idOf = (text: string | null) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);

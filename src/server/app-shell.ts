@@ -16,7 +16,7 @@ export interface AppShell {
     /** Source of a script that is loaded first, instead of the app. It reads from a meta element which files to load for the app. */
     first?: string | undefined;
     /** The page's content, if it arrives with it. */
-    drawn?: (Drawn & { at: number }) | undefined;
+    drawn?: (Pick<Drawn, 'html' | 'title'> & { styles: string | undefined; at: number }) | undefined;
   }): Html;
 }
 
@@ -28,17 +28,22 @@ const APP = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const HEAD = '<!--head-->';
 const SHEET = /<link rel="stylesheet"[^>]*>/;
 const ROOT = '<div id="root"></div>';
+const WAIT = /<div id="wait"[\s\S]*?<\/div>/;
+
+/** The page with its content, which leaves nothing to wait for. */
+const withContent = (template: string, { html, title }: Pick<Drawn, 'html' | 'title'>): string =>
+  template
+    .replace(SHEET, (sheet) => `<title>${escapeHtml(title)}</title>${sheet}`)
+    .replace(WAIT, '<div id="wait"></div>')
+    .replace(ROOT, () => `<div id="root">${html}</div>`);
 
 /**
- * The page with its content. The style rules that it uses are in its head. The whole style sheet is linked at the end of the body,
- * where it does not block rendering; it repeats those rules in their own order, so that the page looks the same.
+ * The page with the style rules that it uses in its head. The whole style sheet is linked at the end of the body, where it does not
+ * block rendering; it repeats those rules in their own order, so that the page looks the same.
  */
-function withContent(template: string, { html, title }: Drawn, styles: string): string {
-  const sheet = SHEET.exec(template)?.[0] ?? '';
-  return template
-    .replace(sheet, () => `<title>${escapeHtml(title)}</title>${styles}`)
-    .replace(ROOT, () => `<div id="root">${html}</div>`)
-    .replace('</body>', () => `${sheet}</body>`);
+function withRules(page: string, styles: string): string {
+  const sheet = SHEET.exec(page)?.[0] ?? '';
+  return page.replace(sheet, () => styles).replace('</body>', () => `${sheet}</body>`);
 }
 
 /** The app's HTML page, with placeholders for initial data and the first screen's files. */
@@ -89,13 +94,14 @@ export function loadAppShell(): AppShell {
   };
   return {
     render({ user, brand, notice, cache, screens, script, first, drawn }) {
-      const styles = drawn ? `<style>${drawn.styles}</style>` : '';
+      const styles = drawn?.styles ? `<style>${drawn.styles}</style>` : '';
       const inline = script ? `<script>${script}</script>` : '';
-      const page = first ? withFirst(screens, first) : template;
-      const text = (drawn ? withContent(page, drawn, styles) : page)
+      const plain = first ? withFirst(screens, first) : template;
+      const page = drawn ? withContent(plain, drawn) : plain;
+      const text = (styles ? withRules(page, styles) : page)
         .replace(HEAD, () => inline + headFor(first ? [first] : screens).code)
         // After the app's styles, which they override.
-        .replace(drawn ? '</body>' : '</head>', (end) => headFor(screens).styles + end)
+        .replace(styles ? '</body>' : '</head>', (end) => headFor(screens).styles + end)
         .replace(NOTICE, () => noticeBar(notice))
         .replace(BOOT, () => bootScript(bootOf(user, brand, cache, drawn?.at)));
       return { text, policy: policyFor(inline + styles + (notice === null ? '' : NOTICE_STYLE)) };

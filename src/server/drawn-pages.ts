@@ -13,11 +13,12 @@ interface Screens {
   draw(path: string, search: string, boot: unknown): { html: string; title: string };
 }
 
-/** The content of a page as React renders it, and the rules of the app's style sheet that it uses. */
+/** The content of a page as React renders it. */
 export interface Drawn {
   html: string;
   title: string;
-  styles: string;
+  /** The rules of the app's style sheet that it uses. */
+  styles(): string;
 }
 
 export interface DrawnPages {
@@ -70,7 +71,7 @@ export function createDrawnPages(
   /** Those of all that the page has shown so far: nearly always the ones of its last request. */
   const stylesFrom = (route: string, html: string): string => {
     sheet ??= readSheet();
-    const known = stylesOf.get(route) ?? { names: new Set(['#root', '#wait', 'div', 'p', 'a', 'svg']), styles: '' };
+    const known = stylesOf.get(route) ?? { names: new Set(['#root', '#wait', 'div']), styles: '' };
     const before = known.names.size;
     for (const name of namesIn(html)) known.names.add(name);
     if (known.names.size > before) {
@@ -86,7 +87,7 @@ export function createDrawnPages(
         return undefined;
       try {
         const drawn = await render(route, url, boot);
-        return { ...drawn, styles: stylesFrom(route, drawn.html) };
+        return { ...drawn, styles: () => stylesFrom(route, drawn.html) };
       } catch (error) {
         failedAt.set(route, performance.now());
         log.error({ err: error, route }, 'page sent without its content');

@@ -6,7 +6,7 @@ import type { Admission } from './admission.ts';
 import { type ChildOf, refuseOtherChildren } from './child-mode.ts';
 import { type Brand, type Config, hashToken } from './config.ts';
 import type { Database } from './db.ts';
-import { forbidden, notForChildren, notSignedIn, refusalFor } from './errors.ts';
+import { forbidden, notForChildren, notSignedIn, type Refused, refusalFor } from './errors.ts';
 import { readRawBody, sendFile, takingOf } from './files.ts';
 import type { Log } from './log.ts';
 import { repeated } from './repeated.ts';
@@ -75,13 +75,15 @@ export interface Frame {
   readonly endpoints: ReadonlyMap<EndpointKey, Endpoint>;
   /**
    * Calls a GET endpoint internally as this caller and returns its serialised reply; used to embed the first screen's
-   * data in the page. Undefined when the endpoint refuses.
+   * data in the page.
+   *
+   * @returns the refusal, if the endpoint refuses.
    */
   read(
     key: EndpointKey,
     parts: { params?: Record<string, string>; query?: Record<string, string> },
     request: FastifyRequest,
-  ): Promise<string | undefined>;
+  ): Promise<string | Refused>;
   callerOf(request: FastifyRequest): Promise<Caller | undefined>;
   /** Sets the page for browsers that request an unknown address; programs get JSON. */
   renderNotFound(render: PageRenderer): void;
@@ -363,7 +365,8 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
       try {
         return await run(request, parts);
       } catch (error) {
-        if (refusalFor(error)) return undefined;
+        const refusal = refusalFor(error);
+        if (refusal) return refusal;
         throw error;
       }
     },

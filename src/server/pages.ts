@@ -5,7 +5,7 @@ import type { EndpointKey } from '../shared/endpoint.ts';
 import { bootOf, loadAppShell } from './app-shell.ts';
 import { DOCUMENTS, preparedDocuments, sendDocument } from './documents.ts';
 import { createDrawnPages } from './drawn-pages.ts';
-import { refusalFor } from './errors.ts';
+import { type Refused, refusalFor } from './errors.ts';
 import type { Caller, Frame } from './http.ts';
 import { liveSettings } from './live-settings.ts';
 import { DIST, type Html, policyOf, sendHtml } from './page-html.ts';
@@ -22,7 +22,7 @@ interface Page {
   childMode?: 'only' | 'too';
   script?: string;
   first?: string;
-  drawn?: true;
+  drawn?: 'with-rules' | 'by-sheet';
   reads: readonly (Read | LaterRead)[];
 }
 interface Read {
@@ -85,13 +85,13 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
   const documentFor = preparedDocuments(frame, (caller) => (caller ? homeOf(caller) : '/'));
   const drawnPages = createDrawnPages(frame.admission, frame.log);
   const drawnWith = async (
-    { path: route }: Page,
+    { path: route, drawn: how }: Page,
     { url }: FastifyRequest,
     { user, brand, cache }: { user: string | undefined; brand: object; cache: string },
   ) => {
     const at = Date.now();
     const drawn = await drawnPages.draw(route, url, bootOf(user, brand, cache, at));
-    return drawn && { ...drawn, at };
+    return drawn && { ...drawn, styles: how === 'with-rules' ? drawn.styles() : undefined, at };
   };
   const names = () => ({ brand: frame.brand(), notice: liveSettings(frame.db).notice });
 
@@ -132,12 +132,14 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
       if (barred && !page.tells?.includes(caller.role))
         return reply.redirect(elsewhere(page.role, caller.role, options.home), 302);
       const address = { params: request.params as Record<string, string>, query: firstOfEach(request.query) };
-      const [user, cache] = await Promise.all([
-        caller.onlyChildren ? holderOf(caller) : frame.read(options.userCall, {}, request),
-        barred ? '{}' : readAll(frame, page, address, request),
+      const [user, { cache, isMissing }] = await Promise.all([
+        caller.onlyChildren ? holderOf(caller) : frame.read(options.userCall, {}, request).then(replyOf),
+        barred ? { cache: '{}', isMissing: false } : readAll(frame, page, address, request),
       ]);
       const parts = { user, ...names(), cache, screens: [page.area, page.screen] };
       if (barred) return sendHtml(reply, shell.render(parts));
+      // The app tells them what is missing.
+      if (isMissing) return sendHtml(reply.code(404), shell.render(parts));
       const { drawn: draws, first, script } = hasWorker(request) ? { ...page, drawn: false, first: undefined } : page;
       const drawn = draws ? await drawnWith(page, request, parts) : undefined;
       return sendHtml(reply, shell.render({ ...parts, script: drawn ? options.drawnScript : script, first, drawn }));
@@ -186,13 +188,28 @@ function firstOfEach(query: unknown): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? (value[0] ?? '') : value]));
 }
 
-/** The first screen's replies as one JSON object, keyed by the address of each call. */
-async function readAll(frame: Frame, page: Page, address: Address, request: FastifyRequest): Promise<string> {
-  const replies = new Map<EndpointKey, Promise<string | undefined>>();
+const replyOf = (reply: string | Refused) => (typeof reply === 'string' ? reply : undefined);
+
+/** What does not exist, what is somebody else's, and what child mode closes look the same. */
+const isNothing = (reply: string | Refused) =>
+  typeof reply !== 'string' && (reply.status === 404 || reply.code === 'child-mode');
+
+/**
+ * The first screen's replies as one JSON object, keyed by the address of each call. `isMissing`: what the page's address names
+ * is not there for the caller.
+ */
+async function readAll(
+  frame: Frame,
+  page: Page,
+  address: Address,
+  request: FastifyRequest,
+): Promise<{ cache: string; isMissing: boolean }> {
+  const replies = new Map<EndpointKey, Promise<string | Refused>>();
+  let isMissing = false;
   const readOne = async (call: EndpointKey, parts: Address): Promise<string | undefined> => {
     const reading = frame.read(call, parts, request);
     replies.set(call, reading);
-    const answer = await reading;
+    const answer = replyOf(await reading);
     if (answer === undefined) return undefined;
     const pathname = call
       .slice(call.indexOf(' ') + 1)
@@ -202,20 +219,23 @@ async function readAll(frame: Frame, page: Page, address: Address, request: Fast
   };
   const readLater = async ({ call, after, each }: LaterRead): Promise<(string | undefined)[]> => {
     const reply = await replies.get(after);
-    if (reply === undefined) return [];
+    if (typeof reply !== 'string') return [];
     return Promise.all(each(JSON.parse(reply), address).map((parts) => readOne(call, parts)));
   };
   const answers = await Promise.all(
     page.reads.map(async (read) => {
       if ('after' in read) return readLater(read);
       if (read.when?.(address) === false) return [];
-      return [await readOne(read.call, { params: read.params?.(address) ?? {}, query: read.query?.(address) ?? {} })];
+      const answer = await readOne(read.call, {
+        params: read.params?.(address) ?? {},
+        query: read.query?.(address) ?? {},
+      });
+      if (answer === undefined && read.params) isMissing ||= isNothing((await replies.get(read.call)) as Refused);
+      return [answer];
     }),
   );
-  return `{${answers
-    .flat()
-    .filter((answer) => answer !== undefined)
-    .join(',')}}`;
+  const cache = answers.flat().filter((answer) => answer !== undefined);
+  return { cache: `{${cache.join(',')}}`, isMissing };
 }
 
 const signInPages = new Map<string, Html>();

@@ -58,16 +58,34 @@ interface Finished {
   attemptId: number;
 }
 
-/** A family whose child has finished a test, one answer of ten. */
-async function withResult(page: Page): Promise<Finished> {
+/** A family whose child has finished a test, one answer of ten unless said. */
+async function withResult(page: Page, answers = 1): Promise<Finished> {
   const { childId } = await aFamily(page);
   const testId = await aTestFor(page, childId);
   const started = await page.request.post('/api/attempts', { data: { childId, testId } });
   const { id, questions } = (await started.json()) as { id: number; questions: { id: number }[] };
-  const answer = { attemptId: id, questionId: questions[0]?.id, selectedAnswer: 'A' };
-  expect((await page.request.post('/api/answers', { data: answer })).status()).toBe(200);
+  for (const { id: questionId } of questions.slice(0, answers)) {
+    const answer = { attemptId: id, questionId, selectedAnswer: 'A' };
+    expect((await page.request.post('/api/answers', { data: answer })).status()).toBe(200);
+  }
   expect((await page.request.put(`/api/attempts/${id}`, { data: { completed: true } })).status()).toBe(200);
   return { childId, testId, attemptId: id };
+}
+
+/** A child with some mistakes, who holds the telephone. */
+async function handedOver(page: Page): Promise<Finished> {
+  const finished = await withResult(page, 10);
+  expect((await page.request.post('/api/child-mode', { data: { childId: finished.childId } })).status()).toBe(204);
+  return finished;
+}
+
+/** A device that reads Portuguese aloud, without a sound. */
+function pretendVoice(): void {
+  const voice = { lang: 'pt-PT', name: 'Voz', default: true, localService: true, voiceURI: 'voz' };
+  Object.defineProperty(window, 'speechSynthesis', {
+    value: { getVoices: () => [voice], speak() {}, cancel() {}, addEventListener() {}, removeEventListener() {} },
+  });
+  Object.defineProperty(window, 'SpeechSynthesisUtterance', { value: class {} });
 }
 
 /** The family of the demo with the most behind it: a paid plan, two years of tests, a book of mistakes. */
@@ -172,8 +190,41 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
   },
 });
 
+/** Pages of the child who holds the telephone. */
+const childsPages = ({ childId, attemptId }: Finished): Record<string, Drawn> => ({
+  'a child’s home': {
+    address: '/child',
+    words: ['Fazer um teste', 'Treinar'],
+    tap: (page) => page.getByRole('button', { name: 'Sair' }).click(),
+    follows: (page) => expect(page.getByRole('dialog')).toContainText('Senha da conta'),
+  },
+  'a child’s tests': {
+    address: '/child?ver=testes',
+    words: ['Fazer um teste', 'Voltar', 'Começar'],
+    tap: (page) => page.getByRole('link', { name: 'Voltar' }).click(),
+    follows: (page) => expect(page.getByRole('link', { name: 'Treinar' })).toBeVisible(),
+  },
+  practice: {
+    // The missed questions of a test are practised as often as one likes.
+    address: `/practice/${childId}?attempt=${attemptId}`,
+    words: ['Cartão 1 de'],
+    tap: (page) => page.locator('main ul button').first().click(),
+    follows: (page) => expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible(),
+  },
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, serviceWorkers: 'block' });
+  test('a child reads its pages', async ({ page }) => {
+    for (const { address, words } of Object.values(childsPages(await handedOver(page)))) {
+      await openDrawn(page, address);
+      await expect(page.locator('header')).toContainText('Maria');
+      for (const text of words) await expect(page.locator('main').getByText(text).first()).toBeVisible();
+      await expect(page.getByText('A carregar…')).toBeHidden();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    }
+  });
+
   test('a family reads its pages', async ({ page }) => {
     for (const { address, words } of Object.values(drawnPages(await withResult(page)))) {
       await openDrawn(page, address);
@@ -214,6 +265,56 @@ test.describe('on a slow line', () => {
     });
   }
 
+  test('the code takes a child’s pages over without a jump, and “Ouvir” comes into a place that is free', async ({
+    page,
+  }) => {
+    const finished = await handedOver(page);
+    await page.addInitScript(pretendVoice);
+    const calls = await watchLoading(page);
+    // It may break a question's lines elsewhere when it comes.
+    await page.route('**/*.woff2', (route) => route.abort());
+    await slowCode(page);
+    const week = { address: `/practice/${finished.childId}` };
+    for (const { address } of [...Object.values(childsPages(finished)), week]) {
+      calls.length = 0;
+      await openDrawn(page, address);
+      await expect(page.locator('h1')).toBeVisible();
+      const shown = (await page.locator('main').innerText()).replace(/\s+/g, '');
+      await isTakenOver(page);
+      await expect(page.getByRole('button', { name: /^Ouvir/ }).first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      const after = (await page.locator('main').innerText()).replace(/Ouvir|\s+/g, '');
+      expect(after).toBe(shown);
+      expect(calls).toEqual([]);
+      expect(await page.evaluate(() => (window as unknown as { seen: { shifts: number } }).seen.shifts)).toBeLessThan(
+        0.005,
+      );
+    }
+  });
+
+  test('a child of several finds its own cover without a jump', async ({ page }) => {
+    const { childId } = await withResult(page);
+    const added = await page.request.post('/api/children', {
+      data: { fullName: 'Kiala Domingos', schoolClass: '2º Ano' },
+    });
+    const { id } = (await added.json()) as { id: number };
+    const childIds = [childId, id];
+    expect((await page.request.post('/api/child-mode', { data: { childIds } })).status()).toBe(204);
+    await page.addInitScript(pretendVoice);
+    const calls = await watchLoading(page);
+    await slowCode(page);
+    await openDrawn(page, '/child');
+    await expect(page.getByRole('link', { name: 'Kiala' })).toBeVisible();
+    await isTakenOver(page);
+    await expect(page.getByRole('button', { name: 'Ouvir' })).toBeVisible();
+    expect(await page.evaluate(() => (window as unknown as { seen: { shifts: number } }).seen.shifts)).toBeLessThan(
+      0.005,
+    );
+    expect(calls).toEqual([]);
+    await page.getByRole('link', { name: 'Kiala' }).click();
+    await expect(page.getByRole('heading', { name: 'Kiala' })).toBeVisible();
+  });
+
   /** Opens a page once for each moment, several beside each other because most of the time is waiting, and taps it then. */
   async function atEveryMoment(
     { context, watch }: { context: BrowserContext; watch: (page: Page) => void },
@@ -240,6 +341,17 @@ test.describe('on a slow line', () => {
     test(`a tap is never lost, whenever it is made while the page loads: ${name}`, async ({ page, context, watch }) => {
       const { of: whose = withResult } = drawnPages(NOBODY)[name] as Drawn;
       await atEveryMoment({ context, watch }, drawnPages(await whose(page))[name] as Drawn);
+    });
+  }
+
+  for (const name of Object.keys(childsPages(NOBODY))) {
+    test(`a child’s tap is never lost, whenever it is made while the page loads: ${name}`, async ({
+      page,
+      context,
+      watch,
+    }) => {
+      const finished = await handedOver(page);
+      await atEveryMoment({ context, watch }, childsPages(finished)[name] as Drawn);
     });
   }
 

@@ -1,9 +1,19 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { boot, brand } from '../../web/boot.ts';
 import { addressOf, CallError, caller, failureOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { readHandedTo, storeHandedTo } from '../../web/handed-to.ts';
 import { isKeptHere, useKeptHere } from '../../web/kept-here.ts';
+import { helpful } from '../../web/lazily.tsx';
 import { usePage } from '../../web/navigation.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Cover, Initial, NameLabel } from '../../web/ui/Cover.tsx';
@@ -12,7 +22,6 @@ import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { whenIdle } from '../../web/when-idle.ts';
 import type { childModeContract } from '../child-mode/child-mode.contract.ts';
 import { takeJustFinished } from '../sitting/just-finished.web.ts';
-import { ReadAloud } from '../tests/ReadAloud.tsx';
 import styles from './ChildHome.module.css';
 import { PictureOfPractice, PictureOfTest, Thread } from './ChildPictures.tsx';
 import type { CatalogueTest, catalogueContract } from './catalogue.contract.ts';
@@ -23,6 +32,18 @@ const call = caller<typeof childModeContract & typeof catalogueContract>();
 const Finished = lazy(() => import('../sitting/Finished.tsx').then((it) => ({ default: it.Finished })));
 const PreparedTiles = lazy(() => import('./PreparedTiles.tsx'));
 const Leave = lazy(() => import('../child-mode/Leave.tsx'));
+const ReadAloud = helpful(async () => ({ default: (await import('../tests/ReadAloud.tsx')).ReadAloud }));
+
+const voices = typeof window === 'undefined' ? undefined : window.speechSynthesis;
+const onVoices = (changed: () => void) => {
+  voices?.addEventListener?.('voiceschanged', changed);
+  return () => voices?.removeEventListener?.('voiceschanged', changed);
+};
+const hasVoice = () => (voices?.getVoices() ?? []).length > 0;
+
+/** "Ouvir", whose code only a telephone with a voice fetches. Its place is kept free. */
+const Aloud = (props: ComponentProps<typeof ReadAloud>) =>
+  useSyncExternalStore(onVoices, hasVoice, () => false) && <ReadAloud {...props} />;
 
 type Mode = Awaited<ReturnType<typeof call<'GET /api/child-mode'>>>;
 type Child = Mode['children'][number];
@@ -133,7 +154,7 @@ function Who({ people, onLeave }: { people: readonly Child[]; onLeave: () => voi
     <main className={styles.who}>
       <div className={styles.head}>
         <h1>Quem és tu?</h1>
-        <ReadAloud inline pieces={[{ text: 'Quem és tu?', language: 'pt' }]} />
+        <Aloud inline pieces={[{ text: 'Quem és tu?', language: 'pt' }]} />
       </div>
       <ul>
         {people.map(({ id, firstName, cover }) => (
@@ -235,7 +256,7 @@ function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
                 <div>
                   <b>{test.theme}</b>
                   <span>{test.discipline}</span>
-                  <ReadAloud pieces={[{ text: `${test.discipline}: ${test.theme}`, language: 'pt' }]} />
+                  <Aloud pieces={[{ text: `${test.discipline}: ${test.theme}`, language: 'pt' }]} />
                 </div>
                 <Button size="l" full href={`/tests/${test.id}?childId=${child.id}`}>
                   {test.forChild?.open ? 'Continuar' : 'Começar'}
@@ -276,7 +297,7 @@ function Tile({ picture, title, href, none }: TileProps) {
           <b>{none}</b>
         </p>
       )}
-      <ReadAloud pieces={[{ text: words, language: 'pt' }]} />
+      <Aloud pieces={[{ text: words, language: 'pt' }]} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { brand } from '../../web/boot.ts';
+import { boot, brand } from '../../web/boot.ts';
 import { type CallError, failureOf } from '../../web/call.ts';
 import { inChildMode } from '../../web/child-mode.ts';
 import { Failed } from '../../web/Failed.tsx';
@@ -13,17 +13,26 @@ import { mapOf } from '../knowledge/addresses.rules.ts';
 import styles from './Practice.module.css';
 import { PracticeCard } from './PracticeCard.tsx';
 import type { Card } from './practice.contract.ts';
-import { bringChosen, bringPack, type KeptPack, keepReview, readPack, sendReviews } from './practice-device.web.ts';
-import { cardsOfToday, dayWords } from './session.rules.ts';
+import {
+  bringChosen,
+  bringPack,
+  dropPacksInPage,
+  type KeptPack,
+  keepPack,
+  keepReview,
+  packInPage,
+  readPack,
+  sendReviews,
+} from './practice-device.web.ts';
+import { type AskedCards, cardsOfToday, dayWords } from './session.rules.ts';
+import { hasUnsentPractice } from './unsent.web.ts';
 
 const PracticeEnd = lazy(() => import('./PracticeEnd.tsx'));
 
 interface PracticeProps {
   childId: number;
-  /** Practise the missed questions of this attempt instead of the cards due today. */
-  attemptId: number | null;
-  /** Code of the theme to practise instead of the cards due today; falls back to those without a card of it or without network. */
-  theme: string | null;
+  /** The cards to practise instead of those due today. Without a card of a theme, or without network, it is those due today. */
+  asked: AskedCards;
 }
 
 /** Cards to practise. */
@@ -34,26 +43,50 @@ interface Brought {
   home: string;
 }
 
-async function bring({ childId, attemptId, theme }: PracticeProps): Promise<Brought> {
-  if (attemptId !== null) {
-    const pack = await bringChosen(childId, { attemptId: String(attemptId) });
-    return { pack, chosen: true, home: homeOf(childId) };
-  }
-  const pack = theme === null ? undefined : await bringChosen(childId, { theme }).catch(() => undefined);
-  const [card] = pack?.cards ?? [];
-  if (pack && card) return { pack, chosen: true, home: homeOf(childId, mapOf(childId, card.discipline)) };
-  return { pack: await bringPack(childId), chosen: false, home: homeOf(childId) };
+/** Cards that were asked for; undefined if those due today are practised instead. */
+function chosenOf({ childId, asked }: PracticeProps, pack: KeptPack | undefined): Brought | undefined {
+  if (!pack || !isChosen(asked)) return undefined;
+  if ('attemptId' in asked) return { pack, chosen: true, home: homeOf(childId) };
+  const [card] = pack.cards;
+  return card && { pack, chosen: true, home: homeOf(childId, mapOf(childId, card.discipline)) };
+}
+
+const dueOf = ({ childId }: PracticeProps, pack: KeptPack): Brought => ({ pack, chosen: false, home: homeOf(childId) });
+
+const isChosen = (asked: AskedCards) => Object.keys(asked).length > 0;
+
+/** What the page came with. */
+function inPage(props: PracticeProps): Brought | undefined {
+  const { childId, asked } = props;
+  // The server does not know what waits to be sent, and would ask for it again. A page that shows its cards already stays.
+  if (boot.drawnAt === undefined && hasUnsentPractice()) return undefined;
+  const pack = packInPage(childId, {});
+  return chosenOf(props, packInPage(childId, asked)) ?? (pack && dueOf(props, pack));
+}
+
+async function bring(props: PracticeProps): Promise<Brought> {
+  const { childId, asked } = props;
+  const pack = isChosen(asked)
+    ? await bringChosen(childId, asked).catch((error: unknown) => {
+        if ('attemptId' in asked) throw error;
+        return undefined;
+      })
+    : undefined;
+  return chosenOf(props, pack) ?? dueOf(props, await bringPack(childId));
 }
 
 /** A short practice session for a child: one card at a time, with the explanation right after the answer. */
-export default function Practice({ childId, attemptId, theme }: PracticeProps) {
+export default function Practice(props: PracticeProps) {
+  const { childId } = props;
   usePage('Treinar', brand.productName);
-  const [brought, setBrought] = useState<Brought>();
+  const [brought, setBrought] = useState(() => inPage(props));
   const [error, setError] = useState<CallError>();
+  usePackOfPage(childId, brought);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the component has a key of its address
   useEffect(() => {
     if (brought || error) return;
-    bring({ childId, attemptId, theme }).then(setBrought, (fault: unknown) => setError(failureOf(fault)));
-  }, [brought, error, childId, attemptId, theme]);
+    bring(props).then(setBrought, (fault: unknown) => setError(failureOf(fault)));
+  }, [brought, error]);
 
   if (brought) return <Session {...brought} />;
   return (
@@ -68,6 +101,17 @@ export default function Practice({ childId, attemptId, theme }: PracticeProps) {
       )}
     </main>
   );
+}
+
+/** Stores a pack that came with the page, as one that was fetched. */
+function usePackOfPage(childId: number, brought: Brought | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the page came with
+  useEffect(() => {
+    dropPacksInPage(childId);
+    if (!brought || brought.chosen) return;
+    // What waits is sent first: the session then skips its cards, once the pack on this device says so.
+    void (hasUnsentPractice() ? bringPack(childId) : keepPack(brought.pack)).catch(() => {});
+  }, []);
 }
 
 /** Where "Parar" and "Acabei" lead: the child's home or, for the parent, where the practice was chosen. */
@@ -154,6 +198,7 @@ function Session({ pack, chosen, home }: Brought) {
         <PracticeCard
           key={`${card.id} ${place}`}
           card={card}
+          seed={Date.parse(pack.now) ^ Date.parse(pack.today) ^ Math.imul(place + 1, 40_503)}
           again={again}
           big={/^[12]º/.test(child.schoolClass)}
           onAnswer={answered}

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { chances } from '../../shared/chances.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { Illustration } from '../../web/ui/Drawing.tsx';
@@ -16,6 +17,8 @@ import { DAYS_TO_LEAVE } from './session.rules.ts';
 
 interface PracticeCardProps {
   card: Card;
+  /** Decides the order of the alternatives. */
+  seed: number;
   /** The card was answered wrong earlier in this session. */
   again: boolean;
   /** Larger, for the 1st and 2nd class. */
@@ -25,9 +28,9 @@ interface PracticeCardProps {
 }
 
 /** A card: choosing an alternative answers it, and the explanation replaces the other alternatives. */
-export function PracticeCard({ card, again, big, onAnswer, onNext }: PracticeCardProps) {
+export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: PracticeCardProps) {
   const { question } = card;
-  const [alternatives] = useState(() => shownAlternatives(card, Math.random));
+  const [alternatives] = useState(() => shownAlternatives(card, chances(seed)));
   const [chosen, setChosen] = useState<ShownAlternative>();
   const heading = useRef<HTMLHeadingElement>(null);
   const go = useRef<HTMLDivElement>(null);

@@ -1,10 +1,11 @@
 import { type IDBPDatabase, openDB } from 'idb';
 import { dateInLuanda } from '../../shared/calendar.ts';
-import { CallError, caller, onPersonChange } from '../../web/call.ts';
+import { boot } from '../../web/boot.ts';
+import { addressOf, CallError, caller, onPersonChange } from '../../web/call.ts';
 import { onForget } from '../../web/forget.ts';
 import { uuid } from '../../web/uuid.ts';
 import type { PracticePack, practiceContract } from './practice.contract.ts';
-import { afterAnswer } from './session.rules.ts';
+import { type AskedCards, afterAnswer } from './session.rules.ts';
 import { keepHasUnsentPractice, PRACTICE_SENT } from './unsent.web.ts';
 
 // Practice on this device: the week's pack, so that it opens offline, and reviews until the server has them. A separate database;
@@ -27,6 +28,7 @@ interface Unsent {
   at: string;
 }
 
+const PACK = 'GET /api/children/:id/practice';
 const LOCK = 'treino-envio';
 /** Maximum reviews in one call, as in the contract. */
 const MOST = 300;
@@ -67,10 +69,30 @@ export async function readPack(childId: number): Promise<KeptPack | undefined> {
   return kept && renewed(kept);
 }
 
-async function keepPack(pack: KeptPack): Promise<void> {
+/** Stores the week's pack for offline use. */
+export async function keepPack(pack: KeptPack): Promise<void> {
   memory.packs.set(pack.childId, pack);
   const db = await open();
   await db?.put('packs', pack).catch(() => {});
+}
+
+/** A pack that has just come. */
+const received = (pack: PracticePack, childId: number): KeptPack => ({
+  ...pack,
+  childId,
+  clockOffset: Date.parse(pack.now) - Date.now(),
+});
+
+/** A pack that the page came with. */
+export function packInPage(childId: number, query: AskedCards): KeptPack | undefined {
+  const pack = boot.cache[addressOf(PACK, { params: { id: childId }, query })] as PracticePack | undefined;
+  return pack && received(pack, childId);
+}
+
+/** Whoever comes back to practice on the same page has practised meanwhile: then the page's packs are out of date. */
+export function dropPacksInPage(childId: number): void {
+  const whose = addressOf(PACK, { params: { id: childId } });
+  for (const address of Object.keys(boot.cache)) if (address.startsWith(whose)) delete boot.cache[address];
 }
 
 /**
@@ -81,8 +103,7 @@ async function keepPack(pack: KeptPack): Promise<void> {
 export async function bringPack(childId: number): Promise<KeptPack> {
   try {
     await sendReviews(childId);
-    const pack = await call('GET /api/children/:id/practice', { params: { id: String(childId) } });
-    const kept = { ...pack, childId, clockOffset: Date.parse(pack.now) - Date.now() };
+    const kept = received(await call(PACK, { params: { id: String(childId) } }), childId);
     await keepPack(kept);
     return kept;
   } catch (error) {
@@ -94,13 +115,8 @@ export async function bringPack(childId: number): Promise<KeptPack> {
 }
 
 /** Cards after a test or of a theme; not stored. */
-export async function bringChosen(
-  childId: number,
-  query: { attemptId: string } | { theme: string },
-): Promise<KeptPack> {
-  const pack = await call('GET /api/children/:id/practice', { params: { id: String(childId) }, query });
-  return { ...pack, childId, clockOffset: Date.parse(pack.now) - Date.now() };
-}
+export const bringChosen = async (childId: number, query: AskedCards): Promise<KeptPack> =>
+  received(await call(PACK, { params: { id: String(childId) }, query }), childId);
 
 /**
  * Stores a review for sending and moves its card in the stored pack, in one transaction, so that a crash leaves both or neither,

@@ -3,6 +3,15 @@ import { addDays, daysBetween } from '../../shared/days.ts';
 import { MONTHS } from '../../shared/months.ts';
 import type { Card, PracticePack } from './practice.contract.ts';
 
+/** Which cards an address asks for, as the query of `GET /api/children/:id/practice`: without a name, those of the week. */
+export type AskedCards = { attemptId: string } | { theme: string } | Record<string, never>;
+
+/** `attempt` of an address asks for the missed questions of an attempt, `theme` for the cards of a theme. */
+export function askedCards({ attempt, theme }: Record<string, string>): AskedCards {
+  if (attempt && /^[1-9]\d{0,9}$/.test(attempt)) return { attemptId: attempt };
+  return theme ? { theme } : {};
+}
+
 /** Cards a day, at most. */
 export const DAILY_CARDS = 8;
 /** Days that a pack serves, today included. */

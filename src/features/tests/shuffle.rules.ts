@@ -1,3 +1,4 @@
+import { chances } from '../../shared/chances.ts';
 import { plainText } from '../../shared/words.ts';
 import { type FrozenQuestion, letterAt, withoutLetter } from './tests.rules.ts';
 
@@ -84,17 +85,6 @@ export function keepsOrder(question: Pick<FrozenQuestion, 'statement' | 'alterna
     NAMES_A_LETTER.test(question.statement) ||
     areInOrder(texts)
   );
-}
-
-/** Numbers below one that follow from a seed: Mulberry32, by Tommy Ettinger, public domain. */
-export function chances(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** The places 0…n-1 in another order (Fisher and Yates). */

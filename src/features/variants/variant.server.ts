@@ -1,7 +1,7 @@
 // Questions with new numbers, made from templates. The same template and seed always give the same question.
 import { createHash } from 'node:crypto';
+import { chances } from '../../shared/chances.ts';
 import { renderQuestion } from '../tests/math.server.ts';
-import { chances } from '../tests/shuffle.rules.ts';
 import { type FrozenQuestion, letterAt } from '../tests/tests.rules.ts';
 import { type Exact, expression, isExact, isWord, type Scope, type Value, whole } from './expressions.server.ts';
 import type { SharedFile, Template } from './templates.contract.ts';
