@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import fs from 'node:fs';
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import { oneLine } from '../shared/text.ts';
 import type { Brand, Config } from './config.ts';
@@ -7,7 +7,6 @@ import type { Database } from './db.ts';
 import { thenRest } from './giving-way.ts';
 import type { Log } from './log.ts';
 import { type MailContent, UNSUBSCRIBE, UNSUBSCRIBE_PATH } from './mail.ts';
-import { asciiDomain, messageOf } from './mail-message.ts';
 import { drawMail } from './mail-page.ts';
 import { sign } from './signing.ts';
 import { tracedStep } from './tracing.ts';
@@ -51,70 +50,60 @@ export interface Post {
   close(): void;
 }
 
-/** @see messageOf */
-interface ComposedMail {
-  from: string;
-  to: string;
-  message: string;
-  /** Name of its file, where it becomes one. */
-  file: string;
-}
+type ComposedMail = ReturnType<typeof compose> & { file: string };
 
-/** The SMTP server of `SMTP_URL`; without one, .eml files under `DATA_DIR/mails`. */
-export const openPost = (config: Pick<Config, 'smtpUrl' | 'dataDir'>, log: Log): Post =>
-  config.smtpUrl ? smtpPost(config.smtpUrl) : filePost(path.join(config.dataDir, 'mails'), log);
-
-/** Through nodemailer, which is loaded with the first mail. */
-function smtpPost(url: string): Post {
-  const open = async () =>
-    (await import('nodemailer')).createTransport({
-      url,
-      pool: true,
-      maxConnections: 2,
-      connectionTimeout: PATIENCE_MS,
-      greetingTimeout: PATIENCE_MS,
-      socketTimeout: PATIENCE_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-  let opened: ReturnType<typeof open> | undefined;
+/** A transport of nodemailer, which is loaded with the first mail. */
+function onFirstMail<T extends { close(): void }>(open: (library: typeof import('nodemailer')) => T) {
+  let opened: Promise<T> | undefined;
   return {
-    send: async ({ from, to, message }) => {
-      opened ??= open();
-      const transport = await opened;
-      return String((await transport.sendMail({ envelope: { from, to: [to] }, raw: message })).response);
-    },
+    get: () => (opened ??= import('nodemailer').then(open)),
     close: () => void opened?.then((transport) => transport.close()),
   };
 }
 
-function filePost(folder: string, log: Log): Post {
+/** The SMTP server of `SMTP_URL`; without one, .eml files under `DATA_DIR/mails`. */
+export function openPost(config: Pick<Config, 'smtpUrl' | 'dataDir'>, log: Log): Post {
+  if (config.smtpUrl) {
+    const server = onFirstMail(({ createTransport }) =>
+      createTransport({
+        url: config.smtpUrl,
+        pool: true,
+        maxConnections: 2,
+        connectionTimeout: PATIENCE_MS,
+        greetingTimeout: PATIENCE_MS,
+        socketTimeout: PATIENCE_MS,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }),
+    );
+    return {
+      send: async ({ file: _file, ...mail }) => String((await (await server.get()).sendMail(mail)).response),
+      close: server.close,
+    };
+  }
+  const writer = onFirstMail(({ createTransport }) =>
+    createTransport({
+      streamTransport: true,
+      buffer: true,
+      newline: 'windows',
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  );
+  const folder = path.join(config.dataDir, 'mails');
   return {
-    send: async ({ file, message }) => {
+    async send({ file, ...mail }) {
+      const { message } = await (await writer.get()).sendMail(mail);
+      await fs.mkdir(folder, { recursive: true, mode: 0o700 });
       const target = path.join(folder, file);
-      writeMail(target, message);
+      // Written to a temporary name first, so that readers never see a partial file.
+      await fs.writeFile(`${target}.part`, message as Buffer, { mode: 0o600 });
+      await fs.rename(`${target}.part`, target);
       log.info({ event: 'mail-written', file: target }, 'a mail was written to a file');
       return 'escrito em ficheiro';
     },
-    close: () => {},
+    close: writer.close,
   };
-}
-
-/**
- * Writes a mail to a temporary name first, so that readers never see a partial file. At once: a few KB in the system's memory take
- * less time than asking a thread for it. The folder may have been emptied and removed at any time.
- */
-function writeMail(target: string, message: string): void {
-  const part = `${target}.part`;
-  const write = () => fs.writeFileSync(part, message, { mode: 0o600 });
-  try {
-    write();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    fs.mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
-    write();
-  }
-  fs.renameSync(part, target);
 }
 
 /** The address in SMTP form; cannot inject a second recipient. */
@@ -126,30 +115,28 @@ function compose(mail: WaitingMail, config: Config, brand: Brand) {
       ? undefined
       : `${config.publicUrl}${UNSUBSCRIBE_PATH}/${sign(config.secretKey, UNSUBSCRIBE, `${mail.userId}:${mail.topic}`)}`;
   const { text, html } = drawMail(mail.content, { brand, publicUrl: config.publicUrl, unsubscribeUrl });
+  const host = new URL(config.publicUrl).hostname;
+  // The same for every attempt, so that duplicates can be recognised.
+  const name = createHash('sha256').update(`${mail.id}\n${config.secretKey}`).digest('hex').slice(0, 32);
   return {
-    from: asciiDomain(brand.supportEmail),
-    to: asciiDomain(mail.to),
-    message: messageOf({
-      from: { name: oneLine(brand.productName), address: brand.supportEmail },
-      to: mail.to,
-      subject: oneLine(mail.subject.replaceAll('{{productName}}', brand.productName)),
-      text,
-      html,
-      date: mail.createdAt,
-      // The same for every attempt, so that duplicates can be recognised.
-      id: createHash('sha256').update(`${mail.id}\n${config.secretKey}`).digest('hex').slice(0, 32),
-      host: new URL(config.publicUrl).hostname,
-      headers: {
-        // Suppresses automatic replies.
-        'Auto-Submitted': 'auto-generated',
-        // For filtering by the support desk.
-        ...(mail.content.plan ? { 'X-Plan': oneLine(mail.content.plan) } : {}),
-        // RFC 2369 and RFC 8058: one-click unsubscription.
-        ...(unsubscribeUrl
-          ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-          : {}),
-      },
-    }),
+    from: { name: oneLine(brand.productName), address: brand.supportEmail },
+    to: { name: '', address: mail.to },
+    subject: oneLine(mail.subject.replaceAll('{{productName}}', brand.productName)),
+    text,
+    html,
+    date: mail.createdAt,
+    messageId: `<${name}@${host}>`,
+    xMailer: false as const,
+    headers: {
+      // Suppresses automatic replies.
+      'Auto-Submitted': 'auto-generated',
+      // For filtering by the support desk.
+      ...(mail.content.plan ? { 'X-Plan': oneLine(mail.content.plan) } : {}),
+      // RFC 2369 and RFC 8058: one-click unsubscription.
+      ...(unsubscribeUrl
+        ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+        : {}),
+    },
   };
 }
 
