@@ -31,13 +31,14 @@ interface PageAsked {
  * @param path of the endpoint, for those addresses.
  */
 export async function readPage<Row>(
-  { header, query: { limit = ROWS, page = 1, ...query } }: PageAsked,
+  call: PageAsked,
   path: string,
   find: (limit: number, offset: number) => Promise<Row[]>,
   count: () => Promise<number>,
 ): Promise<Row[]> {
+  const { limit = ROWS, page = 1, ...query } = call.query;
   const [rows, total] = await Promise.all([find(limit, (page - 1) * limit), count()]);
-  tellTotal({ header }, path, query, page, limit, total);
+  tellTotal(call, path, query, page, limit, total);
   return rows;
 }
 
