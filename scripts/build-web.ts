@@ -41,11 +41,9 @@ const TOGETHER: Record<string, RegExp> = {
   /** What children's pages and most of the families' are drawn with. */
   paper: /src\/web\/ui\/(Cover|Sheet)[.]|src\/shared\/calendar[.]|features\/knowledge\/addresses[.]rules/,
   fio: /src\/web\/ui\/Fio[.]|src\/shared\/fio[.]/,
-  /** Words read aloud; a child's home has no question. */
-  aloud: /features\/tests\/ReadAloud[.]/,
   /** What a question is read with, wherever it is shown. */
   reading:
-    /src\/web\/ui\/Drawing[.]|features\/tests\/(Question[.]module|(heard|presented|tests|young)[.]rules)|features\/sitting\/reads-itself/,
+    /src\/web\/ui\/Drawing[.]|features\/tests\/(ReadAloud[.]|Question[.]module|(heard|presented|tests|young)[.]rules)|features\/sitting\/reads-itself/,
   /** A question to answer. */
   question: /src\/web\/ui\/Timer[.]|features\/tests\/Question[.]tsx|features\/sitting\/TakeTest[.]module/,
   tile: /src\/web\/ui\/OptionTile[.]/,

@@ -46,6 +46,12 @@ function withRules(page: string, styles: string): string {
   return page.replace(sheet, () => styles).replace('</body>', () => `${sheet}</body>`);
 }
 
+/** The page that waits for its style sheet, which it names before its scripts: they are many, and a line carries them in turn. */
+function sheetFirst(page: string): string {
+  const sheet = SHEET.exec(page)?.[0] ?? '';
+  return page.replace(sheet, '').replace(HEAD, () => sheet + HEAD);
+}
+
 /** The app's HTML page, with placeholders for initial data and the first screen's files. */
 export function loadAppShell(): AppShell {
   const template = fs.readFileSync(path.join(DIST, 'app.html'), 'utf8');
@@ -98,7 +104,7 @@ export function loadAppShell(): AppShell {
       const inline = script ? `<script>${script}</script>` : '';
       const plain = first ? withFirst(screens, first) : template;
       const page = drawn ? withContent(plain, drawn) : plain;
-      const text = (styles ? withRules(page, styles) : page)
+      const text = (styles ? withRules(page, styles) : drawn ? sheetFirst(page) : page)
         .replace(HEAD, () => inline + headFor(first ? [first] : screens).code)
         // After the app's styles, which they override.
         .replace(styles ? '</body>' : '</head>', (end) => headFor(screens).styles + end)
