@@ -13,7 +13,7 @@ test('a parent goes the whole way: two children, a test each, report, review, PD
   test.setTimeout(120_000);
   await register(page, 'Teresa Domingos');
   // An address typed wrongly is told of kindly.
-  expect((await page.goto('/results/abc'))?.status()).toBe(200);
+  expect((await page.goto('/results/abc'))?.status()).toBe(404);
   await expect(page.getByRole('heading').first()).toBeVisible();
 
   await page.goto('/children');
