@@ -139,6 +139,8 @@ async function pageOf(built: Buffer, address: string, { transformIndexHtml }: Vi
     address,
     page
       .replace(/<link [^>]*(?:href="\/assets\/[^"]*\.(?:js|css)")[^>]*>/g, '')
+      // Typefaces of the last build; Vite brings those of the sources.
+      .replace(/<style>@font-face[\s\S]*?<\/style>/g, '')
       // Names of built files that the app would load later.
       .replace(/<meta [^>]*content="[^"]*\/assets\/[^>]*>/g, '')
       // Drawn by the last build: the sources may draw something else.
