@@ -29,7 +29,7 @@ export function keepShown(): void {
 function keep(): void {
   const url = location.href;
   const user = knownUser();
-  const shown = reads.getAll().filter((query) => query.getObserversCount() > 0);
+  const shown = reads.findAll({ type: 'active' });
   const settled = shown.every(({ state }) => state.status === 'success' && state.fetchStatus === 'idle');
   if (!user || !settled || keptAt() || isChildModeKept()) return;
   const cache = Object.fromEntries(shown.map(({ queryKey, state }) => [String(queryKey[0]), state.data]));

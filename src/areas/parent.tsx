@@ -146,11 +146,8 @@ interface ScreensProps {
   standAlone: (alone: boolean) => void;
 }
 
-/** What follows a test shows nothing of the children that the test has changed. */
-const A_RESULT = /^\/(results\/\d+|tests\/\d+\/review)$/;
-
 function Screens({ path, user, standAlone }: ScreensProps) {
-  const family = useFamily(!A_RESULT.test(path));
+  const family = useFamily();
   useTakeOver();
   const route = routeOf(path);
   if (!route) return <NotFound home={homeOf(user)} />;
