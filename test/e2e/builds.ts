@@ -16,10 +16,12 @@ const REWRITTEN = /^(text\/html|text\/css|text\/javascript|application\/javascri
 /** Stands in front of the running program and renames the files of its build in every reply. */
 function inFrontOf(target: string): { server: http.Server; update: () => void } {
   let isUpdated = false;
-  const renamed = (text: string) => (isUpdated ? text.replaceAll('assets/', NEW) : text);
+  // Not the typefaces: the page declares them inline, under its policy's hash.
+  const renamed = (text: string) => (isUpdated ? text.replaceAll(/assets\/(?![\w.-]+woff2)/g, NEW) : text);
   const server = http.createServer((request, reply) => {
     const path = request.url ?? '/';
-    if (isUpdated && path.startsWith('/assets/') && !path.startsWith(`/${NEW}`)) return void reply.writeHead(404).end();
+    const isOfOldBuild = path.startsWith('/assets/') && !path.startsWith(`/${NEW}`) && !path.endsWith('.woff2');
+    if (isUpdated && isOfOldBuild) return void reply.writeHead(404).end();
     const headers = { ...request.headers, 'accept-encoding': 'identity' };
     const asked = http.request(
       new URL(path.replace(`/${NEW}`, '/assets/'), target),

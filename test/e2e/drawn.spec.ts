@@ -279,7 +279,7 @@ test.describe('on a slow line', () => {
       calls.length = 0;
       await openDrawn(page, address);
       await expect(page.locator('h1')).toBeVisible();
-      const shown = (await page.locator('main').innerText()).replace(/\s+/g, '');
+      const shown = (await page.locator('main').innerText()).replace(/Ouvir|\s+/g, '');
       await isTakenOver(page);
       await expect(page.getByRole('button', { name: /^Ouvir/ }).first()).toBeVisible();
       await page.waitForLoadState('networkidle');
