@@ -15,7 +15,7 @@ const PER_CHUNK = 20_000;
 /** Bytes on disk that an attempt with ten answers needs while it is loaded: tables, indexes and sorting; and the write-ahead log for all. */
 const BYTES_WHILE_LOADING = 2_500;
 const LOG_BYTES = 5e9;
-/** Sessions that insert at once: more than cores, because each waits for the disk now and then. */
+/** Concurrent connections that insert. More than the cores, because each sometimes waits for the disk. */
 const SESSIONS = 3 * os.availableParallelism();
 
 /**

@@ -4,7 +4,7 @@ export interface Section {
   /** Markdown beneath the title. */
   lines: string[];
   targets: Target[];
-  /** Pictures that the lines show, by their names in docs/images. */
+  /** Pictures that `lines` links to, by file name in docs/images. */
   images?: Record<string, Buffer>;
 }
 

@@ -56,7 +56,7 @@ const ADDRESSES: readonly Address[] = [
   { name: 'child’s home', path: () => '/child', signedIn: true, handedOver: true, peer: '' },
 ];
 
-/** Chrome looks for a newer service worker a second or two after a page has loaded: no part of what follows. */
+/** Chrome checks for a newer service worker a second or two after a page has loaded. Wait for it, so that it is not counted in what is measured next. */
 const LOOKS_FOR_WORKER_MS = 3_000;
 
 const addressOf = ({ tests }: Bench, { path }: Address, taker: Taker, attemptId: number): string =>

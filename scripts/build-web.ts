@@ -288,8 +288,8 @@ function splitStyleSheet(): void {
 }
 
 /**
- * The typefaces of every page, which the page itself declares: declared again by a style sheet that comes later, they would be loaded
- * anew, and the text would move meanwhile. The one of seldom shown characters stays in the sheet.
+ * Takes the `@font-face` rules out of the style sheet, for the page to declare inline. If a style sheet declared them a second time, the
+ * browser would load the fonts again and the text would shift. The font of rarely used characters stays in the style sheet.
  */
 function takeTypefaces(css: string): { typefaces: string; others: string } {
   const everywhere = (css.match(/@font-face\{[^}]*\}/g) ?? []).filter((face) => !face.includes('figtree-signs'));

@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 });
 const answers = Number(values.answers);
-/** Share of the added answers that come after the backups: more than a day's. */
+/** Share of the test answers that is inserted after the backups, so that a restore has to replay more than a day of log. */
 const AFTER_THE_BACKUPS = 0.1;
 const known = [...PROOFS.map(({ name }) => name), 'backups'];
 if (values.help) {

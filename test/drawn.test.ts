@@ -120,7 +120,7 @@ test.each(Object.values(DRAWN).flatMap((page) => PLANS.map((plan) => [page.title
     expect(styles.length > 5_000).toBe(!bySheet);
     expect(styles.length).toBeLessThan(30_000);
     expect(text.indexOf('<link rel="stylesheet"') > text.indexOf('id="boot"')).toBe(!bySheet);
-    // Declared again by a sheet, a typeface would be loaded anew, and the text would move.
+    // A font that a style sheet declares a second time is loaded again, and the text shifts.
     const sheets = [...text.matchAll(/href="\/(assets\/[^"]+[.]css)"/g)].map(([, file]) =>
       fs.readFileSync(path.join(DIST, file as string), 'utf8'),
     );

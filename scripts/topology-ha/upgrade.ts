@@ -10,7 +10,7 @@ import { addressOf, type Cluster, deploy, type Name, pause, type Server } from '
 import type { Proof } from './proofs.ts';
 
 const NEW_PORT = 5418;
-/** Answers that are saved on a server before the apps move on. */
+/** How many answers each server must have acknowledged before the apps are moved to the other one. */
 const ENOUGH = 200;
 
 export const UPGRADE: Proof = {

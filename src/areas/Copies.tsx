@@ -48,7 +48,7 @@ function aboutWhat(path: string, search: string, title: string, replies: Replies
   };
 }
 
-/** The list of pages that can be read without network: child, title and time of each. */
+/** Lists the saved copies of pages that can be read offline, each with its child, title and time. */
 export function Copies() {
   const [copies, setCopies] = useState<Copy[]>([]);
   useEffect(() => {

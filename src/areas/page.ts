@@ -7,7 +7,7 @@ export interface Page {
   role: Exclude<Role, 'anonymous'>;
   /** Where users who are not signed in are redirected. */
   signInAt: '/' | '/auth';
-  /** Sources of the area and of the screen, to preload their code with the page. */
+  /** Source files of the area and of the screen; the page preloads the code built from them. */
   area: string;
   screen: string;
   /** Maximum KB of scripts (1,000 bytes, brotli) for a first visit; enforced by scripts/budgets.ts. */

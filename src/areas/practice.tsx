@@ -16,7 +16,7 @@ export default function PracticeRoute() {
   const path = usePathname().replace(/\/+$/, '');
   const search = useSearch();
   useTakeOver();
-  // Of an address without an id, 0 or not a number: of no child.
+  // 0 if the address has no valid child id; no child has this id.
   const childId = Number(path.slice('/practice/'.length)) || 0;
   return (
     <OneChild

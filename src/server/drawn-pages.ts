@@ -98,8 +98,8 @@ export function createDrawnPages(
 }
 
 /**
- * The style sheets of parents' screens, in the order in which a page loads them (SHEETS in scripts/build-web.ts). Without typefaces: what
- * is declared twice is loaded twice.
+ * The style sheets of parents' screens, in the order in which a page loads them (SHEETS in scripts/build-web.ts). Without `@font-face`
+ * rules, because the page already declares them.
  */
 function readSheet(): string {
   const assets = path.join(DIST, 'assets');

@@ -286,7 +286,7 @@ function routeOf(
     ...(inStatement
       ? {}
       : {
-          // Before the body is validated, so that unauthorised callers learn nothing about the accepted input.
+          // Runs before the body is validated, so that callers without permission learn nothing about the accepted input.
           preParsing: async (request, _reply, payload) => {
             await calls.authorise(endpoint, request);
             return endpoint.raw ? readRawBody(request, payload as Readable, BODY_LIMIT) : payload;

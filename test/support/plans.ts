@@ -11,7 +11,7 @@ const readOf = (plan: Plan, table: string): number =>
   (plan['Relation Name'] === table ? plan['Actual Loops'] * plan['Actual Rows'] : 0) +
   (plan.Plans ?? []).reduce((sum, part) => sum + readOf(part, table), 0);
 
-/** Executes a statement. @returns how many rows of a table it read, over all its scans, those of an index included. */
+/** Executes a statement. @returns the number of rows that it read from a table, summed over all sequential and index scans. */
 export async function rowsRead(
   db: Queryable,
   table: string,

@@ -1,7 +1,7 @@
 /** Wrong codes of one account, wherever they come from: only who has the password gets to try any. */
 export const WRONG_CODES = { name: 'second-factor', hits: 10, seconds: 15 * 60 } as const;
 
-/** Minutes for which a fresh code is valid for calls that require one (`stepUp`). */
+/** Minutes after a correct second-factor code during which calls that require a recent one (`stepUp`) are allowed. */
 export const CONFIRMED_MINUTES = 5;
 
 /** RFC 6238 as telephones do it: SHA-1, six digits, a new code every 30 seconds. */
