@@ -116,10 +116,13 @@ test.each(Object.values(DRAWN).flatMap((page) => PLANS.map((plan) => [page.title
     expect(words.filter((each) => !shown(text).includes(each))).toEqual([]);
     expect(text).toContain(`<title>${title} · Caderneta</title>`);
     const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, rules]) => rules).join('');
-    // The whole sheet stands where it holds nothing up, unless the page brings no rules but its typefaces.
+    // The whole sheets stand where they hold nothing up, unless the page brings no rules but its typefaces.
     expect(styles.length > 5_000).toBe(!bySheet);
     expect(styles.length).toBeLessThan(30_000);
-    expect(text.indexOf('<link rel="stylesheet"') > text.indexOf('id="boot"')).toBe(!bySheet);
+    expect(text.includes('<link rel="stylesheet"')).toBe(bySheet ?? false);
+    expect(text.indexOf('<link rel="preload" as="style" href="/assets/style-') > text.indexOf('id="boot"')).toBe(
+      !bySheet,
+    );
     // A font that a style sheet declares a second time is loaded again, and the text shifts.
     const sheets = [...text.matchAll(/href="\/(assets\/[^"]+[.]css)"/g)].map(([, file]) =>
       fs.readFileSync(path.join(DIST, file as string), 'utf8'),

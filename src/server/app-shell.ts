@@ -26,9 +26,11 @@ export const bootOf = (user: string | undefined, brand: object, cache: string, d
 
 const APP = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const HEAD = '<!--head-->';
-const SHEET = /<link rel="stylesheet"[^>]*>/;
+const SHEET = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/;
 const ROOT = '<div id="root"></div>';
 const WAIT = /<div id="wait"[\s\S]*?<\/div>/;
+
+const linkTo = (sheet: string): string => `<link rel="stylesheet" href="${sheet}">`;
 
 /** The page with its content, which leaves nothing to wait for. */
 const withContent = (template: string, { html, title }: Pick<Drawn, 'html' | 'title'>): string =>
@@ -38,12 +40,16 @@ const withContent = (template: string, { html, title }: Pick<Drawn, 'html' | 'ti
     .replace(ROOT, () => `<div id="root">${html}</div>`);
 
 /**
- * The page with the style rules that it uses in its head. The whole style sheet is linked at the end of the body, where it does not
- * block rendering; it repeats those rules in their own order, so that the page looks the same.
+ * The page with the style rules that it uses in its head. The whole style sheets are fetched after its content, and applied by the app
+ * (web/styles.ts).
  */
-function withRules(page: string, styles: string): string {
-  const sheet = SHEET.exec(page)?.[0] ?? '';
-  return page.replace(sheet, () => styles).replace('</body>', () => `${sheet}</body>`);
+function withRules(page: string, styles: string, sheets: readonly string[]): string {
+  const [link = '', first = ''] = SHEET.exec(page) ?? [];
+  const fetched = [first, ...sheets].map((sheet) => `<link rel="preload" as="style" href="${sheet}">`).join('');
+  return page
+    .replace(link, () => styles)
+    .replace('<meta name="styles" content="', (meta) => `${meta}${first} `)
+    .replace('</body>', () => `${fetched}</body>`);
 }
 
 /** The page that waits for its style sheet, which it names before its scripts: they are many, and a line carries them in turn. */
@@ -67,7 +73,7 @@ export function loadAppShell(): AppShell {
   };
   /** Without its meta elements, which name files that a page may load later. */
   const loaded = template.replace(/<meta [^>]*>/g, '');
-  const heads = new Map<string, { code: string; styles: string; files: string[] }>();
+  const heads = new Map<string, { code: string; sheets: string[]; files: string[] }>();
   const headFor = (screens: readonly string[]) => {
     const key = screens.join('|');
     let head = heads.get(key);
@@ -75,16 +81,11 @@ export function loadAppShell(): AppShell {
       const files = [...new Set(screens.flatMap((screen) => filesOf(manifest, screen)))].filter(
         (file) => !loaded.includes(file),
       );
-      const links = (rel: string, wanted: string[]) =>
-        wanted.map((file) => `<link rel="${rel}" href="/${file}">`).join('');
       const scripts = files.filter((file) => !file.endsWith('.css'));
       head = {
         files: scripts,
-        code: links('modulepreload', scripts),
-        styles: links(
-          'stylesheet',
-          files.filter((file) => file.endsWith('.css')),
-        ),
+        code: scripts.map((file) => `<link rel="modulepreload" href="/${file}">`).join(''),
+        sheets: files.filter((file) => file.endsWith('.css')).map((file) => `/${file}`),
       };
       heads.set(key, head);
     }
@@ -100,14 +101,15 @@ export function loadAppShell(): AppShell {
   };
   return {
     render({ user, brand, notice, cache, screens, script, first, drawn }) {
+      const { sheets } = headFor(screens);
       const styles = drawn?.styles ? `<style>${drawn.styles}</style>` : '';
       const inline = script ? `<script>${script}</script>` : '';
       const plain = first ? withFirst(screens, first) : template;
       const page = drawn ? withContent(plain, drawn) : plain;
-      const text = (styles ? withRules(page, styles) : drawn ? sheetFirst(page) : page)
+      const text = (styles ? withRules(page, styles, sheets) : drawn ? sheetFirst(page) : page)
         .replace(HEAD, () => inline + headFor(first ? [first] : screens).code)
         // After the app's styles, which they override.
-        .replace(styles ? '</body>' : '</head>', (end) => headFor(screens).styles + end)
+        .replace('</head>', (end) => (styles ? '' : sheets.map(linkTo).join('')) + end)
         .replace(NOTICE, () => noticeBar(notice))
         .replace(BOOT, () => bootScript(bootOf(user, brand, cache, drawn?.at)));
       return { text, policy: policyFor(inline + styles + (notice === null ? '' : NOTICE_STYLE)) };
