@@ -5,10 +5,10 @@ import { atMost, count, type Options, type Section, table } from './report.ts';
 
 const SIZES = [500, 50_000] as const;
 const PER_TEST = 10;
-/** Limit of the bank's response time at any size, in milliseconds (p95). */
+/** Maximum response time of the bank at any size, in milliseconds (p95). */
 const WANTED = 50;
 
-/** Fills the bank with exactly this number of questions, ten per test: those of the content with changed text. */
+/** Fills the bank with exactly this number of questions, ten per test. They are the questions of the content with changed text. */
 async function fill({ db }: Program, questions: number): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction.count('set local session_replication_role = replica');
@@ -30,7 +30,7 @@ async function fill({ db }: Program, questions: number): Promise<void> {
       `delete from questions q using tests t where t.id = q.test_id and t.theme_key not like 'medida %'`,
     );
   });
-  // As the periodic job leaves it when every test was taken: requests read these figures and never compute them.
+  // Inserts the figures that the periodic job would store if every test had been taken: requests read these figures and never compute them.
   await db.count(
     `with figures as (
        insert into bank_figures (test_id, version_id, mark, attempts, asked, answered, correct, flagged)
@@ -76,7 +76,7 @@ const READS: readonly (readonly [name: string, query: (index: number) => string,
   ],
 ];
 
-/** Searches and pages through the teachers' bank, small and large. */
+/** Measures searching and paging in the teachers' bank, small and large. */
 export async function measureBank({ long, say }: Options): Promise<Section> {
   const calls = long ? 400 : 100;
   const measured: Record<string, { p50: number; p95: number }>[] = [];

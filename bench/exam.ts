@@ -100,7 +100,7 @@ async function idleOf(program: Program): Promise<Idle> {
 }
 const IDLE_FOR = 10_000;
 
-/** Waits until what attempts leave to the jobs is done: events delivered and mails sent. */
+/** Waits until the jobs have done the work that attempts cause: events delivered and mails sent. */
 async function untilSettled({ db }: Program): Promise<void> {
   for (;;) {
     const left = await db.row<{ n: number }>(
@@ -113,8 +113,8 @@ async function untilSettled({ db }: Program): Promise<void> {
 }
 
 /**
- * The exam with all that it causes: CPU counts until the jobs have delivered the events and sent the mails. Of the time after
- * the last call, what the program uses anyway is taken off.
+ * The exam with all the work that it causes: CPU is counted until the jobs have delivered the events and sent the mails. For the time after
+ * the last call, the CPU that the idle program uses is subtracted.
  */
 async function examAndJobs(
   program: Program,
@@ -175,7 +175,7 @@ export async function measureExam({ long, say }: Options): Promise<Section> {
       nextTaker: takers,
       tests,
     });
-    // Warm-up, until both have compiled their hot code and most orders of the tests were made, which happens once for each.
+    // Warm-up, until both have compiled their hot code and most orders of the tests exist. Each order is created once.
     await exam(program, load(16, 20_000));
     await limit(driver, versions, program.postmaster, load(16, 2_000));
     await plainly.run(16, 2_000);
@@ -205,7 +205,11 @@ export async function measureExam({ long, say }: Options): Promise<Section> {
 
 const cpuOfPlain = (plain: PlainFigures): number => plain.driverCpu + plain.databaseCpu;
 
-/** @param cpu milliseconds per attempt; @param ratio to plain statements; @param share of the limit. */
+/**
+ * @param cpu milliseconds per attempt.
+ * @param ratio of that CPU to the CPU of the plain statements.
+ * @param share attempts a second as a share of the limit (limit.ts).
+ */
 function targetsOf(
   concurrency: number,
   exams: Figures['exams'],

@@ -36,7 +36,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   }
 }
 
-/** The app with its own database server. @param started `again`: on a database that an earlier start has filled. */
+/** Starts the app with its own database server. @param started `again`: on a database that an earlier start has filled. */
 export async function startProgram(
   environment: Record<string, string> = {},
   started: 'first' | 'again' = 'first',
@@ -80,11 +80,11 @@ export function makeFamilies(db: Database, wanted: number): Promise<Family[]> {
   );
 }
 
-/** Families that are signed in. */
+/** Creates families that are signed in. */
 export const makeTakers = async (db: Database, wanted: number): Promise<Taker[]> =>
   signIn(db, await makeFamilies(db, wanted));
 
-/** Gives each family a session, beside those that it has. */
+/** Adds a session to each family, beside its existing ones. */
 export async function signIn(db: Database, families: readonly Family[]): Promise<Taker[]> {
   const run = randomBytes(4).toString('hex');
   const takers = families.map((family) => ({
@@ -123,7 +123,7 @@ export function inTurn<T>(all: readonly T[]): () => T {
   };
 }
 
-/** A session of a teacher. */
+/** Signs in as a teacher and returns the session's cookie. */
 export async function teacherOf({ db }: Program): Promise<string> {
   const [taker] = await makeTakers(db, 1);
   if (!taker) throw new Error('nobody was made');

@@ -1,22 +1,22 @@
-// What a phone shows in the first seconds: a picture every 250 ms, put together as one strip for each page.
+// Shows what a phone displays in the first seconds: one picture every 250 ms, joined into one strip for each page.
 import type { Page } from '@playwright/test';
 import type { Taker } from './families.ts';
 import { type Bench, phone, slowPhone, withPhones } from './phone.ts';
 import type { Options, Section } from './report.ts';
 
-/** Milliseconds between two pictures, and the last one. */
+/** Milliseconds between two pictures, and the time of the last picture. */
 const EVERY = 250;
 const UNTIL = 3_000;
 /** Size of a picture in pixels: a third of the phone's screen. */
 const [WIDTH, HEIGHT] = [120, 213];
 
-/** The picture of a page as base64, and from when on the screen showed it, in milliseconds since 1970. */
+/** A picture of the page as base64, and the time at which the screen began to show it, in milliseconds since 1970. */
 interface Picture {
   at: number;
   jpeg: string;
 }
 
-/** Loads a page on an empty slow phone while its screen is recorded: what it showed at each of the moments. */
+/** Loads a page on a slow phone with empty caches and records its screen. Returns what the screen showed at each of the moments. */
 async function recorded(bench: Bench, taker: Taker, path: string): Promise<string[]> {
   const context = await phone(bench, taker, 'allow');
   const page = await slowPhone(bench, context);
@@ -41,7 +41,7 @@ async function recorded(bench: Bench, taker: Taker, path: string): Promise<strin
   return moments.map((moment) => pictures.findLast(({ at }) => at <= moment)?.jpeg ?? '');
 }
 
-/** The pictures beside each other with the seconds beneath, as WebP. */
+/** Returns the pictures side by side, each with its time in seconds below it, as WebP. */
 async function stripOf({ browser }: Bench, pictures: readonly string[]): Promise<Buffer> {
   const figures = pictures.map((jpeg, place) => {
     const shown = jpeg && `<img src="data:image/jpeg;base64,${jpeg}">`;
@@ -83,7 +83,7 @@ export const measureFilm = ({ say }: Options): Promise<Section> =>
     ];
     const images: Record<string, Buffer> = {};
     for (const { file, of, path } of films) {
-      // Once before it counts: the server loads what it draws pages with when the first of them is asked for.
+      // One load that is not recorded: the server loads the code that renders pages at the first request for one.
       const other = bench.nextTaker();
       await recorded(bench, other, path(other));
       const taker = bench.nextTaker();

@@ -5,11 +5,11 @@ import { readRetryAfter } from '../src/web/queue.rules.ts';
 export interface Reply {
   /** 0 when there was no reply: the connection was refused, cut, or silent for too long. */
   status: number;
-  /** Seconds of its `Retry-After`; null without one. */
+  /** Seconds of the `Retry-After` header; null without one. */
   retryAfter: number | null;
   /** The body as JSON, parsed on demand: most replies are only counted. */
   json(): unknown;
-  /** Milliseconds from sending to the last byte. */
+  /** Milliseconds from sending the request to its last received byte. */
   took: number;
 }
 
@@ -107,7 +107,7 @@ export function openConnection(base: string, encodings = 'gzip, deflate, br'): C
   return connection;
 }
 
-/** The reply, once it is complete. */
+/** Returns the reply, once it is complete. */
 function parse(bytes: Buffer): (Omit<Reply, 'took'> & { closes: boolean }) | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

@@ -7,11 +7,11 @@ import { openConnection } from './http.ts';
 import { CHILDREN, THINK, whileChildrenAnswer } from './meanwhile.ts';
 import { atMost, count, ms, type Options, pause, type Section, seconds, type Target, table } from './report.ts';
 
-/** Most rows that a file may have. */
+/** The maximum number of rows of a file. */
 export const ROWS = 5_000;
-/** Limit in milliseconds until all of them are in the bank. */
+/** Maximum milliseconds until all rows are in the bank. */
 const WANTED = 10_000;
-/** Limit of a family's response time during the import, as a multiple of that without it (p95). */
+/** Limit of a family's response time during the import, as a multiple of its response time without an import (p95). */
 const RATIO = 2;
 
 /** Files in the formats that teachers use: CSV, GIFT or XML of Moodle, and XLSX. */
@@ -37,7 +37,7 @@ export function draft(row: number): Draft {
   };
 }
 
-/** Imports a file of the largest allowed number of rows while children answer. */
+/** Imports a file with the maximum number of rows while children answer. */
 export async function measureImport({ long, say }: Options): Promise<Section> {
   const rounds = long ? 6 : 2;
   const program = await startProgram();
@@ -68,7 +68,7 @@ export async function measureImport({ long, say }: Options): Promise<Section> {
             await send(false, times.stored);
           })),
         );
-        // The same duration without an import, on the same machine.
+        // Measures answers for the same duration without an import, on the same machine.
         times.idle.push(...(await whileChildrenAnswer(program, takers, tests, () => pause(Math.max(took, 3_000)))));
       }
       say(`${name}: ${seconds(median(times.stored))} s`);

@@ -40,7 +40,10 @@ export const rms = (values: readonly number[]) => Math.sqrt(meanOf(values.map((v
 export const share = (values: readonly boolean[]) => values.filter(Boolean).length / values.length;
 export const percent = (value: number, digits = 1) => `${(100 * value).toFixed(digits)} %`;
 
-/** The questions of a discipline, or of all, from the files of the bank, each with a random true difficulty around the one given by class and author. */
+/**
+ * Reads the questions of a discipline, or of all, from the files of the bank. Each gets a random true difficulty around the one that its
+ * class and author suggest.
+ */
 export function readBank(seed: number, discipline?: string): BankItem[] {
   const random = sequence(seed);
   const items: BankItem[] = [];

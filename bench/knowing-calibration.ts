@@ -4,7 +4,7 @@ import { calibrateSparse } from '../src/features/knowledge/rasch.rules.ts';
 import { answerOf, type BankItem, normal, type Part, percent, readBank, rms, sequence, share } from './knowing-bank.ts';
 import { atMost, table } from './report.ts';
 
-/** Simulated tests of ten questions of their own class by this number of children, as columns. */
+/** Simulates tests of ten questions, taken by this number of children of the questions' class. Returns the answers as columns. */
 function answersOf(bank: readonly BankItem[], children: number, each: number, seed: number) {
   const random = sequence(seed);
   const byClass = Map.groupBy(

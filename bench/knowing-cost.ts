@@ -10,7 +10,7 @@ import { type Part, readBank, sequence } from './knowing-bank.ts';
 import { atMost, count, ms, pause } from './report.ts';
 import { answer, type Sitting, start } from './sitting.ts';
 
-/** CPU of one choice among 5,600 questions after 24 answers. */
+/** Measures the CPU of one choice among 5,600 questions after 24 answers. */
 export function nextQuestion(): Part {
   const whole = readBank(5)
     .slice(0, 5600)
@@ -29,11 +29,14 @@ export function nextQuestion(): Part {
   };
 }
 
-/** Attempts of each child, on as many days, and answers in each. */
+/** Attempts of each child, each on another day, and answers in each attempt. */
 const ATTEMPTS = 50;
 const EACH = 10;
 
-/** Children of the 4th class, each with fifty completed tests over a year; every question answered, three of four with a child's own share right. */
+/**
+ * Creates children of the 4th class, each with fifty completed tests over a year. Every question is answered; each child has its own share
+ * of right answers, on average three of four.
+ */
 async function populate(program: Program, answers: number): Promise<Taker[]> {
   const { db } = program;
   const takers = await makeTakers(db, Math.ceil(answers / (ATTEMPTS * EACH)));
@@ -66,7 +69,7 @@ async function populate(program: Program, answers: number): Promise<Taker[]> {
   return takers;
 }
 
-/** The program's CPU for a map, whole and as the dashboard asks for it, of children with fifty tests each. */
+/** Measures the program's CPU for a map, both whole and as the dashboard requests it, of children with fifty tests each. */
 async function mapRead(program: Program, takers: readonly Taker[]): Promise<Part> {
   await rebuildKnowledge(program.db);
   const connection = openConnection(program.url);
@@ -97,7 +100,7 @@ async function mapRead(program: Program, takers: readonly Taker[]): Promise<Part
 
 const WRITERS = 4;
 
-/** Milliseconds of each answer of some children, who each answer one question after the other until `work` has ended. */
+/** Returns the milliseconds of each answer of some children, who each answer one question after another until `work` has ended. */
 async function answersUntil(
   program: Program,
   takers: readonly Taker[],
@@ -109,7 +112,7 @@ async function answersUntil(
   const writers = takers.slice(0, WRITERS).map(async (taker, index) => {
     const connection = openConnection(program.url).as(cookieOf(taker));
     const sitting = (await start(connection, taker, tests[index] as number)).json() as Sitting;
-    // A calibration on a busy machine takes longer than a test.
+    // A calibration on a busy machine takes longer than a test: without this the answers would miss their deadline.
     await program.db.count(`update attempts set deadline_at = now() + interval '1 day' where id = $1`, [sitting.id]);
     for (let turn = 0; going; turn += 1) {
       const reply = await answer(connection, sitting, turn % EACH, turn);
@@ -130,10 +133,13 @@ const DUE = `calibrated_at is null or calibrated_at < now() - interval '1 day'`;
 const calibrations = async (db: Database, where: string): Promise<number> =>
   (await db.row<{ count: number }>(`select count(*)::int as count from calibrations where ${where}`))?.count ?? 0;
 
-/** Seconds of answers without a calibration before each discipline's. */
+/** Seconds of answers without a calibration, measured before the calibration of each discipline. */
 const QUIET_SECONDS = 10;
 
-/** The 95th percentile of response times while the program calibrates the bank from this number of answers, one discipline after the other, beside that before each. */
+/**
+ * Measures the 95th percentile of response times while the program calibrates the bank from this number of answers, one discipline after
+ * another, and before each calibration.
+ */
 async function whileCalibrating(
   program: Program,
   takers: readonly Taker[],
@@ -183,7 +189,7 @@ async function whileCalibrating(
 export async function costs(answers: number, say: (text: string) => void): Promise<Part> {
   const program = await startProgram();
   try {
-    // The program calibrates by itself once it has started; that is to be over before there are answers.
+    // The program calibrates by itself after its start. Wait until that is over, because the answers are inserted afterwards.
     while ((await calibrations(program.db, `not (${DUE})`)) === 0 || (await calibrations(program.db, DUE)) > 0)
       await pause(200);
     const takers = await populate(program, answers);

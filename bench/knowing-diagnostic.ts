@@ -101,7 +101,7 @@ export function itemsSaved(bank: readonly BankItem[], children: number): Part {
   };
 }
 
-/** Questions of a random sample of the child's classes until the standard error is reached; 150 at most. */
+/** Asks questions of a random sample of the child's classes until the standard error is reached; 150 at most. */
 function fixedForm(pool: readonly BankItem[], random: () => number, schoolClass: number, ability: number): number {
   const classes = new Set(classesFor(className(schoolClass)));
   const own = pool.filter((item) => classes.has(item.schoolClass));
@@ -128,7 +128,7 @@ interface Run {
   found: ReturnType<Diagnostics['take']>;
 }
 
-/** The diagnostic with the settings that families get. */
+/** Runs the diagnostic with the settings that families get. */
 function asUsed(
   bank: readonly BankItem[],
   children: number,
@@ -150,7 +150,7 @@ function asUsed(
   return { runs, pool, highestExposure: diagnostics.highestExposure };
 }
 
-/** Mean error in steps of half a logit of the distance to the class's mean, from −2 to 2. */
+/** Returns the mean error for each half logit of distance from the class's mean, from −2 to 2. */
 function biases(runs: readonly Run[]): { from: number; bias: number; children: number }[] {
   return Array.from({ length: 8 }, (_, index) => {
     const from = -2 + index / 2;

@@ -23,7 +23,7 @@ export interface Load {
   encodings?: string;
 }
 
-/** As many as the app opens. */
+/** Number of connections; the app opens as many. */
 export const POOL = 8;
 
 export interface LimitFigures {
@@ -42,7 +42,7 @@ export async function versionsOf(db: Database): Promise<Versions> {
   return new Map(rows.map(({ id, ids }) => [id, ids]));
 }
 
-/** The same statements, sent straight by the driver from one process: what database and driver alone could bear. */
+/** Measures the same statements, sent directly by the driver from one process: the limit that database and driver alone set. */
 export async function limit(db: Database, versions: Versions, postmaster: number, load: Load): Promise<LimitFigures> {
   const { tests, nextTaker } = load;
   let attempts = 0;
@@ -126,7 +126,7 @@ export async function limit(db: Database, versions: Versions, postmaster: number
     driverCpu: (ownCpu() - before.own) / attempts,
     databaseCpu: (databaseCpu(postmaster) - before.database) / attempts,
   };
-  // The program's jobs are not part of the limit, and must not be counted for the exam after it.
+  // The program's jobs are not part of this limit. Without this the events would be delivered, and counted, during the exam that follows.
   await db.count('delete from outbox where delivered_at is null');
   return figures;
 }

@@ -3,13 +3,13 @@ import { inOrder } from '../test/support/delay.ts';
 
 /** Speed of a line; undefined does not slow it down. */
 export interface Slowness {
-  /** Bytes a second, all connections together, in each direction. */
+  /** Bytes a second of all connections together, in each direction. */
   bytesPerSecond: number;
   /** Round-trip time in milliseconds. */
   roundTrip: number;
 }
 
-/** 400 kbit/s and 400 ms, as the peers were measured. */
+/** 400 kbit/s and 400 ms: the line on which the peers were measured. */
 export const SLOW_3G: Slowness = { bytesPerSecond: 50_000, roundTrip: 400 };
 
 /**
@@ -29,7 +29,7 @@ export interface Line {
 export async function openLine(to: string): Promise<Line> {
   const { hostname, port, protocol } = new URL(to);
   const moved = { up: 0, down: 0, requests: 0 };
-  /** When the line is free again, in each direction. */
+  /** When the line will be free again, in each direction. */
   const free = { up: 0, down: 0 };
   let how: Slowness | undefined;
   const open = new Set<net.Socket>();

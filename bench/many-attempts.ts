@@ -12,15 +12,19 @@ const PER_CHILD = 20;
 export const PER_FAMILY = 2 * PER_CHILD;
 /** Attempts, with their answers, that one transaction inserts. */
 const PER_CHUNK = 20_000;
-/** Bytes on disk that an attempt with ten answers needs while it is loaded: tables, indexes and sorting; and the write-ahead log for all. */
+/**
+ * Disk space in bytes that an attempt with ten answers needs while it is loaded, for tables, indexes and sorting; then the space of the
+ * write-ahead log for the whole load.
+ */
 const BYTES_WHILE_LOADING = 2_500;
 const LOG_BYTES = 5e9;
 /** Concurrent connections that insert. More than the cores, because each sometimes waits for the disk. */
 const SESSIONS = 3 * os.availableParallelism();
 
 /**
- * Indexes whose entries arrive in no order. With millions of rows each entry would fetch a page of its own, which costs more than all
- * the rest: they are built at the end instead, with pages as full as pages are that have been filled and split at random (ln 2).
+ * Indexes whose entries arrive in random order. With millions of rows almost every entry would fetch another page, which would take longer
+ * than all other work. They are therefore created at the end, with a fill factor of ln 2, which is how full pages are after random inserts
+ * and splits.
  */
 const SCATTERED = [
   'attempts_once_per_client',
@@ -43,9 +47,9 @@ const WHILE_LOADING = {
 };
 
 /**
- * Loads completed attempts with ten answers each, all columns filled as a phone fills them, in the order of their dates: child by
- * child, over half a year, so that the attempts of a family lie far apart. Constraints are not checked and no trigger fires: what is
- * inserted is right by construction. Indexes that grow at their end are kept meanwhile.
+ * Loads completed attempts with ten answers each, with all columns filled as a phone would. They are inserted in the order of their dates,
+ * over half a year, so that the attempts of one family are far apart on disk. Constraints and triggers are switched off, because the
+ * inserted rows are consistent by construction. Indexes that only grow at their end are kept during the load.
  */
 export async function loadAttempts(
   { db, databaseUrl }: Program,
@@ -99,7 +103,7 @@ function refuseWithoutRoom(attempts: number): void {
   if (bavail * bsize < needed) throw new Error(`${count(needed / 1e9)} GB must be free in ${os.tmpdir()}`);
 }
 
-/** @returns what builds them again. */
+/** @returns a function that creates the dropped indexes again. */
 async function dropScattered(db: Database): Promise<() => Promise<void>> {
   const indexes = await db.rows<{ name: string; definition: string }>(
     'select name, pg_get_indexdef(name::regclass) as definition from unnest($1::text[]) as name',
@@ -121,7 +125,7 @@ const TESTS_OF_TEN = `(select t.*, row_number() over (partition by school_class 
 /**
  * Gives each family a second child, and spreads the children over schools of thirty and over the classes that have tests for them.
  *
- * @returns the id of the first child; the others follow it.
+ * @returns the id of the first child; the ids of the others follow it.
  */
 async function addSiblings(db: Database): Promise<number> {
   await db.count(
@@ -139,7 +143,7 @@ async function addSiblings(db: Database): Promise<number> {
 }
 
 /**
- * Attempt n is the child's at place n · 7919 modulo the number of children: every child takes its first test before any takes its
+ * Attempt n belongs to the child at position n · 7919 modulo the number of children: every child takes its first test before any takes its
  * second. 7919 is prime and divides none of these numbers. A child takes the tests of its class in turn.
  */
 async function insertChunk(
@@ -183,7 +187,7 @@ async function insertChunk(
   );
 }
 
-/** What completing attempts and the jobs would have added up. */
+/** Stores the sums that completing attempts and the jobs would have stored. */
 async function addUp(db: Database): Promise<void> {
   await db.count(
     `insert into performance_aggregations (child_id, school_year, trimester, school_class, discipline, tests_completed, score_sum, correct_sum,
@@ -195,10 +199,13 @@ async function addUp(db: Database): Promise<void> {
   );
 }
 
-/** Tests whose figures are stored in one go. */
+/** Number of tests whose figures are stored by one statement. */
 const TESTS_AT_ONCE = 10;
 
-/** Stores the figures of the bank as its job leaves them, but four weak questions in each test; the job itself would count each answer. */
+/**
+ * Stores the figures of the bank as its job would, with four weak questions in each test. The job itself would count each answer, which
+ * takes too long.
+ */
 async function countBank(db: Database): Promise<void> {
   const tests = await db.rows<{ id: number; versionId: number | null; attempts: number; points: number }>(
     `select t.id, t.version_id as "versionId", coalesce(a.attempts, 0) as attempts, coalesce(a.points, 0) as points
@@ -228,7 +235,7 @@ async function countBank(db: Database): Promise<void> {
     }
 }
 
-/** A table of the largest tables: bytes with indexes, and what that is for each attempt and answer. */
+/** Returns a table of the largest tables: bytes with indexes, in total and for each attempt and answer. */
 export async function sizesOf(db: Database): Promise<string[]> {
   const rows = await db.rows<{ name: string; rows: number; heap: number; indexes: number }>(
     `select c.relname as name, c.reltuples::bigint as rows, pg_table_size(c.oid) as heap, pg_indexes_size(c.oid) as indexes

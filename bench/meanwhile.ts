@@ -11,7 +11,7 @@ const REFUSED = 1_000;
 const TRIES = 10;
 
 /**
- * Milliseconds of each answer of these children until `work` has ended; a refused answer counts until it is accepted.
+ * Returns the milliseconds of each answer of these children until `work` has ended; the time of a refused answer runs until it is accepted.
  *
  * @param counts whether an answer that is given now is to be counted.
  */

@@ -5,17 +5,17 @@ import { cookieOf, inTurn, makeTakers, type Program, startProgram, teacherOf, te
 import { aTest, draft, ROWS, upload } from './import.ts';
 import { atMost, pause, type Target, table } from './report.ts';
 
-/** MB that a process may take, idle and at work. */
+/** Maximum MB of a process, idle and at work. */
 const IDLE_LIMIT = 130;
 const WORK_LIMIT = 250;
 /** Seconds after a start that count as idle. */
 const SETTLED_SECONDS = 60;
 const PDFS = 200;
-/** Milliseconds between two looks at the size: short enough for a file that takes a second. */
+/** Milliseconds between two readings of the size: short enough to see the peak of a file that takes a second. */
 const EVERY_MS = 100;
 
 /**
- * The largest resident size idle, under 32 callers, importing and drawing documents, one after the other in one process that
+ * Measures the largest resident size: idle, under 32 callers, importing, and generating documents, one after another in one process, which
  * was started on a database with content.
  */
 export async function measureWork(seconds: number): Promise<{ lines: string[]; targets: Target[] }> {

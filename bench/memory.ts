@@ -11,7 +11,7 @@ import { answer, complete, result, type Sitting, start } from './sitting.ts';
 const PACE = 50;
 const WORKERS = 16;
 
-/** Seconds between two collections of garbage in the long run: what is left behind them is what the program holds on to. */
+/** Seconds between two garbage collections in the long run. The memory in use after a collection is what the program really holds. */
 const COLLECTS_EVERY_SECONDS = 60;
 
 interface Sample {
@@ -21,7 +21,7 @@ interface Sample {
 
 export async function measureMemory({ long, say }: Options): Promise<Section> {
   const length = long ? 1_800 : 45;
-  // Until then the heap is still finding its size.
+  // Seconds in which the heap has not reached its usual size yet.
   const warmUp = long ? 600 : 20;
   const work = await measureWork(long ? 30 : 8);
   const port = await freePort();
@@ -33,7 +33,7 @@ export async function measureMemory({ long, say }: Options): Promise<Section> {
     await pause(5_000);
     const idle = { app: residentMb(program.pid), database: databaseMb(program.postmaster) };
     const samples: Sample[] = [];
-    /** Behind each collection: what lives, and what is resident. */
+    /** Samples after each collection: live and resident memory. */
     const held: Sample[] = [];
     const resident: Sample[] = [];
     const since = performance.now();
@@ -87,7 +87,7 @@ export async function measureMemory({ long, say }: Options): Promise<Section> {
 
 interface Figures {
   long: boolean;
-  /** Seconds of the load, and of its beginning, which is left out of what is said of growth. */
+  /** Seconds of the load, and of its warm-up, which the growth per hour leaves out. */
   length: number;
   warmUp: number;
   work: Awaited<ReturnType<typeof measureWork>>;
@@ -101,7 +101,7 @@ interface Figures {
   resident: readonly Sample[];
 }
 
-/** MB. */
+/** Sizes in MB. */
 interface Sizes {
   app: number;
   database: number | undefined;
@@ -154,7 +154,7 @@ function sectionOf(figures: Figures): Section {
   };
 }
 
-/** MB a second: the line that lies closest to the samples. */
+/** Returns the slope in MB a second of the regression line through the samples. */
 function slopeOf(samples: readonly Sample[]): number {
   const mean = (pick: (sample: Sample) => number) =>
     samples.reduce((sum, sample) => sum + pick(sample), 0) / samples.length;

@@ -25,35 +25,35 @@ export const PARAMETERS = {
   rotation: [-20, 20],
   /** Share of the frame's width or height that the answer part takes, whichever is closer to its limit. */
   fill: [0.72, 0.94],
-  /** Photographs of 1.3 megapixels and more that were taken from farther away, and their `fill`. */
+  /** Share of the photographs that were taken from farther away, and their `fill`. These have 1.3 megapixels or more. */
   far: 0.2,
   fillFar: [0.5, 0.72],
   /** Largest displacement of a point of the paper by crumpling, in millimetres. */
   crumple: [0, 0.9],
-  /** Light that is left in a shadow, and the millimetres over which it begins. */
+  /** Share of light that remains in a shadow, and the width in millimetres of the shadow's edge. */
   shadow: [0.5, 0.9],
   shadowEdge: [0.5, 40],
   /** How much brighter the middle of a lamp's light is than its far corner. */
   lamp: [0, 0.45],
   exposure: [0.55, 1.05],
-  /** Light that the lens takes away in the corners, in half of the photographs. */
+  /** Share of light that the lens loses in the corners, in half of the photographs. */
   vignette: [0, 0.5],
   /** Standard deviation in pixels of a picture 1,200 pixels wide. */
   blur: [0, 1.5],
-  /** Length in the same pixels of a blur by movement, in one photograph of four. */
+  /** Length of motion blur in the same pixels, in one photograph of four. */
   movement: [1, 4],
-  /** Standard deviation in shades. */
+  /** Standard deviation in shades of grey. */
   noise: [1, 9],
   /** Amplitude of moiré, in shades of grey; one photograph in five has it. */
   moire: [2, 7],
-  /** Photographs whose camera sharpened them too much. */
+  /** Share of the photographs that the camera sharpened too much. */
   sharpened: 0.3,
   jpeg: [40, 90],
 } as const satisfies Record<string, readonly [number, number] | number>;
 
 export interface MadePhoto extends FilledSheet {
   jpeg: Buffer;
-  /** The random parameters of this photograph, for examining one that was not read. */
+  /** The random parameters of this photograph, to examine one that could not be read. */
   drawn: Record<string, number>;
 }
 
@@ -97,7 +97,7 @@ function cameraOver(layout: Layout, random: Random) {
   const seen = edges.map(place);
   const [left, right] = [Math.min(...seen.map(({ x }) => x)), Math.max(...seen.map(({ x }) => x))];
   const [top, bottom] = [Math.min(...seen.map(({ y }) => y)), Math.max(...seen.map(({ y }) => y))];
-  // The parent turns the phone as the sheet lies.
+  // The parent turns the phone to match the sheet.
   const tall = bottom - top > right - left;
   const [w, h] = tall ? [height, width] : [width, height];
   const scale = fill * Math.min(w / (right - left), h / (bottom - top));
@@ -130,7 +130,7 @@ async function photograph(sheet: Picture, layout: Layout, random: Random) {
   const light = lightOver(layout, random);
   const surface = surfaceUnder(random);
   const corners = random() < 0.5 ? random.between(PARAMETERS.vignette) : 0;
-  // The sheet is first made as coarse as the picture, so that nothing flickers between its pixels.
+  // The sheet is first reduced to the picture's resolution, to avoid aliasing.
   const coarse = await sharp(sheet.pixels, { raw: { width: sheet.width, height: sheet.height, channels: 1 } })
     .blur(Math.max(0.3, (SHEET_SCALE / scale) * 0.45))
     .toColourspace('b-w')
@@ -194,7 +194,7 @@ async function lensAndSensor(pixels: Float32Array, width: number, height: number
   return { jpeg, drawn: { blur, moved, noise, quality, moire, sharpened: Number(sharpened) } };
 }
 
-/** The shade of what the sheet lies on: plain, wood, cloth, tiles or ruled paper. */
+/** Returns the shade of the surface under the sheet: plain, wood, cloth, tiles or ruled paper. */
 function surfaceUnder(random: Random): (p: Point) => number {
   const kind = Math.floor(random() * 5);
   const table = random.between([40, 190]);
@@ -212,7 +212,7 @@ function surfaceUnder(random: Random): (p: Point) => number {
   };
 }
 
-/** Light by place: exposure, a lamp to one side, and in two photographs of three the shadow of a hand or a phone. */
+/** Returns the light at a point: exposure, a lamp to one side, and in two photographs of three the shadow of a hand or a phone. */
 function lightOver(layout: Layout, random: Random): (p: Point) => number {
   const exposure = random.between(PARAMETERS.exposure);
   const lamp = random.between(PARAMETERS.lamp);

@@ -8,9 +8,9 @@ import { signsFile, typefaceFile, WEIGHTS } from '../src/server/typeface.ts';
 // Makes sheets of paper: printed well or badly, photocopied or not, and filled in by hand. Nothing here
 // knows how sheets are read, other than their layout.
 
-/** The range of each parameter, drawn evenly; those of `copy` only for the share of the sheets that are photocopies. */
+/** The range of each parameter, with a uniform distribution. Those of `copy` apply only to photocopies. */
 export const SHEET_PARAMETERS = {
-  /** Shades that white paper and black print have before light. */
+  /** Shades of grey of white paper and black print before any light effect. */
   paper: [205, 245],
   print: [18, 60],
   /** Share of the sheets that come from a bad printer: pale stripes, and specks of toner. */
@@ -18,7 +18,7 @@ export const SHEET_PARAMETERS = {
   /** Share of the sheets that are photocopies, and what a photocopier does to them. */
   copied: 0.25,
   copy: {
-    /** Factor of contrast around mid-grey, and by how many shades the paper is darkened. */
+    /** Factor of contrast around mid-grey, and the number of shades by which the paper is darkened. */
     contrast: [1, 1.5],
     greyed: [0, 35],
     /** Degrees off straight. */
@@ -49,9 +49,9 @@ export type RowKind = keyof typeof ROW_KINDS | 'filled';
 
 export interface TrueRow {
   kind: RowKind;
-  /** The letter that was meant; null when none was, or it cannot be known. */
+  /** The letter that was meant; null when none was, or when it cannot be known. */
   letter: Letter | null;
-  /** Letters of the bubbles that have a mark that fills them, crossed out or not. */
+  /** Letters of the bubbles with a mark that fills them, crossed out or not. */
   marked: readonly Letter[];
 }
 
@@ -77,7 +77,7 @@ export function randomFrom(seed: number): Random {
   });
 }
 
-/** The parts of a sheet that are given instead of random. */
+/** The parts of a sheet that are given instead of chosen at random. */
 export interface FilledSheet {
   layout: Layout;
   code: string;
@@ -109,7 +109,7 @@ function trueRow(random: Random, alternatives: number): TrueRow {
   while (other === letter) other = pick();
   if (kind === 'blank') return { kind, letter: null, marked: [] };
   if (kind === 'double') return { kind, letter: null, marked: [letter, other] };
-  // Crossed out: `other` was filled first.
+  // The row is crossed out: `other` was filled first.
   if (kind === 'crossed') return { kind, letter, marked: [letter, other] };
   return { kind, letter, marked: [letter] };
 }
@@ -125,7 +125,7 @@ export interface Picture {
   height: number;
 }
 
-/** The answer part as it is printed and filled in, with the end of the questions above it. */
+/** Renders the answer part as it is printed and filled in, with the end of the questions above it. */
 export async function renderSheet(sheet: FilledSheet, pencil: boolean, random: Random): Promise<Picture> {
   const { layout, rows } = sheet;
   const { badPrinter, copied, copy } = SHEET_PARAMETERS;
@@ -198,7 +198,7 @@ function printOf({ layout, code }: FilledSheet, { print, paper }: { print: numbe
   return `<g fill="${grey(print)}" font-family="Figtree Light">${questions}${drawn}</g>`;
 }
 
-/** Pale stripes down the page, where a drum or a nozzle gives too little. */
+/** Draws pale stripes down the page, as a printer makes them whose drum or nozzle gives too little toner or ink. */
 function stripes(paper: number, random: Random): string {
   return Array.from({ length: 12 }, () => {
     const [x, width] = [random.between([-10, 196]), random.between([0.3, 3])];
@@ -218,7 +218,7 @@ function svgOf(shape: Shape, print: number, paper: number): string {
   return `<text x="${shape.x}" y="${shape.y}" font-size="${shape.size}" font-weight="${shape.weight}" text-anchor="${anchor}"${shade === undefined ? '' : ` fill="${shade}"`}>${shape.text}</text>`;
 }
 
-/** Strokes of one row, as SVG. Letters after the first of `marked` are the ones crossed out, when the row is. */
+/** Returns the strokes of one row as SVG. In a crossed-out row the letters after the first of `marked` are the crossed-out ones. */
 function marksOf(row: TrueRow, bubbles: readonly Point[], pencil: boolean, random: Random): string {
   const centre = (letter: Letter) => bubbles[LETTERS.indexOf(letter)] as Point;
   const ink = grey(random.between(pencil ? SHEET_PARAMETERS.pencil : SHEET_PARAMETERS.pen));

@@ -66,7 +66,8 @@ export async function judge(tally: Tally, photo: MadePhoto, name: string): Promi
     row.bubbles.forEach(({ state }, at) => {
       const inked = marked.some((one) => one === 'ABCDEF'[at]);
       tally.bubbles += 1;
-      // A mark other than the sheet asks for may be read as faint or filled, or the row left to the parent; every other row must be read exactly.
+      // A mark other than a filled bubble may be read as faint or filled, or the row may be left to the parent; every other row must be
+      // read exactly.
       const right = inked
         ? state === 'filled' || state === 'crossed' || (OTHER_MARKS.has(kind) && (state === 'faint' || !row.sure))
         : state === 'empty';
@@ -131,7 +132,7 @@ export async function measurePaper({ long, say }: Options): Promise<Section> {
   };
 }
 
-/** Megabytes that reading one photograph adds to a separate process, at its highest. */
+/** Returns the megabytes that reading one photograph adds to a separate process, at its peak. */
 export function memoryFor(jpeg: Buffer): number {
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'paper-')), 'photo.jpg');
   fs.writeFileSync(file, jpeg);

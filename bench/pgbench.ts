@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../src/server/db.ts';
 import { databaseCpu, endedChildrenCpu, ownCpu } from './cpu.ts';
 import type { Program, Taker } from './families.ts';
 
-/** CPU milliseconds of the plain statements, an attempt. */
+/** CPU milliseconds of the plain statements for each attempt. */
 export interface PlainFigures {
   perSecond: number;
   driverCpu: number;
@@ -15,7 +15,7 @@ export interface PlainFigures {
 
 /** Runs the plain statements against the program's database for about so many milliseconds. */
 export interface PlainStatements {
-  /** What sends them, as the table names it. */
+  /** The client that sends the statements, as the report's table names it. */
   readonly driver: string;
   run(concurrency: number, milliseconds: number): Promise<PlainFigures>;
 }
@@ -27,8 +27,8 @@ interface Script {
 }
 
 /**
- * Thirteen statements that write and read the rows of an attempt without checking anything: one insert of the attempt, ten of
- * answers, one update at its end, one read of its answers. No sessions, rights, deadlines, averages or messages.
+ * Thirteen statements that write and read the rows of an attempt without checking anything: one insert of the attempt, ten of answers, one
+ * update at its end, one read of its answers. They include no sessions, permissions, deadlines, averages or messages.
  *
  * The attempts do not count for any child, so that a child can take the test again and again.
  */
@@ -76,7 +76,7 @@ const hasPgbench = (): boolean => {
   }
 };
 
-/** @param children one for each caller at least, and none that another load uses: a child has one open attempt at most. */
+/** @param children at least one for each caller, none of them used by another load: a child can have only one open attempt. */
 export async function plainStatements(
   program: Program,
   testId: number,

@@ -41,7 +41,7 @@ export interface Bench {
   tests: readonly number[];
 }
 
-/** Runs the program, a line to it and a browser for as long as the work lasts. */
+/** Starts the program, a line to it and a browser, and stops them when `work` has ended. */
 export async function withPhones<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
   const program = await startProgram({ TRUST_PROXY: '1' });
   let line: Line | undefined;
@@ -57,7 +57,7 @@ export async function withPhones<T>(work: (bench: Bench) => Promise<T>): Promise
         '--disable-quic',
         '--no-first-run',
         '--disable-sync',
-        // For the service worker behind the proxy, whose certificate is its own.
+        // The service worker would not be registered behind the proxy otherwise: its certificate is self-signed.
         '--ignore-certificate-errors',
       ],
     });

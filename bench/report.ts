@@ -16,11 +16,11 @@ export interface Target {
 }
 
 export interface Options {
-  /** Full counts. */
+  /** Whether the run uses the full counts. */
   long: boolean;
-  /** How many attempts the larger data set of `scale` has, when not the usual number. */
+  /** Number of attempts in the larger data set of `scale`, if it differs from the default. */
   attempts?: number;
-  /** Folder in which `scale` keeps the larger data set and finds it again; without one it is loaded again and removed. */
+  /** Folder in which `scale` keeps the larger data set for later runs. Without it, the data set is loaded and removed in each run. */
   keep?: string;
   /** Prints progress. */
   say(text: string): void;
@@ -31,12 +31,12 @@ export function atMost(what: string, measured: number, limit: number, unit: stri
     what,
     wanted: `≤ ${limit} ${unit}`,
     measured: `${measured.toFixed(digits)} ${unit}`,
-    // The printed, rounded value is compared with the limit.
+    // The limit applies to the rounded value that is printed.
     met: Number(measured.toFixed(digits)) <= limit,
   };
 }
 
-/** A Markdown table; the first row is the head. */
+/** Returns a Markdown table; the first row is the head. */
 export function table(rows: readonly (readonly (string | number)[])[]): string[] {
   const [head = [], ...rest] = rows;
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;

@@ -17,7 +17,7 @@ interface Populated {
   connection: Connection;
 }
 
-/** A program over so many attempts. @param keep where they are kept, and found again instead of being loaded. */
+/** Starts a program whose database has this number of attempts. @param keep folder in which the data set is kept for later runs. */
 async function populated(
   attempts: number,
   sample: number,
@@ -62,7 +62,7 @@ async function populated(
   }
 }
 
-/** Makes the evidence of these families' children, as completing their attempts would have done. */
+/** Stores the evidence of these families' children, as completing their attempts would have done. */
 async function rememberKnowledge(db: Database, takers: readonly Taker[]): Promise<void> {
   const children = await db.rows<{ id: number }>('select id from children where user_id = any($1::int[])', [
     takers.map(({ userId }) => userId),
@@ -76,7 +76,7 @@ async function rememberKnowledge(db: Database, takers: readonly Taker[]): Promis
 }
 
 type Asker = Populated['families'][number];
-/** Calls of a family, and of a teacher. */
+/** The calls of a family and of a teacher. */
 const READS: readonly [name: string, path: (asker: Asker) => string, who?: 'teacher'][] = [
   ['dashboard, the page', () => '/dashboard'],
   ['children: `/api/children`', () => '/api/children'],
@@ -92,7 +92,10 @@ const READS: readonly [name: string, path: (asker: Asker) => string, who?: 'teac
   ['questions that need attention', () => '/api/teacher/statistics/questions?limit=25', 'teacher'],
 ];
 
-/** Median milliseconds over the rounds, and blocks of 8 KB that the database touched and did not have in its own cache, for each call. */
+/**
+ * For each call, the median milliseconds over the rounds, and the number of 8 KB blocks that the database needed and did not have in its
+ * own cache.
+ */
 interface Measured {
   p50: number;
   p95: number;
@@ -107,7 +110,7 @@ async function blocksOf({ program }: Populated): Promise<{ hit: number; read: nu
   return row ?? { hit: 0, read: 0 };
 }
 
-/** One read, asked of all sizes in turn. */
+/** Measures one read on all sizes in turn. */
 async function measure(
   sizes: readonly Populated[],
   [, path, who]: (typeof READS)[number],
@@ -144,7 +147,7 @@ async function measure(
   });
 }
 
-/** What families and teachers read, with few and with many attempts of others. */
+/** Measures what families and teachers read, with few and with many attempts of other families. */
 export async function measureScale({ long, say, attempts, keep }: Options): Promise<Section> {
   const [few, many, slack] = long ? [10_000, attempts ?? 1_000_000, 1.2] : [2_000, attempts ?? 200_000, 1.5];
   const plan = long ? { rounds: 5, calls: 1_000 } : { rounds: 3, calls: 200 };

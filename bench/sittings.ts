@@ -7,27 +7,27 @@ import { CHILDREN, THINK, whileChildrenAnswer } from './meanwhile.ts';
 import { atMost, count, ms, type Options, pause, type Section, seconds, table } from './report.ts';
 import { LETTERS } from './sitting.ts';
 
-/** Limit of the response time of other children's answers, as a multiple of that without sittings (p95). */
+/** Maximum response time of other children's answers, as a multiple of that without sittings (p95). */
 const RATIO = 2;
 /** Connections over which the tests are prepared. */
 const CONNECTIONS = 8;
-/** Number of attempts of a phone to send its sitting. */
+/** How often a phone tries to send its sitting. */
 const TRIES = 12;
 
 /** A prepared test that was completed offline, as its phone stores it. */
 interface Done {
   taker: Taker;
   attemptId: number;
-  /** Its answers in the order of the questions' ids. */
+  /** The answers of the sitting, in the order of the questions' ids. */
   given: string;
   body: object;
 }
 
 /** The outcome of the sittings. */
 interface Outcome {
-  /** Calls under way. */
+  /** Number of calls under way. */
   open: number;
-  /** Milliseconds from the first attempt to send each until it was accepted. */
+  /** For each sitting, the milliseconds from its first sending until it was accepted. */
   took: number[];
   refused: number;
   notTaken: number;
@@ -35,7 +35,7 @@ interface Outcome {
 
 const nothingYet = (): Outcome => ({ open: 0, took: [], refused: 0, notTaken: 0 });
 
-/** After a power cut, the phones of a town send their offline sittings while other children answer. */
+/** Measures the time after a power cut, when all phones of a town send their offline sittings while other children answer. */
 export async function measureSittings({ long, say }: Options): Promise<Section> {
   // The short run sends at the same rate: 200 a second.
   const plan = long ? { phones: 2_000, within: 10_000 } : { phones: 300, within: 1_500 };
@@ -54,7 +54,7 @@ export async function measureSittings({ long, say }: Options): Promise<Section> 
     const idle = () => whileChildrenAnswer(program, others, tests, () => pause(Math.max(plan.within, 4_000)));
     const before = await idle();
     const outcome = nothingYet();
-    // An answer does not count while all phones that are left wait before they try again.
+    // An answer is not counted while all remaining phones only wait before they try again.
     const busy = await whileChildrenAnswer(
       program,
       others,
@@ -71,7 +71,7 @@ export async function measureSittings({ long, say }: Options): Promise<Section> 
   }
 }
 
-/** Prepares a test for each and answers it. */
+/** Prepares and answers a test for each taker. */
 async function prepare({ url }: Program, takers: readonly Taker[], tests: readonly number[]): Promise<Done[]> {
   const done: Done[] = [];
   let next = 0;
@@ -119,7 +119,7 @@ function takenAlong(taker: Taker, { attemptId, ticket, questions }: SealedSittin
   return { taker, attemptId, given, body };
 }
 
-/** Sends each once, spread evenly over the time; a refused phone retries as the app does. */
+/** Sends each sitting, spread evenly over the time; a refused phone retries as the app does. */
 async function send({ url }: Program, phones: readonly Done[], within: number, outcome: Outcome): Promise<void> {
   await Promise.all(
     phones.map(async ({ taker, attemptId, body }, index) => {
@@ -143,7 +143,7 @@ async function send({ url }: Program, phones: readonly Done[], within: number, o
   );
 }
 
-/** How many of them are in the database, graded, with each answer as it was given. */
+/** Counts the sittings that are in the database, graded, with every answer as it was given. */
 async function countWhole({ db }: Program, phones: readonly Done[]): Promise<number> {
   const rows = await db.rows<{ id: number; answers: string }>(
     `select a.id, (select string_agg(w.question_id || w.selected_answer, ',' order by w.question_id) from answers w where w.attempt_id = a.id) as answers

@@ -25,7 +25,7 @@ interface Cost {
   database: number;
 }
 
-/** CPU of each kind of call by itself: all starts, then all answers, then all completions, then all results. */
+/** Measures the CPU of each kind of call separately: all starts, then all answers, then all completions, then all results. */
 async function costOfCalls(
   program: Program,
   takers: readonly Taker[],
@@ -76,7 +76,7 @@ interface CpuProfile {
   timeDeltas: number[];
 }
 
-/** A profile of the program while `work` runs, taken through its inspector. */
+/** Takes a profile of the program while `work` runs, through its inspector. */
 async function profile(port: number, work: () => Promise<void>): Promise<CpuProfile> {
   const inspector = await openInspector(port);
   await inspector.ask('Profiler.enable');
@@ -169,7 +169,7 @@ async function tryVariants(main: Program, load: Load, rounds: number, say: Optio
   try {
     for (const variant of VARIANTS) {
       const database = (variant.database ?? ((url: string) => url))(main.databaseUrl.replace('@/', '@localhost/'));
-      // The unchanged program is restarted too: one that has been running for longer would have an advantage.
+      // The unchanged program is restarted too, so that every variant has been running for the same time.
       const app = await startApp({ ...variant.environment, DATABASE_URL: database });
       tried.push({
         variant,

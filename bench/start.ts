@@ -6,14 +6,14 @@ import { answer, complete, result, type Sitting, start } from './sitting.ts';
 
 interface Plan {
   takers: number;
-  /** Seconds over which they begin, evenly. */
+  /** Seconds over which the attempts begin, evenly spread. */
   within: number;
   /** Shortest and longest pause before an answer, in seconds. */
   think: readonly [number, number];
 }
 
 export async function measureStart({ long, say }: Options): Promise<Section> {
-  // The short run begins at the same rate: 200 a second.
+  // The short run begins attempts at the same rate: 200 a second.
   const plan: Plan = long
     ? { takers: 2_000, within: 10, think: [30, 90] }
     : { takers: 300, within: 1.5, think: [1, 4] };
@@ -32,7 +32,7 @@ export async function measureStart({ long, say }: Options): Promise<Section> {
       takers.slice(0, plan.takers).map(async (taker, index) => {
         await pause((index / plan.takers) * plan.within * 1000);
         const [least, most] = plan.think;
-        // Spread evenly and the same in every run.
+        // Pauses are evenly spread and the same in every run.
         const think = least + (((index * 7919) % plan.takers) / plan.takers) * (most - least);
         await sit(program.url, taker, tests, index, think * 1000, outcome);
       }),

@@ -7,12 +7,12 @@ import { atMost, kb, type Section, seconds, table } from './report.ts';
 /** The measured addresses, as seen by a family with one finished attempt. */
 export interface Address {
   name: string;
-  /** `testId` is of a test that was not taken, `taken` of the one that the attempt is of. */
+  /** `testId` is a test that was not taken; `taken` is the test of the attempt. */
   path: (taker: Taker, attemptId: number, testId: number, taken: number) => string;
   signedIn: boolean;
-  /** The telephone is in child mode. */
+  /** Whether the phone is in child mode. */
   handedOver?: boolean;
-  /** Cold and warm figures of the comparable page of the peer, if it has one. */
+  /** Cold and warm figures of the peer's comparable page, if it has one. */
   peer: string;
 }
 export interface Weighed {
@@ -23,7 +23,7 @@ export interface Weighed {
 
 export interface Times {
   landing: [cold: number, warm: number];
-  /** First option: cold, the open test again, another test by its address, a tap in the catalogue. */
+  /** Time until the first option, in four cases: cold, the open test again, another test by its address, a tap in the catalogue. */
   option: [cold: number, again: number, address: number, tap: number];
   testLcp: number;
 }
@@ -32,16 +32,16 @@ export interface Test {
   start: Bytes;
   answers: Bytes;
   finish: Bytes;
-  /** Bytes of the questions themselves, as the catalogue knows them. */
+  /** Bytes of the questions as the catalogue returns them. */
   presented: number;
 }
 
 export interface Repeat {
-  /** From an empty phone, signed in, at the catalogue, to the first result. */
+  /** A signed-in phone with empty caches, from the catalogue to the first result. */
   first: Bytes;
   worker: Bytes;
   repeat: Test;
-  /** The repeat test over TLS and HTTP/2; undefined where it was not measured. */
+  /** The repeated test over TLS and HTTP/2; undefined where it was not measured. */
   proxied: Bytes | undefined;
 }
 

@@ -62,7 +62,7 @@ const LOOKS_FOR_WORKER_MS = 3_000;
 const addressOf = ({ tests }: Bench, { path }: Address, taker: Taker, attemptId: number): string =>
   path(taker, attemptId, tests[0] as number, tests.at(-1) as number);
 
-/** A family with one finished test. */
+/** Creates a family with one finished test. */
 async function experienced(bench: Bench, { handedOver }: Address): Promise<{ taker: Taker; attemptId: number }> {
   const taker = bench.nextTaker();
   const connection = openConnection(bench.program.url).as(cookieOf(taker));
@@ -74,7 +74,7 @@ async function experienced(bench: Bench, { handedOver }: Address): Promise<{ tak
   return { taker, attemptId: sitting.id };
 }
 
-/** Without the service worker: its copies are counted separately, because it fetches them when the page is idle. */
+/** Weighs the pages without the service worker: its copies are counted separately, because it fetches them when the page is idle. */
 async function weigh(bench: Bench): Promise<Weighed[]> {
   const weighed: Weighed[] = [];
   for (const address of ADDRESSES) {
@@ -131,8 +131,9 @@ async function time(bench: Bench): Promise<Times> {
 }
 
 /**
- * Largest paints of the other pages on the slow phone: cold, and warm as on a phone that comes back later, whose service worker has
- * long fetched what it keeps. It fetches some 50 KB after the first visit; a visit meanwhile would share the line with them.
+ * Measures the largest contentful paint of the other pages on the slow phone: cold, and warm as on a later visit, when the service worker
+ * already has its copies. The worker fetches some 50 KB after the first visit; a second visit during that time would share the line with
+ * it.
  */
 async function timePages(bench: Bench): Promise<Map<string, [number, number]>> {
   const times = new Map<string, [number, number]>();
@@ -175,7 +176,7 @@ async function takeTest(bench: Bench, page: Page, taker: Taker): Promise<Test> {
     for (let question = 1; question <= 10; question += 1) {
       await page.getByText(`Questão ${question} de 10`).waitFor();
       await page.locator(`input[type=radio][value="${'ABC'[question % 3]}"]`).check({ force: true });
-      // Without a pause two answers would overlap, which does not happen with a child.
+      // Without this pause two answers would overlap, which does not happen with a child.
       await page.waitForTimeout(150);
       if (question < 10) await page.getByRole('button', { name: 'Próxima' }).click();
     }
@@ -214,7 +215,10 @@ async function repeatTest(bench: Bench, dashboard: Bytes): Promise<Omit<Repeat, 
   return { first: add(arrived, before), worker, repeat };
 }
 
-/** The same over TLS and HTTP/2, as an installation is reached: bytes of what is encrypted, no handshake, because the line is open. */
+/**
+ * Measures the same test over TLS and HTTP/2, as installations are reached. Counts encrypted bytes without a handshake, because the
+ * connection is already open.
+ */
 async function behindProxy(bench: Bench): Promise<Bytes | undefined> {
   const proxy = await openProxy(bench.program.url);
   if (!proxy) return undefined;
