@@ -1,4 +1,4 @@
-// The first administrator of an installation, and any further one.
+// Creates the first administrator of an installation, or a further one.
 //   npm run admin:create -- --help
 import { createStaff } from '../src/features/staff/staff.server.ts';
 import { StartRefused } from '../src/server/config.ts';

@@ -1,4 +1,4 @@
-// A backup of everything in the database, consistent while the app runs.
+// Writes a backup of the whole database, consistent even while the app runs.
 //   npm run backup -- --help
 import fs from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ await command(HELP, { to: { type: 'string' } }, (config, { to }) =>
     console.log(`Cópia feita: ${file} (${made.rows} linhas, ${(made.bytes / 1_000_000).toFixed(1)} MB)`);
     if (typeof to !== 'string') return;
     fs.mkdirSync(to, { recursive: true });
-    // Written under a temporary name, so that a partial file is never taken for a backup.
+    // The file has a temporary name while it is written, so that a partial file is never taken for a backup.
     const there = path.join(to, made.name);
     fs.copyFileSync(file, `${there}.partial`);
     await putInPlace(`${there}.partial`, there);

@@ -39,9 +39,9 @@ const root = path.dirname(import.meta.dirname);
 const document = path.join(root, 'docs', 'performance.md');
 const figures = path.join(root, 'bench', 'figures');
 
-/** A part as it was last measured to be kept. */
+/** A part of the report as it was last measured and written. */
 interface Kept extends Omit<Section, 'images'> {
-  /** When, with what counts, on what machine, with which versions. */
+  /** When it was measured, with which counts, on which machine and with which versions. */
   circumstances: string[];
 }
 const given = process.argv.slice(2);
@@ -116,7 +116,10 @@ function circumstances(since: number): string[] {
   ];
 }
 
-/** The parts as they were last measured to be kept, whenever that was: each says its own circumstances. */
+/**
+ * Returns the report with each part as it was last measured. Each part states its own circumstances, because the parts may be of different
+ * dates.
+ */
 function documentOf(): string {
   const notes = fs.readFileSync(path.join(root, 'bench', 'notes.md'), 'utf8').trim();
   const parts = Object.keys(PARTS).flatMap((name) => {

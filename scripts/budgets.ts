@@ -24,7 +24,7 @@ function bytesOf(file: string): number {
   return bytes;
 }
 
-/** Fonts are compressed already. */
+/** The size of a file as it is: fonts are already compressed. */
 const rawBytesOf = (file: string) => fs.statSync(path.join(dist, file)).size;
 const filesOfSource = (name: string) => filesOf(manifest, name);
 const sum = (files: readonly string[]) => files.reduce((total, file) => total + bytesOf(file), 0);
@@ -39,15 +39,15 @@ const [font, signs] = ['figtree-pt-', 'figtree-signs-'].map((name) =>
   path.join('assets', assets.find((file) => file.startsWith(name) && file.endsWith('.woff2')) as string),
 ) as [string, string];
 
-/** KB of the scripts that every route shares; the design guide allows 80. */
+/** Maximum KB of the scripts that every route shares; the design guide allows 80. */
 const SHARED = 61.4;
-/** KB of the bell's scripts, beside those of the page. */
+/** Maximum KB of the bell's scripts that the page has not loaded itself. */
 const BELL = 3.5;
-/** KB of the style sheet of every page, and of those that sittings, the parents' and the staff's pages add to it. */
+/** Maximum KB of the style sheet of every page, and of the style sheets that the pages of sittings, parents and staff add to it. */
 const STYLES = { style: 7.9, sittings: 2.2, parents: 11.2, staff: 5 };
 /**
- * Bytes of the headers of a file of the build, and of the document with its headers and content, as counted on the line. Practice
- * brings its cards along, which were 1.5 KB fetched by themselves.
+ * Bytes of the headers of a file of the build, and of the document with its headers and content, as counted on the line. The document of
+ * practice contains its cards, which would otherwise be a separate request of 1.5 KB.
  */
 const FILE_HEADERS = 315;
 const DOCUMENT_ON_THE_LINE = 3_300;
@@ -69,7 +69,7 @@ function within(what: string, bytes: number, budget: number): string {
   return `${kb(bytes)} / ${budget}`;
 }
 
-// A module that the shell reaches and that belongs to no group of build-web.ts would be a file of its own: a further request on
+// A module that the shell reaches must belong to a group of build-web.ts. Otherwise it would be a separate file, and one more request on
 // every page.
 if (shell.filter(isScript).length !== 2)
   problems.push(
@@ -85,12 +85,12 @@ for (const { screen, area, budget, ...more } of screens.values()) {
     problems.push(`${screen}: not in the build`);
     continue;
   }
-  // A screen that an area wraps is loaded by it as well; its files are counted where they are shared.
+  // A screen that an area wraps is loaded by that area as well; its files are counted with the shared ones.
   rows.push([
     path.basename(screen, '.tsx'),
     within(`${screen}, scripts`, shared + sum(own.filter(isScript)), budget),
     '',
-    // The page itself, its scripts, the style sheet of every page and those of its own.
+    // The number of files: the page itself, its scripts, the style sheet of every page and the page's other style sheets.
     String(2 + [...shell, ...own].filter(isScript).length + own.filter((file) => !isScript(file)).length),
   ]);
   if ('line' in more && more.line !== undefined) {
@@ -99,7 +99,7 @@ for (const { screen, area, budget, ...more } of screens.values()) {
     rows.push(['  on the line', within(`${screen}, on the line`, bytes, more.line)]);
   }
 }
-// Fetched after the page, by itself: what a parent's page has already is not counted.
+// The bell's code is fetched after the page. What a parent's page has already loaded is not counted.
 const there = [...shell, ...filesOfSource('src/areas/parent.tsx')];
 const bell = filesOfSource('src/features/notifications/Bell.tsx').filter(
   (file) => isScript(file) && !there.includes(file),

@@ -1,6 +1,6 @@
-// Builds the server into dist/server/: one file for the program and one for each thread, and what they share. Node can run the
-// sources as they are, and does in development; but stripping types leaves some 20 MB behind in every process and thread, and
-// six hundred modules take more memory and time than a few files.
+// Builds the server into dist/server/: one file for the program, one for each thread, and files with the code that they share. Node can run
+// the sources directly, and does so in development, but stripping types costs every process and thread some 20 MB, and six hundred modules
+// take more memory and time to load than a few files.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
@@ -8,11 +8,11 @@ import { build, type Plugin } from 'vite';
 const root = path.dirname(import.meta.dirname);
 const source = path.join(root, 'src');
 
-/** Where a thread is started: from the named file of the same folder or, without a name, from the module's own file. */
+/** Matches the start of a thread: from the named file of the same folder or, without a name, from the module's own file. */
 const THREAD = /new Worker\(new URL\((?:'\.\/([^']+)\.ts', )?import\.meta\.url\)/;
 const nameOf = (file: string) => path.basename(file).replace(/\.ts$/, '');
 
-/** Each thread's file, by its name without ending. */
+/** The source file of each thread, by its name without extension. */
 const threads = Object.fromEntries(
   fs.globSync('features/**/*.server.ts', { cwd: source }).flatMap((name) => {
     const found = THREAD.exec(fs.readFileSync(path.join(source, name), 'utf8'));
@@ -22,7 +22,7 @@ const threads = Object.fromEntries(
   }),
 );
 
-/** Gives modules their place in src/ to find files by, but lets them find threads in the build. */
+/** Lets modules locate data files relative to their place in src/, but threads relative to the build. */
 const places: Plugin = {
   name: 'places',
   enforce: 'pre',

@@ -1,5 +1,5 @@
-// Builds the browser app into dist/: hashed files, the app's page, prerendered documents, the service worker; and next to
-// each file its compressed forms, made once so that serving costs nothing.
+// Builds the browser app into dist/: hashed files, the app's page, prerendered documents and the service worker. Each file is also stored
+// compressed, so that the server never compresses it.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -20,31 +20,31 @@ const stylesFolder = path.join(root, 'node_modules', '.cache', 'document-styles'
 
 process.env['NODE_ENV'] = 'production';
 
-// On a slow line each further request costs more than the bytes it saves, and unneeded bytes cost as well: code that is used
-// together is grouped into a few files.
+// On a slow line a further request often costs more than the bytes that it would save, but unneeded bytes cost time too. Code that is used
+// together is therefore grouped into a few files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell renders. */
   app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\/|src\/web\/(call|boot|navigation|now|Failed|kept|kept-here|child-mode|styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|take-over|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/sitting\/just-finished|src\/shared\/(initial|months|unbroken)[.]|oxc-project|plugin-react|vite.preload/,
-  /** The bundler's helpers: what a page may load without the app needs them too. */
+  /** The bundler's helpers. They are separate because pages that have not loaded the app need them too. */
   helpers: /rolldown.runtime/,
   /** The frame of a parent's screens, their cache, and common texts. */
   frame:
     /node_modules\/@tanstack\/|virtual:parent-pages|src\/web\/(api|text)[.]|src\/areas\/(Cached|Frame|parent|kept-page)[.]|src\/web\/ui\/(Header|ParentIcon)[.]|features\/history\/family[.]|features\/plans\/webinars[.]rules|src\/shared\/(dates|words|money|text)[.]|src\/web\/ui\/Badge[.]|features\/(plans\/plans|results\/(results|sentences))[.]rules|history\/History[.]module/,
-  /** Storing answers: used by the test, and by any page that finds unsent answers. */
+  /** Code that stores answers: used by the test, and by any page that finds unsent answers. */
   device:
     /src\/web\/(answer-queue|device-store|device-tables|drafts|early-start|journal|queue[-.]\w+)[.]?|features\/sitting\/(sitting[.]rules|server-clock|sitting-work)/,
-  /** The device's database. */
+  /** The database of the device. */
   idb: /node_modules\/idb\/|src\/web\/(forget|uuid)[.]/,
-  /** Forms to sign in, or to sign in again. */
+  /** Forms for signing in, and for signing in again. */
   entry: /features\/accounts\/(Auth[.]module|AuthCover|EntryForm|NewPassword)[.]/,
   card: /src\/web\/ui\/Card[.]/,
-  /** What children's pages and most of the families' are drawn with. */
+  /** Components of children's pages and of most family pages. */
   paper: /src\/web\/ui\/(Cover|Sheet)[.]|src\/shared\/calendar[.]|features\/knowledge\/addresses[.]rules/,
   fio: /src\/web\/ui\/Fio[.]|src\/shared\/fio[.]/,
-  /** What a question is read with, wherever it is shown. */
+  /** Components that show a question, wherever it is shown. */
   reading:
     /src\/web\/ui\/Drawing[.]|features\/tests\/(ReadAloud[.]|Question[.]module|(heard|presented|tests|young)[.]rules)|features\/sitting\/reads-itself/,
-  /** A question to answer. */
+  /** Components for answering a question. */
   question: /src\/web\/ui\/Timer[.]|features\/tests\/Question[.]tsx|features\/sitting\/TakeTest[.]module/,
   tile: /src\/web\/ui\/OptionTile[.]/,
   /** The end of a sitting. */
@@ -52,18 +52,18 @@ const TOGETHER: Record<string, RegExp> = {
   sheet: /src\/web\/ui\/Dialog[.]/,
   form: /src\/web\/ui\/(Field[.]tsx|ErrorSummary|date)/,
   select: /src\/web\/ui\/(SelectField|Stars|Field[.]module)[.]/,
-  /** What both pages of a payment show. */
+  /** Parts that both pages of a payment show. */
   payment: /features\/payments\/(payment|payment-words[.]rules|PaymentStatus|Slip|Payment[.]module|Slip[.]module)[.]/,
 };
 
-/** What the page of a test loads before the app. */
+/** The script that the page of a test loads before the app. */
 const FIRST_QUESTION = 'src/features/sitting/first-question.web.ts';
 /** Areas used on larger screens and faster lines. */
 const STAFF_AREAS = ['src/areas/teacher.tsx', 'src/areas/admin.tsx'];
 /**
- * Style sheets by kind of page. The rules of a module are in the first sheet whose modules include it: those reached without the
- * areas that come later. A child's home, signing in and whatever they share with the others load only the first; each area
- * loads those up to its own (src/web/styles.ts).
+ * Style sheets by kind of page. The rules of a module are in the first sheet whose modules reach it without the areas that come later. A
+ * child's home, signing in, and what these share with other pages load only the first sheet; each area loads the sheets up to its own
+ * (src/web/styles.ts).
  */
 const SHEETS = [
   { name: 'style', areas: [] as string[], modules: new Set<string>() },
@@ -75,9 +75,9 @@ const SHEETS = [
   { name: 'parents', areas: ['src/areas/parent.tsx'], modules: new Set<string>() },
   { name: 'staff', areas: STAFF_AREAS, modules: new Set<string>() },
 ];
-/** The file that each module fetched by itself is in: the manifest names only those that are alone in theirs. */
+/** The built file of each module that can be fetched separately: the manifest names only modules that are alone in their file. */
 const fileOf = new Map<string, string>();
-/** The file that every page begins with. */
+/** The file that every page loads first. */
 let shellFile = '';
 const belowRoot = (id: string) => path.relative(root, id.replace(/\?.*/, '')).split(path.sep).join('/');
 const whoseModules: Plugin = {
@@ -112,8 +112,7 @@ await build({
     cssCodeSplit: false,
     modulePreload: {
       polyfill: false,
-      // The panels are only ever entered by loading their page, which names their files itself.
-      // And what asks is there already.
+      // The panels are entered only by loading their page, which names their files itself; what the importing file needs is loaded already.
       resolveDependencies: (file, files, { hostId }) =>
         STAFF_AREAS.some((area) => fileOf.get(area) === file)
           ? []
@@ -122,7 +121,7 @@ await build({
     rolldownOptions: {
       input: { app: path.join(root, 'src/web/app.html'), first: path.join(root, FIRST_QUESTION) },
       output: {
-        // No words in the names, to save bytes: every file lists the ones that it may load, and the manifest says what is in each.
+        // The names contain hashes only, to save bytes: every file lists the files that it may load. The manifest says what is in each.
         chunkFileNames: 'assets/[hash:8].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
@@ -154,7 +153,7 @@ await build({
     outDir: stylesFolder,
     manifest: false,
     cssCodeSplit: false,
-    // With its exports kept: an entry that nobody imports would lose its parts, and their styles with them.
+    // Exports are preserved. Without that, the modules of an entry that nobody imports would be dropped, together with their styles.
     rolldownOptions: { input: path.join(root, 'src/areas/public.tsx'), preserveEntrySignatures: 'strict' },
   },
 });
@@ -200,7 +199,7 @@ for (const document of await renderDocuments()) {
     document.app ? appDocument(document) : plainDocument(document),
   );
 }
-// Nothing of these two builds is served.
+// The results of these two builds are not served.
 fs.rmSync(rendererFolder, { recursive: true });
 fs.rmSync(stylesFolder, { recursive: true });
 
@@ -245,7 +244,7 @@ async function buildForServer(source: string, folder: string): Promise<void> {
   });
 }
 
-/** Splits the app's style sheet into SHEETS, and names each in the manifest with the areas that load it. */
+/** Splits the app's style sheet into SHEETS. The manifest names each, with the areas that load it. */
 function splitStyleSheet(): void {
   const assets = path.join(dist, 'assets');
   const [whole, ...more] = fs.readdirSync(assets).filter((name) => name.endsWith('.css'));
@@ -299,7 +298,7 @@ function takeTypefaces(css: string): { typefaces: string; others: string } {
   };
 }
 
-/** A page of the app with its first render included; the scripts hydrate it. */
+/** Returns a page of the app with its first render included; the scripts hydrate it. */
 function appDocument({ head, body, screen }: Rendered): string {
   const files = screen ? filesOf(manifest, screen).filter((file) => !shell.includes(file)) : [];
   const links = files.map((file) =>
@@ -311,7 +310,10 @@ function appDocument({ head, body, screen }: Rendered): string {
     .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`);
 }
 
-/** A separate document: inline styles, no script but the theme's, readable with the first bytes. */
+/**
+ * Returns a document that does not load the app: its styles are inline and its only script is the theme's, so that it is readable with the
+ * first bytes.
+ */
 function plainDocument({ head, body }: Rendered): string {
   const styles = usedStyles(documentStyles, body);
   return `<!doctype html><html lang="pt-AO"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${theme}${head}<style>${styles}</style></head><body><!--notice-->${body}</body></html>`;

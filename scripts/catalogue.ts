@@ -1,4 +1,4 @@
-// Shows every part of the design system in every state, while one works on them: npm run catalogue
+// Shows every component of the design system in every state, for development: npm run catalogue
 import path from 'node:path';
 import { createServer } from 'vite';
 

@@ -3,16 +3,16 @@ import path from 'node:path';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const BASE = LETTERS.length;
-/** Global classes with so few letters, and what blockers of advertising hide. */
+/** Short names that are taken: global classes, and names that ad blockers hide. */
 const TAKEN = /^(num|sr|ad.*)$/i;
 
 const inLetters = (number: number): string =>
   number < BASE ? (LETTERS[number] as string) : inLetters(Math.floor(number / BASE) - 1) + LETTERS[number % BASE];
 
 /**
- * Names of the classes of CSS modules as they go over the line: two letters for the file and one for the class, because
- * hashes cannot be compressed, and each stands in the style sheet and in the scripts. They depend on the file's path and
- * on the classes before it in its file: a change elsewhere leaves alone what phones have kept.
+ * Short names for the classes of CSS modules: two letters for the file and one for the class. Names with hashes compress badly, and each
+ * name is in both the style sheet and the scripts. A name depends on the file's path and on the classes before it in its file, so that a
+ * change in one file does not rename the classes of other files, which phones have cached.
  */
 export function classNames(source: string): {
   nameOf(name: string, file: string): string;

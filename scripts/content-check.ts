@@ -57,7 +57,7 @@ const templates = summaryOnly || wanted.length > 0 ? 0 : checkTemplates(content,
 if (complete) checkWhole(banks);
 report();
 
-/** Which objectives have too few questions; only for the whole bank. */
+/** Prints the objectives with too few questions; only for the whole bank. */
 function printObjectives(): void {
   if (summaryOnly || wanted.length > 0) return;
   const thin = thinObjectives(banks, curriculum);

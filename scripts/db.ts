@@ -1,4 +1,4 @@
-// A prompt on the database for developers and operators.
+// Opens a prompt on the database for developers and operators.
 //   npm run db -- --help
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
@@ -18,7 +18,7 @@ await command(HELP, {}, (config) =>
   }),
 );
 
-/** Reads statements until `\q` or the end of input; an error is printed and the prompt goes on. */
+/** Reads statements until `\q` or the end of input; an error is printed and does not end the prompt. */
 async function prompt(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

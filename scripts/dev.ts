@@ -1,9 +1,9 @@
-// `npm run dev`: the app for people who work on it. The browser's code comes from Vite and is replaced while it runs; the
-// server is started again when one of its files changes; the embedded database runs on through all of it.
+// `npm run dev`: the app for development. The browser's code comes from Vite and is replaced while the page is open; the server is
+// restarted when one of its files changes; the embedded database keeps running.
 //
-// Requests come in here. What Vite knows (`/@vite/…`, `/src/…`, `/node_modules/…`) it answers; everything else goes to our
-// own server, whose pages are changed in two places only: they load the sources instead of the built files, and their policy
-// allows what hot replacement needs.
+// All requests arrive here. Paths of Vite (`/@vite/…`, `/src/…`, `/node_modules/…`) are answered by Vite; all others are forwarded to our
+// own server. Its pages are changed in two ways only: they load the sources instead of the built files, and their policy allows what hot
+// replacement needs.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import http from 'node:http';
@@ -13,11 +13,11 @@ import { readConfig } from '../src/server/config.ts';
 import { startEmbedded } from '../src/server/embedded.ts';
 
 const root = path.dirname(import.meta.dirname);
-/** Milliseconds for which a request waits while the server starts again, and between two tries. */
+/** Milliseconds for which a request waits while the server restarts, and between two tries. */
 const LONGEST_WAIT_MS = 15_000;
 const RETRY_MS = 50;
 
-/** Paths that Vite answers: its own, the sources, and packages as it prepared them. None is an address of the app. */
+/** Paths that Vite answers: its own, the sources, and pre-bundled packages. None of them is an address of the app. */
 const OF_VITE = /^\/(?:@|src\/|node_modules\/|\.cache\/vite\/)/;
 
 const config = readConfig(process.env);
@@ -32,7 +32,7 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 's
     PORT: String(behind),
     PUBLIC_URL: config.publicUrl,
     DEMO: config.demo ? '1' : '0',
-    // An address of a socket has no host, which the settings insist on; the socket in `host` is what counts.
+    // The URL of a socket has no host, but the settings require one; the driver uses the socket in the `host` parameter.
     DATABASE_URL: config.databaseUrl ?? embedded?.url().replace('@/', '@localhost/'),
   },
 });
@@ -69,14 +69,14 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-/** Asks our own server, again while it is starting, and changes its pages. */
+/** Forwards a request to our own server, repeats it while that is starting, and changes its pages. */
 async function passOn(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const body = await bodyOf(request);
   const since = Date.now();
   for (;;) {
     try {
       const reply = await ask(request, body);
-      // 503 with this header is the server itself while it is not ready.
+      // Status 503 with this header comes from the server itself while it is not ready.
       if (reply.statusCode === 503 && reply.headers['retry-after'] && Date.now() - since < LONGEST_WAIT_MS) {
         reply.resume();
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -115,7 +115,7 @@ function ask(request: http.IncomingMessage, body: Buffer): Promise<http.Incoming
         port: behind,
         method: request.method,
         path: request.url,
-        // Uncompressed, because pages are changed on the way.
+        // Replies must be uncompressed, because pages are changed on the way.
         headers: { ...request.headers, 'accept-encoding': 'identity' },
       },
       resolve,
@@ -131,7 +131,7 @@ async function bodyOf(stream: http.IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** A page of the app with the sources in place of the built files; documents without scripts stay as they are. */
+/** A page of the app that loads the sources instead of the built files; documents without scripts are unchanged. */
 async function pageOf(built: Buffer, address: string, { transformIndexHtml }: ViteDevServer): Promise<string> {
   const page = built.toString();
   if (!/<script type="module"/.test(page)) return page;
@@ -139,11 +139,11 @@ async function pageOf(built: Buffer, address: string, { transformIndexHtml }: Vi
     address,
     page
       .replace(/<link [^>]*(?:href="\/assets\/[^"]*\.(?:js|css)")[^>]*>/g, '')
-      // Typefaces of the last build; Vite brings those of the sources.
+      // Removes the fonts of the last build; Vite serves those of the sources.
       .replace(/<style>@font-face[\s\S]*?<\/style>/g, '')
-      // Names of built files that the app would load later.
+      // Removes the names of built files that the app would load later.
       .replace(/<meta [^>]*content="[^"]*\/assets\/[^>]*>/g, '')
-      // Drawn by the last build: the sources may draw something else.
+      // Removes content that the last build rendered: the sources may render something else.
       .replace(/<div id="root">[\s\S]*?<\/div>(?=\s*<div id="wait")/, '<div id="root"></div>')
       .replace(
         /<script type="module"[^>]*src="\/assets\/[^"]*"[^>]*><\/script>/,
@@ -152,7 +152,7 @@ async function pageOf(built: Buffer, address: string, { transformIndexHtml }: Vi
   );
 }
 
-/** The server's own policy, with the inline modules that Vite adds and the style elements that it fills. */
+/** The server's own policy, extended by the inline modules and style elements that Vite adds. */
 function policyFor(policy: string, page: string): string {
   const hashes = [...page.matchAll(/<script type="module">([\s\S]*?)<\/script>/g)].map(
     ([, code]) =>

@@ -1,4 +1,4 @@
-// Exports all data of one family, in the form of its own download: for requests that arrive by letter.
+// Exports all data of one family in the format of its own download, for requests that arrive by letter.
 //   npm run family:export -- --help
 import fs from 'node:fs';
 import { usernameKey } from '../src/features/accounts/accounts.rules.ts';

@@ -1,5 +1,5 @@
-// Pictures for the home screens of phones, drawn while the app is built: the booklet of src/web/public/favicon.svg, and the
-// same on a full ground where the phone cuts the corners itself.
+// Renders the icons for the home screens of phones during the build: the booklet of src/web/public/favicon.svg, and a version with a full
+// background for phones that cut the corners themselves.
 import fs from 'node:fs';
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
@@ -7,7 +7,7 @@ import sharp from 'sharp';
 
 const FAVICON = path.join(import.meta.dirname, '..', 'src', 'web', 'public', 'favicon.svg');
 
-/** Puts the pictures that pages and the manifest (server/manifest.ts) name into a folder. */
+/** Writes the icons that pages and the manifest (server/manifest.ts) name into a folder. */
 export async function makeIcons(folder: string): Promise<void> {
   const booklet = fs.readFileSync(FAVICON, 'utf8');
   const ground = groundOf(booklet);
@@ -18,13 +18,13 @@ export async function makeIcons(folder: string): Promise<void> {
     ['apple-touch-icon.png', ground, 180],
   ] as const) {
     const drawn = new Resvg(svg, { fitTo: { mode: 'width', value: size }, font: { loadSystemFonts: false } }).render();
-    // Few colours, so that a picture is a few kilobytes.
+    // A small palette keeps each icon at a few kilobytes.
     const png = await sharp(drawn.asPng()).png({ palette: true, colours: 32, effort: 10, dither: 0 }).toBuffer();
     fs.writeFileSync(path.join(folder, name), png);
   }
 }
 
-/** The fio and the spine of the booklet, all within the four fifths that every phone leaves of a picture. */
+/** The icon with a full background. The fio and the spine of the booklet are within the inner four fifths, which no phone cuts off. */
 function groundOf(booklet: string): string {
   const fio = /<g transform="[^"]*"(.*)<\/g>/.exec(booklet)?.[1];
   if (!fio) throw new Error('favicon.svg is not drawn as this expects.');

@@ -1,18 +1,18 @@
-// What imports what in src/, for the house test and for `npm run map`.
+// Finds the imports between the files of src/, for the house test and for `npm run map`.
 import fs from 'node:fs';
 import path from 'node:path';
 
 export const SOURCE = path.join(path.dirname(import.meta.dirname), 'src');
 
 export interface SourceFile {
-  /** From src/, with forward slashes: features/tests/tests.rules.ts */
+  /** Path relative to src/, with forward slashes: features/tests/tests.rules.ts */
   name: string;
   text: string;
   lines: number;
   imports: {
-    /** From src/ for our own files, otherwise as written. */
+    /** Relative to src/ for our own files, otherwise as written. */
     from: string;
-    /** Vanishes when types are stripped. */
+    /** Whether the import is removed when types are stripped. */
     typeOnly: boolean;
   }[];
 }
@@ -47,8 +47,8 @@ function read(file: string): SourceFile {
 export const featureOf = (name: string): string | undefined => /^features\/([^/]+)\//.exec(name)?.[1];
 
 /**
- * Groups of names that reach one another (strongly connected components of more than one, Tarjan's algorithm), each in the
- * order in which it was found. An empty list is a graph without circles.
+ * Groups of names that reach one another (strongly connected components of more than one name, by Tarjan's algorithm), each in the order in
+ * which it was found. The list is empty if the graph has no cycles.
  */
 export function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const place = new Map<string, number>();
@@ -71,11 +71,11 @@ export function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): stri
   return circles;
 }
 
-/** What each file imports, types and `import()` included: who reads one file of a circle has to read them all. */
+/** The imports of each file, including types and `import()`: somebody who reads one file of a cycle has to read all of them. */
 export const needsOfFiles = (files: readonly SourceFile[]): Map<string, Set<string>> =>
   new Map(files.map(({ name, imports }) => [name, new Set(imports.map(({ from }) => from))]));
 
-/** What each feature takes from others, types left out. */
+/** What each feature imports from others, without types. */
 export function needsOfFeatures(files: readonly SourceFile[]): Map<string, Set<string>> {
   const needs = new Map<string, Set<string>>();
   for (const { name, imports } of files) {

@@ -1,12 +1,12 @@
-// Built-ins only: the launcher asks before anything is installed.
+// This module uses built-ins only, because it runs before anything is installed.
 import fs from 'node:fs';
 import path from 'node:path';
 
 const packagesIn = (file) => JSON.parse(fs.readFileSync(file, 'utf8')).packages ?? {};
 
 /**
- * Whether npm has installed everything that package-lock.json names. npm notes what it installed in
- * `node_modules/.package-lock.json`; optional packages of other systems are not there.
+ * Whether npm has installed everything that package-lock.json names. npm records what it installed in `node_modules/.package-lock.json`;
+ * optional packages of other systems are not in it.
  *
  * @param {string} root the folder of package-lock.json.
  * @returns {boolean}
@@ -22,7 +22,7 @@ export function isInstalled(root) {
       return found?.version === wanted.version && found?.integrity === wanted.integrity;
     });
   } catch {
-    // An incomplete installation: install again.
+    // The record is unreadable, so the installation is incomplete.
     return false;
   }
 }

@@ -1,11 +1,11 @@
-// Licences of everything that the lockfile brings in: permissive ones pass, others need a line here that says why.
+// Checks the licences of everything in the lockfile: permissive ones pass; each other one needs an entry here with a reason.
 //   node scripts/licences.ts
 import fs from 'node:fs';
 import path from 'node:path';
 
 const root = path.dirname(import.meta.dirname);
 
-/** What may be used and passed on without conditions beyond naming the authors. */
+/** Licences that allow use and distribution without conditions beyond naming the authors. */
 const PERMISSIVE = new Set([
   'MIT',
   'MIT-0',
@@ -20,11 +20,11 @@ const PERMISSIVE = new Set([
   'Python-2.0',
   'Zlib',
   'PostgreSQL',
-  // The typeface, which may travel with a program.
+  // The font's licence; it allows distribution with a program.
   'OFL-1.1',
 ]);
 
-/** Used as they are, unchanged and as packages of their own, which is all that these licences ask for. */
+/** Packages that are used unchanged and as separate packages, which is all that their licences ask for. */
 const EXCEPTIONS: readonly [RegExp, string, string][] = [
   [/^@img\/sharp-/, 'LGPL-3.0-or-later', 'libvips behind sharp: a shared library, loaded and not changed'],
   [/^(web-push|@resvg\/resvg-js.*)$/, 'MPL-2.0', 'copyleft by file; no file of them is changed'],
@@ -48,7 +48,7 @@ const problems: string[] = [];
 for (const [place, { license = '' }] of Object.entries(packages)) {
   if (place === '') continue;
   const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-  // "A OR B" leaves the choice to us, "A AND B" binds us to both.
+  // "A OR B" lets us choose; "A AND B" binds us to both.
   const parts = license.replace(/[()]/g, '').split(' AND ');
   const unsaid = parts.filter((part) => !part.split(' OR ').some((one) => PERMISSIVE.has(one)));
   const excused = unsaid.every((part) => EXCEPTIONS.some(([pattern, of]) => of === part && pattern.test(name)));

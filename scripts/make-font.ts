@@ -19,7 +19,7 @@ const SERVER_LIMIT = 36 * 1024;
 const between = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)).join('');
 
-/** Seldom shown. Listed in the `unicode-range` of web/ui/type.css too. */
+/** Rarely used characters. They are also listed in the `unicode-range` of web/ui/type.css. */
 const rare = '#$<>\\^_`{|}~' + '±²³¼½¾€←→≠≤≥✓';
 const common =
   [...between(0x20, 0x7e)].filter((sign) => !rare.includes(sign)).join('') + // ASCII
@@ -106,7 +106,7 @@ function withBox(font: Buffer): Buffer {
   return sfnt(font.subarray(0, 4), tables);
 }
 
-/** A simple glyph of two rectangles, the inner one the other way round. */
+/** A simple glyph of two rectangles; the inner one has the opposite direction. */
 function boxGlyph(left: number, bottom: number, right: number, top: number, stroke: number): Buffer {
   const [l, b, r, t] = [left + stroke, bottom + stroke, right - stroke, top - stroke];
   const points = [
@@ -134,7 +134,7 @@ function boxGlyph(left: number, bottom: number, right: number, top: number, stro
   return glyph;
 }
 
-/** A font file from its tables, with the sums by which readers check it. */
+/** Assembles a font file from its tables, with the checksums that readers verify. */
 function sfnt(version: Buffer, tables: Map<string, Buffer>): Buffer {
   const names = [...tables.keys()].sort();
   const power = 2 ** Math.floor(Math.log2(names.length));

@@ -1,12 +1,12 @@
-// `npm run map`: the features in dependency order, how large each is and what it takes from others. Fails when files or
-// features import one another in a circle; without a circle, every arrow points to a feature above it.
+// `npm run map`: prints the features in dependency order, with their size and what they import from others. It fails when files or features
+// import one another in a cycle; without a cycle, every arrow points to a feature above it.
 import { circlesIn, featureOf, needsOfFeatures, needsOfFiles, sourceFiles } from './imports.ts';
 
 const files = sourceFiles().filter(({ name }) => !/\.test\.tsx?$/.test(name));
 const features = needsOfFeatures(files);
 const circles = [...circlesIn(features), ...circlesIn(needsOfFiles(files))];
 
-/** Features after all that they need; those in a circle at the end. */
+/** The features, each after all those that it needs; features in a cycle come last. */
 function inOrder(): string[] {
   const order: string[] = [];
   const left = [...features.keys()].sort();

@@ -8,10 +8,10 @@ const LATER = new Set(
 );
 
 /**
- * Returns the names of what a built file uses that Chrome 88 lacks or parses wrongly; empty when there is none.
+ * Returns the names of features that a built file uses and that Chrome 88 lacks or parses wrongly.
  *
- * The build rewrites for Chrome 98, which leaves private fields as they are: Chrome has them since 84, and rewriting them
- * costs each family two kilobytes. Features added between Chrome 88 and 98 are looked for here.
+ * The build targets Chrome 98, because for older versions it would rewrite private fields, which Chrome has had since 84; that would cost
+ * each family two kilobytes. This function looks for features added between Chrome 88 and 98.
  */
 export function beyondChrome88(code: string): string[] {
   const found = new Set<string>();
@@ -25,7 +25,7 @@ export function beyondChrome88(code: string): string[] {
     inFunction -= 1;
   };
   const property = ({ static: isStatic, key }: ESTree.PropertyDefinition) => {
-    // Refused as a change of what cannot be changed.
+    // Chrome 88 throws here, because the property is read-only.
     if (isStatic && key.type === 'Identifier' && /^(name|length)$/.test(key.name)) found.add('static name or length');
   };
   new Visitor({
@@ -49,7 +49,7 @@ export function beyondChrome88(code: string): string[] {
         type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name : undefined;
       if (name && LATER.has(name)) found.add(`${name}()`);
       if (type === 'Identifier' && callee.name === 'structuredClone') found.add('structuredClone()');
-      // Passes the wrong arguments on.
+      // Chrome 88 passes the wrong arguments.
       if (optional && given.some(({ type }) => type === 'SpreadElement')) found.add('optional call with a spread');
     },
     Literal: (literal) => {

@@ -1,4 +1,4 @@
-// What the operator's commands have in common: their help, their options, and the database they work on.
+// Code that the operator's commands share: their help, their options, and access to the database.
 import path from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, DO_NOT_RESTART, readConfig, StartRefused } from '../src/server/config.ts';
@@ -11,9 +11,9 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 type Values = Record<string, string | boolean | undefined>;
 
 /**
- * Runs one command: `--help` prints its text, an unknown option prints it with what is wrong, a refusal is one line.
+ * Runs one command. `--help` prints its help text, an unknown option prints it with an error, and a refusal is printed as one line.
  *
- * @param help what the command does, in Portuguese, with its options.
+ * @param help the description of the command in Portuguese, with its options.
  */
 export async function command(
   help: string,
@@ -45,8 +45,8 @@ export async function command(
 }
 
 /**
- * The address of the database that a command works on: DATABASE_URL; else the embedded one of the app that is running on
- * DATA_DIR; else it is started for as long as the command takes.
+ * Calls `work` with the address of the command's database: DATABASE_URL, or the embedded database of the app that is running on DATA_DIR.
+ * If none is running, the embedded database is started until `work` ends.
  */
 export async function withAddress(config: Config, work: (url: string) => Promise<void>): Promise<void> {
   const folder = path.join(config.dataDir, 'postgres');
@@ -60,7 +60,7 @@ export async function withAddress(config: Config, work: (url: string) => Promise
   }
 }
 
-/** The database itself, up to date, with time for long statements. */
+/** Opens the database, migrates it, and allows long statements. */
 export function withDatabase(config: Config, work: (db: Database) => Promise<void>): Promise<void> {
   return withAddress(config, async (url) => {
     await migrate(url);
@@ -81,7 +81,10 @@ export async function appIsRunning(db: Database): Promise<boolean> {
   return row?.running ?? false;
 }
 
-/** A line that a person types, or that is piped in: never an argument, which everybody on the machine could read. */
+/**
+ * Reads a line that a person types or that is piped in. Secrets are not passed as arguments, because every user of the machine could read
+ * them.
+ */
 export async function secretLine(question: string): Promise<string> {
   const { stdin, stdout } = process;
   if (!stdin.isTTY) {

@@ -1,4 +1,4 @@
-// How the app is started, wherever that is. deploy/Dockerfile and docs/operations.md say the same (docs/decisions/0067).
+// The command line of the app. deploy/Dockerfile and docs/operations.md repeat it (docs/decisions/0067).
 
 /**
  * V8's young generation of 16 MB per half keeps up to 48 MB resident; with 2 MB a fifth of the CPU under load is for collecting it.
@@ -6,10 +6,10 @@
  */
 const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
 
-/** What Node is given to run the app as the last build made it. */
+/** Node's arguments to run the last build of the app. */
 export const PROGRAM = [...FLAGS, 'dist/server/main.server.js'];
 
-/** The same from the sources, for callers that must not depend on a build. */
+/** The same for the sources, for callers that must not depend on a build. */
 export const SOURCES = [...FLAGS, 'src/main.server.ts'];
 
 /** Without a limit glibc gives each thread a heap of its own, which does not return freed memory. */

@@ -1,5 +1,5 @@
-// Records the SQL statements of a release, which the next release must still be able to serve (test/previous-release.test.ts).
-// Run before tagging a release; the file goes into the release's commit.
+// Records the SQL statements of a release, which must still work with the schema of the next release (test/previous-release.test.ts). Run
+// it before tagging a release; its file belongs to the release's commit.
 //   node scripts/record-statements.ts
 import fs from 'node:fs';
 import path from 'node:path';

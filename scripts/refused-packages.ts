@@ -1,10 +1,10 @@
-// Packages and versions that must not come (back) in by the lockfile, each with the reason. What we know, not what the
-// world knows: `npm audit` asks the registry, this needs no network.
+// Packages and versions that the lockfile must not contain (again), each with the reason. Unlike `npm audit`, which asks the registry, this
+// check needs no network.
 //   node scripts/refused-packages.ts
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Name, versions that are refused (a pattern), why. */
+/** Name, refused versions (a pattern), and the reason. */
 const REFUSED: readonly (readonly [name: string, versions: RegExp, why: string])[] = [
   ['event-stream', /^3\.3\.6$/, 'stole wallets'],
   ['flatmap-stream', /./, 'the theft in event-stream'],
@@ -29,7 +29,7 @@ for (const [place, { version = '', integrity, link }] of Object.entries(packages
   const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
   for (const [refused, versions, why] of REFUSED)
     if (name === refused && versions.test(version)) problems.push(`${name} ${version}: ${why}`);
-  // Without its checksum a package could be another one tomorrow.
+  // Without its checksum, the content of a package could change unnoticed.
   if (!integrity && !place.includes('node_modules/', 'node_modules/'.length))
     problems.push(`${name} ${version}: no checksum`);
 }

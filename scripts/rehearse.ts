@@ -1,4 +1,4 @@
-// Restores a backup into a place of its own and starts the app on it, away from everything real.
+// Restores a backup into a separate folder and starts the app on it, isolated from real services.
 //   npm run rehearse -- --help
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -23,7 +23,7 @@ em backups/ensaio.json quando foi o ensaio; sem isso, o Painel Administrativo av
 
 const READY_WITHIN_MS = 60_000;
 
-/** What the app gets of this environment: nothing that leads to a real database, mail server, gateway or phone. */
+/** The part of this environment that the app gets: nothing that leads to a real database, mail server, gateway or phone. */
 function environmentOf(dataDir: string, port: string, secretKey: string): NodeJS.ProcessEnv {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   return {
@@ -36,7 +36,7 @@ function environmentOf(dataDir: string, port: string, secretKey: string): NodeJS
     DEMO: '0',
     BACKUP_EVERY: '0',
     LOG_LEVEL: 'warn',
-    // Nobody's: messages that wait in the backup must not reach a phone.
+    // A host that does not exist: push messages waiting in the backup must not reach a phone.
     PUSH_SERVICES: 'push.invalid',
   };
 }
@@ -51,7 +51,7 @@ async function ready(url: string, app: ChildProcess): Promise<void> {
   throw new StartRefused('A aplicação não arrancou sobre a cópia reposta.');
 }
 
-/** Starts the app on restored data; resolves when it is to end. */
+/** Starts the app on the restored data; resolves when the command is to end. */
 async function show(
   dataDir: string,
   port: string,
@@ -79,7 +79,7 @@ async function show(
   }
 }
 
-/** Notes the rehearsal for the administrators' panel; the rehearsal succeeded even if that fails. */
+/** Records the rehearsal for the administrators' panel. A failure to do so is ignored, because the rehearsal itself has succeeded. */
 function note(dataDir: string): void {
   try {
     recordRehearsal(dataDir, new Date());
@@ -95,7 +95,7 @@ await command(
     if (typeof from !== 'string' || !fs.existsSync(from))
       throw new StartRefused('Indique com --from um ficheiro que exista.');
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-rehearsal-'));
-    // The embedded database may run under a user of its own.
+    // The embedded database may run as another user.
     fs.chmodSync(dataDir, 0o755);
     try {
       const embedded = await startEmbedded(path.join(dataDir, 'postgres'));

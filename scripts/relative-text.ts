@@ -2,12 +2,12 @@ import type { CSSOptions } from 'vite';
 
 type PostCssPlugin = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number];
 
-/** Pixels of 1rem at a browser's own font size. */
+/** Pixels of 1rem at a browser's default font size. */
 const PX_PER_REM = 16;
 
 /**
- * Turns sizes of text from px, as the design states them, into rem, so that text follows the font size that a reader has
- * set in the browser. Text inside a drawing keeps the size of the drawing: there it is written `calc(14px)`.
+ * Converts font sizes from px, as the design states them, into rem, so that text follows the font size that a reader has set in the
+ * browser. Text inside a drawing keeps the drawing's size: its font size is written as `calc(14px)`.
  */
 export const relativeText: PostCssPlugin = {
   postcssPlugin: 'relative-text',

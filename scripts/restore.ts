@@ -1,4 +1,4 @@
-// Puts a backup into a fresh place and checks it row by row.
+// Restores a backup into an empty database and compares it row by row.
 //   npm run restore -- --help
 import fs from 'node:fs';
 import path from 'node:path';

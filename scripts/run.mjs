@@ -1,5 +1,5 @@
-// The launcher behind `npm start`, `npm test` and the other commands. It runs on whatever Node (20 or newer) the
-// machine has, with built-ins only; it installs what is missing and goes on under the project's own Node 24.
+// The launcher behind `npm start`, `npm test` and the other commands. It runs on any Node from version 20 on, with built-ins only. It
+// installs what is missing and continues with the project's own Node 24.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -45,14 +45,14 @@ function install() {
   const stamp = path.join(root, 'node_modules', '.caderneta-stamp');
   const lock = hashOf([path.join(root, 'package-lock.json')]);
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock) return;
-  // Whoever ran `npm ci` themselves, as an image does, is not made to wait for it again.
+  // Somebody who has run `npm ci`, as the image's build does, does not wait for it again.
   if (isInstalled(root)) return fs.writeFileSync(stamp, lock);
   say('A instalar as dependências…');
   const npm = process.env.npm_execpath;
   const arguments_ = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  // The system's Node runs npm; the project's own is about to be (re)placed underneath it.
+  // npm runs with the system's Node, because the project's own Node is about to be installed or replaced.
   const env = { ...process.env, PATH: path.dirname(process.execPath) + path.delimiter + process.env.PATH };
-  // Packages for development are needed everywhere: the web app is built on the machine that serves it.
+  // Development packages are always needed: the web app is built on the machine that serves it.
   delete env.NODE_ENV;
   const result = npm
     ? spawnSync(process.execPath, [npm, ...arguments_], { cwd: root, stdio: 'inherit', env })
@@ -61,7 +61,7 @@ function install() {
   fs.writeFileSync(stamp, lock);
 }
 
-/** The Node to go on with: the one that npm installed, unless it cannot run here (musl, other processors). */
+/** The Node to continue with: the one that npm installed, unless it cannot run here (musl, other processors). */
 function projectNode() {
   const local = path.join(bin, 'node');
   if (fs.existsSync(local) && spawnSync(local, ['-v'], { stdio: 'ignore' }).status === 0) return local;
@@ -82,7 +82,7 @@ function run(arguments_, options = {}) {
   return spawnSync(node, arguments_, { cwd: root, stdio: 'inherit', env: { ...env, ...options.env } }).status ?? 1;
 }
 
-/** Builds the browser app and the server unless nothing they are made of has changed since the last build. */
+/** Builds the browser app and the server, unless their sources are unchanged since the last build. */
 function build() {
   const sources = [
     ...filesUnder(path.join(root, 'src'), /\.(ts|tsx|css|html|woff2)$/),
@@ -121,7 +121,8 @@ function serve() {
       const ran = Date.now() - bornAt > 10_000;
       everRan ||= ran;
       quickDeaths = ran ? 0 : quickDeaths + 1;
-      // A process that ran before is always restarted, because disk or memory may become free; only a first start is given up.
+      // A process that has run before is always restarted, because disk or memory may become free; only a first start that keeps failing is
+      // given up.
       if (quickDeaths > 5 && !everRan) fail('A aplicação parou várias vezes seguidas. Veja as mensagens acima.');
       console.error(`A aplicação parou (${signal ?? code}); a começar de novo…`);
       setTimeout(start, Math.min(200 * quickDeaths, 2_000));
@@ -133,8 +134,7 @@ function serve() {
       child?.kill(signal);
     });
   }
-  // npm puts a shell between itself and us, and a shell does not forward signals. When it is gone, the
-  // process that started us is gone as well.
+  // npm puts a shell between itself and this process, and a shell does not forward signals. When the shell is gone, npm has ended as well.
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event) {
     setInterval(() => {
@@ -150,7 +150,7 @@ if (command === 'start') {
   build();
   serve();
 } else if (command === 'dev') {
-  // The documents and the page around the app are those of the last build; everything else comes from the sources.
+  // The documents and the app's page come from the last build; everything else comes from the sources.
   if (!fs.existsSync(path.join(root, 'dist', 'app.html'))) build();
   process.exit(run(['scripts/dev.ts']));
 } else if (command === 'build') {

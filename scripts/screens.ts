@@ -5,10 +5,10 @@ import type { Page, PageLink } from '../src/areas/page.ts';
 import { PAGES } from '../src/areas/pages.ts';
 
 const root = path.dirname(import.meta.dirname);
-/** An icon is imported from the first of these that exports it. */
+/** Files of icons. An icon is imported from the first of them that exports it. */
 const ICON_FILES = ['Icon.tsx', 'ParentIcon.tsx', 'StaffIcon.tsx'].map((name) => `src/web/ui/${name}`);
 
-/** The pattern of an address as a regular expression, whose group is its parameter. */
+/** The pattern of an address as a regular expression with one group for its parameter. */
 const patternOf = (address: string) => `/^${address.replaceAll('/', '\\/').replace(/:\w+/g, '([^/]+)')}$/`;
 
 function importOf(icon: string): string {
@@ -19,7 +19,7 @@ function importOf(icon: string): string {
   return `import { ${icon} } from '/${file}';`;
 }
 
-/** The screens of an area, and the links of its menu, its bar and its tabs. */
+/** The module of an area: its screens, and the links of its menu, its bar and its tabs. */
 function areaModule(area: string): string {
   const pages = PAGES.filter((page) => page.area === area);
   const screens = pages.map(({ path, screen, place, signInAt, tells }) =>
@@ -58,9 +58,9 @@ const MODULES: Record<string, () => string> = {
 };
 
 /**
- * Gives the browser the parts of the route table that it needs, as virtual modules: for each of two areas its pages, with their
- * address pattern, an `import()` of their screen and their place, and the links of its menus; and `virtual:copies`, the pages that
- * are saved for reading without network, with their names.
+ * Provides the parts of the route table that the browser needs as virtual modules. For each of two areas: its pages, each with its address
+ * pattern, an `import()` of its screen and its place, and the links of its menus. `virtual:copies` has the pages that are saved for reading
+ * without network, with their names.
  */
 export function screens(): Plugin {
   return {

@@ -1,4 +1,4 @@
-// Replaces SECRET_KEY, and encrypts again what is encrypted with the old one.
+// Replaces SECRET_KEY and re-encrypts everything that is encrypted with the old key.
 //   npm run secret:rotate -- --help
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
@@ -40,7 +40,7 @@ await command(HELP, {}, async (config) => {
         address: null,
         after: { sealed },
       });
-      // Last, so that a file that cannot be written undoes the rest; put in place whole.
+      // The file is written last, so that a failure rolls back the rest; a rename puts it in place as a whole.
       if (fromFile) {
         fs.writeFileSync(`${file}.new`, next, { mode: 0o600 });
         await putInPlace(`${file}.new`, file);

@@ -60,7 +60,7 @@ async function vitest(title: string, args: readonly string[], env: Record<string
   await runTool(
     [tool('vitest', 'vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile=${file}`, ...args],
     {
-      // Results are written before the process exits; one that cannot exit must not block the rest.
+      // The reporter writes its results before the process exits; a process that does not exit must not block the rest.
       ...(mode === 'test:long' ? {} : { timeout: VITEST_TIMEOUT_MS }),
       env: { ...(mode === 'test:long' ? FULL_COUNTS : {}), ...env },
     },
@@ -91,7 +91,7 @@ const specs = fs
   .readdirSync(path.join(root, 'test', 'e2e'))
   .filter((name) => name.endsWith('.spec.ts'))
   .map((name) => name.replace('.spec.ts', ''));
-/** Anchored, since Playwright takes a filter as a regular expression over the path. */
+/** Anchored, because Playwright takes a filter as a regular expression over the path. */
 const specFilter = (name: string) => `/${name}\\.spec\\.ts$`;
 
 async function checks(): Promise<void> {
@@ -122,7 +122,7 @@ async function rest(): Promise<void> {
   await browser('other browser journeys', specs.filter((name) => !MAIN_JOURNEYS.includes(name)).map(specFilter));
 }
 
-/** Files whose path contains the filter; without one, all tests whose name contains it. */
+/** Runs the test files whose path contains the filter; if there are none, all tests whose name contains it. */
 async function some(filter: string): Promise<void> {
   const wanted = specs.filter((name) => `test/e2e/${name}.spec.ts`.includes(filter));
   if (wanted.length > 0) return browser(filter, wanted.map(specFilter));

@@ -1,6 +1,6 @@
-// deploy/ha on this machine: three database machines (network namespaces; etcd, Patroni, PostgreSQL), haproxy and two app
-// processes under an open loop of answers, with one thing after the other killed, frozen, cut off or filled up.
-// Needs root on Debian; installs the packages that are missing, ends what it started and removes what it made.
+// Runs deploy/ha on this machine: three database machines (network namespaces; etcd, Patroni, PostgreSQL), haproxy and two app processes,
+// under an open-loop load of answers, while one component after another is killed, frozen, cut off or filled up. It needs root on Debian,
+// installs the packages that are missing, stops what it started and removes what it made.
 //   npm run topology:ha [-- --quick] [--only primary,backups] [--answers 10000000]
 import fs from 'node:fs';
 import os from 'node:os';
@@ -69,7 +69,7 @@ async function remove(): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void remove().finally(() => process.exit(1)));
 
-/** The primary first, so that it makes the cluster; the others copy it. */
+/** The primary is started first, so that it creates the cluster; the others copy it. */
 async function bringUp(): Promise<void> {
   cluster.build();
   for (const name of NAMES) cluster.start(name, 'etcd');
@@ -110,7 +110,7 @@ async function prove(scene: Scene): Promise<void> {
 try {
   await bringUp();
   expect('three machines, two haproxies and two apps are up', true);
-  // The children answer as long as the run lasts: longer than the quarter of an hour that a test has.
+  // Extends the children's tests, because the run lasts longer than the quarter of an hour that a test has.
   const { primary: first } = await cluster.whole();
   await cluster.statement(
     first,

@@ -1,6 +1,6 @@
-// The topology of deploy/compose.yaml on this machine, without containers: PostgreSQL, two app processes and haproxy with
-// TLS in front (the very deploy/haproxy.cfg). Puts it under load, kills processes, restarts both one after the other,
-// and says what was lost. haproxy and openssl come from Debian's packages; they are installed when missing (as root).
+// Runs the topology of deploy/compose.yaml on this machine without containers: PostgreSQL, two app processes, and haproxy with TLS in front
+// (with the unchanged deploy/haproxy.cfg). It generates load, kills processes, restarts both one after the other, and reports what was
+// lost. haproxy and openssl are Debian packages, which are installed if they are missing (as root).
 //   npm run topology [-- --seconds 20]
 import { execFileSync } from 'node:child_process';
 import http2 from 'node:http2';
@@ -21,7 +21,7 @@ if (values.help) {
 const SECONDS = Number(values.seconds);
 const TAKERS = 24;
 
-/** A program of a Debian package, installed when it is not there. */
+/** Installs the Debian package of a program if the program is missing. */
 function needed(program: string): void {
   try {
     execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
@@ -52,7 +52,7 @@ class Phone {
     }
     return this.#session;
   }
-  /** A stream that the proxy refused was not worked on; browsers send it again by themselves (RFC 9113, 8.7). */
+  /** The app has not processed a stream that the proxy refused; browsers send it again by themselves (RFC 9113, 8.7). */
   async call(method: string, address: string, body?: unknown): Promise<Replied> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -215,7 +215,7 @@ for (const taker of takers) {
   );
   for (const [question, letter] of taker.acknowledged) {
     const row = kept.find(({ question_id }) => question_id === question);
-    // One that was not acknowledged may have been kept after it: then its number is higher.
+    // An answer without acknowledgement may have been stored after the last acknowledged one; its number is then higher.
     if (!row || (row.selected_answer !== letter && taker.failed.length === 0)) lost += 1;
   }
 }

@@ -1,4 +1,4 @@
-// What the files of the bank must be together: no key twice, no question twice, no figure that nobody uses.
+// Rules for all files of the bank together: no duplicate keys, no duplicate questions, no unused figures.
 
 import type { BankQuestion } from '../../src/features/tests/content.contract.ts';
 import { svgProblems } from '../../src/features/tests/drawings.rules.ts';
@@ -7,7 +7,7 @@ import { LARGEST_PATTERN, likeness, patternOf, senseOf, wordsOf } from './conten
 import { problem, type Rule } from './problems.ts';
 import type { Bank, Placed } from './reading.ts';
 
-/** Statements at least this alike are pointed out. */
+/** Statements with at least this likeness are reported. */
 const ALIKE = 0.85;
 
 export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
@@ -23,7 +23,7 @@ export function checkKeys(banks: readonly Bank[]): void {
   }
 }
 
-/** Says once per file that a group of questions repeats something, at the first of its questions there. */
+/** Reports once per file that a group of questions repeats something, at the first of its questions in that file. */
 function aboutGroup(rule: Rule, group: readonly Placed[], message: string): void {
   for (const inFile of grouped(group, ({ file }) => file)) {
     const [first] = inFile;
@@ -36,19 +36,19 @@ function listed(group: readonly Placed[]): string {
   return shown.join('; ') + (group.length > shown.length ? `; e mais ${group.length - shown.length}` : '');
 }
 
-/** The right alternative without its letter, as it is compared. */
+/** The right alternative without its letter, normalised for comparison. */
 const rightOf = (question: BankQuestion) => {
   const place = question.correctAnswer.charCodeAt(0) - 65;
   return senseOf(withoutLetter(question.alternatives[place] ?? '', place));
 };
 
 export function checkRepetition(questions: readonly Placed[]): void {
-  // The text or drawing that a question is about is part of it: "Onde se passa a história?" may be asked of two stories.
+  // The text or drawing of a question is part of what is compared: "Onde se passa a história?" may be asked of two stories.
   const about = ({ question }: Placed) => `${senseOf(question.passage ?? '')}|${question.figure ?? ''}`;
   const sayRepeated = (group: readonly Placed[]) =>
     group.length > 1 && aboutGroup('repetida', group, `o mesmo enunciado repete-se: ${listed(group)}`);
   for (const group of grouped(questions, (one) => `${senseOf(one.question.statement)}|${about(one)}`)) {
-    // "Que palavra está bem escrita?" may be asked again in another test, about other words.
+    // "Que palavra está bem escrita?" may be asked in another test, about other words.
     for (const inTest of grouped(group, ({ file, test }) => `${file} ${test}`)) sayRepeated(inTest);
     for (const sameRight of grouped(group, ({ question }) => rightOf(question)))
       if (new Set(sameRight.map(({ file, test }) => `${file} ${test}`)).size > 1) sayRepeated(sameRight);

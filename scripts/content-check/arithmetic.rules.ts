@@ -1,28 +1,30 @@
 import Fraction from 'fraction.js';
 
 /**
- * Exact arithmetic for the checker of answers: `check: "3/4 + 1/8"` is computed in fractions (fraction.js)
- * and compared with the number written in each alternative. content/README.md is the grammar's description for teachers.
+ * Exact arithmetic for the checker of answers: `check: "3/4 + 1/8"` is computed in fractions (fraction.js) and compared with the number
+ * written in each alternative. content/README.md describes the grammar for teachers.
  */
 
 const SIGNS = ['<', '>', '=', '<=', '>=', '!='] as const;
 export type Sign = (typeof SIGNS)[number];
 
-/** What a `check` comes to: a number, or a comparison that holds. */
+/** The result of a `check`: a number, or a comparison that holds. */
 export type Outcome = { kind: 'number'; value: Fraction } | { kind: 'sign'; sign: Sign };
 
 /** A `check` that cannot be computed; its message is for the teacher who wrote it. */
 export class CheckError extends Error {}
 
 const DECIMALS_OF_ROOTS = 40n;
-/** Two values nearer than this are the same: only the root of a number that is no exact square is ever inexact. */
+/** Values that differ by less than this are equal: only roots of numbers that are not exact squares are inexact. */
 const TOLERANCE = new Fraction(1n, 10n ** 30n);
 const LARGEST_EXPONENT = 200;
 
-/** Whether two numbers are the same, up to the tolerance that inexact roots need. */
+/** Whether two numbers are equal, within the tolerance that inexact roots need. */
 export const equals = (left: Fraction, right: Fraction): boolean => left.sub(right).abs().lte(TOLERANCE);
 
-/** The number as a teacher writes it: "7,25" when it ends within six decimals, "5/6" when not, "≈ 1,414214" for a root. */
+/**
+ * The number as a teacher writes it: "7,25" when it has at most six decimals, otherwise as a fraction ("5/6"), and "≈ 1,414214" for a root.
+ */
 export function written(value: Fraction): string {
   if (value.d > 10n ** 20n) return `≈ ${written(round(value, new Fraction(6)))}`;
   for (let decimals = 0; decimals <= 6; decimals += 1) {
@@ -38,8 +40,8 @@ export function written(value: Fraction): string {
 /**
  * Computes a `check`.
  *
- * `^` binds to the right and tighter than a minus before it (`-2^2` is −4); `round` takes halves away from zero, as
- * schools do; a root of a number that is no exact square is computed to 40 decimals.
+ * `^` is right-associative and binds tighter than a minus before it (`-2^2` is −4); `round` rounds halves away from zero, as schools do; a
+ * root of a number that is not an exact square is computed to 40 decimals.
  *
  * @throws CheckError when it is not in the grammar, cannot be computed, or is a comparison that does not hold.
  */
@@ -59,9 +61,8 @@ export function calculate(check: string): Outcome {
 }
 
 /**
- * The number in an alternative, its unit ignored: "15 laranjas", "1 500 Kz", "$\frac{5}{8}$", "$2\frac{1}{2}$", "25%" (25),
- * "−3,5 °C". Nothing when there is none, more than one ("1 h 30 min", "3 + 4"), or one not written as the bank writes
- * numbers (a decimal point).
+ * The number in an alternative, its unit ignored: "15 laranjas", "1 500 Kz", "$\frac{5}{8}$", "$2\frac{1}{2}$", "25%" (25), "−3,5 °C".
+ * Undefined when there is none, more than one ("1 h 30 min", "3 + 4"), or one that is not written as in the bank (with a decimal point).
  */
 export function numberIn(alternative: string): Fraction | undefined {
   const text = plainNumbers(alternative);
@@ -73,7 +74,7 @@ export function numberIn(alternative: string): Fraction | undefined {
   return size && minus ? size.neg() : size;
 }
 
-/** The sign of comparison that an alternative is, as "<", "$\ge$" or "≠"; nothing when it is anything else. */
+/** The comparison sign that an alternative consists of, such as "<", "$\ge$" or "≠"; undefined if it is anything else. */
 export function signOf(alternative: string): Sign | undefined {
   const sign = withoutOwnLetter(alternative).replace(/[$\s]/g, '');
   const spelled: Record<string, Sign> = {
@@ -90,10 +91,10 @@ export function signOf(alternative: string): Sign | undefined {
 }
 
 /**
- * What is wrong between a `check` and the alternatives, as sentences for a teacher: the right one must hold the computed
- * number (or the comparison's sign), and no wrong one the same. Nothing wrong is an empty list.
+ * Compares a `check` with the alternatives and returns the problems as sentences for a teacher: the right alternative must contain the
+ * computed number (or the comparison's sign), and no wrong one may contain the same. The list is empty when there is no problem.
  *
- * @param right place of the right alternative, 0 for A
+ * @param right index of the right alternative, 0 for A
  */
 export function checkProblems(check: string, alternatives: readonly string[], right: number): string[] {
   let outcome: Outcome;
@@ -127,7 +128,7 @@ export function checkProblems(check: string, alternatives: readonly string[], ri
 
 // Thousands are groups of three with a space before each; the decimal comma has digits on both sides.
 const NUMBER = String.raw`\d{1,3}(?: \d{3})+(?!\d)(?:,\d+)?|\d+(?:,\d+)?`;
-// A minus belongs to the number when nothing but a space or an opening stands before it: "dois-3" is a hyphen.
+// A minus sign belongs to the number when it is preceded by nothing, a space or an opening bracket: in "dois-3" it is a hyphen.
 const QUANTITY = new RegExp(
   String.raw`(?<![\d.,:/\p{L}])(?<minus>(?<![\p{L}\d)] ?)- ?)?` +
     String.raw`(?:(?<top>${NUMBER})\/(?<bottom>${NUMBER})|(?<whole>\d+) (?<part>\d+)\/(?<parts>\d+)|(?<number>${NUMBER}))` +
@@ -139,7 +140,7 @@ function withoutOwnLetter(alternative: string): string {
   return alternative.replace(/^\s*[A-F]\)\s*/, '');
 }
 
-/** An alternative with its TeX turned into plain numbers; what cannot be turned keeps its backslash. */
+/** An alternative with its TeX converted into plain numbers; TeX that cannot be converted keeps its backslash. */
 function plainNumbers(alternative: string): string {
   return withoutOwnLetter(alternative)
     .replace(/\\\$/g, ' ')
@@ -201,7 +202,7 @@ function power(base: Fraction, exponent: Fraction): Fraction {
   return times.s < 0n ? divide(new Fraction(1), raised) : raised;
 }
 
-/** The largest whole number whose square is not above the value (Newton's method on whole numbers). */
+/** The largest whole number whose square is not greater than the value (Newton's method on whole numbers). */
 function wholeRoot(value: bigint): bigint {
   if (value < 2n) return value;
   let root = 1n << BigInt(Math.ceil(value.toString(2).length / 2));
@@ -220,7 +221,7 @@ function squareRoot(value: Fraction): Fraction {
   return new Fraction(wholeRoot((value.n * scale * scale) / value.d), scale);
 }
 
-/** Rounds halves away from zero, as schools do; the library's own rounding takes them up. */
+/** Rounds halves away from zero, as schools do; the library's own rounding rounds them up. */
 function round(value: Fraction, decimals: Fraction): Fraction {
   const scale = power(new Fraction(10), decimals);
   const size = value.abs().mul(scale).add(1, 2).floor().div(scale);
@@ -233,7 +234,7 @@ function leastCommonMultiple(left: Fraction, right: Fraction): Fraction {
 }
 
 interface Named {
-  /** Fewest and most arguments. */
+  /** Minimum and maximum number of arguments. */
   takes: readonly [number, number];
   of: (values: [Fraction, ...Fraction[]]) => Fraction;
 }
@@ -254,7 +255,7 @@ function wholes(values: readonly Fraction[], use: string): Fraction[] {
 
 const TOKEN = /\s*(\d+(?:\.\d+)?|[a-z]+|<=|>=|!=|[-+*/^(),<>=])/y;
 
-/** Reads the grammar by recursive descent: sum → product → signed → power → atom. */
+/** Parses the grammar by recursive descent: sum → product → signed → power → atom. */
 class Parser {
   private readonly tokens: string[] = [];
   private place = 0;

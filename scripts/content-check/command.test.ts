@@ -14,7 +14,7 @@ const root = path.join(import.meta.dirname, '..', '..');
 const place = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-check-'));
 afterAll(() => fs.rmSync(place, { recursive: true }));
 
-// No two of these share a pattern, and each file adds a word of its own, so that a good bank repeats nothing.
+// No two of these share a pattern, and each file adds its own word, so that a good bank contains no repetitions.
 const ASKED =
   `Onde dorme a galinha?|Que som faz um cão?|Quem ordenha vacas?|Porque emigram as andorinhas?|Quando canta o galo?
 Como respiram os peixes?|Que comem os leões?|Quantas patas tem uma aranha?|De que cor nasce o pinto?|A quem serve o burro?`
@@ -25,7 +25,7 @@ type Question = Record<string, unknown>;
 type Test = Record<string, unknown> & { questions: Question[] };
 type Change = (tests: [Test, Test, Test], questions: [Question, Question, ...Question[]]) => unknown;
 
-/** A file of three tests of ten questions, after a change to its tests or to the questions of the first one. */
+/** A file of three tests of ten questions, with a change to its tests or to the questions of the first one. */
 function bank(change: Change = () => {}, word = 'agora'): string {
   const test = (difficultyLevel: string, evaluationType: string, when: string): Test => ({
     key: `${word}-${difficultyLevel.charAt(0).toLowerCase()}`,
@@ -202,7 +202,7 @@ describe('the command', () => {
     ['an unsafe figure', set({ figure: 'ma.svg', figureAlt: 'Má.' }), 'figura ma.svg: <script> não é aceite'],
   ];
 
-  // One run for all of them: each defect has its own file, named after a word that its statements hold.
+  // One run checks all of them: each defect has its own file, named after a word that its statements contain.
   const wordOf = (index: number) => `caso${String.fromCharCode(97 + Math.floor(index / 26), 97 + (index % 26))}`;
   const once = { said: '' };
   const everyCase = () => {
@@ -272,7 +272,7 @@ describe('the command', () => {
     expect(check({ 'bank/ciencias-3-b.yaml': bank() }).said).toContain('a prova A não está no ficheiro das provas B');
   });
 
-  /** A class whose rules differ: the discipline and class of a good file changed, and its objectives with them. */
+  /** A class with different rules: a good file with its discipline, class and objectives changed. */
   const elsewhere = (discipline: string, schoolClass: number, change: Change = () => {}) => {
     const code = `${discipline.slice(0, 3).toUpperCase()}${schoolClass}`;
     return bank(change)

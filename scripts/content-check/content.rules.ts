@@ -1,14 +1,14 @@
 import { letterAt, withoutLetter } from '../../src/features/tests/tests.rules.ts';
 import { plainText } from '../../src/shared/words.ts';
 
-// What content/README.md asks of the bank's texts and drawings, one rule at a time. Problems are sentences for the teacher
-// who wrote the file; an empty list is a text without problems. scripts/content-check.ts applies them to the files.
+// The rules of content/README.md for texts and drawings, one function for each. Problems are sentences for the teacher who wrote the file;
+// the list is empty when there are none. scripts/content-check.ts applies them to the files.
 
-/** Largest share of a file's questions that one letter may answer. */
+/** Largest share of a file's questions whose right alternative may have the same letter. */
 export const LARGEST_LETTER_SHARE = 0.32;
 /** Largest share of a file's questions whose right alternative may be longer than every wrong one. */
 export const LARGEST_LONGEST_SHARE = 0.38;
-/** Questions of one pattern in a test, and in all tests of one form letter. */
+/** Maximum number of questions with the same pattern in a test, and in all tests of one form letter. */
 export const LARGEST_PATTERN = { test: 2, bank: 6 } as const;
 
 /** Content between unescaped dollar signs; `\$` is a dollar sign. */
@@ -16,13 +16,13 @@ export const FORMULA = /(?<!\\)\$((?:\\.|[^$\\])*)\$/g;
 const NUMBER = /\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,:/]\d+)*/g;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.,:/-]*/gu;
 
-/** A question reduced to what the shares are counted from. `right` is the place of the right alternative, 0 for A. */
+/** A question reduced to what the shares are computed from. `right` is the index of the right alternative, 0 for A. */
 export interface Keyed {
   alternatives: readonly string[];
   right: number;
 }
 
-/** How many questions each letter answers: A to D always, E and F where they are used. */
+/** For each letter, the number of questions whose right alternative has it: A to D always, E and F where they are used. */
 export function letterSpread(questions: readonly Keyed[]): Record<string, number> {
   const spread: Record<string, number> = { A: 0, B: 0, C: 0, D: 0 };
   for (const { right } of questions) spread[letterAt(right)] = (spread[letterAt(right)] ?? 0) + 1;
@@ -38,12 +38,12 @@ export function longestRightShare(questions: readonly Keyed[]): number {
   return questions.length === 0 ? 0 : given.length / questions.length;
 }
 
-/** Characters that a child sees: `$\frac{5}{8}$` counts as "5/8". */
+/** Number of characters that a child sees: `$\frac{5}{8}$` counts as "5/8". */
 function visibleLength(text: string): number {
   return [...readable(text)].length;
 }
 
-/** TeX as plain characters, spaces and minus signs made alike. Case, accents and punctuation stay. */
+/** TeX as plain characters, with uniform spaces and minus signs. Case, accents and punctuation are kept. */
 function readable(text: string): string {
   return text
     .normalize('NFC')
@@ -62,10 +62,10 @@ function readable(text: string): string {
 }
 
 /**
- * What is wrong with the list of alternatives: four of them, each with the letter of its place, all different, the right
- * one among them, none that points at the others.
+ * The problems of a list of alternatives: there must be four, each with the letter of its position, all different, including the right one,
+ * and none may refer to the others.
  *
- * Where spelling itself is asked (Português, Inglês) "avó" and "avô" are different answers, elsewhere they are not.
+ * In Português and Inglês, where spelling may be asked, "avó" and "avô" are different answers; elsewhere they are not.
  */
 export function alternativeProblems(alternatives: readonly string[], spellingMatters: boolean): string[] {
   const problems: string[] = [];
@@ -92,7 +92,7 @@ export function alternativeProblems(alternatives: readonly string[], spellingMat
 
 // — Patterns —
 
-// Names of content/README.md and of the reference on Angola, with others that schoolbooks like: without accents, in lower case.
+// Names in content/README.md and in the reference on Angola, and others that are common in schoolbooks: without accents, in lower case.
 const NAMES = new Set(
   `ana kiala njinga ndala weza yola tchissola mbali paulo domingas nzinga kambundu joao maria jose pedro luisa manuel teresa
   antonio marta joaquim isabel carlos rosa tomas zeca kieza kianda nzambi nelson mario luzia lukeny nkanga ngola tchilombo
@@ -105,15 +105,15 @@ const NUMBER_WORDS = new Set(
   vinte trinta quarenta cinquenta sessenta setenta oitenta noventa cem cento mil two three four five six seven eight nine
   ten eleven twelve`.split(/\s+/),
 );
-// Small words that follow the gender of a name ("a Ana", "do Kiala") would tell apart what is one pattern.
+// Words that pattern comparison ignores: those that follow the gender of a name ("a Ana", "do Kiala") would make one pattern look like two.
 const SMALL_WORDS = new Set('a o as os um uma uns umas de do da dos das em no na nos nas ao aos'.split(' '));
 const QUOTED = /«([^»]*)»|“([^”]*)”|"([^"]*)"|‘([^’]*)’|\*([^*]+)\*/g;
-/** A longer quotation is a sentence to work on, hence what the question is about; a shorter one is a word to swap. */
+/** A longer quotation is a sentence to work on, and so the subject of the question; a shorter one is a word that could be replaced. */
 const LONGEST_MASKED_QUOTATION = 3;
 
 /**
- * A statement with what is easily swapped masked: numbers, formulas, quoted words and proper names (capitals that do not
- * begin a sentence, and known names anywhere). Two statements with one pattern are one question told twice.
+ * A statement with its replaceable parts masked: numbers, formulas, quoted words and proper names (capitals that do not begin a sentence,
+ * and known names anywhere). Two statements with the same pattern are in effect the same question.
  */
 export function patternOf(statement: string): string {
   const masked = statement
@@ -142,7 +142,10 @@ function maskOf(token: string, begins: boolean): string {
   return SMALL_WORDS.has(word) ? '' : word;
 }
 
-/** A statement without what does not change its sense: accents, case, spaces, punctuation. Equal ones are duplicates. */
+/**
+ * A statement without differences that do not change its meaning: accents, case, spaces, punctuation. Statements with the same result are
+ * duplicates.
+ */
 export function senseOf(statement: string): string {
   return plainText(readable(statement))
     .replace(/(?<=\d) (?=\d{3}(?!\d))/g, '')
@@ -151,8 +154,8 @@ export function senseOf(statement: string): string {
 }
 
 /**
- * How alike two statements are, 0 to 1: the share of words, numbers and names that they have in common. Statements of fewer than
- * six words are never alike: they share most of them by necessity.
+ * How similar two statements are, 0 to 1: the share of words, numbers and names that they have in common. It is 0 for statements of fewer
+ * than six words, because these always share most of their words.
  */
 export function likeness(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
   if (left.size < 6 || right.size < 6) return 0;
@@ -171,7 +174,7 @@ export function wordsOf(statement: string): Set<string> {
 
 // — Lengths —
 
-/** Words as a person counts them: a formula is one, so is "1 500", a blank to fill is none. */
+/** Number of words as a person counts them: a formula or "1 500" is one, a blank to fill in is none. */
 export function wordCount(text: string): number {
   return text.replace(FORMULA, ' 0 ').replace(NUMBER, ' 0 ').match(WORD)?.length ?? 0;
 }
@@ -179,7 +182,7 @@ export function wordCount(text: string): number {
 /** The class in a stored "4º Ano": 4. */
 export const classNumber = (schoolClass: string) => Number.parseInt(schoolClass, 10);
 
-/** Whether a statement is short enough for the class: 15 words in classes 1 and 2, 30 in 3 and 4, 50 in 5 and 6. */
+/** Reports a statement that is too long for the class: 15 words in classes 1 and 2, 30 in 3 and 4, 50 in 5 and 6. */
 export function statementProblems(statement: string, schoolClass: number): string[] {
   const longest = schoolClass <= 2 ? 15 : schoolClass <= 4 ? 30 : 50;
   const words = wordCount(statement);
@@ -188,7 +191,7 @@ export function statementProblems(statement: string, schoolClass: number): strin
     : [];
 }
 
-/** Whether a text to read has the length for the class: 15 to 40 words in classes 1 and 2, then 60 to 120. */
+/** Reports a text to read whose length does not suit the class: 15 to 40 words in classes 1 and 2, then 60 to 120. */
 export function passageProblems(passage: string, schoolClass: number): string[] {
   const [shortest, longest] = schoolClass <= 2 ? [15, 40] : [60, 120];
   const words = wordCount(passage);
@@ -196,24 +199,24 @@ export function passageProblems(passage: string, schoolClass: number): string[] 
   return [`o texto a ler tem ${words} palavras; na ${schoolClass}.ª classe vai de ${shortest} a ${longest}`];
 }
 
-/** A negative in a statement, which classes 1 and 2 do without. */
+/** Whether a statement contains a negative, which classes 1 and 2 avoid. */
 export function hasNegative(statement: string): boolean {
   return /(?<!\p{L})(não|nunca|nem|nenhuma?)(?!\p{L})/iu.test(statement.replace(QUOTED, ''));
 }
 
 // — Cues —
 
-/** Whether the right alternative is alone in beginning, or in not beginning, with a capital. */
+/** Whether the right alternative is the only one that begins, or the only one that does not begin, with a capital. */
 export function onlyCapital(options: readonly string[], right: number): boolean {
   const capital = options.map((option) => /^[^\p{L}\p{N}]*\p{Lu}/u.test(option));
   const lettered = options.every((option) => /^[^\p{L}\p{N}]*\p{L}/u.test(option));
   return lettered && options.length > 2 && capital.every((is, index) => (index === right) !== (is === !capital[right]));
 }
 
-/** Letters of the shortest word that is a cue: shorter ones are in every sentence. */
+/** Number of letters of the shortest word that is a cue: shorter ones are in every sentence. */
 const SHORTEST_CUE = 5;
 
-/** A word of the statement that the right alternative repeats and no other does; nothing when wrong ones repeat others. */
+/** A word of the statement that only the right alternative repeats; undefined when wrong ones repeat words too. */
 export function onlyRepeated(statement: string, options: readonly string[], right: number): string | undefined {
   const long = (text: string) =>
     new Set(
@@ -226,7 +229,7 @@ export function onlyRepeated(statement: string, options: readonly string[], righ
   return repeated.every((words, index) => index === right || words.length === 0) ? repeated[right]?.[0] : undefined;
 }
 
-/** Words of the longest sentence of a text. Quotations, lines and list items are sentences of their own. */
+/** Number of words of the longest sentence of a text. Quotations, lines and list items count as separate sentences. */
 export function longestSentence(text: string): number {
   return Math.max(0, ...text.split(/[.!?…:;\n]+(?:\s|$)|[«»“”]|\s—\s/).map(wordCount));
 }
@@ -270,7 +273,7 @@ const WORDS_OF_NUMBERS = new Map(
   }).map(([word, number]) => [word, String(number)]),
 );
 
-/** A text in plain words, numbers in figures. */
+/** A text normalised by `senseOf`, with number words replaced by digits. */
 export const wordsInFull = (text: string): string =>
   senseOf(text)
     .split(' ')
@@ -279,7 +282,7 @@ export const wordsInFull = (text: string): string =>
 
 export const numbersIn = (text: string): Set<string> => new Set(text.match(/\d+/g) ?? []);
 
-/** Years and numbers from a thousand on in a text, as written, unless the text or drawing that belongs to it gives them. */
+/** Years, and numbers of at least a thousand, in a text, as written, unless the text or drawing that belongs to it contains them. */
 export function factsIn(text: string, given: string): string[] {
   const plain = (written: string) => written.replace(/\D/g, '');
   const known = new Set((given.match(NUMBER) ?? []).map(plain));

@@ -1,4 +1,4 @@
-// What gives a question's answer away, and what a child of its class cannot read.
+// Rules against cues that reveal a question's answer, and against texts that are too hard to read for a child of the class.
 import type { BankFile, BankQuestion } from '../../src/features/tests/content.contract.ts';
 import { withoutLetter } from '../../src/features/tests/tests.rules.ts';
 import { plainText } from '../../src/shared/words.ts';
@@ -16,7 +16,7 @@ import type { Say } from './problems.ts';
 const LANGUAGES = new Set(['Português', 'Inglês']);
 const HISTORICAL = new Set(['História', 'Geografia', 'Ciências']);
 
-/** Words that one sentence may have: those of the class, of the one after it, and so on. */
+/** Maximum number of words of a sentence in each class. */
 const longestSentenceIn = (schoolClass: number) => (schoolClass <= 2 ? 15 : schoolClass <= 4 ? 25 : 35);
 
 export function checkCues(bank: BankFile, question: BankQuestion, say: Say): void {
@@ -55,7 +55,7 @@ export function checkCues(bank: BankFile, question: BankQuestion, say: Say): voi
   }
 }
 
-/** Whether a drawing's description has the words or the number of the right alternative and of no other. */
+/** Whether a drawing's description contains the words or the number of the right alternative and of no other. */
 function tellsAnswer(alt: string, options: readonly string[], right: number): boolean {
   const described = ` ${wordsInFull(alt)} `;
   const told = options.map((option) => {

@@ -1,4 +1,4 @@
-// What the forms of one theme must be to each other, and what a class must have over its tests.
+// Rules for the forms of one theme among each other, and for all tests of a class.
 import type { BankQuestion, BankTest } from '../../src/features/tests/content.contract.ts';
 import { plainText } from '../../src/shared/words.ts';
 import { grouped } from './across-files.ts';
@@ -6,17 +6,17 @@ import { classNumber, likeness, patternOf, senseOf, wordsOf } from './content.ru
 import { percent, problem, type Rule } from './problems.ts';
 import type { Bank, Curriculum } from './reading.ts';
 
-/** By how much the forms of a theme may differ in how many questions measure one thing. */
+/** Maximum difference between the forms of a theme in the number of questions that measure the same thing. */
 const SLACK = 1;
-/** Questions of a form that may be told after those of another. */
+/** Maximum number of questions of a form that may copy those of another form. */
 const MOST_COPIES = 2;
 /** Minimum and maximum number of questions of each difficulty band in a form. */
 const BANDS = { fáceis: [2, 3], médias: [4, 5], difíceis: [2, 3] } as const;
-/** Share of the questions of classes 1 and 2 with a picture, and how many of each form after A. */
+/** Share of the questions with a picture in classes 1 and 2, and the number of them in each form after A. */
 const PICTURES = { share: 1 / 3, form: 3 } as const;
-/** Questions that measure an objective, over all forms. */
+/** Minimum number of questions that measure an objective, over all forms. */
 export const QUESTIONS_PER_OBJECTIVE = 6;
-/** Statements at least this alike are one told twice. */
+/** Statements with at least this likeness count as copies. */
 const ALIKE = 0.85;
 
 interface Form {
@@ -78,7 +78,7 @@ function checkBlueprint(first: Form, { file, test }: Form): void {
   compare('categorias', 'a categoria', ({ skillCategory }) => skillCategory);
 }
 
-/** A question told after another: the same statement but for names and numbers, about no other text. */
+/** Whether a question copies another: the same statement except for names and numbers, and the same text or drawing. */
 function isCopy(one: BankQuestion, other: BankQuestion): boolean {
   if (senseOf(one.passage ?? '') !== senseOf(other.passage ?? '')) return false;
   return (
@@ -108,7 +108,7 @@ function checkBands({ file, test }: Form): void {
     médias: levels.filter((level) => level === 3).length,
     difíceis: levels.filter((level) => level >= 4).length,
   };
-  // A rehearsal is three tests long.
+  // A rehearsal is as long as three tests.
   const times = test.kind === 'rehearsal' ? 3 : 1;
   for (const [name, [fewest, largest]] of Object.entries(BANDS)) {
     const count = counts[name as keyof typeof counts];
@@ -148,7 +148,7 @@ function checkPictures(cell: readonly Form[]): void {
       );
 }
 
-/** Objectives that can be asked in writing and that fewer questions measure than they should, with how many do. */
+/** Objectives that can be assessed in writing but are measured by too few questions, with the number of those questions. */
 export function thinObjectives(banks: readonly Bank[], curriculum: Curriculum): { code: string; questions: number }[] {
   const counts = new Map<string, number>();
   for (const { bank } of banks)

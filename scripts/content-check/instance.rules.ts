@@ -1,4 +1,4 @@
-// What one instance of a template must be: sensible numbers, right plurals, four different alternatives.
+// Rules for one instance of a template: sensible numbers, correct plurals, four different alternatives.
 import type { Variant } from '../../src/features/variants/variant.server.ts';
 import { FORMULA } from './content.rules.ts';
 
@@ -14,7 +14,7 @@ export interface Forms {
   plural: ReadonlySet<string>;
 }
 
-/** The pairs "manga|mangas" of lists and gaps (`{n|manga|mangas}`). Words that do not change are in both. */
+/** The pairs such as "manga|mangas" of lists and gaps (`{n|manga|mangas}`). Words that do not change are in both sets. */
 export function formsOf(texts: readonly string[]): Forms {
   const pairs = texts.flatMap((text) => [...text.matchAll(/(?:^|\|)(\p{L}+)\|(\p{L}+)(?:$|\})/gu)]);
   return {
@@ -23,7 +23,7 @@ export function formsOf(texts: readonly string[]): Forms {
   };
 }
 
-/** Numbers that stand before the wrong form of a word: "1 mangas", "3 manga". */
+/** Numbers followed by the wrong form of a word: "1 mangas", "3 manga". */
 export function pluralProblems(text: string, { singular, plural }: Forms): string[] {
   return [...text.matchAll(new RegExp(String.raw`${NUMBER} (\p{L}+)`, 'gu'))].flatMap(
     ([found, size, decimals, word = '']) => {
@@ -34,7 +34,7 @@ export function pluralProblems(text: string, { singular, plural }: Forms): strin
   );
 }
 
-/** Words that Portuguese joins: "de o", "em a". */
+/** Words that Portuguese contracts: "de o", "em a". */
 function contractionProblems(text: string): string[] {
   const found = /(?<!\p{L})(?:de|em|por) (?:o|os|as)(?!\p{L})|(?<!\p{L})em a(?!\p{L})/iu.exec(text);
   return found ? [`«${found[0]}» escreve-se junto`] : [];
@@ -49,14 +49,14 @@ function numberProblems(text: string, largest: number): string[] {
   return problems;
 }
 
-/** Amounts of money that no coins and notes make up. */
+/** Amounts of money that cannot be paid with coins and notes. */
 function moneyProblems(text: string, step: number): string[] {
   return [...text.matchAll(new RegExp(`${NUMBER} Kz`, 'g'))].flatMap(([found, whole = '', decimals]) =>
     decimals !== undefined || Number(whole.replace(/ /g, '')) % step !== 0 ? [`«${found}» não se paga com moedas`] : [],
   );
 }
 
-/** What is wrong with an instance, as sentences for a teacher; nothing wrong is an empty list. */
+/** The problems of an instance, as sentences for a teacher; empty when there are none. */
 export function instanceProblems(variant: Variant, schoolClass: number, forms: Forms, negatives: boolean): string[] {
   const { statement, alternatives, right, explanation } = variant;
   const words = alternatives.map(({ text }) => text);

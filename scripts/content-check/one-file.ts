@@ -1,4 +1,4 @@
-// What one file of the bank must be by itself: its tests, its questions, how right answers are spread.
+// Rules for a single file of the bank: its tests, its questions, and the distribution of right answers.
 
 import type { BankFile, BankQuestion, BankTest } from '../../src/features/tests/content.contract.ts';
 import { renderMath } from '../../src/features/tests/math.server.ts';
@@ -25,10 +25,10 @@ import { texProblems } from './tex.rules.ts';
 
 const QUESTIONS_PER_TEST = 10;
 const QUESTIONS_PER_REHEARSAL = 30;
-/** With fewer questions in a file one of them more or less moves its shares by too much. */
+/** In a file with fewer questions, one question more or less would change the shares too much. */
 const FEWEST_FOR_SHARES = 30;
 
-/** What questions may name. */
+/** The themes, objectives and figures that questions may name. */
 interface Known {
   curriculum: Curriculum;
   figures: ReadonlyMap<string, string>;
@@ -98,10 +98,10 @@ function checkTest(file: string, bank: BankFile, test: BankTest, curriculum: Cur
     say('chave', `a chave de questão ${key} está repetida`);
 }
 
-/** Letters of a rehearsal: each is the right one so many times. */
+/** In a rehearsal, each letter is the right one at least and at most so many times. */
 const REHEARSAL_LETTERS = [6, 9] as const;
 
-/** What the rehearsal of the exam is: its class, its name and time, and questions over all themes of the year. */
+/** Checks a rehearsal of the exam: its class, its name and duration, and that its questions are about all themes of the year. */
 function checkRehearsal(bank: BankFile, test: BankTest, curriculum: Curriculum, say: Say): void {
   if (bank.schoolClass !== '6º Ano') say('simulado', `um simulado é do 6º Ano, não do ${bank.schoolClass}`);
   if (test.theme !== 'Simulado') say('simulado', `o tema de um simulado é «Simulado», não «${test.theme}»`);
@@ -178,12 +178,12 @@ const partsOf = (question: BankQuestion): [string, string | undefined][] => [
 const misspelt = (field: string, { found, write }: Misspelling) =>
   `${field}: «${found}» não é a grafia de Angola; escreva «${write}»`;
 
-/** A single word or part of one between quotation marks: language that is talked about. */
+/** A single word or part of one between quotation marks: the question is about the word itself. */
 const CITED_WORD = /«[\p{L}-]+»/gu;
 
 /**
- * In Português a wrong spelling may be what is asked: it passes when it is a word cited in «», or when an alternative has
- * Angola's spelling of it.
+ * Reports Brazilian spellings. In Português a question may ask for a wrong spelling: it is allowed when it is a word cited in «», or when
+ * an alternative has Angola's spelling of the same word.
  */
 function spellingProblems(discipline: string, question: BankQuestion): string[] {
   const aboutLanguage = discipline === 'Português';
@@ -195,7 +195,7 @@ function spellingProblems(discipline: string, question: BankQuestion): string[] 
   );
 }
 
-/** The words of a text as they are and in lower case. */
+/** The words of a text, as they are and in lower case. */
 function spelledWords(text: string): Set<string> {
   return new Set([...(text.match(/\p{L}+/gu) ?? []), ...(text.toLowerCase().match(/\p{L}+/gu) ?? [])]);
 }

@@ -1,6 +1,6 @@
-// What is wrong with the bank, as it is found; said at the end.
+// Collects the problems of the bank as they are found; they are printed at the end.
 
-/** Every rule with what breaking it is. Errors stop the check; warnings are for a person to judge. */
+/** Every rule, and whether a violation is an error or a warning. Errors fail the check; warnings are for a person to judge. */
 export const RULES = {
   yaml: 'erro',
   ficheiro: 'erro',

@@ -1,4 +1,4 @@
-// Reads the files of the bank; what cannot be read becomes problems with a line.
+// Reads the files of the bank; what cannot be read is reported as a problem with its line.
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { curriculumFile } from '../../src/features/curriculum/curriculum-file.contract.ts';
 import { type BankFile, type BankQuestion, bankFile } from '../../src/features/tests/content.contract.ts';
@@ -18,24 +18,24 @@ export interface Curriculum {
   notAssessable: Set<string>;
 }
 
-/** One file of the bank, read. */
+/** A parsed file of the bank. */
 export interface Bank {
   file: string;
   bank: BankFile;
 }
 
-/** A question with where it stands. */
+/** A question and its position in the bank. */
 export interface Placed {
   file: string;
   discipline: string;
   test: string;
   form: string;
   question: BankQuestion;
-  /** `file › test › question`, for messages about more than one. */
+  /** `file › test › question`, for messages about more than one question. */
   place: string;
 }
 
-/** What a schema's complaint has that this program reads. */
+/** The parts of a schema's error that this program uses. */
 interface Issue {
   readonly code?: string | undefined;
   readonly path: readonly PropertyKey[];
@@ -50,7 +50,7 @@ type Schema<T> = {
   safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: readonly unknown[] } };
 };
 
-/** Reads one YAML file by its schema; what is wrong becomes problems with a line, and then there is nothing to return. */
+/** Reads a YAML file and validates it by its schema. If it is invalid, reports problems with their lines and returns undefined. */
 export function readYaml<T>(source: Source, schema: Schema<T>): T | undefined {
   const lines = new LineCounter();
   const document = parseDocument(source.text, { lineCounter: lines });
@@ -80,7 +80,7 @@ export function readYaml<T>(source: Source, schema: Schema<T>): T | undefined {
   return undefined;
 }
 
-/** Where the innermost part of a path that exists begins in the text. */
+/** The offset in the text of the innermost part of a path that exists. */
 function positionOf(root: unknown, parts: readonly PropertyKey[]): number | undefined {
   let node = root;
   let position: number | undefined;
@@ -156,7 +156,7 @@ export function readCurriculum(content: string): Curriculum {
   return { cellOfTheme, cellOfObjective, notAssessable };
 }
 
-/** Every question of the bank with its place. */
+/** All questions of the bank with their positions. */
 export const placedOf = (banks: readonly Bank[]): Placed[] =>
   banks.flatMap(({ file, bank }) =>
     bank.tests.flatMap((test) =>

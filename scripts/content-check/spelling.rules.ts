@@ -1,7 +1,7 @@
 import { FORMULA } from './content.rules.ts';
 
-// Spellings and words of Brazil (and of the agreement of 1990) with Angola's, whole words, case apart. The specification's themes
-// and enumerations (Intermediário…) are in fields of their own, which nobody asks about.
+// Spellings and words of Brazil (and of the spelling agreement of 1990) with those of Angola. Whole words are compared, ignoring case. The
+// enumerations of the specification (Intermediário…) are in other fields, which are not checked.
 const SPELLINGS = new Map(
   `ação=acção ações=acções reação=reacção reações=reacções interação=interacção interações=interacções fração=fracção
   frações=fracções fracionário=fraccionário fracionária=fraccionária direção=direcção direções=direcções correção=correcção
@@ -47,7 +47,7 @@ const SPELLINGS = new Map(
     .split(/\s+/)
     .map((pair) => pair.replaceAll('~', ' ').split('=') as [string, string]),
 );
-// "fato" is also a suit and "celular" belongs to cells: these are wrong only in company.
+// "fato" also means a suit and "celular" also refers to cells: these are wrong only within a phrase.
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/(?<!\p{L})(de fato(?! de)|fatos? (históricos?|reais|real|ou opini|e opini)|o fato (de|é) que)/giu, 'facto'],
   [/(?<!\p{L})(o|um|no|do|ao|pelo|meu|seu|teu|telefone) celular(?!\p{L})/giu, 'telemóvel'],
@@ -65,11 +65,11 @@ const ENGLISH_TOO = new Set(['time', 'times']);
 
 export interface Misspelling {
   found: string;
-  /** What Angola writes. */
+  /** The Angolan spelling. */
   write: string;
 }
 
-/** Spellings of Brazil in a text, with what Angola writes. In English texts "time" is an English word. */
+/** Brazilian spellings in a text, each with the Angolan one. In English texts "time" is an English word. */
 export function brazilianSpellings(text: string, english = false): Misspelling[] {
   const found: Misspelling[] = [];
   const prose = text.normalize('NFC').replace(FORMULA, ' ').replaceAll('Egito Praia', ' ');

@@ -1,4 +1,4 @@
-// The templates of mathematics: each is made a thousand times, and each instance is looked at.
+// Checks the templates of mathematics: a thousand instances are generated from each, and every instance is checked.
 import {
   sharedFile,
   type Template,
@@ -17,12 +17,12 @@ import { texProblems } from './tex.rules.ts';
 const FOLDER = 'templates';
 const SHARED = 'comum.yaml';
 const INSTANCES = 1000;
-/** Instances whose language is looked at in full: the words change little from one to the next. */
+/** Number of instances whose language is checked in full: the words change little from one to the next. */
 const READ_IN_FULL = 25;
 const FEWEST_TEMPLATES = 20;
-/** Different questions among the instances. */
+/** Minimum number of different questions among the instances. */
 const FEWEST_DIFFERENT = 10;
-/** Draws thrown away for each instance, on average. */
+/** Maximum number of rejected draws for each instance, on average. */
 const MOST_REFUSED = 40;
 
 /** Checks content/templates. @returns how many templates there are. */
@@ -71,7 +71,7 @@ export function checkTemplates(content: string, curriculum: Curriculum): number 
 
 const placeOf = ({ name }: Pick<Source, 'name'>) => `${FOLDER}/${name}`;
 
-/** Says each kind of problem once, with the seed that shows it. */
+/** Reports each kind of problem once, with a seed that reproduces it. */
 function checkInstances(one: ReadyTemplate, schoolClass: number, forms: Forms, tell: (message: string) => void): void {
   const negatives = one.template.allows.includes('negativos');
   const different = new Set<string>();

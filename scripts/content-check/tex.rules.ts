@@ -2,7 +2,7 @@ import { FORMULA } from './content.rules.ts';
 
 const COMMANDS = new Set(['frac', 'times', 'div', 'sqrt', 'le', 'ge', 'ne', ',', '%', '$']);
 
-/** Whether the mathematics of a text keeps to the subset of TeX that content/README.md lists. */
+/** Reports mathematics outside the subset of TeX that content/README.md lists. */
 export function texProblems(text: string): string[] {
   const problems: string[] = [];
   const outside = text.replace(FORMULA, ' ');

@@ -1,4 +1,4 @@
-// The bank as a whole: how much there is of each class and discipline, and whether it is enough.
+// Rules for the bank as a whole: whether there is enough of each class and discipline.
 
 import { CATALOGUE_CLASSES, CATALOGUE_DISCIPLINES, DIFFICULTIES, EVALUATION_TYPES } from '../../src/shared/words.ts';
 import { letterSpread } from './content.rules.ts';
@@ -7,9 +7,9 @@ import { counted, percent, problem } from './problems.ts';
 import type { Bank } from './reading.ts';
 
 const TESTS_PER_CELL = 12;
-/** Figures are questions with one; checks count in Matemática only. */
+/** Minimum numbers. `figures` counts questions with a figure; `checks` counts those in Matemática only. */
 const WHOLE_BANK = { tests: 561, questions: 5600, figures: 1000, checks: 600 };
-/** Themes that the specification's filter offers, as they are written in Angola. */
+/** Themes of the specification's filter, in Angolan spelling. */
 const EXPECTED_THEMES = ['Fracções', 'Interpretação de Texto', 'Sistema Solar'];
 
 interface Cell {
@@ -96,7 +96,7 @@ export function checkWhole(banks: readonly Bank[]): void {
       problem('banco', 'banco', `nenhum teste tem o tema ${theme}`);
 }
 
-/** @param empty also the classes and disciplines that have no test. */
+/** @param empty whether classes and disciplines without a test are printed too. */
 export function printTable(banks: readonly Bank[], empty: boolean): void {
   const rows = cellsOf(banks).filter((row) => row.tests > 0 || empty);
   const line = (row: Cell) => {

@@ -13,13 +13,13 @@ interface Given {
   apps: readonly RunningApp[];
   rows: Row[];
   expect: (what: string, holds: boolean) => void;
-  /** Answers to add between the backups and the restore, which then has log to replay. */
+  /** Number of answers to add between the backups and the restore, so that the restore has log to replay. */
   answers: number;
 }
 
 const secondsSince = (moment: number) => (Date.now() - moment) / 1_000;
 
-/** Full and differential backups, the archive's lag, and a restore to a named moment, compared table by table. */
+/** Takes full and differential backups, measures the lag of the archive, restores to a given moment, and compares table by table. */
 export async function proveBackups({ cluster, load, apps, rows, expect, answers }: Given): Promise<void> {
   const { primary } = await cluster.whole();
   const configuration = path.join(cluster.folder, 'pgbackrest.conf');
@@ -45,7 +45,7 @@ export async function proveBackups({ cluster, load, apps, rows, expect, answers 
     await app.ended();
   }
 
-  // An app that is cut short leaves statements running, which commit after the named moment.
+  // An app that is killed leaves statements running, which commit after that moment.
   for (;;) {
     const [left] = await cluster.statement<{ count: number }>(
       primary,

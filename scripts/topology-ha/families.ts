@@ -1,4 +1,4 @@
-// Families that buy a year of a plan over and over and read a child's report, while machines fail.
+// Families that repeatedly buy a year of a plan and read a child's report while machines fail.
 
 import { send } from '../../test/support/faults.ts';
 import { aFamily, type RunningApp } from '../../test/support/running-app.ts';
@@ -8,9 +8,9 @@ const FAMILIES = 3;
 type Family = Awaited<ReturnType<typeof aFamily>>;
 
 export class Families {
-  /** Transactions of payments that a family was told are completed. */
+  /** Transactions of payments that were reported to a family as completed. */
   readonly told = new Set<string>();
-  /** Replies to a report, by status. */
+  /** Number of replies to a report, by status. */
   readonly reports: Record<string, number> = {};
   /** Refusals without `Retry-After`, and replies other than success and 503. */
   readonly wrong: string[] = [];
@@ -29,7 +29,7 @@ export class Families {
     }
   }
 
-  /** Sends one call to one app after the other, as a proxy does; undefined when it was refused or lost. */
+  /** Sends one call to one app after another, as a proxy does; undefined when it was refused or lost. */
   async #call(family: Family, turn: number, method: string, path: string, body?: unknown) {
     const app = this.#apps[turn % this.#apps.length] as RunningApp;
     const reply = await send(app.url, method, path, { cookie: family.cookie(), body }).catch(() => undefined);
@@ -66,7 +66,7 @@ export class Families {
     await Promise.all(this.#loops);
   }
 
-  /** Completed payments that are gone, and whether each payment has one receipt and their numbers have no gaps. */
+  /** Counts completed payments that are missing, and checks that each payment has one receipt and that the numbers have no gaps. */
   async lost(cluster: Cluster, primary: Name): Promise<{ lost: number; receiptsFit: boolean }> {
     const rows = await cluster.statement<{ transaction: string; receipts: number }>(
       primary,

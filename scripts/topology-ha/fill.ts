@@ -1,11 +1,15 @@
-// Completed attempts by SQL, so that backups and restores are measured at the size of a real database.
+// Inserts completed attempts by SQL, so that backups and restores are measured at the size of a real database.
 import type { Cluster, Name } from './machines.ts';
 
-/** As bench/scale.ts: twenty attempts of a child, two children of a family, ten answers of an attempt. */
+/** The same numbers as in bench/scale.ts: twenty attempts for each child, two children for each family, ten answers for each attempt. */
 const PER_CHILD = 20;
 const ANSWERS_PER_FAMILY = 2 * PER_CHILD * 10;
 
-/** Adds families with about that many answers. References are right by construction and are not checked. @param mark of these families only. */
+/**
+ * Adds families with about this number of answers. The inserted references are consistent by construction, so foreign keys are not checked.
+ *
+ * @param mark part of the names of these families, which tells them from earlier ones.
+ */
 export async function fill(cluster: Cluster, primary: Name, answers: number, mark: string): Promise<void> {
   const families = Math.ceil(answers / ANSWERS_PER_FAMILY);
   await cluster.statement(
@@ -38,6 +42,6 @@ export async function fill(cluster: Cluster, primary: Name, answers: number, mar
      from attempts a join children c on c.id = a.child_id join version_questions q on q.version_id = a.version_id
      where c.consent_version = '${mark}' order by a.id`,
   );
-  // Without new statistics a family's statements take seconds.
+  // Without new statistics, a family's statements take seconds.
   await cluster.statement(primary, 'vacuum analyze');
 }

@@ -17,7 +17,7 @@ export class Load {
   acknowledged = 0;
   tapped = 0;
   readonly refusals: Refusals = { statuses: {}, withoutRetryAfter: 0 };
-  /** Moments at which a write of the prober succeeded. */
+  /** Moments at which a write of the probe succeeded. */
   readonly successes: number[] = [];
   #queues = new Map<Taker, Map<number, Answer>>();
   #takers: Taker[] = [];
@@ -86,7 +86,7 @@ export class Load {
         this.#refused('lost');
       }
       failures += 1;
-      // The prober does not wait as phones do: it is there to see the first moment at which writing works.
+      // The probe does not wait as phones do, so that it finds the first moment at which writes succeed.
       await pause(probing ? 200 : pauseAfter(failures, retryAfter));
     }
   }
@@ -99,7 +99,7 @@ export class Load {
     return [...this.#queues.values()].reduce((sum, queue) => sum + queue.size, 0);
   }
 
-  /** Seconds from `since` to the end of the longest time without a write that succeeded, once writes succeed again. */
+  /** Seconds from `since` to the end of the longest interval without a successful write, once writes succeed again. */
   async backSince(since: number, settle = 4_000): Promise<number> {
     const deadline = Date.now() + 90_000;
     while (Date.now() < deadline) {
@@ -120,7 +120,7 @@ export class Load {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Lets the children stop tapping and the phones send what waits. */
+  /** Stops the children and lets the phones send the answers that are queued. */
   async drain(): Promise<number> {
     this.#tapping = false;
     const deadline = Date.now() + 150_000;
@@ -137,7 +137,7 @@ export class Load {
     await Promise.all(this.#loops);
   }
 
-  /** Acknowledged answers that are not in the database, and how many were looked at. */
+  /** Returns how many acknowledged answers are not in the database, and how many were checked. */
   async lost(cluster: Cluster, primary: Name): Promise<{ looked: number; lost: number }> {
     const found = { looked: 0, lost: 0 };
     for (const taker of this.#takers) {
@@ -166,8 +166,8 @@ interface Written {
 }
 
 /**
- * Writes straight to each machine, past Patroni and haproxy. Two machines that both take writes show themselves by a write
- * that was acknowledged on an older timeline after one had been acknowledged on a newer one, or by one that is gone later.
+ * Writes directly to each machine, bypassing Patroni and haproxy. Two machines that both accept writes are detected in two ways: a write is
+ * acknowledged on an older timeline after one was acknowledged on a newer timeline, or an acknowledged write is missing later.
  */
 export class SplitBrain {
   #written: Written[] = [];
@@ -207,7 +207,7 @@ export class SplitBrain {
   async end(primary: Name): Promise<{ writes: number; onTwo: number; gone: number }> {
     this.#going = false;
     await Promise.all(this.#loops);
-    // A write counts when it was sent to the older timeline after the newer one had acknowledged something.
+    // A write counts when it was sent to the older timeline after the newer one had acknowledged a write.
     const onTwo = this.#written.filter(({ timeline, sent }) =>
       this.#written.some((newer) => newer.timeline > timeline && newer.acknowledged < sent),
     ).length;

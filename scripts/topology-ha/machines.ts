@@ -1,5 +1,5 @@
-// Three database machines on this one: each is a network namespace with an address, a disk and an etcd, Patroni and PostgreSQL
-// of its own, run by the files of deploy/ha.
+// Simulates three database machines on this one. Each is a network namespace with its own address, disk, etcd, Patroni and PostgreSQL, run
+// with the files of deploy/ha.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const BRIDGE = 'caderneta0';
 const PASSWORD = 'only-for-this-run';
 export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Repeats what prepares a proof: on a busy machine registering a family may be refused. */
+/** Repeats a step of the preparation: on a busy machine, registering a family may be refused. */
 export async function insist<T>(work: () => Promise<T>): Promise<T> {
   for (let left = 30; ; left -= 1) {
     try {
@@ -25,7 +25,7 @@ export async function insist<T>(work: () => Promise<T>): Promise<T> {
 const run = (program: string, ...given: string[]) =>
   execFileSync(program, given, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
-/** Debian packages whose program is not there; installing starts nothing of theirs. */
+/** Installs the Debian packages whose programs are missing, without starting their services. */
 export function install(): void {
   const packages: [string, string[]][] = [
     ['/usr/bin/patroni', ['patroni', 'python3-etcd']],
@@ -49,7 +49,7 @@ export const NAMES: readonly Name[] = ['one', 'two', 'three'];
 export const addressOf = (name: Name) => `10.77.0.1${NAMES.indexOf(name) + 1}`;
 const space = (name: Name) => `caderneta-${name}`;
 
-/** A PostgreSQL on a machine; a name alone stands for the one under Patroni. */
+/** A PostgreSQL server on a machine; a name alone stands for the server under Patroni. */
 export interface Server {
   name: Name;
   port: number;
@@ -79,7 +79,7 @@ export class Cluster {
 
   disk = (name: Name) => path.join(this.folder, name);
 
-  /** Environment of what runs on a machine: its file of deploy/ha with this run's folders and passwords. */
+  /** The environment of the programs on a machine: its file of deploy/ha with this run's folders and passwords. */
   environment(name: Name): Record<string, string> {
     const text = fs.readFileSync(path.join(deploy, 'ha', `${name}.env`), 'utf8');
     const given = Object.fromEntries(
@@ -106,7 +106,7 @@ export class Cluster {
     };
   }
 
-  /** A network with three machines, each with a disk of its own that can fill up. */
+  /** Creates a network of three machines, each with its own disk, which can be filled. */
   build(): void {
     if (run('ip', 'netns', 'list').includes('caderneta-'))
       throw new Error('machines of another run are still there: `ip netns list`');
@@ -123,7 +123,7 @@ export class Cluster {
       run('ip', '-n', space(name), 'link', 'set', 'eth0', 'up');
       run('ip', '-n', space(name), 'link', 'set', 'lo', 'up');
       const image = `${this.disk(name)}.img`;
-      // Sparse: takes what is written to it.
+      // The image is sparse: it takes only the space that is written.
       run('truncate', '-s', '24G', image);
       run('mkfs.ext4', '-q', '-m', '0', image);
       fs.mkdirSync(this.disk(name));
@@ -136,7 +136,7 @@ export class Cluster {
     const configuration = fs
       .readFileSync(path.join(deploy, 'ha', 'patroni.yml'), 'utf8')
       .replaceAll('/etc/pgbackrest.conf', path.join(this.folder, 'pgbackrest.conf'));
-    // A socket folder of each machine's own: namespaces share the file system.
+    // Each machine has its own folder for sockets, because network namespaces share the file system.
     for (const name of NAMES)
       fs.writeFileSync(
         path.join(this.folder, `${name}.yml`),
@@ -171,19 +171,19 @@ export class Cluster {
       });
   }
 
-  /** A signal to what runs on a machine: the database with its Patroni, etcd, or all of it. */
+  /** Sends a signal to programs on a machine: the database with its Patroni, etcd, or all of them. */
   signal(name: Name, what: 'database' | 'etcd' | 'all', signal: NodeJS.Signals): void {
     const isEtcd = (command: string) => command.startsWith('/usr/bin/etcd');
     for (const pid of this.#pidsOf(name, (command) => what === 'all' || isEtcd(command) === (what === 'etcd'))) {
       try {
         process.kill(pid, signal);
       } catch {
-        // It ended meanwhile.
+        // The process has ended meanwhile.
       }
     }
   }
 
-  /** Takes a machine off the network, or puts it back. */
+  /** Disconnects a machine from the network, or reconnects it. */
   cable(name: Name, way: 'down' | 'up'): void {
     run('ip', 'link', 'set', `cad-${name}`, way);
   }
@@ -194,13 +194,13 @@ export class Cluster {
         const reply = await fetch(`http://${addressOf(name)}:8008/cluster`, { signal: AbortSignal.timeout(1_000) });
         return ((await reply.json()) as { members: Member[] }).members;
       } catch {
-        // Another machine may know.
+        // This machine is not reachable: ask the next one.
       }
     }
     return [];
   }
 
-  /** What the machine says of itself: a machine that has just come back may still name an old primary. */
+  /** Asks the machine itself: a machine that has just come back may still name an old primary. */
   async #isPrimary(name: Name): Promise<boolean> {
     const reply = await fetch(`http://${addressOf(name)}:8008/primary`, { signal: AbortSignal.timeout(1_000) }).catch(
       () => null,
@@ -208,7 +208,7 @@ export class Cluster {
     return reply?.status === 200;
   }
 
-  /** The machines by role, as soon as there is a primary that both standbys follow. Throws after five minutes. */
+  /** Waits until there is a primary that both standbys follow, and returns the machines by role. Throws after five minutes. */
   async whole(): Promise<{ primary: Name; synchronous: Name; other: Name }> {
     const deadline = Date.now() + 300_000;
     while (Date.now() < deadline) {
@@ -250,7 +250,7 @@ export class Cluster {
     }
   }
 
-  /** A program on a machine, as postgres. */
+  /** Runs a program on a machine as the user postgres. */
   on(name: Name, ...command: string[]): string {
     return execFileSync(
       'ip',
@@ -285,20 +285,20 @@ export class Cluster {
 
   readonly password = PASSWORD;
 
-  /** Ends and removes everything that `build` and `start` made. */
+  /** Stops and removes everything that `build` and `start` created. */
   async remove(): Promise<void> {
     const tried = (...command: [string, ...string[]]) => {
       try {
         run(...command);
       } catch {
-        // Not made yet.
+        // It was not created.
       }
     };
     for (const name of NAMES) {
       try {
         this.signal(name, 'all', 'SIGKILL');
       } catch {
-        // No such machine yet.
+        // This machine was not created.
       }
     }
     await pause(1_000);

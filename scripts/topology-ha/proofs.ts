@@ -7,7 +7,7 @@ import { addressOf, type Cluster, NAMES, pause } from './machines.ts';
 
 const CONFIGURATION = path.join(import.meta.dirname, '..', '..', 'deploy', 'ha', 'haproxy.cfg');
 
-/** haproxy beside an app process, started again when it dies, as its unit would. */
+/** haproxy beside an app process, restarted when it dies, as its systemd unit would. */
 export class DatabaseProxy {
   #child: ChildProcess | undefined;
   #going = true;
@@ -38,7 +38,7 @@ export class DatabaseProxy {
     this.#going = false;
     this.#child?.kill('SIGKILL');
   }
-  /** Starts again after `end`, with this configuration file or with that of deploy/ha. */
+  /** Starts haproxy again after `end`, with this configuration file or with that of deploy/ha. */
   follow(configuration = CONFIGURATION): void {
     this.#configuration = configuration;
     this.#going = true;
@@ -58,11 +58,11 @@ export interface Proof {
   what: string;
   times: (quick: boolean) => number;
   bound: number | undefined;
-  /** One time; gives the seconds without writes. */
+  /** Runs the scene once and returns the seconds without writes. */
   once(scene: Scene): Promise<number>;
 }
 
-/** Takes all that is left of a file's disk, at once: the load of this very process must not wait for it. */
+/** Fills the disk of a file. `fallocate` does almost all of it at once, because the load in this process must not wait. */
 function fill(file: string): void {
   const { bavail, bsize } = fs.statfsSync(path.dirname(file));
   execFileSync('fallocate', ['-l', String(bavail * bsize - (1 << 20)), file]);
@@ -70,7 +70,7 @@ function fill(file: string): void {
   try {
     for (;;) fs.writeSync(rest, Buffer.alloc(4096));
   } catch {
-    // Full, as wished.
+    // The disk is full, as intended.
   }
   fs.closeSync(rest);
 }
@@ -211,7 +211,7 @@ export const FAULTS: readonly Proof[] = [
       const filler = path.join(cluster.disk(synchronous), 'filler');
       fill(filler);
       const since = Date.now();
-      // PostgreSQL recycles old WAL segments: write enough to make it allocate new ones.
+      // PostgreSQL recycles old WAL segments: enough must be written to make it allocate new ones.
       const end = Date.now() + 30_000;
       while (Date.now() < end) {
         await cluster.statement(primary, 'select pg_switch_wal()').catch(() => []);

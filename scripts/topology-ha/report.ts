@@ -1,7 +1,7 @@
 export interface Row {
   proof: string;
   times: number;
-  /** Seconds without a write that succeeded, one for each time. */
+  /** Seconds without a successful write, one number for each run. */
   seconds: number[];
   bound: number | undefined;
   note: string;
@@ -10,7 +10,7 @@ export interface Row {
 const percentile95 = (values: number[]) =>
   [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] as number;
 
-/** A table for docs/operations.md; gives what did not hold. */
+/** Prints a table for docs/operations.md and returns what did not hold. */
 export function print(rows: readonly Row[]): string[] {
   console.log(
     '\n| proof | times | seconds without writes: median, p95, most | bound for p95 | |\n|---|--:|---|--:|---|',

@@ -1,5 +1,5 @@
-// A major upgrade of PostgreSQL with deploy/ha/major-upgrade.sh under the load of answers: from the cluster to a server of the
-// version that the embedded database has, and back again. That server is one machine without Patroni.
+// Tests a major upgrade of PostgreSQL with deploy/ha/major-upgrade.sh while answers arrive: from the cluster to a server of the embedded
+// database's version, and back again. The new server is a single machine without Patroni.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -10,7 +10,7 @@ import { addressOf, type Cluster, deploy, type Name, pause, type Server } from '
 import type { Proof } from './proofs.ts';
 
 const NEW_PORT = 5418;
-/** How many answers each server must have acknowledged before the apps are moved to the other one. */
+/** Number of answers that each server must have acknowledged before the apps are moved to the other one. */
 const ENOUGH = 200;
 
 export const UPGRADE: Proof = {
@@ -57,7 +57,7 @@ export const UPGRADE: Proof = {
 const bin = (cluster: Cluster) => path.join(cluster.folder, 'new-version', 'bin');
 const data = (cluster: Cluster, name: Name) => path.join(cluster.disk(name), 'new-version');
 
-/** An empty server of the new version, with the app's role and database. */
+/** Creates an empty server of the new version, with the app's role and database. */
 function startNew(cluster: Cluster, server: Server): void {
   const { name, port } = server;
   fs.cpSync(nativeFolder(), path.join(cluster.folder, 'new-version'), { recursive: true, verbatimSymlinks: true });
@@ -83,7 +83,7 @@ function startNew(cluster: Cluster, server: Server): void {
   cluster.createRole(server);
 }
 
-/** Runs the script, printing what it says and when. */
+/** Runs the upgrade script and prints its output with the time. */
 async function upgrade(
   cluster: Cluster,
   task: 'copy' | 'move' | 'end',
@@ -106,7 +106,7 @@ async function upgrade(
   if (code !== 0) throw new Error(`major-upgrade.sh ${task} ended with ${code}`);
 }
 
-/** haproxy's way to a server without Patroni. */
+/** The configuration of haproxy for a server without Patroni. */
 function configurationFor(cluster: Cluster, { name, port }: Server): string {
   const file = path.join(cluster.folder, 'new-version.cfg');
   const listen = (what: string) =>
