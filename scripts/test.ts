@@ -1,4 +1,5 @@
-// Runs checks and tests one after the other, prints a line for each, and ends with `N passed, N failed`.
+// Runs checks and tests one after the other, prints a line for each, and ends with the failures, one a line, and
+// `N passed, N failed`: of a long log often only the end is kept.
 //   npm run check               types, lint, format, unused code, licences
 //   npm test                    the checks, the question bank, byte budgets, rules, API, and the main browser journeys
 //   npm test -- <file or name>  only the test files whose path contains it, else only the tests with that name
@@ -9,6 +10,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { runBrowserTests } from '../test/e2e/run.ts';
 import { postgresServer } from '../test/support/postgres-server.ts';
+import { failureLine, type Outcome, vitestOutcome } from '../test/support/reports.ts';
 import { runTool } from '../test/support/tool.ts';
 
 const root = path.dirname(import.meta.dirname);
@@ -36,14 +38,16 @@ const FULL_COUNTS = {
 
 let passed = 0;
 let failed = 0;
+const failures: string[] = [];
 const startedAt = Date.now();
 
-function report(title: string, good: number, bad: number, since: number): void {
-  passed += good;
-  failed += bad;
-  console.log(
-    `${bad === 0 ? '✓' : '✗'} ${title}: ${good} passed, ${bad} failed (${((Date.now() - since) / 1000).toFixed(1)} s)`,
-  );
+function report(title: string, outcome: Outcome, since: number): void {
+  passed += outcome.passed;
+  failed += outcome.failed;
+  failures.push(...outcome.failures);
+  const seconds = ((Date.now() - since) / 1000).toFixed(1);
+  const sign = outcome.failed === 0 ? '✓' : '✗';
+  console.log(`${sign} ${title}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)`);
 }
 
 /** A check that passes or fails as a whole; its output is printed when it fails. */
@@ -51,7 +55,9 @@ async function check(title: string, script: string, ...args: string[]): Promise<
   const since = Date.now();
   const { status, printed } = await runTool([script, ...args], { quiet: true });
   if (status !== 0) console.log(printed);
-  report(title, status === 0 ? 1 : 0, status === 0 ? 0 : 1, since);
+  const good = status === 0;
+  const failures = good ? [] : [failureLine([title], printed)];
+  report(title, { passed: good ? 1 : 0, failed: good ? 0 : 1, failures }, since);
 }
 
 async function vitest(title: string, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
@@ -65,26 +71,12 @@ async function vitest(title: string, args: readonly string[], env: Record<string
       env: { ...(mode === 'test:long' ? FULL_COUNTS : {}), ...env },
     },
   );
-  const results = fs.existsSync(file)
-    ? (JSON.parse(fs.readFileSync(file, 'utf8')) as {
-        numPassedTests: number;
-        numFailedTests: number;
-        success: boolean;
-      })
-    : undefined;
-  // A file that cannot be loaded has no tests to count, but is a failure.
-  report(
-    title,
-    results?.numPassedTests ?? 0,
-    results ? Math.max(results.numFailedTests, results.success ? 0 : 1) : 1,
-    since,
-  );
+  report(title, vitestOutcome(file), since);
 }
 
 async function browser(title: string, specs: readonly string[]): Promise<void> {
   const since = Date.now();
-  const results = await runBrowserTests(specs);
-  report(title, results.passed, results.failed, since);
+  report(title, await runBrowserTests(specs), since);
 }
 
 const specs = fs
@@ -138,6 +130,7 @@ else {
   if (mode === 'test' || mode === 'test:long') await quick();
   if (mode === 'test:rest' || mode === 'test:long') await rest();
 }
+for (const failure of failures) console.log(`FAILED: ${failure}`);
 console.log(`Took ${Math.round((Date.now() - startedAt) / 1000)} s.`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

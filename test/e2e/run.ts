@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { type Outcome, playwrightOutcome } from '../support/reports.ts';
 import { runningApp } from '../support/running-app.ts';
 import { runTool } from '../support/tool.ts';
 
@@ -22,7 +23,7 @@ export async function findChromium(): Promise<string> {
 }
 
 /** Starts the program on demo data and runs the browser tests whose path matches one of the patterns, or all. */
-export async function runBrowserTests(only: readonly string[] = []): Promise<{ passed: number; failed: number }> {
+export async function runBrowserTests(only: readonly string[] = []): Promise<Outcome> {
   const chrome = await findChromium();
   const app = await runningApp({ DEMO: '1' }, 'built');
   const report = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-browser-')), 'report.json');
@@ -34,13 +35,5 @@ export async function runBrowserTests(only: readonly string[] = []): Promise<{ p
   } finally {
     await app.dispose();
   }
-  if (!fs.existsSync(report)) return { passed: 0, failed: 1 };
-  const { stats, errors } = JSON.parse(fs.readFileSync(report, 'utf8')) as {
-    stats: { expected: number; unexpected: number };
-    errors: unknown[];
-  };
-  return {
-    passed: stats.expected,
-    failed: stats.unexpected + (errors.length > 0 && stats.expected === 0 ? 1 : 0),
-  };
+  return playwrightOutcome(report);
 }
