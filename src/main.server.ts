@@ -98,7 +98,7 @@ const FEATURES: readonly Feature[] = [
   operations,
 ];
 
-/** The API with every feature bound. Does not listen yet. */
+/** Creates the API with every feature bound. It does not listen yet. */
 export async function openApi(config: Config, db: Database, log: Log): Promise<Frame> {
   const replica = config.databaseReplicaUrl ? openReplica(db, config.databaseReplicaUrl, log) : undefined;
   // Settings are cached for each database.
@@ -126,7 +126,7 @@ export async function openApi(config: Config, db: Database, log: Log): Promise<F
   return frame;
 }
 
-/** The browser app, as the last build left it. */
+/** Serves the browser app from the last build. */
 export const openPages = (frame: Frame): Promise<void> =>
   servePages(frame, {
     pages: PAGES,
@@ -138,7 +138,7 @@ export const openPages = (frame: Frame): Promise<void> =>
     userCall: 'GET /api/user',
   });
 
-/** What `/metrics` shows beside requests and connections. */
+/** Metrics that `/metrics` reports in addition to requests and connections. */
 const figures = (db: Database): Figure[] => [
   ...FEATURES.flatMap((feature) => feature.figures?.(db) ?? []),
   ...outboxFigures(db),
@@ -146,7 +146,7 @@ const figures = (db: Database): Figure[] => [
   ...jobFigures(db),
 ];
 
-/** Work that is repeated while the program runs. */
+/** The jobs that run periodically while the program runs. */
 function periodicWork(frame: Frame, mails: MailSender): Periodic[] {
   const { db, log } = frame;
   return [
@@ -159,11 +159,11 @@ function periodicWork(frame: Frame, mails: MailSender): Periodic[] {
   ];
 }
 
-/** Milliseconds that a stop may take before the process ends all the same. */
+/** Maximum milliseconds of a shutdown; after that the process ends in any case. */
 const LONGEST_STOP_MS = 9_000;
 /** Milliseconds in which replies ask clients to close their connections, before idle connections are closed. */
 const DRAIN_MS = 500;
-/** Milliseconds for calls under way once no new ones come in: more than the longest call. */
+/** Milliseconds for calls under way after new ones are no longer accepted: more than the longest call. */
 const LAST_CALLS_MS = 6_500;
 
 async function main(): Promise<void> {
@@ -182,7 +182,7 @@ async function main(): Promise<void> {
     url = embedded.url();
   }
   let stopping = false;
-  // Nothing can be finished without the database below; the launcher starts both again.
+  // Without its embedded database the program cannot finish anything, so it ends; the launcher restarts both.
   void embedded?.ended.then(() => {
     if (stopping) return;
     log.warn('the database below has ended');
@@ -193,7 +193,7 @@ async function main(): Promise<void> {
   });
   const frame = await openApi(config, db, log);
   await openPages(frame);
-  // Alive from here on, and ready once the database has answered and is up to date.
+  // From here on the process reports that it is alive; it is ready once the database has answered and is migrated.
   frame.admission.shut();
   await listen(frame, config);
   const address = url;
@@ -228,7 +228,9 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void stop('SIGINT'));
 }
 
-/** A replica that cannot be reached is no reason not to start: reads go to the primary meanwhile. */
+/**
+ * Refuses a replica of another database. A replica that cannot be reached does not prevent the start: reads go to the primary meanwhile.
+ */
 async function refuseOtherDatabase(replica: Replica | undefined): Promise<void> {
   if ((await replica?.check()) !== 'foreign') return;
   throw new StartRefused(
@@ -261,12 +263,12 @@ function reaching(config: Config, log: Log): <T>(work: () => Promise<T>) => Prom
 const unreachable = ({ databaseWait }: Config, { message }: Error): string =>
   `Ao fim de ${databaseWait} segundos a base de dados que está em DATABASE_URL não aceita ligações nem escritas (${message.split('\n')[0]}). Nada foi alterado.`;
 
-/** What is under way is answered; then the database is let go. */
+/** Waits for the calls under way, then closes the database. */
 async function close(frame: Frame, jobs: Jobs, db: Database): Promise<void> {
   const noMoreJobs = jobs.stop().catch(() => {});
   frame.admission.drain();
   await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
-  // A caller who never finishes sending must not hold the others up.
+  // A client that never finishes its request must not delay the shutdown.
   const stragglers = setTimeout(() => frame.server.server.closeAllConnections(), LAST_CALLS_MS);
   await frame.server.close().catch(() => {});
   clearTimeout(stragglers);

@@ -9,22 +9,23 @@ import { followLinks } from './web/navigation.ts';
 import { whenIdle } from './web/when-idle.ts';
 import { registerWorker } from './web/worker/register.ts';
 
-/** Milliseconds for which nothing is drawn while the screen's code may still come; then something else shows that it is coming. */
+/** Milliseconds to wait for the screen's code before anything is rendered. After that, a loading state is rendered first. */
 const A_MOMENT_MS = 300;
 
 followChildMode();
-// A page that arrived with its content is hydrated as it is first: until then its links load pages (areas/parent.tsx).
+// A page that the server rendered is hydrated first; until then its links load pages (areas/parent.tsx).
 if (boot.drawnAt === undefined) followLinks();
 followArrivals();
 keepFocus();
 
 const root = document.getElementById('root') as HTMLElement;
-// A prerendered form says which of its tabs it shows, so that the first render here draws the same one.
+// A prerendered form states which of its tabs it shows, so that the first render here shows the same one.
 const drawn = root.querySelector<HTMLElement>('[data-tab]')?.dataset['tab'];
 const app = <App initialTab={drawn === 'register' ? 'register' : 'login'} />;
 
 /**
- * The page has asked for the code of its screen together with this: where it is there, the screen is the first thing drawn.
+ * The page has requested the code of its screen together with this file. If that code arrives in time, the screen is the first thing
+ * rendered.
  */
 async function show(): Promise<void> {
   const moment = new Promise((resolve) => setTimeout(resolve, A_MOMENT_MS));
@@ -33,7 +34,7 @@ async function show(): Promise<void> {
   else createRoot(root).render(app);
 }
 
-/** A photograph of a sheet that nobody confirmed stays on the device for a day; only who has one loads what erases it. */
+/** Deletes an unconfirmed photograph of a sheet after a day. The code that deletes it is loaded only if the device has one. */
 async function eraseOldPhoto(): Promise<void> {
   const keptAt = localStorage.getItem('photo-kept-at');
   if (keptAt && Date.now() - Number(keptAt) >= 86_400_000) await (await import('./web/kept-photo.ts')).dropPhoto();

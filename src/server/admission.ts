@@ -24,11 +24,11 @@ const MAX_NETWORK_WAITS = 4_000;
 const IDLE_CONNECTION_MS = 90_000;
 
 /**
- * Limits of the lane for what phones did without network. Longest wait and longest call together are shorter than the time
- * after which a phone gives up (`web/answer-queue.ts`).
+ * Limits of the lane for work that phones did offline. The longest wait and the longest call together are shorter than the time after which
+ * a phone gives up (`web/answer-queue.ts`).
  */
 const OFFLINE_WORK = { atOnce: 2, mostWaiting: 1_000, longestWaitMs: 10_000 };
-/** `Retry-After` of such a call that is refused: random within these bounds, so that phones do not come back together. */
+/** `Retry-After` of a refused call from the lane: random within these bounds, so that phones do not all retry at the same time. */
 const OFFLINE_RETRY_SECONDS = { least: 5, most: 20 };
 
 /** Health and metrics endpoints, which are never refused. */
@@ -55,7 +55,7 @@ export interface Admission {
 interface Admitted {
   request: http.IncomingMessage;
   response: http.ServerResponse;
-  /** From here its duration counts, in milliseconds of `performance.now`. */
+  /** Start of the measured duration, in milliseconds of `performance.now`. */
   since: number;
   /** Whether it counts against the limit; false while it waits for its client's network. */
   counts: boolean;
@@ -80,14 +80,16 @@ function isDuringTest({ method, url = '' }: http.IncomingMessage): boolean {
 }
 
 /**
- * Calls that bring what was done without network: whole sittings, and reviews of cards. After a power cut the phones of a town send
- * them at the same time, and nobody waits for the replies.
+ * Calls that send work done offline: whole sittings, and reviews of cards. After a power cut the phones of a town send them at the same
+ * time, and nobody waits for the replies.
  */
 function bringsOfflineWork({ method, url = '' }: http.IncomingMessage): boolean {
   return method === 'POST' && /^\/api\/(prepared\/[^/]+\/sitting|children\/[^/]+\/practice)$/.test(url);
 }
 
-/** Calls back once, when the whole body of a request, or as much of it as fits into its buffer, has arrived; reads nothing of it. */
+/**
+ * Calls `received` once, when the whole body of a request, or as much of it as fits into its buffer, has arrived. Does not read the body.
+ */
 function whenReceived(request: http.IncomingMessage, received: () => void): void {
   const check = () => {
     if (!request.complete && request.readableLength < request.readableHighWaterMark) return;
@@ -97,13 +99,13 @@ function whenReceived(request: http.IncomingMessage, received: () => void): void
   request.on('readable', check);
 }
 
-/** Whether work that can be left out should be: the limit is lowered, or many requests are being answered. */
+/** Whether optional work should be skipped: the limit is lowered, or many requests are being answered. */
 export function isBusy(admission: Pick<Admission, 'load'>): boolean {
   const { limit, inHand } = admission.load();
   return limit < MAX_REQUESTS || inHand > MIN_REQUESTS;
 }
 
-/** Counts requests from the call of their handler to their end, and adjusts the limit to how fast they are answered. */
+/** Counts requests from the call of their handler to their end, and adjusts the limit to the response times. */
 function createCounter() {
   let inHand = 0;
   let limit = MAX_REQUESTS;
@@ -164,7 +166,7 @@ function createCounter() {
   };
 }
 
-/** @param headers of every response, refusals included. */
+/** @param headers headers of every response, refusals included. */
 export function createAdmission(headers: Record<string, string>, offlineWork = OFFLINE_WORK): Admission {
   const refusal = Buffer.from(JSON.stringify(unavailable().toBody()));
   const refusalHeaders = {
@@ -193,7 +195,7 @@ export function createAdmission(headers: Record<string, string>, offlineWork = O
     return bringsOfflineWork(request) || inHand < (isDuringTest(request) ? limit + RESERVED_REQUESTS : limit);
   };
 
-  /** Handles a request when it is its turn in the lane, which begins when its body has arrived: a slow upload takes no place in it. */
+  /** Queues a request in the lane as soon as its body has arrived, and handles it in its turn. A slow upload takes no place in the lane. */
   const queue = (handler: http.RequestListener, request: http.IncomingMessage, response: http.ServerResponse) => {
     arriving += 1;
     let end = () => {

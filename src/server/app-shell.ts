@@ -15,12 +15,12 @@ export interface AppShell {
     script?: string | undefined;
     /** Source of a script that is loaded first, instead of the app. It reads from a meta element which files to load for the app. */
     first?: string | undefined;
-    /** The page's content, if it arrives with it. */
+    /** The page's content, if the server renders it. */
     drawn?: (Pick<Drawn, 'html' | 'title'> & { styles: string | undefined; at: number }) | undefined;
   }): Html;
 }
 
-/** Initial data of a page, as it is embedded. */
+/** Initial data of a page, in the form in which it is embedded. */
 export const bootOf = (user: string | undefined, brand: object, cache: string, drawnAt?: number): string =>
   `{${user === undefined ? '' : `"user":${user},`}"brand":${JSON.stringify(brand)},"cache":${cache}${drawnAt === undefined ? '' : `,"drawnAt":${drawnAt}`}}`;
 
@@ -32,7 +32,7 @@ const WAIT = /<div id="wait"[\s\S]*?<\/div>/;
 
 const linkTo = (sheet: string): string => `<link rel="stylesheet" href="${sheet}">`;
 
-/** The page with its content, which leaves nothing to wait for. */
+/** Inserts the rendered content into the page and removes the loading state. */
 const withContent = (template: string, { html, title }: Pick<Drawn, 'html' | 'title'>): string =>
   template
     .replace(SHEET, (sheet) => `<title>${escapeHtml(title)}</title>${sheet}`)
@@ -40,8 +40,8 @@ const withContent = (template: string, { html, title }: Pick<Drawn, 'html' | 'ti
     .replace(ROOT, () => `<div id="root">${html}</div>`);
 
 /**
- * The page with the style rules that it uses in its head. The whole style sheets are fetched after its content, and applied by the app
- * (web/styles.ts).
+ * Returns the page with the style rules that it uses in its head. The complete style sheets are fetched after the content, and applied by
+ * the app (web/styles.ts).
  */
 function withRules(page: string, styles: string, sheets: readonly string[]): string {
   const [link = '', first = ''] = SHEET.exec(page) ?? [];
@@ -52,13 +52,16 @@ function withRules(page: string, styles: string, sheets: readonly string[]): str
     .replace('</body>', () => `${fetched}</body>`);
 }
 
-/** The page that waits for its style sheet, which it names before its scripts: they are many, and a line carries them in turn. */
+/**
+ * Returns the page with its style sheet before its scripts. The page waits for the style sheet, and on a slow line the many scripts before
+ * it would delay it.
+ */
 function sheetFirst(page: string): string {
   const sheet = SHEET.exec(page)?.[0] ?? '';
   return page.replace(sheet, '').replace(HEAD, () => sheet + HEAD);
 }
 
-/** The app's HTML page, with placeholders for initial data and the first screen's files. */
+/** Loads the app's HTML page, which has placeholders for initial data and the first screen's files. */
 export function loadAppShell(): AppShell {
   const template = fs.readFileSync(path.join(DIST, 'app.html'), 'utf8');
   const manifest = JSON.parse(fs.readFileSync(path.join(DIST, 'manifest.json'), 'utf8')) as Manifest;
@@ -71,7 +74,7 @@ export function loadAppShell(): AppShell {
     }
     return policy;
   };
-  /** Without its meta elements, which name files that a page may load later. */
+  /** The page without its meta elements, which name files that a page may load later. */
   const loaded = template.replace(/<meta [^>]*>/g, '');
   const heads = new Map<string, { code: string; sheets: string[]; files: string[] }>();
   const headFor = (screens: readonly string[]) => {
@@ -91,7 +94,7 @@ export function loadAppShell(): AppShell {
     }
     return head;
   };
-  /** Without a build of its own, as in development, the page loads the app as any other does. */
+  /** If `first` has not been built, as in development, the page loads the app like any other page. */
   const withFirst = (screens: readonly string[], first: string): string => {
     const [, app] = APP.exec(template) ?? [];
     const file = manifest[first]?.file;
@@ -108,7 +111,7 @@ export function loadAppShell(): AppShell {
       const page = drawn ? withContent(plain, drawn) : plain;
       const text = (styles ? withRules(page, styles, sheets) : drawn ? sheetFirst(page) : page)
         .replace(HEAD, () => inline + headFor(first ? [first] : screens).code)
-        // After the app's styles, which they override.
+        // The style sheets come after the app's, because they override it.
         .replace('</head>', (end) => (styles ? '' : sheets.map(linkTo).join('')) + end)
         .replace(NOTICE, () => noticeBar(notice))
         .replace(BOOT, () => bootScript(bootOf(user, brand, cache, drawn?.at)));

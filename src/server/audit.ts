@@ -4,7 +4,7 @@ import type { Queryable } from './db.ts';
 /** Causes a compile error for unknown fields, including those of a spread row. */
 type Known<Fields> = Fields & Record<Exclude<keyof Fields, AuditedField>, never>;
 
-/** A change made with more rights than a parent has, or one that affects money. */
+/** A change made with more permissions than a parent has, or one that affects money. */
 export interface Change<Before, After> {
   /** The user who made it; null for the program itself. */
   userId: number | null;

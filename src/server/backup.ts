@@ -28,7 +28,7 @@ export const AS_TEXT: readonly string[] = [
 export interface Backup {
   name: string;
   bytes: number;
-  /** The moment of its contents, to the second. */
+  /** The time of its contents, to the second. */
   at: Date;
 }
 
@@ -56,8 +56,8 @@ export function listBackups(dataDir: string): Backup[] {
 }
 
 /**
- * Deletes backups of earlier dates (UTC) than `keptDays` days ago. The newest one stays for up to `BACKUP_DAYS`, so that
- * a schedule that fails does not end without any.
+ * Deletes backups of dates (UTC) more than `keptDays` days ago. The newest one is kept for up to `BACKUP_DAYS`, so that some backup remains
+ * when scheduled backups fail.
  */
 export function deleteOldBackups(dataDir: string, now: Date, keptDays = BACKUP_DAYS): number {
   const dateBefore = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
@@ -68,16 +68,16 @@ export function deleteOldBackups(dataDir: string, now: Date, keptDays = BACKUP_D
   return old.length;
 }
 
-/** Says when a backup was last restored for a trial, in the folder of the backups. */
+/** A file in the folder of the backups. It records when a backup was last restored as a rehearsal. */
 const REHEARSED = 'ensaio.json';
 
-/** Records when a backup was restored for a trial. */
+/** Records when a backup was restored as a rehearsal. */
 export function recordRehearsal(dataDir: string, at: Date): void {
   fs.mkdirSync(backupFolder(dataDir), { recursive: true, mode: 0o700 });
   fs.writeFileSync(path.join(backupFolder(dataDir), REHEARSED), `${JSON.stringify({ at })}\n`);
 }
 
-/** When a backup was last restored for a trial; undefined if never, or if the note cannot be read. */
+/** When a backup was last restored as a rehearsal; undefined if never, or if the record cannot be read. */
 export function lastRehearsal(dataDir: string): Date | undefined {
   try {
     const { at } = JSON.parse(fs.readFileSync(path.join(backupFolder(dataDir), REHEARSED), 'utf8')) as { at: string };
@@ -124,7 +124,7 @@ export async function makeBackup(
   try {
     const rows = await db.transaction(async (transaction) => {
       await becomeTheOnlyOne(transaction);
-      // Left over from a killed process; the lock excludes other writers.
+      // A killed process may have left unfinished files; the lock excludes other writers.
       for (const left of fs.readdirSync(folder))
         if (left.endsWith(PARTIAL) && left !== path.basename(partial))
           fs.rmSync(path.join(folder, left), { force: true });
@@ -146,7 +146,7 @@ export async function makeBackup(
 
 async function becomeTheOnlyOne(transaction: Queryable): Promise<void> {
   await transaction.count('set transaction isolation level repeatable read, read only');
-  // Kept open until the file is flushed, which may exceed the usual idle-in-transaction timeout.
+  // The transaction stays open until the file is flushed, which may exceed the usual idle-in-transaction timeout.
   await transaction.count('set local idle_in_transaction_session_timeout = 0');
   const lock = await transaction.row<{ free: boolean }>(`select pg_try_advisory_xact_lock(hashtext('backup')) as free`);
   if (!lock?.free) throw conflict('backup-under-way', 'Já está a ser feita uma cópia de segurança. Aguarde um pouco.');

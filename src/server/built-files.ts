@@ -1,4 +1,4 @@
-/** What the build says of one of its sources. */
+/** An entry of the build's manifest for one source. */
 interface ManifestEntry {
   file: string;
   css?: string[];

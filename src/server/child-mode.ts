@@ -1,7 +1,7 @@
 import type { Endpoint, OfChild, Parts } from '../shared/endpoint.ts';
 import { notForChildren } from './errors.ts';
 
-/** Looks up whose attempt or diagnostic it is. */
+/** Returns the child of an attempt or a diagnostic. */
 export type ChildOf = Readonly<Record<OfChild, (id: number) => Promise<number | undefined>>>;
 
 /**

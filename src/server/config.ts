@@ -13,7 +13,7 @@ export class StartRefused extends Error {}
 
 /** Days after which every backup is deleted, so that erased personal data does not remain in old copies. */
 export const BACKUP_DAYS = 30;
-/** Hours; well below the days for which the newest backup is kept. */
+/** In hours: well below the days for which the newest backup is kept. */
 const LONGEST_BACKUP_INTERVAL_HOURS = 7 * 24;
 /** Minimum length in characters. */
 const SHORTEST_SECRET = 32;
@@ -91,9 +91,9 @@ export interface Config {
   backupKeep: number;
   /** URL of an external PostgreSQL server, used instead of the embedded database. */
   databaseUrl: string | undefined;
-  /** URL of a replica of it, for reads that may be some seconds old. */
+  /** URL of a replica of that database, for reads that may be some seconds old. */
   databaseReplicaUrl: string | undefined;
-  /** Seconds that a start waits for a database that cannot be reached. */
+  /** Seconds for which a start waits for a database that cannot be reached. */
   databaseWait: number;
   /** Public URL of the app, without a trailing slash. */
   publicUrl: string;
@@ -197,7 +197,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** Why the two addresses cannot belong together, or undefined. */
+/** Returns why the two addresses cannot belong together; undefined if they can. */
 function replicaContradiction(primary: string | undefined, replica: string | undefined): string | undefined {
   if (!replica) return undefined;
   if (!primary) return 'só se usa com DATABASE_URL';
@@ -229,7 +229,7 @@ function keptSecret(dataDir: string): string {
     const unfinished = `${file}.${randomUUID()}`;
     fs.writeFileSync(unfinished, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
     try {
-      // Written atomically, and never over a file that another process created first.
+      // The file is written atomically, and never over a file that another process created first.
       fs.linkSync(unfinished, file);
       reachDisk(dataDir);
     } catch (error) {

@@ -21,10 +21,10 @@ function textOf(value: string | number | boolean | Date): string {
   return value instanceof Date ? momentInLuanda(value) : guardFormula(value);
 }
 
-/** A column of a table: its heading, and what it says of a row. */
+/** A column of a table: its heading, and a function that returns its cell for a row. */
 export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => CsvCell];
 
-/** Rows as a CSV file, a column for each of these. */
+/** Returns rows as a CSV file with these columns. */
 export function tableFile<Row>(name: string, columns: readonly CsvColumn<Row>[], rows: readonly Row[]): FileReply {
   return csvFile(
     name,

@@ -1,18 +1,18 @@
 import pg from 'pg';
 
-/** A PostgreSQL server of an address. */
+/** A PostgreSQL server named in an address. */
 interface Host {
   host: string;
   port: number;
 }
 
-/** Where the database is, as `DATABASE_URL` says it. */
+/** The parsed `DATABASE_URL`. */
 export interface DatabaseAddress {
   /** Address of the first host alone, without `target_session_attrs`, as the driver understands it. */
   first: string;
   /** All hosts, in the order given. */
   hosts: readonly Host[];
-  /** Whether a connection must accept writes; one that does not is closed, and another host is looked for. */
+  /** Whether a connection must accept writes. One that does not is closed, and another host is tried. */
   writable: boolean;
 }
 
@@ -21,7 +21,7 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^:[\]\s]+)(?::(\d{1,5}))?$/i;
 /** Values of `target_session_attrs` that mean a server that accepts writes. */
 const WRITABLE = ['read-write', 'primary'];
 
-/** Thrown for an address that cannot be meant so; the message is one line in Portuguese, without the password. */
+/** Thrown for an invalid address; the message is one line in Portuguese, without the password. */
 export class BadAddress extends Error {}
 
 /**
@@ -59,7 +59,7 @@ function readHost(text: string): Host {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 
-/** No connection could be made, so that nothing was sent: whatever failed may be tried again. */
+/** No connection could be made. Nothing was sent, so the failed work may be repeated. */
 export class NotConnected extends Error {
   /** "The server cannot accept connections now", for which callers get a 503. */
   readonly code = '57P03';
@@ -69,13 +69,13 @@ export class NotConnected extends Error {
 export const wasNotSent = (error: unknown): boolean =>
   error instanceof NotConnected || (error instanceof Error && error.cause instanceof NotConnected);
 
-/** Milliseconds in which a host must tell whether it accepts writes, and between two rounds of asking. */
+/** Milliseconds in which a host must say whether it accepts writes, and between two rounds of asking. */
 const PROBE_MS = 1_000;
 const BETWEEN_MS = 200;
-/** Milliseconds for looking for a host that accepts writes; less than the pool waits for a connection. */
+/** Milliseconds for finding a host that accepts writes; less than the pool waits for a connection. */
 const LOOK_FOR_MS = 2_000;
 
-/** Knows which of the hosts accepts writes, and looks again when it no longer does. */
+/** Remembers which of the hosts accepts writes, and searches again when that one no longer does. */
 class Hosts {
   readonly #address: DatabaseAddress;
   #found: Promise<Host> | undefined;
@@ -84,7 +84,11 @@ class Hosts {
     this.#address = address;
   }
 
-  /** The host that accepts writes; one search serves all who wait. @throws NotConnected, or why access is denied. */
+  /**
+   * Returns the host that accepts writes. All concurrent callers share one search.
+   *
+   * @throws NotConnected, or the error with which all hosts deny access.
+   */
   find(): Promise<Host> {
     if (!this.#found) {
       const found = this.#look();
@@ -105,7 +109,7 @@ class Hosts {
         return await Promise.any(this.#address.hosts.map((host) => this.#probe(host)));
       } catch (error) {
         const reasons = (error as AggregateError).errors as { code?: string; message: string }[];
-        // A wrong password stays wrong.
+        // A retry cannot help: wrong credentials, or a database that does not exist.
         const denied = reasons.find(({ code }) => /^28|^3D000$/.test(code ?? ''));
         if (denied) throw denied;
         if (Date.now() + BETWEEN_MS + PROBE_MS > until)
@@ -139,17 +143,17 @@ async function mustAcceptWrites(client: pg.Client): Promise<void> {
   if (rows[0]?.transaction_read_only !== 'off') throw new NotConnected(`${client.host}:${client.port} is read-only`);
 }
 
-/** All pools of this process share what is known of an address. */
+/** All pools of this process share the known state of an address. */
 const known = new Map<string, Hosts>();
 
-/** To be called when a connection was lost or refused a write: the next one is made after looking at all hosts again. */
+/** To be called when a connection was lost or refused a write: before the next connection all hosts are asked again. */
 export const forgetHost = (url: string): void => known.get(url)?.forget();
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
 
 /**
- * Options that make the driver connect to an address. node-postgres knows neither several hosts nor
- * `target_session_attrs` (brianc/node-postgres#1470, #2781): such an address gets a client that connects to the host that accepts writes.
+ * Options with which the driver connects to an address. node-postgres supports neither several hosts nor `target_session_attrs`
+ * (brianc/node-postgres#1470, #2781): for such an address a client is returned that connects to the host that accepts writes.
  */
 export function connectionOptions(url: string): { connectionString: string; Client?: typeof pg.Client } {
   const address = readDatabaseAddress(url);
@@ -173,7 +177,7 @@ export function connectionOptions(url: string): { connectionString: string; Clie
     async #connectToWritable(): Promise<pg.Client> {
       Object.assign(this, await hosts.find());
       const { stream } = (this as unknown as { connection: pg.Connection }).connection;
-      // The pool gave up while the host was looked for.
+      // The pool gave up during the search.
       if (stream.destroyed) throw new NotConnected('timeout expired');
       try {
         await super.connect();
@@ -189,7 +193,7 @@ export function connectionOptions(url: string): { connectionString: string; Clie
   return { connectionString: address.first, Client: WritableClient };
 }
 
-/** A connection of its own, for what does not go through a pool; not yet open. */
+/** A separate connection, for work that does not use a pool. It is not open yet. */
 export function clientFor(url: string, applicationName: string): pg.Client {
   const { connectionString, Client = pg.Client } = connectionOptions(url);
   return new Client({ connectionString, application_name: applicationName });

@@ -21,8 +21,8 @@ export interface Queryable {
 }
 
 /**
- * One transaction. Statements issued without awaiting the previous one are pipelined and answered in order, because a
- * round trip costs more than most statements.
+ * One transaction. Statements issued without awaiting the previous one are pipelined and answered in order, because a round trip takes
+ * longer than most statements.
  */
 export interface Transaction extends Queryable {
   /** For the last statement: pipelines the commit behind it. No statement may follow. */
@@ -97,7 +97,7 @@ const ACCESS: Record<string, string> = {
   '3D000': 'A base de dados que DATABASE_URL nomeia não existe.',
 };
 
-/** Why the database cannot be accessed, in one line; undefined for other errors, which may be transient. */
+/** Returns in one line why the database denies access; undefined for other errors, which may be transient. */
 export const accessProblem = (error: unknown): string | undefined =>
   ACCESS[String((error as { code?: unknown } | null)?.code)];
 
@@ -105,19 +105,20 @@ export const accessProblem = (error: unknown): string | undefined =>
 const SETTLES_MS = 2_000;
 
 /**
- * Connections per process. More do not help: on two cores shared with the database, 32 callers cost 15 % more with 16
- * connections than with 8, and still more with 32 (docs/performance.md).
+ * Connections per process. More do not help: with 32 callers on two cores shared with the database, 16 connections take 15 % more CPU than
+ * 8, and 32 take still more (docs/performance.md).
  */
 const CONNECTIONS = 8;
 
-/** Milliseconds between the server's statement timeout and the client's. */
+/** Milliseconds by which the client's statement timeout exceeds the server's. */
 const GRACE_MS = 500;
 
 /**
- * Begins a transaction whose BEGIN travels with its first statement.
+ * Begins a transaction. BEGIN is sent together with the first statement.
  *
- * @param patience milliseconds of its statements, if not the default.
- * @returns `run` sends a statement, `runLast` one together with COMMIT, and `commit` ends a transaction that had no last one.
+ * @param patience timeout of its statements in milliseconds, if not the default.
+ * @returns `run` sends a statement, `runLast` sends one together with COMMIT, and `commit` ends a transaction whose last statement was sent
+ * by `run`.
  */
 function begin(client: pg.PoolClient, patience: number | undefined) {
   let committed = false;
@@ -129,7 +130,7 @@ function begin(client: pg.PoolClient, patience: number | undefined) {
     client.query(patience === undefined ? 'begin' : `begin; set local statement_timeout = ${Math.round(patience)}`),
   );
   const limit = patience === undefined ? undefined : patience + GRACE_MS;
-  // The error surfaces in the first statement.
+  // The first statement reports the error.
   begun.catch(() => {});
   const run: Run = async (text, values) => {
     const asked = inOrder(() => send(client, text, values, limit));
@@ -169,7 +170,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   });
   // Without a listener, node-postgres ends the process when an idle connection breaks.
   pool.on('error', (error) => options.onIdleError?.(error));
-  /** Tries once more what failed before anything was sent; another host may have taken over meanwhile. */
+  /** Repeats work once if it failed before anything was sent; another host may have taken over meanwhile. */
   const connecting = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();

@@ -11,7 +11,7 @@ const STYLE =
   'details{border-top:1px solid #ddd4c1}pre{overflow:auto;background:#fffefa;border:1px solid #ddd4c1;padding:.75rem;border-radius:6px;font-size:.85rem}' +
   '@media(prefers-color-scheme:dark){body{color:#f3f0e7;background:#11171b}code{background:#232d33}pre{background:#1a2227;border-color:#33404a}details{border-color:#33404a}a{color:#b4c0ff}}';
 
-/** The OpenAPI document and a readable HTML page of it. */
+/** Serves the OpenAPI document, and an HTML page generated from it. */
 export function serveDocs(frame: Frame): void {
   let document: string | undefined;
   const text = () => {

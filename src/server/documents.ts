@@ -16,7 +16,7 @@ export const DOCUMENTS: Record<string, string> = {
   '/terms-of-use': 'terms-of-use.html',
 };
 
-/** Gives the documents of the build with the names of this installation, compressed once for each set of names. */
+/** Returns the build's documents with the names of this installation. They are compressed once for each set of names. */
 export function preparedDocuments(
   frame: Frame,
   homeOf: (caller: Caller | undefined) => string,

@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 import { DIST } from './page-html.ts';
 import { namesIn, stylesFor } from './used-styles.ts';
 
-/** What src/areas/drawn.tsx exports. */
+/** The exports of src/areas/drawn.tsx. */
 interface Screens {
   prepare(path: string): Promise<void>;
   draw(path: string, search: string, boot: unknown): { html: string; title: string };
@@ -17,7 +17,7 @@ interface Screens {
 export interface Drawn {
   html: string;
   title: string;
-  /** The rules of the app's style sheet that it uses. */
+  /** Returns the rules of the app's style sheet that the content uses. */
   styles(): string;
 }
 
@@ -25,25 +25,22 @@ export interface DrawnPages {
   /**
    * Renders a page from the data that is embedded in it.
    *
-   * @param route the page's path in the route table: its styles are kept by it.
+   * @param route the page's path in the route table: its styles are cached by it.
    * @returns undefined if the page is to be sent without its content: under load, or if it could not be rendered.
    */
   draw(route: string, url: string, boot: string): Promise<Drawn | undefined>;
 }
 
-/** Renders per page in which parts whose code is loaded on demand may ask for it. */
+/** Maximum number of renders of a page. A render may start to load code of further parts, which the next render then shows. */
 const MOST_RENDERS = 20;
-/** Milliseconds between two of them. */
+/** Milliseconds between two renders of a page. */
 const BETWEEN_RENDERS_MS = 5;
 /** Milliseconds for which a page that could not be rendered is not tried again. */
 const AFTER_FAILURE_MS = 60_000;
-/** Marks a part of the page that is missing from the rendered HTML: its code is not loaded, or it failed. */
+/** React writes this for a part that is missing from the HTML: its code is not loaded, or it failed. */
 const MISSING = '<!--$!-->';
 
-/**
- * Renders pages with the browser's own components, from the bundle that the build makes of them. The bundle is loaded with the
- * first page.
- */
+/** Renders pages with the browser's own components, which the build bundles for the server. The bundle is loaded with the first page. */
 export function createDrawnPages(
   admission: Pick<Admission, 'load'>,
   log: Pick<Log, 'error'>,
@@ -68,7 +65,7 @@ export function createDrawnPages(
     }
   };
 
-  /** Those of all that the page has shown so far: nearly always the ones of its last request. */
+  /** Returns the styles for everything that the page has shown so far: nearly always the same ones as for its last request. */
   const stylesFrom = (route: string, html: string): string => {
     sheet ??= readSheet();
     const known = stylesOf.get(route) ?? { names: new Set(['#root', '#wait', 'div']), styles: '' };

@@ -82,8 +82,8 @@ const LONG_WAIT_MS = 60_000;
 class FolderTaken extends Error {}
 
 /**
- * Starts the server after the previous one has stopped: when the app is killed, its server needs a moment to shut down,
- * and the next start must wait for it.
+ * Starts the server after the previous one has stopped. When the app is killed, its server needs a moment to shut down, and the next start
+ * must wait for it.
  */
 async function launchedIn(home: string, command: string[], owner: Owner | undefined): Promise<Launched> {
   const since = Date.now();
@@ -129,7 +129,7 @@ async function launch(command: string[], owner: Owner | undefined): Promise<Laun
   await new Promise<void>((resolve, reject) => {
     server.stderr.on('data', (chunk: Buffer) => {
       if (said.length < 20_000) said += chunk;
-      // A replica says "read-only connections".
+      // A replica writes "read-only connections".
       if (/ready to accept (read-only )?connections/.test(said)) resolve();
     });
     server.on('error', reject);

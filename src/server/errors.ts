@@ -32,7 +32,7 @@ export const notSignedIn = () => new Refused(401, 'not-signed-in', 'Entre na sua
 export const planRequired = (code: string, message: string) => new Refused(402, code, message);
 export const forbidden = (message = 'A sua conta não tem acesso a esta área.') =>
   new Refused(403, 'forbidden', message);
-/** The session is in child mode, and the resource is not one of that child's. */
+/** The session is in child mode, and the resource does not belong to one of its children. */
 export const notForChildren = () =>
   new Refused(403, 'child-mode', 'O telemóvel está com a criança. Para abrir isto, saia do modo criança.');
 /** Does not exist or belongs to someone else; the two cases must be indistinguishable. */
@@ -74,8 +74,8 @@ export function refusalFor(error: unknown): Refused | undefined {
 }
 
 /**
- * Whether the connection to the database ended, or its server no longer accepts writes, as in a failover: what an
- * idempotent call did may be done again elsewhere. A statement that timed out is not among these.
+ * Whether the connection to the database ended, or its server no longer accepts writes, as in a failover: an idempotent call may then be
+ * repeated on another server. A statement timeout does not count.
  */
 export function isDatabaseLost(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
@@ -86,6 +86,6 @@ export function isDatabaseLost(error: unknown): boolean {
 /** Socket errors when the database is unreachable. */
 const AWAY =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EAGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-/** What the driver says without a code. */
+/** Messages of the driver that have no code. */
 const CONNECTION_LOST =
   /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after|Query read timeout|is not queryable|timeout expired/i;

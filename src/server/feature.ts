@@ -3,12 +3,12 @@ import type { Figure } from './figures.ts';
 import type { Frame } from './http.ts';
 import type { Periodic } from './jobs.ts';
 
-/** What a feature's `index.server.ts` exports: all that `main.server.ts` needs to know of it. */
+/** The exports of a feature's `index.server.ts`: everything that `main.server.ts` uses. */
 export interface Feature {
   /** Binds the feature's endpoints and pages. */
   routes?: (frame: Frame) => void;
-  /** Work that is repeated while the program runs, once however many processes there are. */
+  /** Jobs that run periodically while the program runs, each in only one process at a time. */
   jobs?: (frame: Frame) => Periodic[];
-  /** Figures for `/metrics`. */
+  /** Metrics for `/metrics`. */
   figures?: (db: Database) => readonly Figure[];
 }

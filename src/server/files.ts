@@ -15,7 +15,8 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** Enables parsing of forms and uploads; endpoints that do not declare them still reject them. */
 export async function readForms(server: FastifyInstance): Promise<void> {
-  // Its hooks, which every call would run, delete files that it saved; here uploads stay in memory.
+  // The plugin's hooks would run on every call, only to delete files that it saved. Here uploads stay in memory, so its hooks are not
+  // registered.
   const unhooked: FastifyInstance = Object.create(server, { addHook: { value: () => unhooked } });
   await new Promise<void>((resolve) => multipart(unhooked, { throwFileSizeLimit: true }, () => resolve()));
   server.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) =>

@@ -6,9 +6,9 @@ type Draw = (sitting: unknown) => string;
 let bundle: Promise<{ drawFirstQuestion: Draw }> | undefined;
 
 /**
- * The first question of a sitting as HTML, for a phone whose app is still on its way. Loaded with the first that asks.
+ * Renders the first question of a sitting as HTML, for a phone that has not loaded the app yet. The renderer is loaded on the first call.
  *
- * @returns undefined without a build, or if it cannot be drawn: the phone then waits for the app.
+ * @returns undefined without a build, or if it cannot be rendered: the phone then waits for the app.
  */
 export async function drawFirstQuestion(sitting: unknown): Promise<string | undefined> {
   bundle ??= import(pathToFileURL(path.join(DIST, 'first', 'FirstQuestion.js')).href) as Promise<{

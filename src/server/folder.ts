@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Reads the files of a part of a folder that have an ending, sorted by name; none when there is no such part. */
+/** Reads the files with an extension in a subfolder, sorted by name; returns none if the subfolder does not exist. */
 export function readFolder(folder: string, part: string, ending: string): { name: string; text: string }[] {
   const place = path.join(folder, part);
   if (!fs.existsSync(place)) return [];

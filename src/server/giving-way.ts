@@ -1,30 +1,30 @@
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-// How work that nobody waits for leaves processor and database to requests.
+// Work that nobody waits for uses these functions to leave the processor and the database to requests.
 
 /**
- * The paces of such work: with `rests` as long as so many times the work before them, in a thread of this niceness (0 is that of
- * requests, 19 the lowest priority). Where others keep the processors busy, a thread of niceness 19 hardly runs at all: imports
- * reached their time limit then, and connections to the database could not be opened.
+ * Paces of background work. After each piece of work it rests `rests` times as long. `niceness` is that of its thread (0 as for requests,
+ * 19 the lowest priority). On a busy machine a thread of niceness 19 hardly runs at all: with it, imports reached their time limit, and
+ * connections to the database could not be opened.
  */
 export const PACE = {
-  /** Somebody waits for the end. */
+  /** For work whose end somebody waits for. */
   AWAITED: { rests: 2, niceness: 5 },
-  /** The night's work, which has minutes. */
+  /** For nightly work, which has minutes. */
   NIGHTLY: { rests: 10, niceness: 10 },
 } as const;
 type Pace = (typeof PACE)[keyof typeof PACE];
-/** No rest is longer, in milliseconds: on a busy machine everything takes longer. */
+/** Maximum rest in milliseconds: on a busy machine work takes longer, and so would its rests. */
 const LONGEST_REST_MS = 50;
-/** Milliseconds of calculation on end before a rest. */
+/** Milliseconds of uninterrupted calculation before a rest. */
 const SPELL_MS = 4;
 
-/** Milliseconds to rest after so many milliseconds of work. */
+/** Milliseconds to rest after this many milliseconds of work. */
 export const restAfter = (workedMs: number, pace: Pace = PACE.AWAITED): number =>
   Math.min(pace.rests * workedMs, LONGEST_REST_MS);
 
-/** Does some work, then rests. For statements, so that the database rests as well. */
+/** Does some work, then rests. Suits statements, because the database rests as well. */
 export async function thenRest<T>(work: () => Promise<T>, pace: Pace = PACE.AWAITED): Promise<T> {
   const since = performance.now();
   const result = await work();
@@ -32,16 +32,16 @@ export async function thenRest<T>(work: () => Promise<T>, pace: Pace = PACE.AWAI
   return result;
 }
 
-/** Milliseconds of processor time that this thread has used: waiting for a processor that others use is not work. */
+/** Milliseconds of processor time that this thread has used. Waiting for a processor that others use does not count as work. */
 function usedMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
 /**
- * For a long calculation in a thread of its own: a function to call between its steps.
+ * Returns a function that a long calculation in its own thread calls between its steps.
  *
- * @returns after a spell of work, the milliseconds to rest; otherwise 0.
+ * @returns the milliseconds to rest, after enough work; otherwise 0.
  */
 export function restsBetweenSteps(pace: Pace): () => number {
   let since = usedMs();
@@ -53,7 +53,7 @@ export function restsBetweenSteps(pace: Pace): () => number {
   };
 }
 
-/** As restsBetweenSteps, for a calculation that cannot wait: the function itself stops the thread for the rest. */
+/** Like `restsBetweenSteps`, for a synchronous calculation: the returned function itself blocks the thread for the rest. */
 export function stopBetweenSteps(pace: Pace): () => void {
   const nobody = new Int32Array(new SharedArrayBuffer(4));
   const rest = restsBetweenSteps(pace);
@@ -63,7 +63,7 @@ export function stopBetweenSteps(pace: Pace): () => void {
   };
 }
 
-/** Gives the calling thread the priority of this pace, where a thread has one of its own. */
+/** Gives the calling thread the priority of this pace, on systems where threads have separate priorities. */
 export function giveWay(pace: Pace): void {
   if (process.platform === 'linux') os.setPriority(pace.niceness);
 }

@@ -26,7 +26,7 @@ export interface Caller {
   onlyChildren: readonly number[] | null;
 }
 
-/** The context of one call: all that a handler may know of the request. */
+/** The context of one call: everything about the request that a handler may use. */
 export interface Call<E extends Endpoint> extends Parts<E> {
   /** Throws 401 without a session; endpoints that exclude anonymous callers can read it directly. */
   readonly caller: Caller;
@@ -61,10 +61,10 @@ type PageRenderer = (request: FastifyRequest, reply: FastifyReply) => Promise<Fa
 /** The app as seen by features: binds their contracts. */
 export interface Frame {
   readonly server: FastifyInstance;
-  /** Admission control, for overload, start and shutdown. */
+  /** Admission control. It handles overload, start and shutdown. */
   readonly admission: Admission;
   readonly db: Database;
-  /** Endpoints that may read from it get its database as `call.db`. */
+  /** The replica, if there is one; endpoints that may read from it get its database as `call.db`. */
   readonly replica: Replica | undefined;
   readonly log: Log;
   readonly config: Config;
@@ -92,7 +92,7 @@ export interface Frame {
 export interface FrameOptions {
   config: Config;
   db: Database;
-  /** Where reads go that may be some seconds old, if there is one. */
+  /** The replica for reads that may be some seconds old, if there is one. */
   replica?: Replica | undefined;
   log: Log;
   brand: () => Brand;
@@ -100,13 +100,13 @@ export interface FrameOptions {
   resolveSession: (tokenHash: Buffer) => Promise<Caller | undefined>;
   /** Rejects a caller without a recent confirmation by second factor. */
   refuseUnconfirmed: (caller: Caller) => Promise<void>;
-  /** Looks up whose attempt or diagnostic it is; undefined if there is none. */
+  /** Returns the child of an attempt or a diagnostic; undefined if there is none. */
   childOf: ChildOf;
 }
 
 const SESSION_SECONDS = 30 * 24 * 3600;
 
-/** Who calls, and the context that a handler gets. */
+/** Determines the caller of a request, and creates the context for its handler. */
 class Calls {
   readonly #options: FrameOptions;
   readonly #cookieName: string;
@@ -122,7 +122,7 @@ class Calls {
     return token && token.length <= 100 ? hashToken(token) : undefined;
   }
 
-  /** Looked up once for each request. */
+  /** Returns the caller, looked up once for each request. */
   callerOf(request: FastifyRequest): Promise<Caller | undefined> {
     let found = this.#sessions.get(request);
     if (!found) {
@@ -152,7 +152,7 @@ class Calls {
     else reply.setCookie(this.#cookieName, token, { ...attributes, maxAge: SESSION_SECONDS });
   }
 
-  /** @param reply undefined for a call that a page makes itself: it changes no headers. */
+  /** @param reply undefined for an internal call of a page, which sets no headers. */
   contextOf(
     request: FastifyRequest,
     reply: FastifyReply | undefined,
@@ -164,7 +164,7 @@ class Calls {
   }
 }
 
-/** A class, because an object with closures of its own is ten times the memory for each call. */
+/** A class, because an object literal with closures would take ten times the memory for each call. */
 class CallContext implements Call<Endpoint> {
   readonly params: Call<Endpoint>['params'];
   readonly query: Call<Endpoint>['query'];
@@ -205,7 +205,7 @@ class CallContext implements Call<Endpoint> {
     return this.callerOrNobody;
   }
 
-  // Only some endpoints need these.
+  // These are getters because only some endpoints need them.
   get tokenHash(): Buffer | undefined {
     return this.#calls.tokenHashOf(this.#request);
   }
@@ -235,7 +235,7 @@ class CallContext implements Call<Endpoint> {
   }
 }
 
-/** Without a sequence, a repeated answer could overwrite a newer one that was saved meanwhile. */
+/** Without a sequence number, a repeated answer could overwrite a newer one that was saved meanwhile. */
 function isRepeatable(key: EndpointKey, { repeatable }: Endpoint, body: unknown): boolean {
   if (key.startsWith('GET ') || repeatable === true) return true;
   return (
@@ -243,7 +243,7 @@ function isRepeatable(key: EndpointKey, { repeatable }: Endpoint, body: unknown)
   );
 }
 
-/** Not when the caller asks for the newest, as the app does after it has changed something. */
+/** Whether a call may be answered from the replica. It may not if the client asks for the newest data, as the app does after a change. */
 const mayBeStale = ({ stale }: Endpoint, { headers }: FastifyRequest, replica: Replica): boolean =>
   stale === true && replica.usable() && !/no-cache|max-age=0/.test(headers['cache-control'] ?? '');
 
@@ -262,7 +262,7 @@ async function readStale<T>(
 
 type Handler = (call: Call<Endpoint>) => Promise<unknown>;
 
-/** The route of one endpoint. `inStatement`: its own statement looks up the session. */
+/** The route of one endpoint. `inStatement`: the endpoint's own statement looks up the session. */
 function routeOf(
   key: EndpointKey,
   endpoint: Endpoint,
@@ -373,7 +373,7 @@ export async function createFrame(options: FrameOptions): Promise<Frame> {
   };
 }
 
-/** Totals of paginated lists, in headers. */
+/** Sets the headers with the totals of a paginated list. */
 export function tellTotal(
   call: Pick<Call<Endpoint>, 'header'>,
   path: string,

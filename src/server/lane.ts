@@ -10,32 +10,32 @@ export interface Turn {
 
 /** Limits of a lane. */
 export interface LaneLimits {
-  /** Calls worked at the same time. */
+  /** Number of calls processed at the same time. */
   atOnce: number;
-  /** Calls that may wait. */
+  /** Maximum number of waiting calls. */
   mostWaiting: number;
   longestWaitMs: number;
 }
 
 /**
- * A queue for calls that can wait: a few are worked at a time, the others in the order in which they arrived. After each call its
- * place rests, so that calls outside the lane find the machine free.
+ * A queue for calls that can wait: a few are processed at a time, in their order of arrival. After each call its place stays unused for a
+ * while, so that calls outside the lane find the machine free.
  */
 export interface Lane {
   /**
-   * Calls `work` or `refuse`, exactly one of them and at most once: immediately, or when it is its turn.
+   * Calls either `work` or `refuse`, once: immediately, or when it is the call's turn.
    *
-   * @returns a function to call when the call has ended or its client has gone; further calls of it do nothing. A turn that is
-   *   left while it waits is neither worked nor refused.
+   * @returns a function to call when the call has ended or its client has disconnected; it may be called more than once. A call that ends
+   * while it waits is neither processed nor refused.
    */
   enter(turn: Turn): () => void;
-  /** `working`: places that are taken, those that rest among them. */
+  /** `working`: places in use, including those that rest. */
   load(): { working: number; waiting: number };
 }
 
 export function createLane({ atOnce, mostWaiting, longestWaitMs }: LaneLimits): Lane {
   let working = 0;
-  /** In order of arrival; with what ends the wait. */
+  /** Waiting calls in order of arrival, each with its timer and a function that starts it. */
   const waiting = new Map<Turn, { timer: NodeJS.Timeout; begin: () => void }>();
 
   const next = () => {

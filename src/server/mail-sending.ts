@@ -13,7 +13,10 @@ import { tracedStep } from './tracing.ts';
 
 /** Seconds until the next attempt after each failure; after about a day and a half the mail is given up. */
 const PAUSES = [60, 300, 900, 3600, 3 * 3600, 8 * 3600, 24 * 3600] as const;
-/** How many mails a process reserves in one statement, and for how many seconds: longer than the SMTP timeout of each in turn. */
+/**
+ * The number of mails that a process reserves in one statement, and the seconds of the reservation: longer than the SMTP timeouts of all of
+ * them in sequence.
+ */
 const AT_ONCE = 8;
 const TAKEN = 180;
 /** SMTP timeout in milliseconds. */
@@ -38,12 +41,12 @@ interface WaitingMail {
   content: MailContent;
   tries: number;
   createdAt: Date;
-  /** Its mailbox, and the mails of this kind that it was sent within the hour. */
+  /** The mailbox, and the number of mails of the same kind sent to it in the last hour. */
   mailbox: string;
   sentLately: number;
 }
 
-/** Transports composed mails. */
+/** Sends composed mails. */
 export interface Post {
   /** @returns a short description of the outcome. */
   send(mail: ComposedMail): Promise<string>;
@@ -52,7 +55,7 @@ export interface Post {
 
 type ComposedMail = ReturnType<typeof compose> & { file: string };
 
-/** A transport of nodemailer, which is loaded with the first mail. */
+/** Opens a transport of nodemailer when the first mail is sent, so that the library is loaded only then. */
 function onFirstMail<T extends { close(): void }>(open: (library: typeof import('nodemailer')) => T) {
   let opened: Promise<T> | undefined;
   return {
@@ -96,7 +99,7 @@ export function openPost(config: Pick<Config, 'smtpUrl' | 'dataDir'>, log: Log):
       const { message } = await (await writer.get()).sendMail(mail);
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
       const target = path.join(folder, file);
-      // Written to a temporary name first, so that readers never see a partial file.
+      // The file has a temporary name while it is written, so that readers never see a partial file.
       await fs.writeFile(`${target}.part`, message as Buffer, { mode: 0o600 });
       await fs.rename(`${target}.part`, target);
       log.info({ event: 'mail-written', file: target }, 'a mail was written to a file');
@@ -159,9 +162,9 @@ export function createMailSender(db: Database, config: Config, log: Log, brand: 
 }
 
 /**
- * Sends due mails, urgent ones first, then the oldest, and gives way to requests. Safe to run in several processes: mails are
- * reserved by a single statement. If the process dies after the server accepted a mail and before that was noted, the mail is sent
- * again with the same Message-ID; SMTP offers no way to avoid that.
+ * Sends due mails, urgent ones first, then the oldest, and gives way to requests. Safe to run in several processes: mails are reserved by a
+ * single statement. If the process dies after the server accepted a mail and before that was recorded, the mail is sent again with the same
+ * Message-ID; SMTP offers no way to avoid that.
  *
  * @returns how many were sent.
  */
@@ -195,8 +198,10 @@ interface Accepted {
 }
 
 /**
- * @param sentLately mails of its kind that its mailbox was sent within the hour.
- * @returns what the server said when it accepted the mail; otherwise nothing, and the failure is noted.
+ * Sends one reserved mail. A failure is recorded.
+ *
+ * @param sentLately number of mails of its kind sent to its mailbox in the last hour.
+ * @returns the server's reply when it accepted the mail; otherwise undefined.
  */
 async function sendTaken(
   db: Database,
@@ -239,10 +244,10 @@ async function recordFailure(db: Database, mail: WaitingMail, error: Failure, lo
   );
 }
 
-/** SQL for the mailbox that the limits count a mail `m` for: an address without what follows a plus sign. */
+/** SQL expression for the mailbox by which mails `m` are counted: the address without anything between a plus sign and the @. */
 const MAILBOX = (m: string) => `lower(regexp_replace(${m}.recipient, '\\+[^@]*@', '@'))`;
 
-/** Reserves the mails that have been due longest until they are finished or the reservation expires. */
+/** Reserves the mails that have been due longest. The reservation ends when they are finished or when it expires. */
 function takeMails(db: Database): Promise<WaitingMail[]> {
   return db.rows<WaitingMail>(
     `with due as (

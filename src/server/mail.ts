@@ -24,15 +24,15 @@ export interface NewMail {
   kind: string;
   subject: string;
   content: MailContent;
-  /** The account concerned; its erasure deletes the mail. Null only for people without an account. */
+  /** The account that the mail concerns; the mail is deleted when the account is erased. Null only for people without an account. */
   userId: number | null;
   /**
    * Topic that its one-click link unsubscribes from (requires `userId`). Omitted for mails that cannot be switched off.
    */
   topic?: string;
-  /** When it becomes useless, for example because a link expires. */
+  /** Time after which the mail is useless, for example because a link has expired. */
   uselessAt?: Date;
-  /** Concerns access to the account: sent first, and counted separately. */
+  /** Whether it concerns access to the account: such mails are sent first and counted separately. */
   urgent?: boolean;
 }
 
@@ -70,8 +70,8 @@ export async function queueMails(transaction: Queryable, mails: readonly NewMail
 }
 
 /**
- * Deletes queued mails that this person can unsubscribe from: all, or one topic and one kind besides. Used when a preference
- * is switched off and before erasure.
+ * Deletes queued mails that this user can unsubscribe from: all of them, or those of one topic and of one other kind. Called when a
+ * preference is switched off and before erasure.
  */
 export function withdrawMails(
   transaction: Queryable,

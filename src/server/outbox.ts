@@ -11,10 +11,10 @@ export interface Event {
   payload: Record<string, unknown>;
 }
 
-/** Handles an event in the transaction that marks it delivered. */
+/** Handles an event, in the same transaction that marks it as delivered. */
 export type Listener = (transaction: Queryable, event: Event) => Promise<void>;
 
-/** Handles several events of one kind in the transaction that marks them delivered; one of them alone at the least. */
+/** Handles several events of one kind, in the same transaction that marks them as delivered. There is at least one. */
 export type ManyListener = (transaction: Queryable, events: readonly Event[]) => Promise<void>;
 
 interface Listening {
@@ -39,7 +39,7 @@ export function listen(kind: string, listener: Listener): void {
   add(kind, { listener, handle, many: false });
 }
 
-/** The same for events that are frequent: up to `AT_ONCE` of them are delivered in one transaction. */
+/** Like `listen`, for events that are frequent: up to `AT_ONCE` of them are delivered in one transaction. */
 export const listenToMany = (kind: string, listener: ManyListener): void =>
   add(kind, { listener, handle: listener, many: true });
 
@@ -48,20 +48,20 @@ export async function emit(transaction: Queryable, kind: string, payload: Record
   await transaction.count('insert into outbox (kind, payload) values ($1, $2)', [kind, JSON.stringify(payload)]);
 }
 
-/** Maximum number of events in one transaction: what their listeners lock stays locked for some ten milliseconds. */
+/** Maximum number of events in one transaction: rows that their listeners lock stay locked for about ten milliseconds. */
 const AT_ONCE = 25;
 
 /**
- * Delivers waiting events, oldest first, and gives way to requests. Safe to run in several processes: each row is locked by one
- * of them. When the listeners of several events fail, each of these is delivered by itself; an event that then fails is retried
- * at the next run.
+ * Delivers waiting events, oldest first, and gives way to requests. Safe to run in several processes: each row is locked by one of them.
+ * When delivering several events together fails, each of them is delivered separately; an event that fails again is retried at the next
+ * run.
  *
  * @returns how many were delivered.
  */
 export async function deliver(db: Database, log: Log, most = 200): Promise<number> {
   let delivered = 0;
   let after = 0;
-  /** How many events are to be delivered one by one. */
+  /** Number of events that are still to be delivered one by one. */
   let alone = 0;
   while (delivered < most) {
     const atOnce = alone > 0 ? 1 : Math.min(AT_ONCE, most - delivered);
@@ -89,7 +89,7 @@ export async function deliver(db: Database, log: Log, most = 200): Promise<numbe
   return delivered;
 }
 
-/** Delivers the next event, or the next ones of its kind when all its listeners take several. @returns the delivered. */
+/** Delivers the next event, or the next events of its kind if all its listeners accept several. @returns the delivered events. */
 function deliverNext(db: Database, after: number, most: number): Promise<Event[]> {
   return db.transaction(async (transaction) => {
     const waiting = await transaction.rows<Event>(
@@ -114,7 +114,7 @@ function deliverNext(db: Database, after: number, most: number): Promise<Event[]
 export function forgetDelivered(db: Queryable, slice?: number): Promise<number> {
   return inSlices(
     (most) =>
-      // From the oldest events on, so that no look at all of them is needed to find none.
+      // Reads only the oldest events, so that the whole table need not be scanned when there is nothing to delete.
       db.count(
         `with oldest as materialized (select id, delivered_at from outbox order by id limit $1)
          delete from outbox o using oldest where o.id = oldest.id and oldest.delivered_at < now() - interval '30 days'`,

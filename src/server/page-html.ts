@@ -4,7 +4,7 @@ import escapeHtml from 'escape-html';
 import type { FastifyReply } from 'fastify';
 import { contentSecurityPolicy } from './security-headers.ts';
 
-// What all HTML pages share: the built files, the security policy, the notice bar, the initial data.
+// The parts that all HTML pages share: the built files, the security policy, the notice bar, the initial data.
 
 /** Output folder of `npm run build`. */
 export const DIST = path.join(import.meta.dirname, '..', '..', 'dist');

@@ -49,15 +49,15 @@ export interface PagesOptions {
   home: Record<Caller['role'], string>;
   /** Home page in child mode. */
   childHome: string;
-  /** Redirect target for signed-in users who open `/auth` with this in the address; their home page by default. */
+  /** Redirect target for signed-in users who open `/auth` with this query; undefined for their home page. */
   past?: (role: Caller['role'], query: Record<string, string>) => string | undefined;
-  /** Inline script of pages that arrive with their content. */
+  /** Inline script of pages that the server renders. */
   drawnScript: string;
   /** Serialised `GET /api/user` reply for a caller. */
   userCall: EndpointKey;
 }
 
-/** What works without network; the offline page lists its files, so that they are cached too. */
+/** Screens that work without network. The offline page lists their files, so that these are cached too. */
 const OFFLINE_SCREENS = [
   'src/areas/test.tsx',
   'src/areas/practice.tsx',
@@ -138,7 +138,7 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
       ]);
       const parts = { user, ...names(), cache, screens: [page.area, page.screen] };
       if (barred) return sendHtml(reply, shell.render(parts));
-      // The app tells them what is missing.
+      // The app explains what is missing.
       if (isMissing) return sendHtml(reply.code(404), shell.render(parts));
       const { drawn: draws, first, script } = hasWorker(request) ? { ...page, drawn: false, first: undefined } : page;
       const drawn = draws ? await drawnWith(page, request, parts) : undefined;
@@ -159,8 +159,8 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
 }
 
 /**
- * Whether the browser has the app's service worker. Its phone has the code and the styles too: there a page is drawn as soon by
- * the browser, and with fewer bytes, and nothing is to be loaded before the app.
+ * Whether the browser has the app's service worker. It then has the code and the styles too: the browser renders the page just as fast,
+ * with fewer bytes sent, and nothing needs to be loaded before the app.
  */
 const hasWorker = ({ headers }: FastifyRequest): boolean => headers['service-worker-navigation-preload'] !== undefined;
 
@@ -174,7 +174,7 @@ async function callerIfReachable(frame: Frame, request: FastifyRequest): Promise
   }
 }
 
-/** In child mode the page contains only the id of the parent, which the answers on the device are stored under. */
+/** In child mode the page contains only the id of the parent, because the answers on the device are stored under it. */
 const holderOf = ({ userId }: Caller) =>
   JSON.stringify({ id: userId, fullName: '', isAdmin: false, isTeacher: false, inChildMode: true });
 
@@ -190,13 +190,16 @@ function firstOfEach(query: unknown): Record<string, string> {
 
 const replyOf = (reply: string | Refused) => (typeof reply === 'string' ? reply : undefined);
 
-/** What does not exist, what is somebody else's, and what child mode closes look the same. */
+/**
+ * Whether there is nothing to show. Resources that do not exist, that belong to somebody else, or that child mode forbids are
+ * indistinguishable.
+ */
 const isNothing = (reply: string | Refused) =>
   typeof reply !== 'string' && (reply.status === 404 || reply.code === 'child-mode');
 
 /**
- * The first screen's replies as one JSON object, keyed by the address of each call. `isMissing`: what the page's address names
- * is not there for the caller.
+ * The first screen's replies as one JSON object, keyed by the address of each call. `isMissing`: what the page's address refers to does not
+ * exist for the caller.
  */
 async function readAll(
   frame: Frame,
@@ -239,11 +242,11 @@ async function readAll(
 }
 
 const signInPages = new Map<string, Html>();
-/** The same address as in the app's own redirect (accounts/session.tsx). */
+/** The message is the same as in the app's own redirect (accounts/session.tsx). */
 const ENDED = { kind: 'info', title: 'A sessão terminou', text: 'Entre de novo: volta à página onde estava.' };
 /**
- * Stores the requested address and redirects to sign-in; the guard's own address stays as it is. An expired session is
- * mentioned on the sign-in page.
+ * Stores the requested address and redirects to sign-in; the current address is not added to the history. An expired session is mentioned
+ * on the sign-in page.
  */
 function askToSignIn(address: string, ended: boolean): Html {
   const key = `${address} ${ended}`;

@@ -3,9 +3,9 @@ import { initial } from '../shared/initial.ts';
 import { coverInk, INK } from './ink.ts';
 import type { Box, Pdf } from './pdf.ts';
 
-// What the screens draw by hand, drawn the same way on paper: stamp, fio, sheet, name label. Lengths are points.
+// Drawings of the screens, drawn the same way on paper: stamp, fio, sheet, name label. Lengths are in points.
 
-/** Lines of a sheet stand so far apart. */
+/** Distance between the lines of a sheet. */
 export const RULE = 21;
 
 /** A sheet of an exercise book: blue rules, and a red margin `margin` points from its left edge. */
@@ -20,7 +20,7 @@ export function drawSheet(pdf: Pdf, { x, y, width }: Box, height: number, margin
   });
 }
 
-/** The glued paper label with a child's initial; a long title takes two small lines. 46 points high. */
+/** Draws the glued paper label with a child's initial; a long title is set in two smaller lines. The label is 46 points high. */
 export function drawNameLabel(
   pdf: Pdf,
   box: Box,
@@ -60,7 +60,10 @@ export function drawNameLabel(
   pdf.write(detail, { ...text, y: y + 24 }, { size: 9, leading: 13, colour: INK.labelInk2, maxLines: 1 });
 }
 
-/** As `FioResult`: a full dot is right, a dashed hollow one wrong, one single line through all. Fits itself into the box; gives its height. */
+/**
+ * Draws the same as `FioResult`: a full dot is right, a dashed hollow one wrong, and one line connects all. It is scaled to fit into the
+ * box. Returns its height.
+ */
 export function drawFio(
   pdf: Pdf,
   { x, y, width: widest }: Box,
@@ -86,7 +89,7 @@ export function drawFio(
   return (height + 6) * scale;
 }
 
-/** As `RoundStamp`: words around the edge, a tick below. `big` has at most five signs. */
+/** Draws the same as `RoundStamp`: words around the edge, a tick below. `big` has at most five characters. */
 export function drawRoundStamp(pdf: Pdf, { x, y, width }: Box, ring: string, big: string, words: string): void {
   pdf.picture(words, (doc) => {
     doc
@@ -100,7 +103,8 @@ export function drawRoundStamp(pdf: Pdf, { x, y, width }: Box, ring: string, big
     ] as const) {
       doc.circle(0, 0, radius).lineWidth(line).stroke(INK.ok);
     }
-    // The letters are spread to fill the ring, whatever their number. Drawn, so that they do not come between the words when text is copied.
+    // The letters are spread to fill the ring, whatever their number. They are drawn as outlines, so that they are not among the words when
+    // text is copied.
     const size = 10.4;
     const letters = pdf.outlines(ring, 650);
     const last = letters.at(-1);
@@ -121,7 +125,7 @@ export function drawRoundStamp(pdf: Pdf, { x, y, width }: Box, ring: string, big
   });
 }
 
-/** As `SquareStamp`. `pending`: grey and dashed. The box is 150 : 110. */
+/** Draws the same as `SquareStamp`. `pending`: grey and dashed. The box has the proportions 150 : 110. */
 export function drawSquareStamp(
   pdf: Pdf,
   { x, y, width }: Box,
@@ -148,7 +152,7 @@ export function drawSquareStamp(
 const stampText = (size: number, leading: number, colour: string) =>
   ({ size, leading, colour, weight: 800, align: 'center', maxLines: 1 }) as const;
 
-/** The stamp of a score, as on the screen: round from 70 % on, square below. */
+/** Draws the stamp of a score as on the screen: round from 70 % on, square below. */
 export function drawScoreStamp(pdf: Pdf, box: Box, percent: number, productName: string): void {
   const big = `${percent}%`;
   if (percent >= 70) {
@@ -160,14 +164,14 @@ export function drawScoreStamp(pdf: Pdf, box: Box, percent: number, productName:
   }
 }
 
-/** The stamp of a score that does not count, as on the screen: in pencil, with dashed edges. */
+/** Draws the stamp of a score that does not count as on the screen: in pencil, with dashed edges. */
 export function drawPencilStamp(pdf: Pdf, box: Box, percent: number): void {
   const big = `${percent}%`;
   const lines = { top: 'A LÁPIS', big, bottom: 'FORA DA MÉDIA', pending: true };
   drawSquareStamp(pdf, box, lines, `${big}, a lápis, fora da média`);
 }
 
-/** A tick, or an arrow going round, for what was reached and what was not. `x`, `y`: the upper left of a square of `size`. */
+/** Draws a tick for what was reached, or a circular arrow for what was not. `x`, `y`: the upper left corner of a square of `size`. */
 export function drawMark(pdf: Pdf, x: number, y: number, size: number, good: boolean): void {
   pdf.picture(null, (doc) => {
     doc

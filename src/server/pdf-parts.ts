@@ -3,15 +3,15 @@ import type { Brand } from './config.ts';
 import { INK, PAGE } from './ink.ts';
 import { printable, runsOf } from './typeface.ts';
 
-/** By this name a document knows the typeface of signs. */
+/** Name of the symbol font within a document. */
 export const SIGNS_FACE = 'signs';
 
-// What a PDF has on every page, and the drawings that stand in its text. The parts of `pdf.ts` that need no cursor.
+// The parts of every PDF page, and the drawings between its text: those parts of `pdf.ts` that need no cursor.
 
-/** Points between the edge of the paper and what is printed, left and right. */
+/** Left and right margins of the page in points. */
 export const SIDE = 46;
 
-/** As `ScoreBar` on the screen. */
+/** Draws the same as `ScoreBar` on the screen. */
 export function drawBar(
   doc: PDFKit.PDFDocument,
   percent: number | null,
@@ -51,7 +51,7 @@ export function drawBar(
   doc.restore();
 }
 
-/** mirrorCurve(2, 3), as on the logo of the screens. */
+/** Path of mirrorCurve(2, 3), the logo's line on the screens. */
 const LOGO_LINE =
   'M33.2 23.2Q40 30 33.2 36.8L16.8 53.2Q10 60 5 55Q0 50 6.8 43.2L33.2 16.8Q40 10 35 5Q30 0 23.2 6.8L6.8 23.2Q0 30 6.8 36.8L23.2 53.2Q30 60 35 55Q40 50 33.2 43.2L6.8 16.8Q0 10 5 5Q10 0 16.8 6.8Z';
 
@@ -62,7 +62,7 @@ interface PageFrame {
   note?: string;
 }
 
-/** Header and footer, once it is known how many pages there are. They are no part of the text. */
+/** Adds header and footer to every page, at the end, when the number of pages is known. They are not part of the text. */
 export function frameEveryPage(doc: PDFKit.PDFDocument, { title, brand, now, note }: PageFrame): void {
   const { start, count } = doc.bufferedPageRange();
   const right = PAGE.width - SIDE;

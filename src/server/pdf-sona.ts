@@ -2,12 +2,12 @@ import { SMALL_CELL, sona, sonaLines, type ThemeState } from '../shared/sona.ts'
 import { INK } from './ink.ts';
 import type { Pdf } from './pdf.ts';
 
-// The map of a discipline on paper, as `Sona` draws it on the screens. Lengths are points.
+// Draws the map of a discipline on paper as `Sona` draws it on the screens. Lengths are in points.
 
-/** Screen pixels in a point. */
+/** Screen pixels per point. */
 const PIXELS = 4 / 3;
 
-/** The sign of a state, its middle at (0, 0); the shape alone tells the states apart. `r` is the radius of a full one. */
+/** Draws the sign of a state, centred at (0, 0). The states can be told apart by shape alone. `r` is the radius of a full sign. */
 function mark(doc: PDFKit.PDFDocument, state: ThemeState, r: number): void {
   if (state === 'no-data') {
     doc.circle(0, 0, Math.max(r * 0.28, 0.8)).fill(INK.ink3);
@@ -29,10 +29,10 @@ function mark(doc: PDFKit.PDFDocument, state: ThemeState, r: number): void {
 }
 
 /**
- * Draws a map. Below 18 points a cell only the guide and what is known are drawn.
+ * Draws a map. With cells below 18 points only the guide and the known themes are drawn.
  *
  * @param place the upper left corner, and the side of a dot's cell.
- * @param words what it says, for who cannot see it; null: decoration.
+ * @param words text alternative for readers who cannot see it; null for decoration.
  */
 export function drawSona(
   pdf: Pdf,
@@ -62,7 +62,7 @@ export function drawSona(
   });
 }
 
-/** The sign of a state beside a word. `x`, `y`: its middle. */
+/** Draws the sign of a state beside a word. `x`, `y`: its centre. */
 export function drawSonaSign(pdf: Pdf, x: number, y: number, r: number, state: ThemeState, words: string | null): void {
   pdf.picture(words, (doc) => {
     doc.translate(x, y);

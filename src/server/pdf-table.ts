@@ -3,19 +3,19 @@ import type { Tags } from './pdf-tags.ts';
 import type { TextStyle, Typesetter } from './pdf-text.ts';
 import type { Weight } from './typeface.ts';
 
-/** The upper edge of a page's contents. */
+/** The upper edge of a page's content. */
 export const TOP = 78;
 
 export interface Column {
   title: string;
-  /** Share of the width, beside the other columns' shares. */
+  /** Width relative to the other columns' shares. */
   share: number;
   align?: 'left' | 'right';
 }
 
 export type Cell = string | { text: string; colour?: string; weight?: Weight };
 
-/** Where the flow of the document is, and its edges; see `Pdf`. */
+/** The position and the edges of the document's flow; see `Pdf`. */
 interface Flow {
   readonly left: number;
   readonly right: number;

@@ -1,18 +1,18 @@
 import { printable } from './typeface.ts';
 
-/** A name for the file's own description, where some readers look for commands: letters, digits and plain signs only. */
+/** Reduces a text to letters, digits and plain punctuation, for the file's own metadata, where some readers interpret commands. */
 export const nameOnly = (text: string) =>
   printable(text)
     .replace(/[/\\()<>[\]{}%#\n]+/g, ' ')
     .slice(0, 200);
 
-/** The structure for screen readers: the document's parts by kind, and what is decoration. */
+/** Creates the tag structure for screen readers: the document's parts by kind, and which parts are decoration. */
 export function createTags(doc: PDFKit.PDFDocument) {
   const root = doc.struct('Document');
   doc.addStructure(root);
   let inside = false;
 
-  /** Draws as one tagged part; within another part it only draws. */
+  /** Draws one tagged part; inside another part it draws without a tag. */
   const part = (type: string, within: PDFKit.PDFStructureElement, draw: () => void, words?: string) => {
     if (inside) return draw();
     inside = true;

@@ -3,16 +3,16 @@ import { SIGNS_FACE } from './pdf-parts.ts';
 import { BOX, printable, runsOf, type Weight } from './typeface.ts';
 
 export interface TextStyle {
-  /** 10 unless said. */
+  /** Default: 10. */
   size?: number;
   weight?: Weight;
   colour?: string;
   align?: 'left' | 'right' | 'center';
-  /** Distance from line to line; 1.4 × the size unless said. */
+  /** Distance between baselines; default: 1.4 × the size. */
   leading?: number;
-  /** What does not fit in so many lines ends in dots. */
+  /** Maximum number of lines; longer text ends with an ellipsis. */
   maxLines?: number;
-  /** Digits all of one width, for columns of figures. */
+  /** Whether all digits have the same width, for columns of figures. */
   tabular?: boolean;
 }
 
@@ -22,9 +22,9 @@ export interface Box {
   width: number;
 }
 
-/** What pdfkit knows of an embedded typeface and does not say in its types. */
+/** Properties of an embedded font that pdfkit's types lack. */
 interface Embedded {
-  /** Code points by glyph of the subset; the first is the box for what is missing. */
+  /** Code points by glyph of the subset; the first glyph is the box for missing characters. */
   unicode: number[][];
   font: {
     layout(text: string): {
@@ -79,7 +79,7 @@ function linesOf(text: string, fits: (text: string) => boolean, maxLines: number
 export function createTypesetter(doc: PDFKit.PDFDocument) {
   const choose = ({ size = 10, weight = 400 }: TextStyle) => {
     doc.font(String(weight)).fontSize(size);
-    // So that the box reads as what it is when the text is copied.
+    // Maps the box to its own character, so that copied text contains a box.
     (doc as unknown as { _font: Embedded })._font.unicode[0] = [BOX.codePointAt(0) as number];
   };
   const features = ({ tabular }: TextStyle): PDFKit.Mixins.OpenTypeFeatures[] | undefined =>
@@ -95,7 +95,7 @@ export function createTypesetter(doc: PDFKit.PDFDocument) {
     return width;
   };
 
-  /** One line whose upper edge is `y`; `text` is printable and fits. */
+  /** Prints one line whose upper edge is `y`; `text` must be printable and fit. */
   const line = (text: string, { x, y, width }: Box, style: TextStyle) => {
     const { size = 10, align = 'left', colour = INK.ink } = style;
     const leading = style.leading ?? size * 1.4;
@@ -118,7 +118,7 @@ export function createTypesetter(doc: PDFKit.PDFDocument) {
   const broken = (text: string, width: number, style: TextStyle): string[] => {
     choose(style);
     const { maxLines = Number.POSITIVE_INFINITY } = style;
-    // For a place of few lines only the beginning of a long text is measured.
+    // With a small `maxLines`, only the beginning of a long text is measured.
     const clean = printable(Number.isFinite(maxLines) ? text.slice(0, maxLines * 400) : text);
     return linesOf(clean, (some) => widthNow(some, style) <= width + 0.01, maxLines);
   };
@@ -129,7 +129,7 @@ export function createTypesetter(doc: PDFKit.PDFDocument) {
     const { glyphs, positions } = (doc as unknown as { _font: Embedded })._font.font.layout(printable(text));
     let x = 0;
     return glyphs.map((glyph, index) => {
-      // Widths come from the metrics, which pdfkit has scaled to a thousand already.
+      // Widths come from the font's metrics, which pdfkit has already scaled to thousandths.
       const width = positions[index]?.xAdvance ?? 0;
       x += width;
       return { path: glyph.path.toSVG(), x: x - width, width };

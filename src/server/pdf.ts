@@ -6,8 +6,8 @@ import { createTags, nameOnly } from './pdf-tags.ts';
 import { type Box, createTypesetter, type TextStyle } from './pdf-text.ts';
 import { printable, signsFile, typefaceFile, WEIGHTS, type Weight } from './typeface.ts';
 
-// Creates PDF files: A4, the product's typeface, light theme, header and footer on every page, selectable and
-// searchable text, tagged for screen readers. Lengths are points (1/72 inch) from the upper left corner.
+// Creates PDF files: A4, with the product's font, the light theme, and a header and footer on every page. Text can be selected and
+// searched, and is tagged for screen readers. Lengths are in points (1/72 inch) from the upper left corner.
 
 const BOTTOM = 62;
 
@@ -15,59 +15,62 @@ export type { Cell, Column } from './pdf-table.ts';
 export type { Box, TextStyle } from './pdf-text.ts';
 
 export interface PdfOptions {
-  /** Heads every page on the right, and names the document. */
+  /** The document's title, also printed at the right of every page's header. */
   title: string;
   brand: Brand;
-  /** The date in the footer is this moment's, in Luanda. */
+  /** The time whose date, in Luanda, is printed in the footer. */
   now: Date;
-  /** A sentence in the footer, as "Comprovativo — não serve de factura". */
+  /** A sentence in the footer, such as "Comprovativo — não serve de factura". */
   note?: string;
-  /** Neither header nor footer: the page is the caller's to its edges. */
+  /** Omits header and footer: the caller may draw on the whole page. */
   bare?: boolean;
 }
 
-/** Draws a document. Flowing parts (`heading`, `paragraph`, `table`) begin at `y`, move it on, and break pages themselves. */
+/** Draws a document. Flowing parts (`heading`, `paragraph`, `table`) begin at `y`, advance it, and break pages themselves. */
 export interface Pdf {
-  /** Edges between which flowing parts stand. `left` and `right` may be changed, as for columns. */
+  /** Left and right edges of flowing parts. They may be changed, for example for columns. */
   left: number;
   right: number;
-  /** Where the next flowing part begins. */
+  /** Position at which the next flowing part begins. */
   y: number;
-  /** The lowest `y` of a page's contents. */
+  /** The maximum `y` of a page's content. */
   readonly bottom: number;
   heading(text: string, level?: 1 | 2 | 3): void;
   paragraph(text: string, style?: TextStyle): void;
-  /** Rows with a line between them; the titles come again on each page. A row is never cut in two. */
+  /** Draws rows with lines between them; the headings are repeated on each page. A row is never split. */
   table(
     columns: readonly Column[],
     rows: readonly (readonly Cell[])[],
     style?: { size?: number; height?: number },
   ): void;
-  /** A score on a track with a tick at 70 %: solid from the tick on, hatched below, dashed without data. Decoration: print the number beside it. */
+  /**
+   * Draws a score as a bar with a tick at 70 %: solid from the tick on, hatched below, dashed without data. It is decoration: print the
+   * number beside it.
+   */
   bar(percent: number | null, box: Box & { height?: number }): void;
   gap(points: number): void;
-  /** Goes to a new page unless so much room is left on this one. */
+  /** Begins a new page unless there is this much room left on the current one. */
   need(points: number): void;
   newPage(): void;
-  /** Text at a place of your own, outside the flow; gives its height. */
+  /** Prints text at a given place, outside the flow; returns its height. */
   write(text: string, box: Box, style?: TextStyle): number;
-  /** The lines that a text takes in a width. */
+  /** The lines into which a text breaks at a width. */
   lines(text: string, width: number, style?: TextStyle): string[];
   widthOf(text: string, style?: TextStyle): number;
-  /** A picture with words for those who cannot see it; `write` inside draws text as part of it. Null: decoration. */
+  /** Draws a picture with a text alternative; `write` inside it draws text as part of the picture. Null marks decoration. */
   picture(words: string | null, draw: (doc: PDFKit.PDFDocument) => void): void;
-  /** The outline of one line of text, letter by letter: SVG path, its left edge and width, in thousandths of the size. */
+  /** The outlines of one line of text, letter by letter: SVG path, left edge and width, in thousandths of the font size. */
   outlines(text: string, weight: Weight): { path: string; x: number; width: number }[];
 }
 
 /**
- * Makes a PDF. Any text may be given: what the typeface lacks is printed as an empty box, and what is too long for its place
- * is cut or broken; nothing in a text becomes part of the file's structure.
+ * Makes a PDF. Any text may be given: characters that the font lacks are printed as empty boxes, and text that is too long for its place is
+ * cut or broken. No text can become part of the file's structure.
  *
- * Costs about 20 ms of the processor; callers who can be asked often should be limited.
+ * Takes about 20 ms of CPU; endpoints that can be called often should be limited.
  */
 export async function makePdf(options: PdfOptions, draw: (pdf: Pdf) => void): Promise<Buffer> {
-  // Loaded with the first PDF: it takes some 30 MB, and many processes never make one.
+  // pdfkit is loaded with the first PDF: it takes some 30 MB, and many processes never make one.
   const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: 'A4',
@@ -114,7 +117,7 @@ function penFor(doc: PDFKit.PDFDocument): Pdf {
       const style = { 1: { size: 22, leading: 26 }, 2: { size: 13, leading: 18 }, 3: { size: 11, leading: 15 } }[level];
       const look: TextStyle = { ...style, weight: level === 1 ? 800 : 650 };
       const lines = broken(text, pen.right - pen.left, look);
-      // Not alone at the end of a page.
+      // A heading must not be alone at the end of a page.
       pen.need(lines.length * style.leading + 30);
       part(`H${level}`, root, () => {
         for (const each of lines) {

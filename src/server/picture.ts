@@ -2,7 +2,7 @@ import { unavailable } from './errors.ts';
 import { loadSharp } from './sharp.ts';
 import { signsFile, typefaceFile, WEIGHTS } from './typeface.ts';
 
-/** The typeface's name inside its files: what an SVG must ask for. */
+/** The font's family name inside its files, which an SVG must use. */
 export const PICTURE_FONT = 'Figtree Light';
 /** Maximum queue length. A picture takes about 0.1 s. */
 const MOST_WAITING = 12;
@@ -29,7 +29,7 @@ export async function drawPng(svg: string): Promise<Buffer> {
 }
 
 async function render(svg: string): Promise<Buffer> {
-  // Loaded on first use: most processes never render a picture.
+  // These libraries are loaded on first use, because most processes never render a picture.
   const [{ renderAsync }, sharp] = await Promise.all([import('@resvg/resvg-js'), loadSharp()]);
   const picture = await renderAsync(svg, {
     font: {

@@ -28,7 +28,7 @@ function networkOfWidth(address: string, v4: 24 | 32, v6: 48 | 64): string {
   const four = mapped?.[1] ?? bare;
   if (isIPv4(four)) return v4 === 32 ? four : `${four.slice(0, four.lastIndexOf('.'))}.0/24`;
   if (!isIPv6(bare)) return address;
-  // Normalised by the URL parser.
+  // The URL parser normalises the address.
   const [left = '', right = ''] = new URL(`http://[${bare}]/`).hostname.slice(1, -1).split('::');
   const [before, after] = [left, right].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];
   const all = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];

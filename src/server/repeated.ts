@@ -1,11 +1,11 @@
 import { isDatabaseLost } from './errors.ts';
 
-/** Milliseconds within which a call must have failed to be repeated: what is left must suffice before it times out. */
+/** A call is repeated only if it failed within this time (milliseconds): the repetition must end before the call times out. */
 const REPEAT_WITHIN_MS = 2_000;
-/** Milliseconds before the repetition, in which a proxy notices that a server has gone. */
+/** Milliseconds before the repetition, so that a proxy has time to notice that a server is gone. */
 const PAUSE_MS = 250;
 
-/** Runs idempotent work, and once more when the database was lost meanwhile. */
+/** Runs idempotent work, and runs it again if the connection to the database was lost. */
 export async function repeated<T>(work: () => Promise<T>): Promise<T> {
   const since = performance.now();
   try {

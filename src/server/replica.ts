@@ -1,5 +1,5 @@
-// Reading from a replica of the database. It may be used while it has everything that the primary had written a few seconds
-// ago; which endpoints may read from it is said in their contracts (`stale`).
+// Reading from a replica of the database. It is used only while it has replayed everything that the primary had written a few seconds ago.
+// The contracts of endpoints say which of them may read from it (`stale`).
 import { type Database, openDatabase } from './db.ts';
 import { isDatabaseLost, Refused, refusalFor } from './errors.ts';
 import type { Figure } from './figures.ts';
@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 
 /** Milliseconds by which the replica may be behind the primary. */
 export const MOST_BEHIND_MS = 3_000;
-/** Milliseconds between two checks, and in which each server must reply to one. */
+/** Milliseconds between two checks, and the time in which each server must reply. */
 const CHECK_EVERY_MS = 1_000;
 const CHECK_WITHIN_MS = 1_000;
 
@@ -21,12 +21,12 @@ type State = 'usable' | 'behind' | 'unreachable' | 'foreign';
 
 export interface Replica {
   readonly db: Database;
-  /** Whether reads may go there now. */
+  /** Whether reads may use the replica now. */
   usable(): boolean;
   /**
    * Runs read-only work on the replica.
    *
-   * @throws ReplicaLost when it could not be finished there; the primary can still be asked.
+   * @throws ReplicaLost when the work failed there; the primary can still be used.
    */
   read<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** Checks now, in addition to the check every second. */
@@ -38,7 +38,7 @@ export interface Replica {
 /** Work on the replica could not be finished. */
 export class ReplicaLost extends Error {}
 
-/** Positions in the write-ahead log that the primary had written at certain moments. */
+/** Remembers positions in the write-ahead log, each with the time at which the primary had written it. */
 class Positions {
   #known: { at: number; position: string }[] = [];
 
@@ -46,7 +46,9 @@ class Positions {
     this.#known.push({ at, position });
   }
 
-  /** What a server must have replayed to be at most `MOST_BEHIND_MS` behind; undefined when the primary has not replied lately. */
+  /**
+   * The position that a server must have replayed to be at most `MOST_BEHIND_MS` behind; undefined when the primary has not replied lately.
+   */
   required(now: number): string | undefined {
     this.#known = this.#known.filter(({ at }) => at >= now - MOST_BEHIND_MS);
     return this.#known[0]?.position;
@@ -56,13 +58,13 @@ class Positions {
 /**
  * Opens a pool on the replica at `url`, which must lead to one server at a time, and checks it every second.
  *
- * The lag is measured by positions, not by the replica's clock: a replica is fresh when it has replayed what the primary had
- * written at most `MOST_BEHIND_MS` ago. That holds on a quiet primary and for a replica that is cut off from it.
+ * The lag is measured by log positions, not by the replica's clock: a replica is fresh when it has replayed everything that the primary had
+ * written `MOST_BEHIND_MS` ago. This also works on an idle primary, and for a replica that is cut off from it.
  */
 export function openReplica(primary: Database, url: string, log: Log): Replica {
   const onIdleError = (error: Error) => log.warn({ err: { message: error.message } }, 'idle replica connection lost');
   const checking = { connections: 1, statementTimeout: CHECK_WITHIN_MS, onIdleError };
-  // Connections of their own, so that a check does not wait behind other statements.
+  // The checks use separate connections, so that they do not wait behind other statements.
   const [ofPrimary, ofReplica] = [openDatabase(primary.url, checking), openDatabase(url, checking)];
   const db = openDatabase(url, { onIdleError });
   const positions = new Positions();
@@ -92,7 +94,7 @@ export function openReplica(primary: Database, url: string, log: Log): Replica {
       if (now) positions.add(at, now.position);
       system = now?.system;
     } catch {
-      // The primary is not reachable: once the known positions are too old, nothing tells how far behind the replica is.
+      // The primary cannot be reached. Once the known positions are too old, it is unknown how far behind the replica is.
     }
     try {
       const position = positions.required(performance.now());

@@ -5,7 +5,7 @@ import { BlockList, isIP } from 'node:net';
 import type { Config } from './config.ts';
 import { currentTrace, type Followed } from './tracing.ts';
 
-/** The current call, for log lines and outgoing requests. */
+/** The call being answered, for log lines and outgoing requests. */
 interface Answering {
   requestId: string;
   /** W3C Trace Context of the call; undefined if it is not traced. */
@@ -20,7 +20,7 @@ const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-|$)/;
 
 type Heard = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } };
 
-/** Random bytes of an id, and of how many ids are drawn at once: drawing takes as long for one as for hundreds. */
+/** Number of random bytes of an id. Bytes for 256 ids are drawn together, because one draw takes as long for hundreds of ids as for one. */
 const ID_BYTES = 9;
 const drawn = Buffer.alloc(ID_BYTES * 256);
 let used = drawn.length;
@@ -35,8 +35,8 @@ function randomId(): string {
 }
 
 /**
- * Assigns a request id. A trusted proxy's `X-Request-Id` is kept, so that both logs match; those of other clients are
- * ignored to prevent log injection. Ours have 72 random bits: every reply carries one.
+ * Assigns a request id. The `X-Request-Id` of a trusted proxy is kept, so that both logs match; that of other clients is ignored to prevent
+ * log injection. Generated ids have 72 random bits. They are short because every reply contains one.
  */
 export function requestIds(trust: Config['trustProxy']): (request: Heard) => string {
   const believes = believedProxies(trust);

@@ -4,14 +4,14 @@ import type { Endpoint, Parts } from '../shared/endpoint.ts';
 import { invalid, notFound, type Refused } from './errors.ts';
 import { rawBodyOf, readUpload } from './files.ts';
 
-// What a request brings, validated by its endpoint's contract.
+// The parts of a request, validated by its endpoint's contract.
 
 export interface RawParts {
   params?: Record<string, string>;
   query?: Record<string, string>;
 }
 
-/** The schemas by which fastify validates the input and serialises the output of an endpoint. */
+/** The schemas by which Fastify validates the input and serialises the output of an endpoint. */
 export function schemaOf(endpoint: Endpoint) {
   return {
     ...(endpoint.params ? { params: endpoint.params } : {}),
@@ -21,7 +21,7 @@ export function schemaOf(endpoint: Endpoint) {
   };
 }
 
-/** Internal reads of a page. An invalid address is rejected as it would be over HTTP. */
+/** Parses the parts of a page's internal call. An invalid address is rejected as it would be over HTTP. */
 export function parse(endpoint: Endpoint, raw: RawParts): Parts<Endpoint> {
   const params = endpoint.params?.safeParse(raw.params ?? {});
   const query = endpoint.query?.safeParse(raw.query ?? {});
@@ -36,7 +36,7 @@ export function parse(endpoint: Endpoint, raw: RawParts): Parts<Endpoint> {
   };
 }
 
-/** The validated request. Parts of an upload are read only now, after authorization. */
+/** Returns the validated parts of a request. An upload is read only now, after authorization. */
 export async function partsOf(endpoint: Endpoint, request: FastifyRequest): Promise<Parts<Endpoint>> {
   const { params, query, body } = request as unknown as Parts<Endpoint>;
   if (!endpoint.upload)

@@ -74,7 +74,7 @@ export async function restoreBackup(url: string, file: string): Promise<Restored
     if ((rows[0]?.tables ?? 0) > 0)
       throw new StartRefused('A base de dados de destino não está vazia. Uma cópia só se repõe num lugar novo.');
     begun = true;
-    // The schema at the time of the backup; later migrations run after the rows are restored.
+    // The schema is migrated to the time of the backup; later migrations run after the rows are restored.
     await migrate(url, first.migrations);
     await client.query('begin');
     for (const setting of AS_TEXT) await client.query(setting);
@@ -110,7 +110,7 @@ async function fill(client: pg.Client, lines: AsyncGenerator<unknown>): Promise<
   );
   for (const { name } of tables) {
     await client.query(`alter table ${quote(name)} disable trigger user`);
-    // Rows inserted by migrations are also in the backup.
+    // Rows inserted by migrations are also in the backup, so they are deleted first.
     await client.query(`delete from ${quote(name)}`);
   }
 
@@ -164,22 +164,22 @@ async function fill(client: pg.Client, lines: AsyncGenerator<unknown>): Promise<
   return done;
 }
 
-/** A table while its rows come in. */
+/** State of a table while its rows are restored. */
 interface Filling {
   name: string;
-  /** Columns that hold what was given; PostgreSQL recomputes the others. */
+  /** Columns whose values come from the backup; PostgreSQL computes the others. */
   columns: string[];
-  /** Of the lines as the file has them, in its order. */
+  /** Hash of the lines in the order of the file. */
   hash: ReturnType<typeof createHash>;
   batch: string[];
   rows: number;
-  /** Sum of the hashes of the rows given so far. */
+  /** Sum of the hashes of the rows read so far. */
   sum: bigint;
 }
 
 /**
- * Makes ready for the rows of a table, which may have its columns in another order than the file: a database that got its
- * migrations one release at a time has them in the order in which they came.
+ * Prepares a table for its rows. The columns may be in another order than in the file: in a database that was migrated one release at a
+ * time, their order depends on when they were added.
  */
 async function beginTable(
   client: pg.Client,
@@ -193,7 +193,7 @@ async function beginTable(
   return { name, columns, hash: createHash('sha256'), batch: [], rows: 0, sum: 0n };
 }
 
-/** The number of some rows and the sum of their hashes, which is the same in whatever order they are read. */
+/** SQL for the number of rows and the sum of their hashes, which does not depend on their order. */
 const SUM = (fields: string) => `coalesce(sum(hashtextextended(row(${fields})::text, 0)), 0)::text as sum`;
 
 async function insertBatch(client: pg.Client, table: Filling): Promise<void> {
@@ -212,7 +212,7 @@ async function insertBatch(client: pg.Client, table: Filling): Promise<void> {
   table.batch = [];
 }
 
-/** Whether the table holds exactly the rows that were given. */
+/** Whether the table contains exactly the rows of the backup. */
 async function isAsGiven(client: pg.Client, { name, columns, rows, sum }: Filling): Promise<boolean> {
   const { rows: found } = await client.query<{ rows: string; sum: string }>(
     `select count(*)::text as rows, ${SUM(columns.map(quote).join(', '))} from public.${quote(name)}`,

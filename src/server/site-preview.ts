@@ -6,13 +6,13 @@ import { printable } from './typeface.ts';
 
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** The picture that goes before a link to a public page: 1200 × 630, with the product's name. Drawn once for each name. */
+/** The preview image for links to public pages: 1200 × 630, with the product's name. It is rendered once for each name. */
 export function sitePreview(productName: string): Promise<Buffer> {
   let picture = drawn.get(productName);
   if (!picture) {
     picture = drawPng(previewSvg(productName));
     drawn.set(productName, picture);
-    // A picture that could not be drawn is tried again.
+    // A picture whose rendering failed is tried again.
     picture.catch(() => drawn.delete(productName));
   }
   return picture;

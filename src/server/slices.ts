@@ -1,10 +1,11 @@
-/** Rows that one statement deletes at most: all that a busy evening leaves would take longer than a statement may. */
+/** Maximum number of rows that one statement deletes: deleting all rows of a busy evening would exceed the statement timeout. */
 const AT_ONCE = 5_000;
 
 /**
- * Repeats work on a few rows until it finds none.
+ * Repeats work on a limited number of rows until it finds none.
  *
- * @param work gets how many rows it may take, and returns how many it took. @returns how many in all.
+ * @param work gets the maximum number of rows, and returns how many it processed.
+ * @returns the total number of rows.
  */
 export async function inSlices(work: (most: number) => Promise<number>, most = AT_ONCE): Promise<number> {
   let all = 0;

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-// pg's own class describes the rows of every execution and rebuilds their parsers. This one remembers both, for as long as the
-// connection lives: PostgreSQL refuses a prepared statement whose result has changed.
+// pg's own class asks for the description of the rows at every execution and creates their parsers again. This class keeps both for as long
+// as the connection lives. That is safe because PostgreSQL refuses a prepared statement whose result type has changed.
 
-/** Parts of pg that its types leave out. */
+/** The members of pg that its types omit. */
 type Connection = pg.Connection & { describe(what: object): void };
 interface Field {
   name: string;
@@ -15,15 +15,15 @@ type Row = Record<string, unknown>;
 
 /** How the rows of a statement are read. */
 interface RowReader {
-  /** A row without values, copied for each row: faster than adding the columns one by one. */
+  /** A row with empty values, which is copied for each row: that is faster than adding the columns one by one. */
   blank: Row;
   columns: { name: string; parse: (text: string) => unknown }[];
 }
 
-/** What is known of a connection's prepared statements, by name. */
+/** What is known about the prepared statements of a connection, by name. */
 interface Known {
   readers: Map<string, RowReader>;
-  /** The connection without the message that asks for the description of the rows. */
+  /** The connection, without sending the message that asks for the description of the rows. */
   undescribed: Connection;
 }
 const knownOf = new WeakMap<Connection, Known>();
@@ -37,13 +37,13 @@ function known(connection: Connection): Known {
   return found;
 }
 
-/** The rows of a statement, and how many it read or wrote. */
+/** The rows of a statement, and the number of rows that it read or wrote. */
 export interface StatementResult<R = Row> {
   rows: R[];
   count: number;
 }
 
-/** A list of whole numbers as PostgreSQL reads it. The driver would quote each and look for characters to escape in it. */
+/** A list of integers in PostgreSQL's notation. The driver would quote each one and look for characters to escape in it. */
 const textOfNumbers = (value: unknown): unknown =>
   Array.isArray(value) && value.length > 0 && value.every((item) => item === null || Number.isSafeInteger(item))
     ? `{${value.map((item) => item ?? 'null').join(',')}}`
@@ -52,7 +52,9 @@ const textOfNumbers = (value: unknown): unknown =>
 /** One execution of a prepared statement. */
 class Statement extends pg.Query {
   readonly name: string;
-  /** Milliseconds until the driver gives up; undefined for the connection's own limit. The driver reads it under this name. */
+  /**
+   * Milliseconds after which the driver gives up; undefined for the connection's own limit. The driver reads the property under this name.
+   */
   readonly query_timeout: number | undefined;
   readonly #result: StatementResult = { rows: [], count: 0 };
   #readers: Known['readers'] | undefined;
@@ -103,7 +105,8 @@ class Statement extends pg.Query {
 /**
  * Sends a statement on one of the pool's connections, or on the given one.
  *
- * @param name of the prepared statement, the same for the same text. @param limit milliseconds until the driver gives up.
+ * @param name name of the prepared statement; it must be the same for the same text.
+ * @param limit milliseconds after which the driver gives up.
  */
 export async function execute(
   client: pg.Pool | pg.PoolClient,
@@ -117,11 +120,11 @@ export async function execute(
     return await new Promise((resolve, reject) => {
       const done = (error: Error | null | undefined, result: StatementResult) =>
         error ? reject(error) : resolve(result);
-      // The pool and its connections take statements of pg's class, and call back with what these hand over.
+      // The pool and its connections accept statements of pg's class. They call back with the result that `Statement` passes on.
       client.query(statement as unknown as pg.QueryConfig, done as never);
     });
   } catch (error) {
-    // Replaces the stack within the driver's parser by one that leads to the caller.
+    // Replaces the error's stack, which ends in the driver's parser, with one that leads to the caller.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }

@@ -33,7 +33,7 @@ export async function serveStaticFiles(frame: Frame): Promise<void> {
     server.get(`/${file}`, (_request, reply) => {
       // Browsers request the favicon on every page; it is cached for a day.
       reply.header('Cache-Control', /\.(svg|png)$/.test(file) ? 'public, max-age=86400' : 'no-cache');
-      // With a tag, because browsers ask for the service worker after every page.
+      // The service worker has an ETag, because browsers check it after every page.
       return reply.sendFile(file, path.join(DIST, 'public'), { etag: true, cacheControl: false });
     });
   }

@@ -1,40 +1,40 @@
 import path from 'node:path';
 
-/** Weights of the product's typeface that files made on the server may use. Made by `scripts/make-font.ts`. */
+/** Weights of the product's font that files made on the server may use. `scripts/make-font.ts` makes them. */
 export const WEIGHTS = [400, 650, 800] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
-/** Where the typeface of one weight lies, as TrueType. */
+/** The path of the font file of one weight, in TrueType format. */
 export function typefaceFile(weight: Weight): string {
   return path.join(import.meta.dirname, 'fonts', `figtree-${weight}.ttf`);
 }
 
-/** Signs of a school exercise that the typeface has not: a second one, for these alone, is used for them. */
+/** Symbols of school exercises that the product's font lacks. A second font is used for these only. */
 export const SIGNS = '→←↔⇒⇔≈≠≤≥≡π√∛∞∑∏∫∈∉∅∪∩⊂⊃⊆⊄∀∃∠⊥⟂∥△∴∝αβγδθλσωΔΩ✓∙∘′″ℝℕℤℚ';
-/** Where the signs' typeface lies; it has one weight. */
+/** The path of the symbol font, which has one weight. */
 export const signsFile = () => path.join(import.meta.dirname, 'fonts', 'signs.ttf');
 
-/** A printable text cut where one typeface takes over from the other. */
+/** Splits a printable text into runs of one font each. */
 export function runsOf(text: string): { text: string; signs: boolean }[] {
   return Array.from(text.matchAll(RUNS), ([run]) => ({ text: run, signs: SIGNS.includes(run.charAt(0)) }));
 }
 const RUNS = new RegExp(`[${SIGNS}]+|[^${SIGNS}]+`, 'gu');
 
-/** Printed for a character that the typeface lacks: the typeface's own empty box. */
+/** Printed for a character that the fonts lack: the font's own empty box. */
 export const BOX = '□';
 
-/** The signs that can be printed: ASCII, Latin-1, and what else a Portuguese text needs. */
+/** The characters that can be printed: ASCII, Latin-1, and others that a Portuguese text needs. */
 const KNOWN = new RegExp(`^[ -~\\u00a0-\\u00ac\\u00ae-ÿĂıŒœ–—‘’‚“”„•…‹›⁄€™↑↓−∕${SIGNS}]$`, 'u');
-/** Every kind of space, and tabs; line feeds are kept apart. */
+/** All kinds of spaces, and tabs; line feeds are handled separately. */
 const SPACE = /[\t\v\f\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g;
 const HYPHEN = /[\u2010\u2011]/g;
 
 const graphemes = new Intl.Segmenter('pt', { granularity: 'grapheme' });
 
 /**
- * A text as the typeface can print it: composed letters, plain spaces, and a box for each sign that it has not (an emoji is
- * one sign, however many code points it has; marks of direction and control characters are signs too, so that nothing hidden
- * goes unseen). Line feeds stay.
+ * Converts a text to characters that the fonts can print: composed letters, plain spaces, and a box for each missing character. An emoji
+ * becomes one box, whatever its number of code points; direction marks and control characters also become boxes, so that no text contains
+ * hidden characters. Line feeds are kept.
  */
 export function printable(text: string): string {
   const composed = text.replace(/\r\n?/g, '\n').normalize('NFC').replace(SPACE, ' ').replace(HYPHEN, '-');

@@ -1,14 +1,14 @@
 /**
- * The rules of a style sheet that can match anything in a document that no script changes: those whose classes and
- * elements all occur in it. A document carries its styles inside, so each rule is paid for with the first bytes.
+ * Returns the rules of a style sheet that can match anything in a document that no script changes: those whose classes and elements all
+ * occur in it. The styles are inside the document, so unused rules would delay its first bytes.
  *
- * Made for the build's own minified output: no comments, no nesting, no braces in strings.
+ * It is made for the build's own minified output: no comments, no nesting, no braces in strings.
  */
 export function usedStyles(css: string, html: string): string {
   return stylesFor(css, namesIn(html));
 }
 
-/** What selectors can name in a document: `element`, `.class`, `#id`. */
+/** The names that selectors can refer to in a document: `element`, `.class`, `#id`. */
 export function namesIn(html: string): Set<string> {
   const names = new Set(['html', 'body']);
   for (const [, element] of html.matchAll(/<([a-z][a-z0-9]*)/gi)) names.add(element as string);
@@ -18,7 +18,7 @@ export function namesIn(html: string): Set<string> {
   return names;
 }
 
-/** The rules of a style sheet that can match in documents with these names. */
+/** Returns the rules of a style sheet that can match in documents with these names. */
 export function stylesFor(css: string, names: ReadonlySet<string>): string {
   const matches = (selector: string) => {
     // Pseudo-classes and attributes are ignored: rules that differ only by them are kept.
@@ -31,7 +31,7 @@ export function stylesFor(css: string, names: ReadonlySet<string>): string {
   );
 }
 
-/** The rules of a style sheet that some people's screens need, and those of everyone else's. */
+/** Splits a style sheet into the rules for which `theirs` holds and all others. */
 export function splitStyles(css: string, theirs: (className: string) => boolean): { theirs: string; others: string } {
   const isTheirs = (head: string) =>
     [...head.matchAll(/(?:\.|@keyframes )([\w-]+)/g)].some(([, name]) => theirs(name as string));
@@ -45,7 +45,7 @@ export function splitStyles(css: string, theirs: (className: string) => boolean)
   };
 }
 
-/** @param keeps whether an at-rule other than a condition stays; all of them unless said. */
+/** @param keeps whether an at-rule other than a condition is kept; by default all are. */
 function keep(
   css: string,
   matches: (selector: string) => boolean,

@@ -22,7 +22,7 @@ import { traceCalls } from './tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The timer of `LONGEST_CALL_MS`. */
+    /** The timer that ends the call after `LONGEST_CALL_MS`. */
     deadline: NodeJS.Timeout | undefined;
   }
 }
@@ -32,8 +32,8 @@ export const BODY_LIMIT = 64 * 1024;
 const LONGEST_CALL_MS = 5_500;
 
 /**
- * Quality 5 in a 64 KB window, for replies of about 16 KB: as small as with a larger window and no hint, in three fifths of
- * the time, because the encoder takes less memory.
+ * Quality 5 with a 64 KB window, for replies of about 16 KB. The result is as small as with a larger window and no size hint, and takes
+ * three fifths of the time, because the encoder allocates less memory.
  */
 const BROTLI_QUICK = {
   params: {
@@ -43,7 +43,7 @@ const BROTLI_QUICK = {
   },
 };
 
-/** The HTTP server below the frame: admission, headers, timeouts, encodings and the log, without any route. */
+/** Creates the HTTP server below the frame: admission, headers, timeouts, encodings and the log, without any route. */
 export async function createWebServer(
   config: Config,
   log: Log,
@@ -56,7 +56,7 @@ export async function createWebServer(
   const server: FastifyInstance = fastify({
     serverFactory: (handler) => admission.serve(handler, { keepAlive: 65_000, request: 30_000 }),
     loggerInstance: log as FastifyBaseLogger,
-    // Lines of a call get its id from the log itself (`namesOfCall`), without a logger for each call.
+    // The log itself adds the id of the call to each line (`namesOfCall`), so a child logger for each call is not needed.
     childLoggerFactory: () => log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy as boolean,
@@ -99,7 +99,7 @@ export async function createWebServer(
   return { server, admission };
 }
 
-/** Validation and serialisation by the contracts' schemas, cookies, compression, and the bodies that are accepted. */
+/** Registers validation and serialisation by the contracts' schemas, cookies, compression, and the accepted kinds of bodies. */
 async function readAndWrite(server: FastifyInstance): Promise<void> {
   server.setValidatorCompiler(({ schema }) => (given: unknown) => {
     const parsed = (schema as z.ZodType).safeParse(given);
@@ -125,10 +125,10 @@ async function readAndWrite(server: FastifyInstance): Promise<void> {
   await readForms(server);
 }
 
-/** Names each call in the log lines that are written for it, and logs those that failed. */
+/** Adds the id of each call to its log lines, and logs failed calls. */
 function followCalls(server: FastifyInstance, config: Config, log: Log): void {
   const answering = answeringAs(config.trustProxy);
-  // After the body has been read, because reading it loses the async context.
+  // This runs after the body has been read, because reading it loses the async context.
   server.addHook('preHandler', (request, _reply, done) => answering(request, done));
   server.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode >= 500 || log.isLevelEnabled('debug')) {
@@ -148,10 +148,10 @@ function followCalls(server: FastifyInstance, config: Config, log: Log): void {
 }
 
 /**
- * Answers addresses without a route: 405 for another method's, a redirect for a trailing slash, a page for browsers, JSON
- * for programs.
+ * Answers addresses without a route: 405 if the path exists with another method, a redirect for a trailing slash, otherwise 404 with a page
+ * for browsers or JSON for programs.
  *
- * @param page draws the page; asked at each request, because it is set after the frame is made.
+ * @param page returns the renderer of the page. It is called at each request, because the renderer is set after the frame is created.
  */
 export function answerUnknown(
   server: FastifyInstance,
@@ -178,8 +178,8 @@ export function answerUnknown(
   });
 }
 
-/** The HTML page of the API lives under the API's path but is a document. */
+/** Whether an address is a call. The HTML page of the API is below the API's path but is a document. */
 const isCall = (url: string) => url.startsWith('/api/') && !url.startsWith('/api/docs');
-/** A file of the build, by its hashed name; everything else below this path is not found. */
+/** A file of the build, by its hashed name; any other path below this one is not found. */
 const isAsset = (url: string) => /^\/assets\/[\w.-]+$/.test(url);
 const pathOf = (url: string) => url.split('?')[0] ?? url;
