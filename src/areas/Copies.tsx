@@ -9,13 +9,13 @@ interface Copy {
   address: string;
   /** "Resultado: Frações". */
   title: string;
-  /** First name of the child that it is about; absent if it is about the family. */
+  /** First name of the child whose page it is; absent if it is about the whole family. */
   whose?: string | undefined;
   /** ISO 8601. */
   keptAt: string;
 }
 
-/** Replies from which a copy's child and test are known. */
+/** Replies from which the child and the test of a copy are taken. */
 interface Replies {
   '/api/children'?: { id: number; fullName: string }[];
   [attempt: `/api/attempts/${string}`]: { child: { fullName: string }; test: { theme: string } } | undefined;

@@ -19,22 +19,22 @@ interface FrameProps {
   fullName: string;
   home: string;
   menu: readonly MenuItem[];
-  /** Beside the logo on a wide screen. */
+  /** Links beside the logo on a wide screen. */
   places?: readonly Place[];
-  /** The bar of a phone. */
+  /** Entries of the bar on a phone. */
   bar?: readonly Place[];
   hideFooter?: boolean;
-  /** Beside the menu: a parent's bell. */
+  /** Shown beside the menu: a parent's bell. */
   bell?: ReactNode;
   /** Subject of the mail that the footer's support link opens. */
   supportSubject?: string;
-  /** Only the screen, for example for the child's moment after a test. */
+  /** Shows only the screen without a frame, for example for the child's moment after a test. */
   bare?: boolean;
   /** The screen, with its own <Page>. */
   children: ReactNode;
 }
 
-/** Loaded when leaving: no page needs it to render. */
+/** Loaded on signing out: no page needs this code to render. */
 const leave = () => void import('../features/accounts/SignOut.tsx').then(({ signOut }) => signOut());
 
 const supportAddress = (subject?: string) =>

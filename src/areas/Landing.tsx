@@ -20,12 +20,13 @@ import { LandingOpening } from './LandingOpening.tsx';
 
 const SIGN_UP = '/auth?tab=register';
 
-/** The first page that anyone sees: what the product does, shown on one result. */
+/** The landing page: it explains the product by means of one result. */
 export function Landing() {
   return (
     <>
       <SkipLink />
-      {/* Shown by the script in the page where this device holds a test; these are the words for answers alone. */}
+      {/* The page's script shows this if the device holds a test. The text is for a device that holds only answers; the script replaces it
+         for a running test. */}
       <div id={HELD_ID} role="status" className={styles['held']} hidden>
         <span>Este telemóvel guarda respostas de um teste. Entre na sua conta para as enviar.</span>
         <a href="/auth">Entrar</a>
@@ -52,7 +53,7 @@ export function Landing() {
         </Cover>
       </main>
       <SiteFooter />
-      {/* Empty until the script in the page has something to say; a reader hears it when it is shown. */}
+      {/* Empty until the page's script has a message; screen readers then announce it. */}
       <div id={TOAST_ID} role="status" className={styles['toasts']}>
         <div className={styles['toast']} hidden>
           <b />
@@ -93,7 +94,7 @@ const STEPS = [
   ['Vejam o resultado juntos', 'Primeiro uma frase, depois as contas. Cada questão errada vem com a explicação.'],
 ] as const;
 
-/** Three dots on one line, as questions are in a test. */
+/** Three dots on one line, like the questions of a test. */
 function Steps() {
   return (
     <section id="como-funciona" className={styles['band']}>

@@ -43,7 +43,7 @@ function Opening({ signUp }: { signUp: string }) {
   );
 }
 
-/** Eight of ten: the two wrong ones are apart, so that the line visibly continues between them. */
+/** Eight of ten answers are right. The two wrong ones are apart, so that the line visibly continues between them. */
 const SAMPLE = [true, true, true, false, true, true, true, false, true, true];
 
 /** The result of an invented child, labelled as an example. */

@@ -7,7 +7,7 @@ import { IconAlert } from '../web/ui/Icon.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import styles from './NotFound.module.css';
 
-/** An address that no screen has. Its first two sentences are the specification's. */
+/** The screen for an unknown address. Its first two sentences are the specification's. */
 export default function NotFound({ home }: { home: string }) {
   usePage('Página não encontrada', brand.productName);
   return (

@@ -28,7 +28,7 @@ import styles from './OnThisDevice.module.css';
 
 const reload = () => location.reload();
 
-/** What a child can do on this device. */
+/** What a child can do on this device without network. */
 interface Here {
   child: PracticePack['child'] | SealedSitting['child'];
   tests: KeptPrepared<SealedSitting>[];
@@ -49,7 +49,7 @@ async function readHere(): Promise<Here[]> {
 }
 
 /**
- * Shown when the server cannot be asked who is signed in: what can be done or read on this device, in the frame of the parent who
+ * Shown when the server cannot be asked who is signed in: lists what can be done or read on this device, in the frame of the parent who
  * used it last.
  */
 export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, 'fullName' | 'children'>) {
@@ -102,7 +102,7 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
   );
 }
 
-/** First name of the parent who was here last; empty if the device does not know it. */
+/** First name of the parent who used this device last; empty if it is unknown. */
 async function readName(): Promise<string> {
   return (await isKeptHere('caderneta')) ? ((await readPerson())?.firstName ?? '') : '';
 }

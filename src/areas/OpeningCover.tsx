@@ -12,7 +12,7 @@ interface OpeningCoverProps {
   lead: string;
   /** The landing page's size: larger, with room for the sheet that overlaps it. */
   large?: boolean;
-  /** Below the text. */
+  /** Content below the text. */
   children?: ReactNode;
 }
 

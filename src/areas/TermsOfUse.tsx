@@ -6,7 +6,7 @@ import { Legal, type LegalSection } from './Legal.tsx';
 
 const support = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>;
 
-/** The rules between the company and those who use the product: the specification's twelve sections. */
+/** The agreement between the company and its users: the specification's twelve sections. */
 export function TermsOfUse() {
   return (
     <Legal

@@ -12,7 +12,7 @@ export function Unreachable() {
     <Page width="form">
       <h1 className="sr">Sem ligação à internet</h1>
       <Failed error={userFailure() ?? offline()} onRetry={() => location.reload()}>
-        {/* Loaded, not drawn in place: a copy of it may be kept where there is none of this page. */}
+        {/* The link loads the page instead of rendering the screen: the device may have a copy of that page. */}
         <a href="/dashboard" target="_self">
           Ir para o início
         </a>

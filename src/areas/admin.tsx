@@ -26,7 +26,7 @@ const TestStatistics = lazy(() => import('../features/statistics/Statistics.tsx'
 const BankStatistics = lazy(() => import('../features/statistics/BankStatistics.tsx'));
 const SHOWN = Object.keys(PARTS) as SectionId[];
 
-/** The back-office. One address, `/admin`, whose `tab` says which part is shown, so that a reload stays there. */
+/** The back-office. It has one address, `/admin`; the `tab` parameter says which part is shown, so that a reload shows the same part. */
 export default function AdminArea() {
   return (
     <Guard allow="admin" signInAt="/auth">

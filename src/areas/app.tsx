@@ -28,7 +28,7 @@ const PracticeRoute = lazily(() => import('./practice.tsx'));
 onSessionOver(async () => {
   const user = knownUser();
   if (!user) return undefined;
-  // If the user cannot be asked, the form still stays as it is.
+  // If the request fails, the sign-in form remains open.
   return import('../features/accounts/SignInAgain.tsx').then(({ signInAgain }) => signInAgain(user)).catch(() => false);
 });
 
@@ -58,13 +58,13 @@ function areaOf(path: string) {
   return inChildMode() && !forChildren ? ChildArea : area;
 }
 
-/** Prefetches the code of an address. Fails as loading does; showing it then retries. */
+/** Prefetches the code of an address. It rejects if the code does not load; showing the screen then loads it again. */
 export async function bringScreen(path: string): Promise<void> {
   const area = isAuth(path) ? await Auth.bring() : await areaOf(path).bring();
   await area.bring?.(path);
 }
 
-/** The browser app: renders the area of an address. Public pages are separate documents and never reach this. */
+/** The browser app: renders the area of an address. Public pages are separate documents that do not load it. */
 export function App({ initialTab }: { initialTab: AuthTab }) {
   const online = useOnline();
   const slow = useSyncExternalStore(onSlow, isSlow, () => false);
@@ -73,7 +73,7 @@ export function App({ initialTab }: { initialTab: AuthTab }) {
   useArrival(path);
   return (
     <>
-      {/* A test says by itself whether its answers are safe; nothing above it may come and move what is being tapped. */}
+      {/* The test itself shows whether its answers are safe. A strip above it would move what the child is about to tap. */}
       <OfflineStrip
         offline={!TEST.test(path) && !DIAGNOSTIC.test(path) && (!online || slow || kept !== undefined)}
         {...useWords(online, kept)}
@@ -84,11 +84,11 @@ export function App({ initialTab }: { initialTab: AuthTab }) {
   );
 }
 
-/** The text of the strip if it is not the default: that this is a copy and how old, or that a call is slow. */
+/** The text of the strip, if it is not the default: that the page is a copy and how old it is, or that a call is slow. */
 function useWords(online: boolean, kept: string | undefined): { text?: string } {
   const [when, setWhen] = useState<string>();
   useEffect(() => {
-    // Most pages are no copies, and load no names of months.
+    // Most pages are no copies, so the code with the names of months is loaded only here.
     if (kept)
       import('../shared/day-and-time.ts').then(
         ({ dayAndTime }) => setWhen(dayAndTime(kept, new Date())),
@@ -108,8 +108,8 @@ interface AreaProps {
 }
 
 /**
- * Everything below the strip, which comes and goes without rendering it: parts of a page that is being hydrated, and whose code is
- * still loading, would be replaced by their loading state.
+ * Everything below the strip. It is memoised, so that a change of the strip does not render it again: parts of a page that are still being
+ * hydrated would be replaced by their loading state.
  */
 const Area = memo(({ path, initialTab }: AreaProps) => {
   const Shown = areaOf(path);
@@ -122,7 +122,7 @@ const Area = memo(({ path, initialTab }: AreaProps) => {
   );
 });
 
-/** What the build prerenders into `#root` of /auth: exactly the browser's first render, so that it can hydrate it. */
+/** The content that the build prerenders into `#root` of /auth. It is exactly the browser's first render, so that it can be hydrated. */
 export function PrerenderedAuth({ tab }: { tab: AuthTab }) {
   return <App initialTab={tab} />;
 }
@@ -139,8 +139,8 @@ class Broken extends Component<{ path: string; children: ReactNode }, { error: E
   }
 
   /**
-   * The browser caches a failed import for the life of the page: once the network is back, the page is reloaded, once per
-   * address.
+   * The browser remembers a failed import until the page is reloaded. Once the network is back, the page is therefore reloaded, once for
+   * each address.
    */
   override componentDidCatch(error: Error) {
     if (!navigator.onLine || !/dynamically imported|importing a module/i.test(error.message)) return;
@@ -148,7 +148,7 @@ class Broken extends Component<{ path: string; children: ReactNode }, { error: E
       if (sessionStorage.getItem(LOADED_ANEW) === location.href) return;
       sessionStorage.setItem(LOADED_ANEW, location.href);
     } catch {
-      // Without storage this could repeat for ever: the user presses the button instead.
+      // Without storage the page could reload endlessly, so the user reloads it with the button.
       return;
     }
     location.reload();

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-// What a browser does when it loads a page, and an app must do itself when it renders another screen: scroll to the top, restore
+// A browser does the following when it loads a page; an app must do it itself when it renders another screen: scroll to the top, restore
 // the scroll position, and announce the new screen to screen readers.
 
 const KEPT = 'scroll';
@@ -18,13 +18,13 @@ function markEntry(): void {
   if (!known) history.replaceState({ ...history.state, entry }, '');
 }
 
-/** Keeps scroll positions per entry of the history, across reloads too. Call once. */
+/** Stores scroll positions for each history entry, across reloads too. Call once. */
 export function followArrivals(): void {
   if ('scrollRestoration' in history) history.scrollRestoration = 'manual';
   try {
     positions = JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') as Record<string, number>;
   } catch {
-    // Without storage the positions last as long as the page.
+    // Without storage the positions are kept until the page is left.
   }
   comesBack = markOf(history.state) !== undefined;
   markEntry();
@@ -40,7 +40,7 @@ export function followArrivals(): void {
     try {
       sessionStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(Object.entries(positions).slice(-50))));
     } catch {
-      // As above: the positions last as long as the page.
+      // Without storage the positions are kept until the page is left.
     }
   });
 }
@@ -63,10 +63,10 @@ function comeBackTo(top: number): () => void {
  * the data, unless the user has moved the focus meanwhile.
  */
 function announceHeading(): () => void {
-  /** Elements that hold the focus if nobody moves it: the link that was followed, then the heading. */
+  /** Elements that have the focus unless the user moves it: first the link that was followed, then the heading. */
   let left = document.activeElement;
   const look = () => {
-    // While the code of a screen is loading, the previous one is still there, hidden.
+    // While the code of a screen is loading, the previous screen is still in the document, hidden.
     const heading = [...document.querySelectorAll<HTMLElement>('main h1')].find(
       (one) => one.getClientRects().length > 0,
     );
@@ -112,7 +112,7 @@ export function keepFocus(): void {
   new MutationObserver(() => setTimeout(look, A_MOMENT_MS)).observe(document.body, { childList: true, subtree: true });
 }
 
-/** Use once, where screens are chosen: runs when the path of the address has changed. */
+/** Scrolls and announces when the path of the address has changed. Use once, where screens are chosen. */
 export function useArrival(path: string): void {
   const shown = useRef(path);
   useEffect(() => {

@@ -86,7 +86,7 @@ test('a visitor chooses the theme where the app keeps it; another tab and the ph
   expect(inputs[0]?.checked).toBe(true);
 });
 
-/** A database on the device, as far as the script reads it. */
+/** A fake of the device's database, with the methods that the script uses. */
 function device(stores: { sittings: unknown[]; answers: number; finishings: number } | null) {
   const asked = { aborted: false, closed: false };
   const transaction = {
@@ -119,7 +119,7 @@ function device(stores: { sittings: unknown[]; answers: number; finishings: numb
   return { place, next, ...asked };
 }
 
-/** A sitting as the device keeps it, whose deadline is so many minutes away. */
+/** A sitting as the device stores it, whose deadline is this number of minutes away. */
 const sittingOf = (firstName: string, minutes: number, state = 'open') => ({
   state,
   clockOffset: 60_000,
@@ -168,7 +168,7 @@ test('taps and changes of fields are kept in their order where React has not bee
   };
   const window: { keptTaps?: { taps: unknown[]; repeat: () => void } } = {};
   new Function('document', 'window', KEEP_TAPS)(page, window);
-  /** An element that `closest` finds for the selectors that begin so. */
+  /** An element that `closest` finds for selectors with this beginning. */
   const element = (kind: string, type = '') => {
     const one = {
       type,
@@ -190,7 +190,7 @@ test('taps and changes of fields are kept in their order where React has not bee
     element('details'),
   ];
   expect(happen('click', button)).toBe(true);
-  // An impatient second tap on the same is the same tap.
+  // A second, impatient tap on the same button is not repeated.
   happen('click', button);
   select.value = 'month';
   expect(happen('change', select)).toBe(false);
@@ -233,7 +233,7 @@ test('what was kept is repeated in its order once React has been there, each aft
       closest: (): unknown => one,
       click: () => {
         done.push(`click ${name}`);
-        // What rendering does at once afterwards.
+        // Effects that rendering has immediately.
         queueMicrotask(() => done.push('rendered'));
       },
       dispatchEvent: ({ type }: { type: string }) => void done.push(`${type} ${one.value}`),
@@ -261,7 +261,7 @@ test('what was kept is repeated in its order once React has been there, each aft
   hydrate(late);
   await vi.advanceTimersByTimeAsync(50);
   expect(done.slice(3)).toEqual(['click late', 'rendered']);
-  // A part whose code comes later still is tapped after that.
+  // A part whose code loads even later is tapped after that.
   const later = element('later');
   happen('toggle', later);
   hydrate(later);

@@ -1,22 +1,22 @@
-// Inline scripts, allowed by their hashes in the page's policy. The first three are all that runs in the documents, which are
-// plain HTML. Written for Chrome 88 by hand, since no build step processes them.
+// Inline scripts, allowed by their hashes in the page's policy. Documents, which are plain HTML, run only the first three. The scripts are
+// written by hand for Chrome 88, because no build step processes them.
 
-/** Keeps the theme in step with other tabs and with the phone's setting. */
+/** Keeps the theme in sync with other tabs and with the phone's setting. */
 export const FOLLOW_THEME =
   "(function(m){function f(){var t;try{t=localStorage.theme}catch(e){}document.documentElement.dataset.theme=t=='light'||t=='dark'?t:m.matches?'dark':'light'}addEventListener('storage',f);m.addEventListener&&m.addEventListener('change',f)})(matchMedia('(prefers-color-scheme:dark)'))";
 
 /** Id of the form in which a visitor chooses the theme. */
 export const THEME_ID = 'tema';
 
-/** Shows the theme form, which does nothing without scripts, and stores the choice where the app stores it. */
+/** Shows the theme form, which does nothing without scripts, and stores the choice under the app's key. */
 export const CHOOSE_THEME = `(function(f,m){if(!f)return;function s(){var t;try{t=localStorage.theme}catch(e){}f.querySelector('[value='+(t=='light'||t=='dark'?t:'system')+']').checked=true}f.onchange=function(e){var t=e.target.value;try{localStorage.theme=t}catch(x){}document.documentElement.dataset.theme=t!='system'?t:m.matches?'dark':'light'};addEventListener('storage',s);s();f.hidden=false})(document.getElementById('${THEME_ID}'),matchMedia('(prefers-color-scheme:dark)'))`;
 
-/** Id of the element for the message that the app left. */
+/** Id of the element for the app's stored message. */
 export const TOAST_ID = 'aviso';
 
 /**
- * Shows once, for five seconds, the message that the app stored under 'toast' when it sent the user here (signing out). Hovering
- * keeps it.
+ * Shows the message that the app stored under 'toast' before it sent the user here (after signing out), once, for five seconds. Hovering
+ * keeps it open.
  */
 export const SHOW_TOAST = `(function(b,s,j){try{s=sessionStorage;j=JSON.parse(s.getItem('toast'));s.removeItem('toast')}catch(e){}if(!b||!j)return;var c=b.firstChild,t,w=function(){t=setTimeout(function(){c.hidden=true},5000)},k=function(){clearTimeout(t)};c.dataset.kind=j.kind;c.children[0].textContent=j.title;c.children[1].textContent=j.text||'';c.hidden=false;c.onmouseenter=k;c.onmouseleave=w;w()})(document.getElementById('${TOAST_ID}'))`;
 
@@ -24,14 +24,14 @@ export const SHOW_TOAST = `(function(b,s,j){try{s=sessionStorage;j=JSON.parse(s.
 export const HELD_ID = 'a-meio';
 
 /**
- * On the landing page, says that this device holds a running test or unsent answers, and links there through the sign-in page.
- * Reads the database of `web/device-tables.ts` without creating it or keeping it open.
+ * On the landing page, shows that this device holds a running test or unsent answers, with a link to it through the sign-in page. Reads the
+ * database of `web/device-tables.ts` without creating it or keeping it open.
  */
 export const SHOW_HELD = `(function(b,i,r){if(!b||!i)return;r=i.open('caderneta');r.onupgradeneeded=function(){r.transaction.abort()};r.onsuccess=function(){var d=r.result,t,s,a,f;try{t=d.transaction(['sittings','answers','finishings'])}catch(e){d.close();return}s=t.objectStore('sittings').getAll();a=t.objectStore('answers').count();f=t.objectStore('finishings').count();t.oncomplete=function(){var n,m=1/0;d.close();s.result.forEach(function(k){var l=Date.parse(k.sitting.deadline)-k.clockOffset-Date.now();if(k.state=='open'&&l>0&&l<m){m=l;n=k.sitting}});if(!n&&!a.result&&!f.result)return;var c=b.children;if(n){m=Math.ceil(m/6e4);c[0].textContent=n.child.firstName+' tem um teste a meio: '+(m>1?'faltam '+m+' min':'falta 1 min')+'.';c[1].textContent='Entrar e continuar';c[1].onclick=function(){try{sessionStorage.setItem('next','/tests/'+n.testId+'?childId='+n.childId)}catch(e){}}}b.hidden=false}}})(document.getElementById('${HELD_ID}'),window.indexedDB)`;
 
 /**
- * Starts the test of this address before the app's code has loaded (web/early-start.ts). Does nothing if the device has the test
- * already, or if that cannot be determined. Asks for the first question as HTML unless the phone has the app's code.
+ * Starts the test of this address before the app's code has loaded (web/early-start.ts). Does nothing if the device already has the test,
+ * or if that cannot be determined. Requests the first question as HTML unless the phone has the app's code.
  */
 export const EARLY_START =
   "(function(w,p,t,c,i,s){try{t=/^\\/tests\\/([1-9]\\d{0,9})$/.exec(location.pathname)[1];c=/[?&]childId=([1-9]\\d{0,9})(&|$)/.exec(location.search)[1];if(localStorage.getItem('teste:'+c+':'+t))return;i=crypto.randomUUID();s=p.now();w.early={key:c+':'+t,clientId:i,reply:fetch('/api/attempts',{method:'POST',credentials:'same-origin',cache:'no-store',redirect:'error',referrerPolicy:'no-referrer',headers:{'Content-Type':'application/json'},body:JSON.stringify({childId:+c,testId:+t,clientId:i,draw:!(navigator.serviceWorker||0).controller})}).then(function(r){return{response:r,roundTrip:p.now()-s,receivedAt:Date.now()}})};w.early.reply.catch(function(){})}catch(e){}})(window,performance)";

@@ -5,14 +5,14 @@ import { App, bringScreen } from './app.tsx';
 
 // The server-side entry of pages with `drawn: true`: the build makes a bundle of it, which src/server/drawn-pages.ts loads and calls.
 
-/** Loads the code of a page. Its lazy parts load theirs on the first render, which leaves them out. */
+/** Loads the code of a page. The code of lazy parts is loaded on the first render, which omits those parts. */
 export const prepare = bringScreen;
 
 /**
- * The content of `#root` as the browser renders it first with the same data, and the page's title.
+ * Returns the content of `#root` exactly as the browser first renders it with the same data, and the page's title.
  *
- * The app keeps the signed-in user and the cache in module variables, which all requests share on the server. They are set and
- * cleared here, and no other request may run in between: this function must stay synchronous.
+ * The app keeps the signed-in user and the cache in module variables, which all requests share on the server. They are set and cleared
+ * here, and no other request may run in between: this function must stay synchronous.
  */
 export function draw(path: string, search: string, given: Boot): { html: string; title: string } {
   Object.assign(boot, given);

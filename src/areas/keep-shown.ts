@@ -7,7 +7,7 @@ import { keptAt } from '../web/kept.ts';
 /** Milliseconds without a new request after which a page counts as fully loaded. */
 const AT_REST_MS = 1500;
 const reads = queries.getQueryCache();
-/** The address that the data in the page is of. */
+/** The address to which the data embedded in the page belongs. */
 let first = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -2,7 +2,7 @@ import { callAccounts, setUser } from '../features/accounts/session.tsx';
 import { queries } from '../web/api.ts';
 import { isRenewed, keptAt } from '../web/kept.ts';
 
-/** If the page is a kept copy, reads everything on it again: now, and when the network is back. */
+/** If the page is a saved copy, reads all its data again: now, and when the network is back. */
 export function renewKeptPage(): (() => void) | undefined {
   if (!keptAt()) return undefined;
   const renew = async () => {

@@ -13,30 +13,31 @@ export interface Page {
   /** Maximum KB of scripts (1,000 bytes, brotli) for a first visit; enforced by scripts/budgets.ts. */
   budget: number;
   /**
-   * Maximum KB on the line for a first visit, headers included: the document with its content, its scripts, style sheets and
-   * typeface, without the replies of calls. Where a page is to stay below a figure; enforced by scripts/budgets.ts.
+   * Maximum KB on the line for a first visit, headers included: the document with its content, its scripts, style sheets and font, without
+   * the replies of calls. Set only for pages that must stay below a given size; enforced by scripts/budgets.ts.
    */
   line?: number;
-  /** Roles that the app redirects itself, because it tells them why; all others are redirected by the server. */
+  /** Roles that the app redirects itself, in order to tell them the reason; all others are redirected by the server. */
   tells?: readonly Exclude<Role, 'anonymous'>[];
   /** Whether the page is shown in child mode: `only` there, or there `too`. If absent, child mode redirects to its home. */
   childMode?: 'only' | 'too';
   /** Inline script for the page's users; it runs before any other code has loaded. */
   script?: string;
-  /** Source of a script that is loaded before the app, and loads it. */
+  /** Source of a script that is loaded before the app and that then loads the app. */
   first?: string;
   /**
-   * The server renders the page's content, and the browser hydrates it (src/server/drawn-pages.ts). The style rules that it uses
-   * are in the page, or it waits for its style sheet as any other: 2 KB less, shown about 0.3 s later.
+   * Set if the server renders the page's content, which the browser hydrates (src/server/drawn-pages.ts). `with-rules`: the style rules
+   * that the content uses are in the page. `by-sheet`: the page waits for its style sheet like any other, which saves 2 KB but shows the
+   * content about 0.3 s later.
    */
   drawn?: 'with-rules' | 'by-sheet';
   /** Its link in the menu of the account. */
   menu?: PageLink;
-  /** Its entry in the bar of a phone, highlighted on every page of the same `place`. */
+  /** Its entry in the bar on a phone, highlighted on every page of the same `place`. */
   bar?: PageLink;
-  /** Its tab in the teachers' panel, chosen on every page of the same `place`. */
+  /** Its tab in the teachers' panel, selected on every page of the same `place`. */
   tab?: PageLink;
-  /** The entry of the bar, or the tab, that the page belongs to. */
+  /** The entry of the bar, or the tab, to which the page belongs. */
   place?: 'home' | 'tests' | 'reports' | 'settings' | 'questions' | 'curricula';
   /** Name of the copy that the device keeps of the page, to be read without network; absent if it keeps none. */
   copy?: string;
@@ -44,7 +45,10 @@ export interface Page {
   reads: readonly (PageRead | LaterRead)[];
 }
 
-/** In the order of the table. The icon is named as src/web/ui/Icon.tsx, ParentIcon.tsx or StaffIcon.tsx exports it. */
+/**
+ * A link to the page; links are in the order of the table. The icon has its export name in src/web/ui/Icon.tsx, ParentIcon.tsx or
+ * StaffIcon.tsx.
+ */
 export interface PageLink {
   label: string;
   icon: `Icon${string}`;
@@ -54,15 +58,15 @@ export interface PageRead {
   call: EndpointKey;
   params?: (address: Address) => Record<string, string>;
   query?: (address: Address) => Record<string, string>;
-  /** Omitted from the page unless this holds, for example if a parameter is missing. */
+  /** The call is made only if this returns true; it returns false, for example, if a parameter is missing. */
   when?: (address: Address) => boolean;
 }
 
-/** Calls that depend on the reply of another of the page's calls, which stands before it. */
+/** Calls that depend on the reply of an earlier call of the page. */
 export interface LaterRead {
   call: EndpointKey;
   after: EndpointKey;
-  /** One for each call to make. */
+  /** Returns an address for each call to make. */
   // biome-ignore lint/suspicious/noExplicitAny: the reply of `after`, as its contract describes it
   each: (reply: any, address: Address) => readonly Address[];
 }

@@ -25,13 +25,13 @@ const teacher = {
   reads: [],
 } as const;
 
-/** The children as `GET /api/children` replies with them. */
+/** The children in a reply of `GET /api/children`. */
 type Family = readonly Pick<Child, 'id' | 'schoolClass'>[];
 
-/** Children whose maps come with the dashboard; those of a larger family are read by the browser. */
+/** Maximum number of children whose maps are embedded in the dashboard; the browser reads those of larger families. */
 const MOST_MAPS = 4;
 
-/** The tests that the catalogue of the child in the address shows, or of the only child. */
+/** The calls for the tests that the catalogue shows: those for the child in the address, or for the only child. */
 function testsShown(family: Family, { query }: Address): Address[] {
   const child =
     family.find(({ id }) => String(id) === query['childId']) ?? (family.length === 1 ? family[0] : undefined);
@@ -41,7 +41,7 @@ function testsShown(family: Family, { query }: Address): Address[] {
   return wanted.map((each) => ({ params: {}, query: each }));
 }
 
-/** The tests that the home of the child in the address, or of the only child, asks for. */
+/** The calls for the tests on the child's home: those for the child in the address, or for the only child. */
 function testsOfHome({ children: people }: { children: Family }, { query }: Address): Address[] {
   const child = people.length === 1 ? people[0] : people.find(({ id }) => String(id) === query['quem']);
   return child ? [{ params: {}, query: testsAtHome(child, query['ver'] === 'testes' ? 'tests' : 'tiles') }] : [];
@@ -120,7 +120,7 @@ export const PAGES: readonly Page[] = [
       { call: 'GET /api/children/:id/diagnostics', params: ({ params }) => ({ id: params['id'] ?? '' }) },
     ],
   },
-  // Starting it is a write, so the page embeds nothing.
+  // Starting a diagnostic is a write, so the page embeds nothing.
   {
     path: '/diagnostic',
     budget: 82.8,
@@ -143,7 +143,7 @@ export const PAGES: readonly Page[] = [
       practice,
     ],
   },
-  // A child's screen, like a test: without a frame, and from the device when offline.
+  // A screen for the child, like a test: without a frame, and shown from the device's data when offline.
   {
     path: '/practice/:id',
     budget: 72.5,
@@ -201,7 +201,7 @@ export const PAGES: readonly Page[] = [
     screen: 'src/features/paper/Paper.tsx',
     reads: [],
   },
-  // Starting a test is a write, so the page embeds nothing, but sends the call at once.
+  // Starting a test is a write, so the page embeds no reply; its script sends the call immediately.
   {
     path: '/tests/:id',
     budget: 84.9,
@@ -399,7 +399,7 @@ export const PAGES: readonly Page[] = [
   },
 ];
 
-/** Public addresses of the app, signed in or not: they embed nothing. */
+/** Public addresses of the app, for everyone whether signed in or not: they embed nothing. */
 export const OPEN_PAGES = [
   { path: '/auth/recover', screen: 'src/features/recovery/Recover.tsx', budget: 67.8 },
 ] as const;
@@ -413,7 +413,10 @@ export const HOME = { parent: '/dashboard', teacher: '/teacher', admin: '/admin'
 /** Home page of a session in child mode. */
 export const CHILD_HOME = '/child';
 
-/** A signed-in parent who follows a registration link with a plan goes to its checkout; all others go home. */
+/**
+ * Where `/auth` redirects a user who is already signed in. A parent who follows a registration link with a plan goes to its checkout; all
+ * others go home.
+ */
 export function pastSignIn(role: Page['role'], { plan }: Record<string, string>): string | undefined {
   const paid = PLAN_IDS.find((id) => id === plan && id !== 'free');
   return role === 'parent' && paid ? `/subscription?plan=${paid}` : undefined;

@@ -50,9 +50,9 @@ export interface ScreenProps {
   standAlone: (alone: boolean) => void;
   /** The buttons that share a result. */
   sendOn: typeof SendOn;
-  /** A child's practice, on its booklet. */
+  /** The line on a child's booklet that leads to practice. */
   practiceLine: typeof PracticeLine;
-  /** Changes on the child's map through a result. */
+  /** Shows how the result changed the child's map. */
   resultMap: typeof ResultMap;
   /** A child's small map. */
   mapCard: typeof MapCard;
@@ -63,7 +63,7 @@ export interface ScreenProps {
 const ROUTES = SCREENS.map(({ load, ...page }) => ({ ...page, Screen: lazily(load) }));
 const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path));
 
-/** Prefetches the code of a screen. @public asked for by the name, see web/lazily.tsx */
+/** Prefetches the code of a screen. @public used by name in web/lazily.tsx */
 export const bring = (path: string): Promise<unknown> | undefined => routeOf(withoutSlash(path))?.Screen.bring();
 
 const BAR_PLACES = BAR.map(
@@ -80,7 +80,7 @@ const FRAME = {
   bar: BAR_PLACES,
 };
 
-/** Everything a parent sees, from the dashboard to a child's test. */
+/** The area of parents: everything from the dashboard to a child's test. */
 export default function ParentArea() {
   const path = withoutSlash(usePathname());
   const user = useUser();
@@ -131,13 +131,13 @@ export default function ParentArea() {
 function LazyBell() {
   const [Bell, setBell] = useState<ComponentType>();
   useEffect(() => {
-    // The page works without it; the next page tries again.
+    // The page works without the bell; the next page loads it again.
     import('../features/notifications/Bell.tsx').then((bell) => setBell(() => bell.default)).catch(() => {});
   }, []);
   return Bell ? <Bell /> : <BellPlace />;
 }
 
-/** The same page with or without a trailing slash. */
+/** Removes a trailing slash, because both addresses lead to the same page. */
 const withoutSlash = (path: string) => path.replace(/(.)\/+$/, '$1');
 
 interface ScreensProps {
@@ -169,7 +169,7 @@ function Screens({ path, user, standAlone }: ScreensProps) {
   );
 }
 
-/** Teachers have no plans and make no payments; the page they are sent to says so. */
+/** Redirects teachers, who have no plans and make no payments; the page that they are sent to explains it. */
 function useBarredTeacher(user: User | null | undefined, path: string) {
   const isBarred = user?.isTeacher && !user.isAdmin && routeOf(path)?.tells;
   useEffect(() => {
@@ -179,7 +179,7 @@ function useBarredTeacher(user: User | null | undefined, path: string) {
   }, [isBarred, path]);
 }
 
-/** Loads nothing on a device that never had a test; browsers that cannot tell are checked. */
+/** Sends unsent answers. Loads nothing on a device that never had a test; if the browser cannot tell, the device is checked. */
 async function sendUnsent(userId: number): Promise<(() => void) | undefined> {
   if (!(await isKeptHere('caderneta'))) return undefined;
   const { answerQueue } = await import('../web/answer-queue.ts');
@@ -190,7 +190,7 @@ async function sendUnsent(userId: number): Promise<(() => void) | undefined> {
   return stop;
 }
 
-/** A test whose completion waited for the network was graded: refreshes the screen and says whose result has arrived. */
+/** A completed test that waited for the network has been graded: refreshes the screen and says whose result has arrived. */
 async function tellArrival(attemptId: number): Promise<void> {
   await refreshAfterTest();
   const { child } = await callResults('GET /api/attempts/:id', { params: { id: String(attemptId) } });
@@ -207,7 +207,7 @@ async function tellArrival(attemptId: number): Promise<void> {
 function useUnsentAnswers(userId: number | undefined) {
   useEffect(() => {
     if (userId === undefined) return;
-    // Delayed, because the page being opened comes first.
+    // Delayed, because the page that is being opened has priority.
     let gone = false;
     let stop: (() => void) | undefined;
     const timer = setTimeout(async () => {
@@ -223,7 +223,7 @@ function useUnsentAnswers(userId: number | undefined) {
   }, [userId]);
 }
 
-/** While the code of a screen is loading. */
+/** Shown while the code of a screen is loading. */
 function Waiting(): ReactNode {
   return (
     <Page>

@@ -14,7 +14,7 @@ interface Head {
   description?: string;
   /** Path of the page; if absent, search engines do not index it. */
   path?: string;
-  /** Colours of the browser's bar, light and dark: the page's upper edge. */
+  /** Colours of the browser's toolbar, light and dark: those of the page's upper edge. */
   colours: readonly [light: string, dark: string];
 }
 
@@ -81,7 +81,7 @@ export async function renderDocuments(): Promise<Rendered[]> {
   ];
 }
 
-/** A page without the app: no hydration markers. */
+/** Renders a page without the app, and so without hydration markers. */
 function plain(file: string, page: ReactNode, head: Head, script?: string): Rendered {
   return {
     file,
@@ -91,12 +91,12 @@ function plain(file: string, page: ReactNode, head: Head, script?: string): Rend
   };
 }
 
-/** The app's first render, lazy screens included, with hydration markers. */
+/** Renders the app's first render, lazy screens included, with hydration markers. */
 async function firstPicture(app: ReactNode): Promise<string> {
   const failures: unknown[] = [];
   const { prelude } = await prerender(app, {
     onError: (error) => void failures.push(error),
-    // Rendered in place: a part streamed later would need an inline script.
+    // The page is rendered as a whole: streaming a part later would need an inline script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   const html = await new Response(prelude).text();

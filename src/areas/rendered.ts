@@ -1,12 +1,10 @@
-/**
- * A document as `prerender.tsx` renders it and `scripts/build-web.ts` writes it. The server fills in names and the year in {{}}.
- */
+/** A document that `prerender.tsx` renders and `scripts/build-web.ts` writes. The server fills in the names and the year at {{}}. */
 export interface Rendered {
   file: string;
-  /** What goes between <head> and </head>, apart from styles and the script that sets the theme. */
+  /** The content of <head>, apart from styles and the script that sets the theme. */
   head: string;
   body: string;
-  /** Part of the app, hydrated by its scripts; the others stay plain documents. */
+  /** Whether the document belongs to the app, whose scripts hydrate it; the others stay plain documents. */
   app: boolean;
   screen?: string;
 }

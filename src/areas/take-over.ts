@@ -5,8 +5,8 @@ import { followLinks } from '../web/navigation.ts';
 let isTakenOver = false;
 
 /**
- * Once a page that arrived with its content has been hydrated, its links are followed inside the app, and the taps that its own
- * script has kept are repeated (KEEP_TAPS in document-scripts.ts). Call it in the component that renders the screen, below what
+ * After a page that the server rendered has been hydrated, links are followed inside the app, and the taps that the page's own script has
+ * recorded are repeated (KEEP_TAPS in document-scripts.ts). Call this in the component that renders the screen, inside the boundary that
  * waits for its code.
  */
 export function useTakeOver(): void {

@@ -29,9 +29,9 @@ const TEMPLATES = '/teacher/templates';
 const FRAME = {
   home: '/teacher',
   menu: MENU.map(({ Icon, href, label }) => ({ href, label, icon: <Icon /> })),
-  /** Beside the logo on a wide screen. */
+  /** Links beside the logo on a wide screen. */
   places: [{ href: '/teacher', label: 'Painel', holds: (path) => path !== SETTINGS }] satisfies readonly Place[],
-  /** The bar of a phone; the tabs of the panel are two touches away when one has scrolled. */
+  /** Entries of the bar on a phone: on a scrolled page, the tabs of the panel are two taps away. */
   bar: BAR.map(
     ({ Icon, place, ...link }): Place => ({
       ...link,
@@ -42,7 +42,7 @@ const FRAME = {
 };
 const PANEL_TABS = TABS.map(({ place: id, Icon, href, label }) => ({ id, href, label, icon: <Icon /> }));
 
-/** What the attempts say of the test or the bank that the tab shows: a later feature's screens at the tab's own address. */
+/** Statistics of the test or the bank that the tab shows, at the tab's own address. The screens belong to a later feature. */
 const Statistics = lazy(() => import('../features/statistics/Statistics.tsx'));
 const Forms = lazy(() => import('../features/statistics/Forms.tsx'));
 const BankStatistics = lazy(() => import('../features/statistics/BankStatistics.tsx'));
@@ -52,7 +52,7 @@ const Deleted = lazy(() => import('../features/question-lists/Deleted.tsx'));
 const PracticeSheet = lazy(() => import('../features/paper/PracticeSheet.tsx'));
 const StaffNews = lazy(() => import('../features/notifications/StaffNews.tsx'));
 
-/** What can be done with all questions of a test, from features that stand above it. */
+/** Actions for all questions of a test, from later features. */
 const TestTools = (props: DataToolsProps) => (
   <>
     <PracticeSheet testId={props.testId} questions={props.total} />
@@ -60,12 +60,12 @@ const TestTools = (props: DataToolsProps) => (
   </>
 );
 
-/** The technical-pedagogical area. Its addresses are parts of one panel, so that a reload stays where one was. */
+/** The technical-pedagogical area. Its addresses are parts of one panel, so that a reload shows the same part. */
 export default function TeacherArea() {
   const user = useUser();
   const path = usePathname().replace(/(.)\/$/, '$1');
   const { pattern, Screen } = routeOf(path);
-  /** Only the preview's address has one; it is shown as the child sees the test, without the panel around it. */
+  /** Only the address of the preview has a test id. The preview shows the test as the child sees it, without the panel around it. */
   const testId = pattern.exec(path)?.[1];
   const stranger = user && !user.isTeacher;
   useEffect(() => {
@@ -140,7 +140,7 @@ function Panel({ path, user }: { path: string; user: User }) {
   );
 }
 
-/** A screen that does not set the title of the page itself. */
+/** Wraps a screen that does not set the page's title itself. */
 function Titled({ title, children }: { title: string; children: ReactNode }) {
   usePage(title, brand.productName);
   return children;

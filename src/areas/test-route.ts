@@ -4,7 +4,7 @@ import { withStyles } from '../web/styles.ts';
 /** A child's test, separate from the parent's area: it needs neither the frame nor the cache of replies. */
 export const TestRoute = lazily(withStyles('sittings', () => import('./test.tsx')));
 
-/** Fetches a test's code and opens the device's store while a test is still being chosen. */
+/** Fetches the code of the test and opens the device's store while the user is still choosing a test. */
 export async function makeTestReady(): Promise<void> {
   await (await TestRoute.bring()).bring?.('');
 }

@@ -5,12 +5,12 @@ import TakeTest, { prepare } from '../features/sitting/TakeTest.tsx';
 import { Spinner } from '../web/ui/Spinner.tsx';
 import { Unreachable } from './Unreachable.tsx';
 
-/** Prepares the device for a test that may be tapped next. @public asked for by the name, see web/lazily.tsx */
+/** Prepares the device for a test that may be tapped next. @public used by name in web/lazily.tsx */
 export const bring = prepare;
 
 /**
- * A child's test has no frame and continues offline: with the sitting on this device, access is granted without the server,
- * because everything is checked again when it is sent.
+ * A child's test has no frame and continues offline: if this device has the sitting, the screen opens without asking the server. That is
+ * safe because the server checks everything when the answers are sent.
  */
 export default function TestRoute() {
   const path = usePathname().replace(/\/+$/, '');
@@ -47,5 +47,5 @@ function OneTest({ testId, search }: { testId: string; search: string }) {
   );
 }
 
-/** An id in an address; null if it cannot be one. */
+/** An id in an address; null if it is not a valid id. */
 const idOf = (text: string | null) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);

@@ -1,9 +1,9 @@
 import { hasUnsentPractice } from '../features/practice/unsent.web.ts';
 
-/** Sends offline practice from any page. Loads nothing if nothing is unsent. */
+/** Sends offline practice from any page. Loads no code if there is nothing to send. */
 export async function sendUnsentPractice(): Promise<void> {
   if (!hasUnsentPractice()) return;
   const { sendReviews } = await import('../features/practice/practice-device.web.ts');
-  // Fails without network; the next page retries.
+  // Sending fails without network; the next page retries.
   await sendReviews().catch(() => {});
 }

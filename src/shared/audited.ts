@@ -1,7 +1,7 @@
-// The audit log's vocabulary. Every entry must use these words, and the back-office translates each of them into
-// Portuguese; the compiler checks both.
+// The vocabulary of the audit log. Every entry must use these words, and the back-office translates each of them into Portuguese; the
+// compiler checks both.
 
-/** Actions, each starting with its object. */
+/** Actions. Each name starts with the object of the action. */
 export const AUDITED_ACTIONS = [
   'user.created',
   'user.role-changed',

@@ -1,7 +1,7 @@
 /** Angola is at UTC+1 all year (Africa/Luanda has no daylight saving time). */
 export const LUANDA_OFFSET_MS = 3_600_000;
 
-/** A moment's day in Luanda, counted from 1970-01-01. @param moment in milliseconds since 1970. */
+/** The day of a moment in Luanda, counted from 1970-01-01. @param moment in milliseconds since 1970. */
 export const dayInLuanda = (moment: number): number => Math.floor((moment + LUANDA_OFFSET_MS) / 86_400_000);
 
 /** A moment's calendar date in Luanda, as `YYYY-MM-DD`. */
@@ -19,7 +19,7 @@ export function monthInLuanda(moment: Date): string {
   return `${dateInLuanda(moment).slice(0, 7)}-01`;
 }
 
-/** The first day of the month after a `YYYY-MM-01`. */
+/** The first day of the month after the given one (`YYYY-MM-01`). */
 export function nextMonth(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
@@ -28,7 +28,7 @@ export function nextMonth(month: string): string {
 /** Start of the three trimesters, as `MM-DD`. The school year starts with the first. */
 export type TrimesterStarts = readonly [first: string, second: string, third: string];
 
-/** From the calendars of 2024/25 and 2025/26; a setting can override it. */
+/** Taken from the calendars of 2024/25 and 2025/26; a setting can override it. */
 export const TRIMESTER_STARTS: TrimesterStarts = ['09-01', '01-01', '04-11'];
 
 /**

@@ -1,4 +1,4 @@
-/** Numbers below one that follow from a seed: Mulberry32, by Tommy Ettinger, public domain. */
+/** A generator of numbers from 0 to below 1 that depend only on the seed: Mulberry32, by Tommy Ettinger, public domain. */
 export function chances(seed: number): () => number {
   let state = seed | 0;
   return () => {

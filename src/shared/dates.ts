@@ -55,7 +55,7 @@ export function relativeTime(moment: string | Date, now: Date): string {
   return passed >= MINUTE ? ago(passed / MINUTE, 'minuto') : 'agora mesmo';
 }
 
-/** Not by `Intl.RelativeTimeFormat`: it costs the server 8 MB, and its words could differ from those of a phone. */
+/** `Intl.RelativeTimeFormat` is not used: it takes 8 MB on the server, and its words could differ from those of a phone. */
 function ago(units: number, unit: string): string {
   const whole = Math.floor(units);
   return `há ${whole} ${unit}${whole === 1 ? '' : 's'}`;

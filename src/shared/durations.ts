@@ -1,12 +1,12 @@
-/** Minutes of a test that says nothing else. */
+/** Minutes of a test that does not state its duration. */
 export const USUAL_DURATION = 15;
-/** Fewest and most minutes that a test may have. */
+/** Minimum and maximum minutes of a test. */
 export const SHORTEST_DURATION = 5;
 export const LONGEST_DURATION = 120;
 
 /**
- * Minutes that a child gets for a test of `duration` minutes. Extended time is kept as the minutes of a usual test (30 or 60
- * in place of 15); a test of another length gets as many minutes more (decision 0057).
+ * The minutes that a child gets for a test of `duration` minutes. Extended time is stored as the minutes of a usual test (30 or 60 instead
+ * of 15); in a test of another length the child gets the same number of additional minutes (decision 0057).
  */
 export const minutesFor = (duration: number, extendedTime: number | null): number =>
   duration + (extendedTime === null ? 0 : extendedTime - USUAL_DURATION);

@@ -9,7 +9,7 @@ export type Owned = 'child' | 'attempt' | 'notification' | 'payment' | 'session'
 /** Path of an id within a request: `'params.id'`. */
 type IdPlace = `${'params' | 'query' | 'body'}.${string}`;
 
-/** Things whose child the server looks up by their id. */
+/** Kinds of things by whose id the server looks up the child. */
 export type OfChild = 'attempt' | 'diagnostic';
 
 /** Access in child mode: unrestricted, only for the children of the session, or only for attempts or diagnostics of those children. */
@@ -46,7 +46,7 @@ export interface Endpoint {
    */
   readonly file?: readonly string[];
   /**
-   * The call takes one file in a part of multipart/form-data, `file` unless it is named; the other parts form the `body`,
+   * The call takes one file in a part of multipart/form-data, named `file` unless another name is given; the other parts form the `body`,
    * all of them text.
    */
   readonly upload?: { readonly maxBytes: number; readonly part?: string };
@@ -57,14 +57,14 @@ export interface Endpoint {
   /** The handler also receives the raw body, for checking a signature. */
   readonly raw?: true;
   /**
-   * The call may be carried out twice with the same outcome; the server then repeats it once when the database changes
-   * over to another host meanwhile. `withField`: only when the body has this field, by which the server orders calls.
-   * Reading is always repeatable and need not say so.
+   * The call may be executed twice with the same outcome, so the server repeats it once if the database fails over to another host
+   * meanwhile. `withField`: only when the body has this field, by which the server orders calls. Reads are always repeatable and do not
+   * declare it.
    */
   readonly repeatable?: true | { readonly withField: string };
   /**
-   * The reply may be some seconds old: the call gets `call.db`, a replica where the installation has one that keeps up. Never
-   * for what a family reads right after writing it.
+   * The reply may be some seconds old: the handler gets `call.db`, which is a replica if the installation has one that is up to date. Never
+   * set for data that a family reads right after writing it.
    */
   readonly stale?: true;
   /** Seconds until the caller gets a 503 with `Retry-After`; 5 by default. */
@@ -73,7 +73,7 @@ export interface Endpoint {
 
 /** A file reply. */
 export interface FileReply {
-  /** All of it, or its parts as they are made: one at a time, when the caller has taken the one before. */
+  /** The whole file, or its parts: the next part is made only when the caller has taken the previous one. */
   readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
   /** One of the endpoint's media types. */
   readonly type: string;

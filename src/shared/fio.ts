@@ -4,7 +4,7 @@ export type Point = readonly [x: number, y: number];
 export interface MirrorCurve {
   /** One closed SVG path per line; exactly one if the grid dimensions are coprime. */
   lines: string[];
-  /** Row by row, left to right. */
+  /** In row order, each row from left to right. */
   dots: Point[];
   width: number;
   height: number;

@@ -7,6 +7,6 @@ const FORMULA_START = /^'*[\s,;]*[=+\-@\t\r\n＝＋－＠|%]/;
 /** Prefixes text that a spreadsheet would evaluate with an apostrophe. Used for every exported table. */
 export const guardFormula = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);
 
-/** Inverse of the above: removes the apostrophe, whether added on export or typed by a person. */
+/** Inverse of `guardFormula`: removes the apostrophe, whether added on export or typed by a person. */
 export const withoutGuard = (text: string): string =>
   text.startsWith("'") && FORMULA_START.test(text) ? text.slice(1) : text;

@@ -1,26 +1,26 @@
 export interface QuestionFormat {
-  /** What an import calls it; null for a file that is only for people. */
+  /** Name of the format in an import; null for a file that is made only for people to read. */
   readAs: string | null;
   name: string;
-  /** In the export dialog. */
+  /** Label in the export dialog. */
   label: string;
-  /** In the sentence that says which files are accepted. */
+  /** Name in the sentence that says which files are accepted. */
   accepted: string;
-  /** Of the file names that the import dialog offers. */
+  /** Extensions of the files that the import dialog offers. */
   endings: readonly string[];
-  /** Of the name of the file that an export makes. */
+  /** Extension of an exported file. */
   fileEnding: string;
-  /** Media type of that file. */
+  /** Media type of an exported file. */
   type: string;
-  /** Whether drawings and pictures travel in it. */
+  /** Whether drawings and pictures are included. */
   pictures: boolean;
-  /** Said in the export dialog of what is lost otherwise. */
+  /** A sentence in the export dialog about what the format loses. */
   hint?: string;
 }
 
 /**
- * The formats of question files, in the order of the dialogs. Contracts, the lists of the dialogs and the tables of the tests are
- * derived from it; a reader and a writer are added by hand.
+ * The formats of question files, in the order of the dialogs. Contracts, the lists of the dialogs and the tables of the tests are derived
+ * from this object; a reader and a writer must be added by hand.
  */
 export const QUESTION_FORMATS = {
   json: {
@@ -108,11 +108,11 @@ export const QUESTION_FORMATS = {
 
 type Formats = typeof QUESTION_FORMATS;
 
-/** A format that questions leave in. */
+/** A format that questions can be exported in. */
 export type ExportFormat = keyof Formats;
 export const EXPORT_FORMATS = Object.keys(QUESTION_FORMATS) as ExportFormat[];
 
-/** A format that questions leave in and come back from. */
+/** A format that questions can be exported in and imported from. */
 export type WrittenFormat = {
   [Format in ExportFormat]: Formats[Format]['readAs'] extends null ? never : Format;
 }[ExportFormat];
@@ -120,6 +120,6 @@ export const WRITTEN_FORMATS = EXPORT_FORMATS.filter(
   (format): format is WrittenFormat => QUESTION_FORMATS[format].readAs !== null,
 );
 
-/** A format as an import calls it. */
+/** A format by its name in an import. */
 export type ReadFormat = Formats[WrittenFormat]['readAs'];
 export const READ_FORMATS = WRITTEN_FORMATS.map((format): ReadFormat => QUESTION_FORMATS[format].readAs);

@@ -1,14 +1,14 @@
 // Limits of a question, for contracts (which import no rules) and for `features/tests/question.rules.ts`.
 
-/** Fewest and most alternatives of a question. */
+/** Minimum and maximum number of alternatives of a question. */
 export const FEWEST_ALTERNATIVES = 2;
 export const MOST_ALTERNATIVES = 6;
 
-/** Largest weight; the smallest is 1. */
+/** Maximum weight; the minimum is 1. */
 export const LARGEST_WEIGHT = 10;
 export const WEIGHT_PROBLEM = `O peso é um número inteiro de 1 a ${LARGEST_WEIGHT}.`;
 
-/** Longest text of each field, in characters. An alternative is counted without its letter. */
+/** Maximum length of each field in characters. An alternative is counted without its letter. */
 export const LONGEST = {
   statement: 2_000,
   passage: 6_000,

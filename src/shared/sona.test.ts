@@ -39,7 +39,7 @@ test('what is known is one path when all is, and stretches when some is', () => 
   expect(all.match(/M/g)).toHaveLength(1);
   expect(all.endsWith('Z')).toBe(true);
   expect(thread(drawing, 54, () => false)).toBe('');
-  // One dot alone on the edge: it is entered and left through two ports.
+  // A single dot at the edge: the line enters and leaves it through two ports.
   const one = thread(drawing, 54, (dot) => dot === 0);
   expect(one.match(/M/g)?.length).toBe(1);
   expect(one).not.toMatch(/Z|NaN|undefined/);

@@ -1,15 +1,15 @@
-// The big sona: one closed line around a number of dots, one dot for each theme. Pure: the same number of dots gives the same drawing
-// on a phone, on a laptop and on paper.
+// The big sona: one closed line around a number of dots, one dot for each theme. The drawing depends only on the number of dots, so it is
+// the same on a phone, on a laptop and on paper.
 //
-// Lengths are half cells. A dot in column i and row j stands at (2i + 1, 2j + 1), in the middle of a square cell of side 2. The middles
-// of a cell's sides are its ports; four strands join neighbouring ports, so the line has four strands for each dot.
+// Lengths are in half cells. The dot in column i and row j is at (2i + 1, 2j + 1), the centre of a square cell of side 2. The midpoints of
+// a cell's sides are its ports. Four strands connect neighbouring ports of a cell, so the line has four strands for each dot.
 
 /** How well a theme is known: sabe, está quase, ainda não, a rever, sem dados. */
 export type ThemeState = 'knows' | 'almost' | 'not-yet' | 'review' | 'no-data';
 
 type Point = readonly [x: number, y: number];
 
-/** What the line does at a port: crosses another strand, or bounces off a horizontal or a vertical wall. */
+/** What the line does at a port: it crosses another strand, or is reflected by a horizontal or a vertical wall. */
 type Turn = 'crosses' | 'horizontal' | 'vertical';
 
 interface Step {
@@ -24,21 +24,21 @@ export interface Sona {
   /** Dots in each row, from the top. */
   rows: number[];
   columns: number;
-  /** Middles of the dots in cells, row by row. */
+  /** Centres of the dots in cells, row by row. */
   dots: Point[];
-  /** Strands in the order of the line: one closed line for up to 60 dots, beyond that possibly several. */
+  /** The strands in the order of the line: one closed line for up to 60 dots, possibly several beyond that. */
   loops: Step[][];
 }
 
-/** The dots of each row: all odd and all centred, 3 columns up to 13 dots, 5 up to 45, then 7. */
+/** The number of dots in each row: all odd and centred, with 3 columns up to 13 dots, 5 up to 45, then 7. */
 export function rowsOf(count: number): number[] {
   const width = count <= 13 ? 3 : count <= 45 ? 5 : 7;
   let height = Math.ceil(count / width);
-  // The width is odd, so only as many rows as have the parity of the count hold it symmetrically.
+  // The width is odd. The drawing can be symmetrical only if the number of rows is odd or even like the number of dots.
   if (height % 2 !== count % 2) height += 1;
   if (height === 1) return [count];
   const rows: number[] = Array.from({ length: height }, () => width);
-  // Dots to leave out, two at a time: first in the last row, then in the first.
+  // Dots to omit, two at a time: first in the last row, then in the first.
   const pairs = (width * height - count) / 2;
   rows[height - 1] = width - 2 * Math.ceil(pairs / 2);
   rows[0] = width - 2 * Math.floor(pairs / 2);
@@ -46,8 +46,8 @@ export function rowsOf(count: number): number[] {
 }
 
 /**
- * Ports in which a wall joins loops into one line, as "x y" pairs of the left half; each stands on the right as well. The fewest such
- * walls, alike on both sides, nearest the middle; found by search. Numbers of dots that are not listed need none.
+ * Ports at which a wall joins two loops into one line, as "x y" pairs of the left half; each wall is mirrored on the right. A search found
+ * the fewest symmetrical walls nearest to the middle. Numbers of dots that are not listed need no walls.
  */
 const JOINS: Readonly<Record<number, string>> = {
   9: '2 5',
@@ -78,7 +78,7 @@ const JOINS: Readonly<Record<number, string>> = {
   59: '6 11',
 };
 
-/** The drawing for a number of dots. */
+/** Returns the drawing for a number of dots. */
 export function sona(count: number): Sona {
   const rows = rowsOf(count);
   const columns = Math.max(...rows);
@@ -99,7 +99,7 @@ export function sona(count: number): Sona {
       ? dotAt(x, y - 0.5) !== undefined && dotAt(x, y + 0.5) !== undefined
       : dotAt(x - 0.5, y) !== undefined && dotAt(x + 0.5, y) !== undefined;
     if (!inside) return level ? 'horizontal' : 'vertical';
-    // A joining wall stands across the side that it cuts.
+    // A joining wall is at a right angle to the side of the cell that it cuts.
     if (joins.has(`${x} ${y}`)) return level ? 'vertical' : 'horizontal';
     return 'crosses';
   };
@@ -121,7 +121,7 @@ export function sona(count: number): Sona {
   const loops: Step[][] = [];
   for (const [dot, [column, row]] of dots.entries()) {
     const [left, top] = [2 * column, 2 * row];
-    // From the left port up, and from the right port down; the two other strands are met on the way.
+    // Follows the line from the left port upwards and from the right port downwards; this reaches the two other strands as well.
     for (const [from, to] of [
       [
         [left, top + 1],
@@ -143,7 +143,7 @@ export function sona(count: number): Sona {
 
 const strandKey = (one: Point, other: Point) => [one.join(' '), other.join(' ')].sort().join('-');
 
-/** Rounding of a bounce, in half cells; of a strand that bounces at both ends, the smaller one. */
+/** Rounding of a reflection in half cells; a strand that is reflected at both ends uses the smaller one. */
 const ROUNDING = 0.68;
 const ROUNDING_BETWEEN = 0.5;
 
@@ -151,10 +151,10 @@ const number = (value: number) => String(+value.toFixed(1));
 const write = ([x, y]: Point) => `${number(x)} ${number(y)}`;
 const mix = (a: Point, b: Point, share: number): Point => [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
 
-/** An element of a list without ends. */
+/** An element of a list that is treated as circular. */
 const around = <T>(list: readonly T[], at: number): T => list[(at + list.length) % list.length] as T;
 
-/** A strand in pixels: its ends, and where the curve of a bounce begins and ends on it. */
+/** A strand in pixels: its ends, and the points on it where the curve of a reflection begins and ends. */
 function strand(steps: readonly Step[], at: number, cell: number) {
   const step = around(steps, at);
   const bounced = around(steps, at - 1).turn !== 'crosses';
@@ -170,10 +170,10 @@ function strand(steps: readonly Step[], at: number, cell: number) {
 }
 
 /**
- * SVG path data of the strands whose dot is wanted, joined in the order of the line. A bounce between a wanted dot and another is
- * halved at its top. With all dots wanted, each loop is one closed path.
+ * SVG path data of the strands that belong to the wanted dots, joined in the order of the line. A reflection between a wanted dot and
+ * another one is cut at its top. If all dots are wanted, each loop is one closed path.
  *
- * @param cell pixels of a cell's side.
+ * @param cell side of a cell in pixels.
  */
 export function thread({ loops }: Sona, cell: number, wanted: (dot: number) => boolean = () => true): string {
   return loops.map((steps) => threadOf(steps, cell, wanted)).join('');
@@ -196,9 +196,9 @@ function threadOf(steps: readonly Step[], cell: number, wanted: (dot: number) =>
       const before = strand(steps, at - 1, cell).beforeBounce as Point;
       path += `M${write(top(before, a, afterBounce))}Q${write(mix(a, afterBounce, 0.5))} ${write(afterBounce)}`;
     } else if (opens) path += `M${write(a)}`;
-    // The end of the curve that the strand before began.
+    // Ends the curve that the previous strand began.
     else if (afterBounce) path += write(afterBounce);
-    // Between two bounces the curves meet; a crossing passed straight needs no point.
+    // Between two reflections the curves meet; a straight crossing needs no point.
     if (beforeBounce ? !afterBounce : ends) path += `L${write(beforeBounce ?? b)}`;
     if (beforeBounce && ends) {
       const after = strand(steps, at + 1, cell).afterBounce as Point;
@@ -208,14 +208,14 @@ function threadOf(steps: readonly Step[], cell: number, wanted: (dot: number) =>
   return all ? `${path}Z` : path;
 }
 
-/** The number of each row's first dot, for the margin. */
+/** The number of the first dot of each row, for the margin. */
 export const rowNumbers = (count: number): number[] =>
   rowsOf(count).map((_, row, rows) => 1 + rows.slice(0, row).reduce((sum, length) => sum + length, 0));
 
-/** Below this side of a cell, in pixels, a drawing shows only the guide and what is known. */
+/** With cells smaller than this (in pixels), a drawing shows only the guide and the known themes. */
 export const SMALL_CELL = 24;
 
-/** A line of the drawing: its kind, its width and the dashes that it is worn to, in pixels. */
+/** A line of the drawing: its kind, its width, and the dashes of a worn line, in pixels. */
 export interface SonaLine {
   kind: 'guide' | 'thin' | 'worn' | 'full';
   width: number;
@@ -223,7 +223,10 @@ export interface SonaLine {
   path: string;
 }
 
-/** The lines of a map, the lowest first: the guide, thin where nearly known, worn where to be reviewed, full where known. */
+/**
+ * The lines of a map, from bottom to top: the guide, a thin line for themes that are almost known, a worn line for those to review, a full
+ * line for known ones.
+ */
 export function sonaLines(drawing: Sona, states: readonly ThemeState[], cell: number): SonaLine[] {
   const big = cell >= SMALL_CELL;
   const of = (state: ThemeState) => thread(drawing, cell, (dot) => states[dot] === state);

@@ -37,7 +37,7 @@ export function withArticle(name: string, gender: Gender | null | undefined): st
   return gender === 'feminino' ? `A ${name}` : gender === 'masculino' ? `O ${name}` : name;
 }
 
-/** "à Ana", "ao João": to whom something is given. */
+/** "à Ana", "ao João": the recipient of something. */
 export function toWhom(name: string, gender: Gender | null | undefined): string {
   return gender === 'feminino' ? `à ${name}` : gender === 'masculino' ? `ao ${name}` : `a ${name}`;
 }

@@ -1,4 +1,4 @@
-/** The specification's enumerations: values as stored and sent; some are also their label. */
+/** The specification's enumerations: the values as stored and sent. Some are also their labels. */
 
 export const GENDERS = ['masculino', 'feminino', 'outro'] as const;
 export type Gender = (typeof GENDERS)[number];
@@ -69,7 +69,7 @@ export const SKILL_CATEGORIES = [
 ] as const;
 export type SkillCategory = (typeof SKILL_CATEGORIES)[number];
 
-/** A theme of the curriculum, or the rehearsal of the national exam of a discipline. */
+/** The kinds of tests: about a theme of the curriculum, or a rehearsal of a discipline's national exam. */
 export const TEST_KINDS = ['theme', 'rehearsal'] as const;
 export type TestKind = (typeof TEST_KINDS)[number];
 
@@ -96,10 +96,10 @@ export function plainText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** The spelling that the specification gives a theme in the catalogue's filter, where it is not that of Angola. */
+/** The specification's spelling of a theme in the catalogue's filter, where it differs from that of Angola. */
 export const SPECIFIED_THEMES: Readonly<Record<string, string>> = { Fracções: 'Frações' };
 
-/** What two tests of the same theme have in common, however it is written. */
+/** A key that is the same for all tests of a theme, however its name is written. */
 export function themeKeyOf(theme: string): string {
   const key = plainText(theme);
   const own = Object.entries(SPECIFIED_THEMES).find(([, specified]) => plainText(specified) === key)?.[0];
