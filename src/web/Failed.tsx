@@ -5,17 +5,17 @@ import { ErrorState } from './ui/ErrorState.tsx';
 interface FailedProps {
   error: CallError;
   onRetry: () => unknown;
-  /** Retrying. */
+  /** Whether the read is being retried. */
   busy?: boolean | undefined;
   children?: ReactNode;
 }
 
-/** A failed read, in words: what happened, what is safe, what to do. */
+/** Explains a failed read: what happened, what is safe, and what to do. */
 export function Failed({ error, onRetry, busy, children }: FailedProps) {
   const away = error.status === 0;
   const retry = useRef(onRetry);
   retry.current = onRetry;
-  // Retry without a click once the network is back.
+  // Retries without a click once the network is back.
   useEffect(() => {
     if (!away) return;
     const again = () => void retry.current();

@@ -6,7 +6,7 @@ import { ErrorSummary } from './ui/ErrorSummary.tsx';
 import { useForm } from './use-form.ts';
 
 interface FormDialogProps {
-  /** Omitted by a dialog that is only mounted while it is open. */
+  /** Not needed in a dialog that is mounted only while it is open. */
   open?: boolean;
   title: string;
   size?: DialogProps['size'];
@@ -14,14 +14,14 @@ interface FormDialogProps {
   action: string;
   busyText?: string;
   danger?: boolean;
-  /** Validates before anything is sent; problems by field. */
+  /** Validates the fields before anything is sent; returns problems by field. */
   check?: () => Record<string, string>;
-  /** Sends the form; an error is shown in the dialog, which keeps what was typed. */
+  /** Sends the form. An error is shown in the dialog, which keeps the input. */
   send: (form: FormData) => Promise<void>;
   /** Fetches the data again, on success and on refusal: a refusal may mean that somebody else changed it. */
   reread?: () => Promise<unknown>;
   onClose: () => void;
-  /** The fields, given their problems. */
+  /** Renders the fields with their problems. */
   children: (problems: Record<string, string>) => ReactNode;
 }
 
@@ -49,7 +49,7 @@ export function FormDialog({
     },
     onRefused: reread,
   });
-  // A refusal must not remain when the dialog opens for something else.
+  // A refusal must not remain visible when the dialog opens again for something else.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only opening clears it
   useEffect(() => {
     if (open) clear();

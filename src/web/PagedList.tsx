@@ -8,7 +8,7 @@ import { Pages } from './ui/Pages.tsx';
 interface PagedListProps<Rows> {
   found: UseQueryResult<Paged<Rows>, CallError>;
   filters: AddressFilters;
-  /** Rows on a page. */
+  /** Number of rows on a page. */
   limit: number;
   /** Label of the navigation. */
   label: string;
@@ -17,7 +17,7 @@ interface PagedListProps<Rows> {
   children: (page: Paged<Rows>) => ReactNode;
 }
 
-/** One page of a list with links to the others; until loaded, a loading or error state. */
+/** One page of a list with links to the others; until it has loaded, a loading state or an error. */
 export function PagedList<Rows>({ found, filters, limit, label, words, loading, children }: PagedListProps<Rows>) {
   usePageThatExists(found, filters, limit);
   return (

@@ -3,13 +3,13 @@ import { ActionDialog, type ActionDialogProps } from './ui/ActionDialog.tsx';
 import { useAction } from './use-action.ts';
 
 interface RunDialogProps extends Omit<ActionDialogProps, 'open' | 'busy' | 'form' | 'onAction'> {
-  /** What the button does; the dialog closes when it is done. */
+  /** The button's action; the dialog closes when it is done. */
   act: () => Promise<void>;
-  /** Turns an error into what the dialog shows; empty where it was shown elsewhere. */
+  /** Turns an error into the message that the dialog shows; empty if it has been shown elsewhere. */
   explain?: (error: unknown) => string;
 }
 
-/** A dialog, only mounted while it is open, whose button does something; a refusal is shown inside it. */
+/** A dialog with an action, mounted only while it is open; a refusal is shown inside it. */
 export function RunDialog({ act, explain, children, ...dialog }: RunDialogProps) {
   const { busy, refused, run } = useAction(async () => {
     await act();

@@ -5,19 +5,19 @@ import { ActionDialog, type ActionDialogProps } from './ui/ActionDialog.tsx';
 
 interface SecretDialogProps
   extends Pick<ActionDialogProps, 'title' | 'size' | 'action' | 'busyText' | 'danger' | 'cancel'> {
-  /** Omitted by a dialog that is only mounted while it is open. */
+  /** Not needed in a dialog that is mounted only while it is open. */
   open?: boolean;
   /** Sends the input and returns a problem to show at its field, if any. The message of a thrown error is shown too. */
   send: (form: FormData) => Promise<string | undefined>;
-  /** The form's fields, given the problem to show at one of them and a prefix for their ids. */
+  /** Renders the form's fields, given the problem to show at one of them and a prefix for their ids. */
   children: (problem: string | undefined, id: string) => ReactNode;
-  /** Called with true once it was sent, with false when the dialog is closed without sending. */
+  /** Called with true after sending, with false when the dialog is closed without sending. */
   onDone: (sent: boolean) => void;
-  /** Another way to confirm, below the form. */
+  /** An alternative way to confirm, shown below the form. */
   instead?: ReactNode;
 }
 
-/** Asks for a password or a code before something is done. */
+/** Asks for a password or a code before an action. */
 export function SecretDialog({ open = true, send, children, onDone, instead, ...dialog }: SecretDialogProps) {
   const id = useId();
   const [busy, setBusy] = useState(false);

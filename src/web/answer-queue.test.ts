@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAnswerQueue } from './answer-queue.ts';
 import type { QueueEvent } from './queue-signals.ts';
 
-// Without IndexedDB, as here, the device's store lives in memory: the same code that a private window runs.
+// There is no IndexedDB here, so the device's store is in memory: the same code that runs in a private window.
 
 interface Call {
   method: string;
@@ -13,7 +13,7 @@ interface Call {
 const START = Date.parse('2026-04-15T09:00:00Z');
 let user = 100;
 let calls: Call[] = [];
-/** What the server says next; the usual yes when it is empty. */
+/** The server's next replies; the usual success when empty. */
 let replies: (() => Response | Promise<Response>)[] = [];
 
 const json =
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A queue of a parent who is signed in, with what it told. */
+/** A queue of a signed-in parent, and the events that it has reported. */
 async function aQueue() {
   const queue = createAnswerQueue();
   const told: QueueEvent[] = [];

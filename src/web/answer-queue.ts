@@ -12,8 +12,8 @@ import {
 import { isSettled, sendNext } from './queue-sending.ts';
 import { createSignals, type Signals } from './queue-signals.ts';
 
-// Every action of a child is stored on the device first and sent from here: once per choice while online, with retries
-// otherwise. `queue.rules.ts` makes the decisions, `queue-sending.ts` makes the calls, this file executes the decisions.
+// Every action of a child is stored on the device first and sent from here: once for each choice while online, with retries otherwise.
+// `queue.rules.ts` makes the decisions, `queue-sending.ts` makes the calls, and this file carries them out.
 
 /** Asks the browser for a background sync when there is a network, even if the app is closed by then (web/worker/sw.ts). */
 async function askForSync(): Promise<void> {
@@ -23,11 +23,11 @@ async function askForSync(): Promise<void> {
     };
     await registration.sync?.register('sittings');
   } catch {
-    // Without background sync it is sent when the app is opened.
+    // Without background sync it is sent when the app is next opened.
   }
 }
 
-/** How long one tab waits for another that is sending before it sends too; a frozen tab must not hold everyone up. */
+/** How long a tab waits for another tab that is sending, before it sends too: a frozen tab must not block the others. */
 const LOCK_PATIENCE_MS = 10_000;
 
 /**
@@ -53,13 +53,13 @@ async function exclusively(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Attempts with something unsent, and since when. */
+/** Attempts with unsent data, and since when they have had it. */
 function createUnsent(changed: () => void) {
-  /** By attempt, since when (performance.now) it has had something unsent. */
+  /** For each attempt, since when (performance.now) it has had unsent data. */
   const waiting = new Map<number, number>();
-  /** Writes to the device in progress, by attempt. */
+  /** Number of writes to the device in progress, by attempt. */
   const writing = new Map<number, number>();
-  /** Whether the queue was read since this user was set; until then nothing is reported as saved. */
+  /** Whether the queue has been read since this user was set; until then nothing is reported as saved. */
   let known = false;
   const add = (attemptId: number) => {
     if (!waiting.has(attemptId)) waiting.set(attemptId, performance.now());
@@ -72,12 +72,12 @@ function createUnsent(changed: () => void) {
     countWriting(attemptId: number, by: 1 | -1): void {
       writing.set(attemptId, (writing.get(attemptId) ?? 0) + by);
     },
-    /** For another user: nothing is known. */
+    /** Forgets everything, because another user was set. */
     reset(): void {
       waiting.clear();
       known = false;
     },
-    /** Takes over what was read from the device, keeping the time since when. */
+    /** Updates the state from what was read from the device; attempts that were already unsent keep their time. */
     update(answers: readonly PendingAnswer[], finishings: readonly Finishing[]): void {
       known = true;
       const attempts = new Set([...answers, ...finishings].map(({ attemptId }) => attemptId));
@@ -91,18 +91,18 @@ function createUnsent(changed: () => void) {
 
 type Unsent = ReturnType<typeof createUnsent>;
 
-/** Sends what is unsent of one user, one call at a time, and again after a pause when a call failed. */
+/** Sends the unsent data of one user, one call at a time, and again after a pause when a call failed. */
 function createSender(signals: Signals, unsent: Unsent) {
   let owner: number | null = null;
   let signedOut = false;
   let failures = 0;
-  /** Until when the server has asked not to be called, on this page's clock. */
+  /** Time before which the server has asked not to be called, on this page's clock. */
   let notBefore = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
   let again = false;
 
-  /** Sends what is queued as soon as nothing else is being sent. */
+  /** Sends the queue as soon as nothing else is being sent. */
   function flush(): Promise<void> {
     if (owner === null) return Promise.resolve();
     const pause = notBefore - performance.now();
@@ -163,7 +163,7 @@ function createSender(signals: Signals, unsent: Unsent) {
     failures++;
     const pause = pauseAfter(failures, retryAfter || null);
     if (retryAfter) notBefore = performance.now() + Math.min(pause, retryAfter * 1000);
-    // Signed out: only the user can resolve it; the queue retries when they return to the page.
+    // The session is over, and only the user can sign in again; the queue retries when they return to the page.
     if (!signedOut) later(pause);
     signals.changed();
   }
@@ -171,7 +171,7 @@ function createSender(signals: Signals, unsent: Unsent) {
   return {
     flush,
     status: () => ({ signedOut, failing: failures > 0 }),
-    /** Sends for this user from now on. @returns whether it is another one than before. */
+    /** Sets the user whose data is sent from now on. @returns whether the user has changed. */
     setOwner(userId: number): boolean {
       const isOther = owner !== userId;
       owner = userId;
@@ -183,7 +183,7 @@ function createSender(signals: Signals, unsent: Unsent) {
       owner = null;
       clearTimeout(timer);
     },
-    /** Forgets past failures, because the network is back. */
+    /** Resets the pause after failures, because the network is back. */
     forgive(): void {
       failures = 0;
     },
@@ -192,7 +192,7 @@ function createSender(signals: Signals, unsent: Unsent) {
 
 type Sender = ReturnType<typeof createSender>;
 
-/** Follows other tabs, the wiping of the device, and the network; called once, at the first start. */
+/** Listens to other tabs, to the deletion of the device's data, and to the network; called once, at the first start. */
 function listen({ flush, stop, forgive }: Sender, { changed, emit, post, onMessage }: Signals): void {
   onMessage((message) => {
     if ('changed' in message) emit({ kind: 'elsewhere', attemptId: message.changed });
@@ -233,7 +233,7 @@ export function createAnswerQueue() {
       unsent.add(attemptId);
       changed();
       setTimeout(changed, PATIENCE_MS + 50);
-      // Before any asynchronous work: the screen already shows the choice.
+      // The choice is journaled before any asynchronous work, because the screen already shows it.
       const isKept = journalChoice(chosen);
       try {
         const answer = await device.keepAnswer(chosen);
@@ -255,7 +255,7 @@ export function createAnswerQueue() {
       post({ changed: wish.attemptId });
       void flush();
     },
-    /** Starts sending for this user; call it whenever somebody is known to be signed in. Safe to repeat. */
+    /** Starts sending for this user; call it whenever it is known who is signed in. Safe to repeat. */
     start(userId: number): Promise<void> {
       if (sender.setOwner(userId)) unsent.reset();
       if (!listening) listen(sender, signals);

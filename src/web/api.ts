@@ -3,9 +3,9 @@ import type { Answered, Contract, EndpointKey, Request } from '../shared/endpoin
 import { boot } from './boot.ts';
 import { addressOf, askForNewest, type CallError, type LooseRequest, onPersonChange, send } from './call.ts';
 
-// Reading through a cache. The test screen and the sign-in page call without one (web/call.ts) to save bytes.
+// Reads through a cache. The test screen and the sign-in page call the server without one (web/call.ts) to save bytes.
 
-/** The hook that reads one feature's GET endpoints through the cache. `enabled: false` waits. */
+/** Creates the hook that reads one feature's GET endpoints through the cache. With `enabled: false` it does not read yet. */
 export function reader<C extends Contract>() {
   return <K extends keyof C & EndpointKey & `GET /${string}`>(
     key: K,
@@ -19,7 +19,7 @@ export function reader<C extends Contract>() {
     });
 }
 
-/** The specification's defaults: fetched once, fresh until a change names it, never retried. */
+/** The specification's defaults: a read is fetched once, stays fresh until a change invalidates it, and is never retried. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -49,10 +49,10 @@ export function refresh(...paths: string[]): Promise<void> {
   });
 }
 
-/** By then the server has created the notifications of a completed test: it delivers events every five seconds. */
+/** Milliseconds after which the server has created the notifications of a completed test: it delivers events every five seconds. */
 const TOLD_AFTER = 8_000;
 
-/** Invalidates what a completed test changes; the bell after the server has delivered the event. */
+/** Invalidates everything that a completed test changes; the bell only after the server has delivered the event. */
 export function refreshAfterTest(): Promise<void> {
   setTimeout(() => void refresh('/api/notifications'), TOLD_AFTER);
   return refresh('/api/children', '/api/practice', '/api/recent-tests', '/api/tests');

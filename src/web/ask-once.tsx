@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 export function askOnce() {
   let asking: Promise<boolean> | undefined;
   return (dialog: (onDone: (answer: boolean) => void) => ReactNode): Promise<boolean> => {
-    // Mounted outside the app: it belongs to no screen.
+    // Mounted outside the app, because it belongs to no screen.
     asking ??= new Promise<boolean>((resolve) => {
       const place = document.body.appendChild(document.createElement('div'));
       const root = createRoot(place);

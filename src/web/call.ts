@@ -5,14 +5,14 @@ export class CallError extends Error {
   /** HTTP status; 0 if the server was not reached. */
   readonly status: number;
   readonly code: string;
-  /** The server's sentence for a person. */
+  /** The server's message for people. */
   readonly said: string;
   readonly fields: Record<string, string>;
-  /** The user dismissed the dialog that asked for what was missing: no further message is needed. */
+  /** Whether the user dismissed the dialog that asked for a missing confirmation; no further message is needed then. */
   dismissed = false;
 
   constructor(status: number, body: string, statusText: string) {
-    // The specification's text of every error: '{status}: {body or status text}'.
+    // The specification's format for the text of every error: '{status}: {body or status text}'.
     super(`${status}: ${body || statusText}`);
     this.status = status;
     const refusal = parseRefusal(body);
@@ -25,7 +25,7 @@ export class CallError extends Error {
 /** A call that did not reach the server. */
 export const offline = () => new CallError(0, '', 'offline');
 
-/** Any error of a call as a `CallError`; one that never reached the server counts as offline. */
+/** Any error of a call as a `CallError`; an error without a reply counts as offline. */
 export const failureOf = (error: unknown) => (error instanceof CallError ? error : offline());
 
 function parseRefusal(body: string): Refusal | undefined {
@@ -67,7 +67,7 @@ const countSlow = (more: number) => {
   slow += more;
   for (const listener of slowListeners) listener();
 };
-/** Whether a call has been pending long enough to tell the user. */
+/** Whether a call has been pending so long that the user should be told. */
 export const isSlow = () => slow > 0;
 /** For useSyncExternalStore: called when `isSlow` may have changed. */
 export function onSlow(listener: () => void): () => void {
@@ -75,22 +75,22 @@ export function onSlow(listener: () => void): () => void {
   return () => slowListeners.delete(listener);
 }
 
-/** Milliseconds for which reads ask for the newest; longer than the server's replica may be behind. */
+/** Milliseconds during which reads ask for the newest data; longer than the lag of the server's replica. */
 const NEWEST_MS = 5_000;
 let newestUntil = 0;
-/** To be called after a change: reads then go past the server's replica for some seconds. */
+/** To be called after a change: for some seconds, reads then bypass the server's replica. */
 export const askForNewest = () => {
   newestUntil = Date.now() + NEWEST_MS;
 };
 
 interface Sending extends RequestInit {
-  /** Timeout in milliseconds; none for files, which may be large. */
+  /** Timeout in milliseconds. Files have none, because they may be large. */
   limit?: number;
-  /** Replaces `fetch`, which does not report upload progress. */
+  /** Replaces `fetch`, which cannot report upload progress. */
   by?: typeof fetch;
 }
 
-/** Sends a call and returns the reply; anything but success is a CallError. */
+/** Sends a call and returns the reply; any reply other than success throws a CallError. */
 export async function reach(key: EndpointKey, request: LooseRequest, more: Sending): Promise<Response> {
   try {
     return await reachOnce(key, request, more);
@@ -119,7 +119,8 @@ async function reachOnce(
 ): Promise<Response> {
   const stop = new AbortController();
   signal?.addEventListener('abort', () => stop.abort());
-  // Not cleared when the reply begins: the body has to arrive as well. Afterwards it has no effect.
+  // The timer is not cleared when the reply begins, because the body must arrive in time as well. Once the body is complete it has no
+  // effect.
   if (limit) setTimeout(() => stop.abort(), limit);
   let late = 0;
   const timer = setTimeout(() => {
@@ -132,7 +133,7 @@ async function reachOnce(
       method: key.slice(0, key.indexOf(' ')),
       credentials: 'same-origin',
       signal: stop.signal,
-      // Sends `Cache-Control: max-age=0`; replies are never stored in any case.
+      // 'no-cache' sends `Cache-Control: max-age=0`; replies are never stored in either case.
       cache: Date.now() < newestUntil ? 'no-cache' : 'default',
       // The server checks the origin by other headers; the referrer would only add bytes.
       referrerPolicy: 'no-referrer',
@@ -148,14 +149,14 @@ async function reachOnce(
   throw new CallError(response.status, await response.text().catch(() => ''), response.statusText);
 }
 
-/** Whether a redirect now would lose input: a form is being sent, or is open. */
+/** Whether a redirect now would lose input: a form is open or being sent. */
 const losesWhatWasTyped = (key: EndpointKey) =>
   !key.startsWith('GET ') || document.querySelector('dialog[open] form') !== null;
 
 let comeBack: () => Promise<boolean | undefined> = async () => undefined;
 /**
- * Asks the user to sign in again when a form finds the session expired. `true`: signed in, the form is sent again; `false`:
- * declined, the form stays as it is; nothing: no handler.
+ * Sets the function that asks the user to sign in again when a form finds that the session has expired. It returns `true` if the user has
+ * signed in, so that the form is sent again; `false` if the user declined, so that the form stays as it is; undefined if nothing was asked.
  */
 export function onSessionOver(ask: () => Promise<boolean | undefined>): void {
   comeBack = ask;
@@ -163,8 +164,8 @@ export function onSessionOver(ask: () => Promise<boolean | undefined>): void {
 
 let confirm: (code: string) => Promise<boolean | undefined> = async () => undefined;
 /**
- * Asks the user for a second-factor code when a call needs a fresh one, or leads them to set it up. `true`: the code was right,
- * and the call is sent again; nothing: no handler.
+ * Sets the function that asks the user for a second-factor code when a call needs a fresh one, or that leads them to set it up. It returns
+ * `true` if the code was right, so that the call is sent again; undefined if nothing was asked.
  */
 export function onConfirmation(ask: (code: string) => Promise<boolean | undefined>): void {
   confirm = ask;
@@ -187,13 +188,13 @@ export async function send(key: EndpointKey, request: LooseRequest = {}, signal?
 }
 
 const signedOutListeners = new Set<() => void>();
-/** Called when the session is over and the user did not sign in again. */
+/** Sets the function called when the session is over and the user did not sign in again. */
 export function onSignedOut(listener: () => void): () => void {
   signedOutListeners.add(listener);
   return () => signedOutListeners.delete(listener);
 }
 
-/** The function that calls one feature's endpoints, typed by its contract without including it in the bundle. */
+/** Creates the function that calls one feature's endpoints. It is typed by the contract without including the contract in the bundle. */
 export function caller<C extends Contract>() {
   return <K extends keyof C & EndpointKey>(key: K, ...request: Arguments<C, K>): Promise<Answered<C[K]>> =>
     send(key, request[0] as LooseRequest) as Promise<Answered<C[K]>>;
@@ -203,7 +204,7 @@ export type Arguments<C extends Contract, K extends keyof C & EndpointKey> =
   Partial<Request<C[K]>> extends Request<C[K]> ? [request?: Request<C[K]>] : [request: Request<C[K]>];
 
 const personListeners = new Set<() => void>();
-/** Called when this browser's user has changed or signed out: no data of the previous user may be shown. */
+/** Sets a function called when this browser's user has changed or signed out: no data of the previous user may be shown. */
 export function onPersonChange(listener: () => void): void {
   personListeners.add(listener);
 }

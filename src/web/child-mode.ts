@@ -1,13 +1,13 @@
 import { boot } from './boot.ts';
 
-// Whether the session is in child mode. The server's session decides; the page carries it, and the device keeps it for offline
+// Whether the session is in child mode. The server's session decides; the page contains its state, and the device keeps it for offline
 // starts and other tabs.
 
 const NAME = 'modo-crianca';
-/** The children that the session was handed to, by the server's last reply. */
+/** Local storage key of the children that the session was handed to, from the server's last reply. */
 export const WHOM = 'modo-crianca-filhos';
 
-/** Whether this device was last in child mode, whatever this page says. */
+/** Whether this device was last in child mode, regardless of this page. */
 export function isChildModeKept(): boolean {
   try {
     return localStorage.getItem(NAME) !== null;
@@ -18,7 +18,7 @@ export function isChildModeKept(): boolean {
 
 export const inChildMode = (): boolean => (boot.user ? boot.user.inChildMode === true : isChildModeKept());
 
-/** Keeps on the device that child mode began or ended, and deletes cached pages of the previous state. */
+/** Records on the device that child mode began or ended, and deletes cached pages of the previous state. */
 export async function keepChildMode(on: boolean): Promise<void> {
   if (on === isChildModeKept()) return;
   try {
@@ -26,11 +26,11 @@ export async function keepChildMode(on: boolean): Promise<void> {
     else for (const name of [NAME, WHOM]) localStorage.removeItem(name);
     await caches.delete('own');
   } catch {
-    // Storage is blocked: then there are no cached pages either, and only the server's reply counts.
+    // Storage is blocked. There are no cached pages either then, and only the server's reply counts.
   }
 }
 
-/** Keeps this page in step with the session: the page's own data, other tabs, and pages restored by the Back button. */
+/** Keeps this page in sync with the session: the page's own data, other tabs, and pages restored by the Back button. */
 export function followChildMode(): void {
   if (boot.user) void keepChildMode(boot.user.inChildMode === true);
   const renew = () => {

@@ -13,13 +13,13 @@ import {
 export { isDurable, type KeptSitting } from './device-tables.ts';
 export { onForget } from './forget.ts';
 
-// State stored on the device, so that a reload, an empty battery or a lost connection loses nothing.
+// State stored on the device, so that a reload, an empty battery or a lost connection loses no answers.
 
 const answerKey = (answer: { attemptId: number; questionId: number }) => `${answer.attemptId}:${answer.questionId}`;
 
 /**
- * Stores a sitting as the server returned it, merged with what only this device knows: the current question, unsent choices, and
- * choices made after `before` (the last sequence when the server was asked), which it may not have received yet.
+ * Stores a sitting as the server returned it, merged with what only this device has: the current question, unsent choices, and choices made
+ * after `before` (the last sequence when the server was asked), which the server may not have received yet.
  */
 export function keepSitting<S extends AnySitting>(
   userId: number,
@@ -76,7 +76,7 @@ export async function readSitting<S extends AnySitting>(
   childId: number,
   testId: number,
 ): Promise<KeptSitting<S> | undefined> {
-  // The value under this key was written by the same screen.
+  // The value under this key was stored by the same screen, so its type is known.
   await recoverJournal();
   return run(
     'readonly',
@@ -137,10 +137,10 @@ export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
   });
 }
 
-/** Stores choices that an earlier page only recorded in local storage; once, before anything is read. */
+/** Stores choices that an earlier page only recorded in local storage. Runs once, before anything is read. */
 const recoverJournal = recoveryOfJournal<NewAnswer>(keepAnswer);
 
-/** Everything unsent of one user. */
+/** All unsent data of one user. */
 export async function readPending(userId: number): Promise<{ answers: PendingAnswer[]; finishings: Finishing[] }> {
   await recoverJournal();
   return run('readonly', async (tables) => ({
@@ -166,7 +166,7 @@ export function settleAnswer(sent: PendingAnswer, refused = false): Promise<void
   });
 }
 
-/** The whole sitting of a prepared test, as it is sent; nothing for other sittings. */
+/** The whole sitting of a prepared test, in the form in which it is sent; undefined for other sittings. */
 function offlineSitting(
   { prepared, choices, sitting }: KeptSitting,
   { end, work }: Finishing,
@@ -201,7 +201,7 @@ export function keepFinishing(finishing: Finishing): Promise<void> {
   return run('readwrite', async (tables) => {
     const kept = await tables.get('sittings', sittingKey(finishing.userId, finishing.childId, finishing.testId));
     const known = kept?.sitting.id === finishing.attemptId ? kept : undefined;
-    // Built once: the same sitting sent twice must be identical.
+    // Built only once: the same sitting sent twice must be identical.
     const before = await tables.get('finishings', finishing.attemptId);
     const offline = before?.offline ?? (known && offlineSitting(known, finishing));
     await tables.put('finishings', { ...finishing, ...(offline && { offline }) });
@@ -209,7 +209,7 @@ export function keepFinishing(finishing: Finishing): Promise<void> {
   });
 }
 
-/** The attempt has ended: keeps only that fact, so that its address does not start a new one. */
+/** Deletes an attempt that has ended and keeps only the fact that it has, so that its address does not start a new one. */
 export function settleFinishing({ attemptId, userId }: { attemptId: number; userId: number }): Promise<void> {
   return run('readwrite', async (tables) => {
     await tables.remove('finishings', attemptId);
@@ -222,14 +222,14 @@ export function settleFinishing({ attemptId, userId }: { attemptId: number; user
   });
 }
 
-/** Records who uses the app, for the next offline start. */
+/** Records who uses the app, for the next start without network. */
 export function rememberPerson(person: Person): Promise<void> {
   return run('readwrite', (tables) =>
     tables.put('person', { key: 'last', id: person.id, role: person.role, firstName: person.firstName }),
   );
 }
 
-/** Records that this parent uses the app, keeping a known first name. */
+/** Records that this parent uses the app, and keeps a known first name. */
 export async function introduceParent(userId: number, firstName = ''): Promise<void> {
   const known = await readPerson();
   if (known?.id === userId && (known.firstName || !firstName)) return;
@@ -241,7 +241,7 @@ export async function readPerson(): Promise<Person | null> {
   return kept ? { id: kept.id, role: kept.role, firstName: kept.firstName } : null;
 }
 
-/** The child and the test that an address of the test screen names; null for any other address. */
+/** The child and the test in an address of the test screen; null for any other address. */
 function sittingIn(address: string): { testId: number; childId: number } | null {
   const { pathname, searchParams } = new URL(address, 'http://device');
   const testId = /^\/tests\/([1-9]\d{0,9})\/?$/.exec(pathname)?.[1];
@@ -250,8 +250,8 @@ function sittingIn(address: string): { testId: number; childId: number } | null 
 }
 
 /**
- * For the guard, if `GET /api/user` did not get through: the user who may continue the sitting at this address (path and query),
- * because it is open or prepared on this device. Null if there is none.
+ * Used by the guard if `GET /api/user` got no reply: the user who may continue the sitting at this address (path and query), because it is
+ * open or prepared on this device. Null if there is none.
  */
 export async function hasSittingFor(address: string): Promise<Person | null> {
   const ids = sittingIn(address);

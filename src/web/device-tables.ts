@@ -14,9 +14,9 @@ export interface Person {
 /** An alternative as chosen on this device, or as the server returned it. */
 export interface Choice {
   selectedAnswer: string;
-  /** 0 if it came from the server. */
+  /** 0 if the server returned it. */
   sequence: number;
-  /** Of a prepared test: the data sent with it at the end. */
+  /** Only for a prepared test: the data sent with the choice at the end. */
   given?: GivenOffline;
 }
 
@@ -24,14 +24,14 @@ export interface Choice {
 export interface GivenOffline {
   /** Milliseconds since the start by the monotonic clock. */
   elapsedMs: number;
-  /** ISO 8601, by the device's clock corrected as when the test was prepared. */
+  /** ISO 8601, by the device's clock with the correction measured when the test was prepared. */
   at: string;
-  /** Seconds. */
+  /** In seconds. */
   responseTime: number;
   timing?: AnswerTiming | undefined;
 }
 
-/** A prepared test as stored on this device; the screens know the type of `sealed`. */
+/** A prepared test as stored on this device; only the screens know the type of `sealed`. */
 export interface KeptPrepared<S extends AnySealed = AnySealed> {
   attemptId: number;
   userId: number;
@@ -49,7 +49,7 @@ export interface AnySealed {
   ticket: string;
 }
 
-/** The part of a sitting that storage needs; the screen knows the rest. */
+/** The part of a sitting that storage needs; only the screens know the rest. */
 export interface AnySitting {
   id: number;
   childId: number;
@@ -73,7 +73,7 @@ export interface KeptSitting<S extends AnySitting = AnySitting> {
   /** The largest sequence assigned on this device for this attempt. */
   lastSequence: number;
   state: 'open' | 'finishing' | 'finished';
-  /** Of a prepared test: nothing is sent before its end. `startedAt` by the wall clock, in milliseconds since 1970. */
+  /** Only for a prepared test, of which nothing is sent before its end. `startedAt` is by the wall clock, in milliseconds since 1970. */
   prepared?: { ticket: string; clockOffset: number; startedAt: number };
 }
 
@@ -108,7 +108,7 @@ export interface Tables {
 }
 export const sittingKey = (userId: number, childId: number, testId: number) => `${userId}:${childId}:${testId}`;
 
-// In-memory copy of what this page has written or read; used if the database is blocked, full or damaged.
+// In-memory copy of what this page has written or read. It is used if the database is blocked, full or damaged.
 const mirror: { [N in Name]: Map<string | number, Records[N]> } = {
   sittings: new Map(),
   answers: new Map(),
@@ -135,7 +135,7 @@ let database: Promise<IDBPDatabase> | null = null;
 /** Whether stored data survives closing the page. False in private windows without storage and on a full phone. */
 export const isDurable = () => durable;
 
-/** How long the database may take to open before the page continues without it; some browsers never answer. */
+/** Milliseconds that the database may take to open before the page continues without it; some browsers never answer. */
 const OPENING = 4000;
 
 function open(): Promise<IDBPDatabase> {
@@ -205,7 +205,7 @@ async function attempt<T>(mode: IDBTransactionMode, work: (tables: Tables) => Pr
 /**
  * Runs `work` in one transaction over all stores, for isolation between tabs.
  *
- * A connection closed by the browser is reopened once; after any other failure this page continues in memory.
+ * A connection closed by the browser is reopened once; after any other failure this page continues in memory only.
  */
 export async function run<T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> {
   if (durable) {
@@ -225,7 +225,7 @@ export async function run<T>(mode: IDBTransactionMode, work: (tables: Tables) =>
   return work(memoryWithDeletes);
 }
 
-/** Copies readable data into memory: when the storage is full, writes fail long before reads do. */
+/** Copies readable data into memory: with a full storage, writes fail long before reads do. */
 async function rescue(): Promise<void> {
   try {
     const { tables } = tablesOf(await open(), 'readonly');
@@ -236,11 +236,11 @@ async function rescue(): Promise<void> {
       }
     }
   } catch {
-    // Nothing can be read: memory starts with what this page has seen.
+    // Nothing can be read: memory starts with the data that this page has seen.
   }
 }
 
-// Also delete from disk what was sent from memory, if possible; otherwise the next visit would send it again.
+// Data that was sent from memory is also deleted from disk if possible; otherwise the next visit would send it again.
 const memoryWithDeletes: Tables = {
   ...inMemory,
   remove: async (name, key) => {

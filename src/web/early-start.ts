@@ -1,6 +1,5 @@
-// On a slow line the call that starts a test would wait for all of the app's code, although nothing in it changes what
-// is asked. So the page of a test asks by itself, with its first bytes (EARLY_START in areas/document-scripts.ts), and
-// the code finds the answer on its way.
+// On a slow line, the call that starts a test would wait for all of the app's code, although the call does not depend on it. The page of a
+// test therefore sends the call itself, in its first bytes (EARLY_START in areas/document-scripts.ts), and the app takes over the reply.
 
 /** Local storage key, set for each test that this device keeps for a child: the device is then read before the server is asked. */
 const keptName = (childId: number | string, testId: number | string) => `teste:${childId}:${testId}`;
@@ -21,7 +20,7 @@ interface Early {
   reply: Promise<EarlyReply>;
 }
 
-/** The start that the page has asked for, once, if it is of this child and test. */
+/** Takes the start that the page has requested, once, if it is for this child and test. */
 export function takeEarlyStart(childId: number, testId: number): Omit<Early, 'key'> | undefined {
   const page = window as { early?: Early | undefined };
   const { early } = page;
@@ -29,17 +28,17 @@ export function takeEarlyStart(childId: number, testId: number): Omit<Early, 'ke
   return early?.key === `${childId}:${testId}` ? early : undefined;
 }
 
-/** The same without taking it: the app still can. */
+/** Returns the page's start without taking it; the app can still take it. */
 export const earlyStart = (): Early | undefined => (window as { early?: Early | undefined }).early;
 
 /** The first question of a sitting, which the page shows until the app has loaded (sitting/first-question.web.ts). */
 export interface FirstQuestion {
   attemptId: number;
-  /** Removes it from the screen. */
+  /** Removes the first question from the screen. */
   end(): FirstTaps;
 }
 
-/** What the child did on it. */
+/** The child's actions on the first question. */
 export interface FirstTaps {
   questionId: number;
   /** The letter that was tapped last. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { uploader } from './files.ts';
 
-/** What a browser's XMLHttpRequest does, as the test says. */
+/** A fake of the browser's XMLHttpRequest, controlled by the test. */
 class Sender {
   static sent: Sender[] = [];
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

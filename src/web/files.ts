@@ -1,9 +1,9 @@
 import type { Answered, Contract, EndpointKey } from '../shared/endpoint.ts';
 import { type Arguments, carried, type LooseRequest, reach } from './call.ts';
 
-// Calls that carry a file, apart from the others so that only the screens that need them load them.
+// Calls with files. They are in a separate file, so that only the screens that need them load them.
 
-/** The function that fetches one feature's files (PDF, CSV…). Throws CallError like every call. */
+/** Creates the function that fetches one feature's files (PDF, CSV…). It throws CallError like every call. */
 export function fileCaller<C extends Contract>() {
   return async <K extends keyof C & EndpointKey>(
     key: K,
@@ -15,7 +15,7 @@ export function fileCaller<C extends Contract>() {
   };
 }
 
-/** The function that sends one feature's uploads: a file in the part of that name, and the body's fields beside it. */
+/** Creates the function that sends one feature's uploads: a file in the part of this name, and the fields of the body as other parts. */
 export function uploader<C extends Contract>(part = 'file') {
   return async <K extends keyof C & EndpointKey>(
     key: K,
@@ -35,10 +35,10 @@ export function uploader<C extends Contract>(part = 'file') {
   };
 }
 
-/** Milliseconds without a byte sent or received after which a line is given up. */
+/** Milliseconds without a byte sent or received after which a transfer is given up. */
 const STALLED_MS = 30_000;
 
-/** Sends as `fetch` does, and tells which share of the body has left, 0 to 1. */
+/** A replacement for `fetch` that reports the share of the body that was sent, 0 to 1. */
 const telling =
   (onProgress: (share: number) => void): typeof fetch =>
   (address, { method, body } = {}) =>
@@ -69,7 +69,7 @@ const telling =
       call.send(body as XMLHttpRequestBodyInit);
     });
 
-/** Saves a fetched file as a download. */
+/** Saves a fetched file as a download in the browser. */
 export function saveFile({ blob, name }: { blob: Blob; name: string | undefined }, otherwise: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -78,7 +78,7 @@ export function saveFile({ blob, name }: { blob: Blob; name: string | undefined 
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads the blob after the click; a minute later its memory is released.
+  // The browser reads the blob after the click; its memory is released a minute later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 

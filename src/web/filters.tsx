@@ -25,7 +25,7 @@ export function FilterForm({ children }: { children: ReactNode }) {
 
 type Told = { filters: AddressFilters; name: string };
 
-/** A text filter; written to the address shortly after the last key. */
+/** A text filter. Its value is written to the address shortly after the last keystroke. */
 export function FilterText({ filters, name, ...field }: Told & Omit<ComponentProps<typeof TextField>, 'id'>) {
   const [typed, setTyped] = useTyped(filters.value(name), (value) => filters.set({ [name]: value }));
   return (
@@ -90,7 +90,7 @@ interface Chip {
   label: string;
   count: number;
   icon?: ReactNode;
-  /** Shows a sign that this option has rows waiting for a decision. */
+  /** Shows a sign that there are rows of this value waiting for a decision. */
   flag?: boolean;
 }
 
@@ -130,7 +130,7 @@ export function FilterDays({ filters }: { filters: AddressFilters }) {
   ));
 }
 
-/** The empty state of a list: because of its filters, or because there is nothing yet. */
+/** The empty state of a list: the filters match nothing, or there is nothing yet. */
 export function NoneFound({
   filters,
   filtered,
@@ -147,7 +147,7 @@ export function NoneFound({
   );
 }
 
-/** Renders what was read; until then the loading state, or the error. */
+/** Renders the data of a read; until it has arrived, the loading state or the error. */
 export function Read<Answer>({
   found,
   loading,

@@ -3,7 +3,7 @@ import { dropAllDrafts } from './drafts.ts';
 import { forgetHere } from './forget.ts';
 import { dropPhoto } from './kept-photo.ts';
 
-/** Signing out: deletes all data of that user except unsent answers and completions, which stay in their name. */
+/** Deletes all data of this device's user on signing out, except unsent answers and completions, which are kept under their name. */
 export async function forgetPerson(): Promise<void> {
   forgetHere();
   dropAllDrafts();

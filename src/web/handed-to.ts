@@ -1,15 +1,15 @@
 import { WHOM } from './child-mode.ts';
 
-/** Stores what the child's home needs for a start without network. */
+/** Stores the data that the child's home needs to start without network. */
 export function storeHandedTo(whom: unknown): void {
   try {
     localStorage.setItem(WHOM, JSON.stringify(whom));
   } catch {
-    // Then the home needs a network.
+    // Storage is blocked: the child's home then needs a network.
   }
 }
 
-/** What `storeHandedTo` stored; undefined if nothing. */
+/** Returns what `storeHandedTo` stored; undefined if nothing was. */
 export function readHandedTo(): unknown {
   try {
     return JSON.parse(localStorage.getItem(WHOM) ?? 'null') ?? undefined;

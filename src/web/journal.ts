@@ -1,4 +1,4 @@
-/** What identifies a choice; the rest of it is stored as it is given. */
+/** The fields that identify a choice; the others are stored as they are given. */
 interface Choice {
   attemptId: number;
   questionId: number;
@@ -23,7 +23,7 @@ export function journalChoice(choice: Choice): () => void {
   };
 }
 
-/** Choices that an earlier page journaled and the database never stored, each with the function that removes it. */
+/** Choices that an earlier page journaled and that the database has not stored, each with the function that removes it. */
 function journaledChoices<C>(): { choice: C; forget: () => void }[] {
   try {
     return Object.keys(localStorage)
@@ -41,12 +41,12 @@ function journaledChoices<C>(): { choice: C; forget: () => void }[] {
         }
       });
   } catch {
-    // Forbidden, as in some private windows: then nothing was journaled either.
+    // Storage is forbidden, as in some private windows: nothing was journaled either.
     return [];
   }
 }
 
-/** Returns a function that stores, once, the choices that earlier pages only had time to journal. */
+/** Returns a function that stores the choices which earlier pages only had time to journal. Later calls do nothing. */
 export function recoveryOfJournal<C>(store: (choice: C) => Promise<unknown>): () => Promise<void> {
   let recovered: Promise<void> | undefined;
   return () => {

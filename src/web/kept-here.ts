@@ -6,7 +6,7 @@ export async function isKeptHere(name: string): Promise<boolean> {
   return !stores || stores.some((store) => store.name === name);
 }
 
-/** The same as a hook, for a part whose code is loaded only if the device has the database; false until that is known. */
+/** The same as a hook. It is used for parts whose code is loaded only if the device has the database; false until that is known. */
 export function useKeptHere(name: string): boolean {
   const [kept, setKept] = useState(false);
   useEffect(() => {

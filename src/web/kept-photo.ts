@@ -1,13 +1,13 @@
 import { openDB } from 'idb';
 
-// Stores the photograph of a paper answer sheet on this device until its result is confirmed. It is deleted then, when signing
-// out, and on the first visit after a day.
+// Stores the photograph of a paper answer sheet on this device until its result is confirmed. It is deleted then, on signing out, and on
+// the first visit after a day.
 
 const NAME = 'caderneta-paper';
 const STORE = 'photos';
-/** Local storage key: when the photograph was stored, so that a visit (main.web.tsx) knows without opening the database. */
+/** Local storage key of the time at which the photograph was stored. A visit (main.web.tsx) reads it without opening the database. */
 const KEPT_AT = 'photo-kept-at';
-/** Maximum age, after which the photograph is deleted, sent or not. */
+/** Maximum age in milliseconds, after which the photograph is deleted, whether sent or not. */
 const KEPT_MS = 24 * 3600 * 1000;
 
 interface KeptPhoto {
@@ -18,20 +18,20 @@ interface KeptPhoto {
 
 const open = () => openDB(NAME, 1, { upgrade: (database) => void database.createObjectStore(STORE) });
 
-/** Stores a photograph, replacing the previous one. Failing to store it loses nothing else. */
+/** Stores a photograph, replacing the previous one. A failure is ignored. */
 export async function keepPhoto(userId: number, photo: Blob): Promise<void> {
   try {
-    // Recorded first: a stored photograph without this record would never be deleted.
+    // The time is recorded first: a stored photograph without it would never be deleted.
     localStorage.setItem(KEPT_AT, String(Date.now()));
     const database = await open();
     await database.put(STORE, { userId, photo, at: Date.now() } satisfies KeptPhoto, 'last');
     database.close();
   } catch {
-    // It is still on the screen.
+    // The photograph is still on the screen.
   }
 }
 
-/** The unconfirmed photograph of this user; one that is older than a day, or another user's, is deleted. */
+/** The unconfirmed photograph of this user. A photograph that is older than a day or belongs to another user is deleted. */
 export async function keptPhoto(userId: number): Promise<Blob | undefined> {
   if (!isKept()) return undefined;
   try {
@@ -40,13 +40,13 @@ export async function keptPhoto(userId: number): Promise<Blob | undefined> {
     database.close();
     if (kept?.userId === userId && Date.now() - kept.at < KEPT_MS) return kept.photo;
   } catch {
-    // If it cannot be read, there is nothing to send.
+    // A photograph that cannot be read cannot be sent.
   }
   await dropPhoto();
   return undefined;
 }
 
-/** Deletes the photograph, whoever took it. */
+/** Deletes the photograph of any user. */
 export async function dropPhoto(): Promise<void> {
   if (!isKept()) return;
   try {
@@ -55,7 +55,7 @@ export async function dropPhoto(): Promise<void> {
     database.close();
     localStorage.removeItem(KEPT_AT);
   } catch {
-    // Retried on the next visit.
+    // The deletion is retried on the next visit.
   }
 }
 

@@ -1,10 +1,10 @@
-// Without a network the service worker shows the last copy of a page (web/worker/sw.ts) and adds when it was made. The page says
-// so until the content has been fetched again.
+// Without a network the service worker shows the last copy of a page (web/worker/sw.ts) and adds the time at which it was made. The page
+// shows this time until its content has been fetched again.
 
 let at = typeof document === 'undefined' ? undefined : document.documentElement.dataset['kept'];
 const listeners = new Set<() => void>();
 
-/** When this page was made, if it is a copy that has not been refreshed yet. */
+/** The time at which this page was made, if it is a copy that has not been refreshed yet; otherwise undefined. */
 export const keptAt = (): string | undefined => at;
 
 /** For useSyncExternalStore: called when `keptAt` may have changed. */
@@ -13,7 +13,7 @@ export function onKept(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The page's content is up to date. */
+/** To be called when the page's content is up to date. */
 export function isRenewed(): void {
   at = undefined;
   for (const listener of listeners) listener();

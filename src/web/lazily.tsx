@@ -6,7 +6,7 @@ interface Code<Props> {
   bring?: (path: string) => Promise<unknown> | undefined;
 }
 
-/** An optional part: until its code arrives, or if it never does, the rest of the page is unaffected. */
+/** An optional part of a page: until its code arrives, or if it never does, the rest of the page is unaffected. */
 export function helpful<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Later = lazy(() => load().catch(() => ({ default: (() => null) as ComponentType<Props> })));
   return (props: Props) => (
@@ -19,8 +19,8 @@ export function helpful<Props extends object>(load: () => Promise<{ default: Com
 /**
  * A screen whose code is loaded when needed, or earlier by `bring`.
  *
- * Unlike `React.lazy` alone it renders at once if its code is there: a lazy component always shows its fallback first, and React
- * delays what follows a fallback by 300 ms, once per nesting level.
+ * Unlike `React.lazy` alone, it renders immediately if its code is already loaded: a lazy component always shows its fallback first, and
+ * React delays the content after a fallback by 300 ms, once for each nesting level.
  */
 export function lazily<Props extends object>(load: () => Promise<Code<Props>>) {
   let here: ComponentType<Props> | undefined;
@@ -31,7 +31,7 @@ export function lazily<Props extends object>(load: () => Promise<Code<Props>>) {
   };
   const Later = lazy(bring);
   function Screen(props: Props) {
-    // Chosen once: switching between the two would remount the screen.
+    // Chosen only once, because switching between the two would remount the screen.
     const [Chosen] = useState<ComponentType<Props>>(() => here ?? Later);
     return <Chosen {...props} />;
   }

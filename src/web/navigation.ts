@@ -4,10 +4,10 @@ import { rendered } from './boot.ts';
 import { keptAt } from './kept.ts';
 import { carryToast } from './ui/Toast.tsx';
 
-/** Pages that are plain HTML from the server: they are loaded, not rendered by the app. */
+/** Pages that the server sends as plain HTML: they are loaded, not rendered by the app. */
 const DOCUMENTS = ['/', '/about', '/privacy-policy', '/terms-of-use', '/api/docs'];
 
-/** Areas with separate styles: coming from elsewhere loads the page. */
+/** The staff areas have separate styles, so a navigation between them and other areas loads the page. */
 const isStaffs = (path: string) => /^\/(teacher|admin)(\/|$)/.test(path);
 
 export const isDocument = (path: string) =>
@@ -47,7 +47,7 @@ export function followLinks(): void {
     )
       return;
     if (isDocument(link.pathname) || (link.hash && link.pathname === location.pathname)) return;
-    // Loaded as a document: without network the service worker replies with its copy (worker/sw.ts).
+    // Without network, or on a saved copy, the page is loaded as a document: the service worker replies with its copy (worker/sw.ts).
     if (!navigator.onLine || keptAt()) return;
     event.preventDefault();
     navigate(link.pathname + link.search + link.hash);
@@ -55,7 +55,7 @@ export function followLinks(): void {
   });
 }
 
-/** Sets the title, and focuses the heading after navigation inside the app. */
+/** Sets the title of the page, and focuses the heading after navigation inside the app. */
 export function usePage(title: string, productName: string): void {
   const whole = title ? `${title} · ${productName}` : productName;
   // Effects do not run on the server.
@@ -65,15 +65,15 @@ export function usePage(title: string, productName: string): void {
   }, [whole]);
 }
 
-/** The path of the address, also where the server renders the page. */
+/** The path of the address. It also works when the server renders the page. */
 export const usePathname = (): string => usePathOf(rendered.path === undefined ? {} : { ssrPath: rendered.path });
 
-/** The query of the address, also where the server renders the page. */
+/** The query of the address. It also works when the server renders the page. */
 export const useSearch = (): string => useSearchOf(rendered.search === undefined ? {} : { ssrSearch: rendered.search });
 
 const NEXT = 'next';
 
-/** Stores the address that needed sign-in. An address already stored by the guard stays. */
+/** Stores the address that required sign-in. An address already stored by the guard is kept. */
 export function rememberNext(): void {
   try {
     sessionStorage.setItem(NEXT, location.pathname + location.search);

@@ -3,7 +3,7 @@ import { boot } from './boot.ts';
 
 const never = () => () => {};
 
-/** False on the server, and while a page that it rendered is hydrated: what only this device knows cannot be shown yet. */
+/** False on the server, and while a page that it rendered is being hydrated: data that only this device has cannot be shown yet. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,
@@ -12,9 +12,9 @@ export const useHydrated = (): boolean =>
   );
 
 /**
- * This device's time. On the server, and while a page that it rendered is hydrated, the time at which that was done, because both
- * have to say the same. Hydration is not followed by another render: parts whose code is still loading would be replaced
- * by their loading state.
+ * The time of this device. On the server, and while a page that it rendered is being hydrated, it is the time at which the server rendered
+ * the page, because both renders must be equal. It does not change right after hydration: another render would replace parts whose code is
+ * still loading by their loading state.
  */
 export function useNow(): Date {
   let now = Date.now();

@@ -1,7 +1,7 @@
 import { failureOf } from './call.ts';
 import { toast } from './ui/Toast.tsx';
 
-/** The specification's error toast: its title, what failed, and the server's own words. */
+/** Shows the specification's error toast: its title, what failed, and the server's own message. */
 export function failed(title: string, what: string, error: unknown): void {
   toast({ kind: 'error', title, text: `${what}: ${failureOf(error).said}` });
 }

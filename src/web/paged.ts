@@ -10,7 +10,7 @@ export interface Paged<Rows> {
   total: number;
 }
 
-/** The hook that reads one feature's lists page by page. The current page stays on screen until the next has loaded. */
+/** Creates the hook that reads one feature's lists page by page. The current page stays on screen until the next one has loaded. */
 export function pager<C extends Contract>() {
   return <K extends keyof C & EndpointKey & `GET /${string}`>(
     key: K,
@@ -42,7 +42,7 @@ export interface AddressFilters {
   /** The values of these names, for a call's query. */
   values: <Name extends string>(...names: Name[]) => Record<Name, string>;
   page: number;
-  /** A changed filter starts at the first page. */
+  /** Changes filters; the list then starts at its first page. */
   set: (changed: Record<string, string | number | null>) => void;
   /** Whether any filter is set. */
   any: boolean;
@@ -102,7 +102,7 @@ export function usePageThatExists(
   }, [last, page]);
 }
 
-/** Search text that reaches the address shortly after the last key. */
+/** A search text that is written to the address shortly after the last keystroke. */
 export function useTyped(value: string, tell: (value: string) => void): [string, (value: string) => void] {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);

@@ -10,7 +10,7 @@ import { setTestKept } from './early-start.ts';
 
 // Prepared tests on this device. They are in the same database as the sittings, so that starting one is a single transaction.
 
-/** Stores prepared tests, replacing those of the same attempt. */
+/** Stores prepared tests, and replaces those of the same attempt. */
 export async function keepPrepared(
   userId: number,
   sealed: readonly (AnySealed & { childId: number; testId: number })[],
@@ -20,11 +20,11 @@ export async function keepPrepared(
     for (const one of sealed)
       await tables.put('prepared', { attemptId: one.attemptId, userId, sealed: one, clockOffset });
   });
-  // The test page must not start another one by itself.
+  // Otherwise the page of the test would start another attempt by itself.
   for (const { childId, testId } of sealed) setTestKept(childId, testId);
 }
 
-/** This user's prepared tests on this device, the first to expire first; started ones are sittings instead. */
+/** This user's prepared tests on this device, in the order in which they expire. Started ones are sittings and not included. */
 export async function readPrepared<S extends AnySealed>(userId: number): Promise<KeptPrepared<S>[]> {
   const all = await run('readonly', async (tables) => {
     const begun = new Set((await tables.all('sittings')).map(({ sitting }) => sitting.id));
@@ -36,7 +36,7 @@ export async function readPrepared<S extends AnySealed>(userId: number): Promise
 export const dropPrepared = (attemptId: number): Promise<void> =>
   run('readwrite', (tables) => tables.remove('prepared', attemptId));
 
-/** Starts a prepared test on this device: from now on it is a running sitting. */
+/** Starts a prepared test on this device, which turns it into a running sitting. */
 export function beginPrepared<S extends AnySitting>(
   kept: KeptPrepared,
   sittingOf: (startedAt: number) => S,

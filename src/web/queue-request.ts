@@ -1,31 +1,30 @@
 import type { EarlyReply } from './early-start.ts';
 import { readRetryAfter } from './queue.rules.ts';
 
-/** A reply, not yet interpreted. */
+/** A reply that has not been interpreted yet. */
 export interface Reply {
   /** 0 if there was no reply. */
   status: number;
   body?: unknown;
-  /** Of one of our refusals: its code and its sentence for people. Otherwise empty. */
+  /** The code and the message of one of our refusals; otherwise empty. */
   code: string;
   message: string;
-  /** Seconds. */
+  /** In seconds. */
   retryAfter: number | null;
-  /** Milliseconds: the server's `Date` header, and how long the call took. */
+  /** In milliseconds: the time in the server's `Date` header, and the duration of the call. */
   date: number | null;
   roundTrip: number;
-  /** When the reply began to arrive, on this device's clock. */
+  /** The time at which the reply began to arrive, on this device's clock. */
   receivedAt: number;
 }
 
-/** Timeout of a call, after which it is retried; the queue reports "no connection" long before. */
+/** Timeout of a call in milliseconds, after which it is retried; the queue reports "no connection" long before. */
 const GIVE_UP_MS = 20_000;
 
 /**
- * One call; never throws and notifies nobody. `early` is its reply if the page has already sent it.
+ * Sends one call; never throws and notifies nobody. `early` is the call's reply if the page has already sent it.
  *
- * Does not use `web/api.ts`: a session that ends during a test must not take the child out of it, and the queue needs the
- * headers.
+ * It does not use `web/api.ts`: a session that ends during a test must not take the child out of it, and the queue needs the headers.
  */
 export async function request(
   method: string,
@@ -49,13 +48,13 @@ export async function request(
     const response = await fetch(path, {
       method,
       credentials: 'same-origin',
-      // Writes are never answered from a cache, and saying so costs 43 bytes a call.
+      // Writes are never answered from a cache, and the option adds 43 bytes to a call.
       ...(method === 'GET' ? { cache: 'no-store' } : {}),
       // Captive portals reply with redirects; our server never does.
       redirect: 'error',
       // The server checks the origin by other headers; the referrer would only add bytes.
       referrerPolicy: 'no-referrer',
-      // Sends a choice even if the page is closed right after it.
+      // Keeps sending a choice even if the page is closed immediately.
       keepalive: method !== 'GET',
       signal: abort.signal,
       ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
@@ -73,7 +72,7 @@ export async function request(
     try {
       reply.body = JSON.parse(text);
     } catch {
-      // Not a reply of our server.
+      // The body is not JSON, so it is not a reply of our server.
     }
     const refusal = reply.body as { code?: unknown; message?: unknown } | null | undefined;
     if (reply.status >= 400 && typeof refusal?.code === 'string' && typeof refusal.message === 'string') {
@@ -81,7 +80,7 @@ export async function request(
       reply.message = refusal.message;
     }
   } catch {
-    // No reply, or not all of it: the status is still 0.
+    // There was no complete reply: the status is still 0.
   } finally {
     clearTimeout(timer);
   }

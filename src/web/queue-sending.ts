@@ -3,23 +3,23 @@ import { type Finishing, type Outcome, outcomeOf, type PendingAnswer, sendingOrd
 import { type Reply, request } from './queue-request.ts';
 import type { Signals } from './queue-signals.ts';
 
-/** What became of one call, and what its reply asks of the queue. */
+/** The outcome of one call, and what its reply requires of the queue. */
 export interface Sent {
   attemptId: number;
   outcome: Outcome;
-  /** Seconds. */
+  /** In seconds. */
   retryAfter: number | null;
 }
 
-/** Whether nothing is left to send of it. */
+/** Whether there is nothing left to send. */
 export const isSettled = (outcome: Outcome) => outcome === 'done' || outcome === 'closed' || outcome === 'refused';
 
 /**
- * Sends the next answer or finishing of a user. The queue is read again for each call: a newer choice may have replaced
- * one, or another tab may have sent one.
+ * Sends the next answer or completion of a user. The queue is read again before each call: a newer choice may have replaced one, or another
+ * tab may have sent one.
  *
  * @param skipped attempts to leave out.
- * @param onRead receives what is unsent; returning false stops before anything is sent.
+ * @param onRead receives the unsent data; if it returns false, nothing is sent.
  * @returns undefined when nothing was sent.
  */
 export async function sendNext(
@@ -89,8 +89,8 @@ async function sendFinishing(
 }
 
 /**
- * A 404 is also the reply for another user's attempt. Before discarding anything, the queue checks who is signed in,
- * because another tab may have changed it.
+ * The reply is also 404 for another user's attempt. Before discarding anything, the queue checks who is signed in, because another tab may
+ * have changed it.
  */
 async function certain(outcome: Outcome, reply: Reply, userId: number): Promise<Outcome> {
   if (outcome !== 'refused' || reply.status !== 404) return outcome;

@@ -1,19 +1,19 @@
 /** Events of the queue, for the test screen. */
 export type QueueEvent =
-  /** Dropped for good: the attempt is over (`closed`), or the server does not accept it (`refused`). */
+  /** An answer was discarded: the attempt is over (`closed`), or the server does not accept the answer (`refused`). */
   | { kind: 'dropped'; attemptId: number; questionId: number; why: 'closed' | 'refused'; code: string }
-  /** The attempt is graded. */
+  /** The attempt has been graded. */
   | { kind: 'completed'; attemptId: number }
-  /** Completing did not work now; it stays queued. Status 0: no network. */
+  /** The attempt could not be completed now; the completion stays queued. Status 0: no network. */
   | { kind: 'finish-delayed'; attemptId: number; status: number }
-  /** Completing will never work: the attempt is gone. */
+  /** The attempt can never be completed, because it no longer exists. */
   | { kind: 'finish-refused'; attemptId: number; status: number; message: string }
-  /** Another tab of this browser chose, moved or finished. */
+  /** A choice, a move or a completion in another tab of this browser. */
   | { kind: 'elsewhere'; attemptId: number }
   /** The server's time, read from any reply. */
   | { kind: 'clock'; serverTime: number; roundTrip: number };
 
-/** Sent to other tabs of this browser: something chosen or finished, an attempt graded, or the device wiped. */
+/** A message to other tabs of this browser: something was chosen or completed, an attempt was graded, or the device's data was deleted. */
 export type TabMessage = { changed: number } | { completed: number } | { forgotten: true };
 
 /** The listeners of the queue, and its channel to the other tabs of this browser. */
@@ -21,7 +21,7 @@ export function createSignals() {
   const changes = new Set<() => void>();
   const events = new Set<(event: QueueEvent) => void>();
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('caderneta');
-  // On the server, which renders a test's first question, it must not keep the process alive.
+  // On the server, which renders a test's first question, the channel must not keep the process alive.
   (channel as { unref?: () => void } | null)?.unref?.();
   return {
     changed(): void {

@@ -3,12 +3,12 @@ export interface AnswerTiming {
   firstShownMs: number;
   firstTapMs: number;
   lastTapMs: number;
-  /** On a visible screen, over all visits. */
+  /** Time on a visible screen, over all visits. */
   visibleMs: number;
   changes: number;
 }
 
-/** How a child worked on a whole attempt: questions in the order shown, and how often and how long the page was hidden. */
+/** How a child worked on a whole attempt: the questions in the order shown, and how often and how long the page was hidden. */
 export interface AttemptWork {
   shown: number[];
   awayTimes: number;
@@ -17,16 +17,16 @@ export interface AttemptWork {
   textsHeard?: number;
 }
 
-/** An unsent choice. One per question: the newest. */
+/** An unsent choice. There is only one for each question: the newest. */
 export interface PendingAnswer {
-  /** Whose answer it is. A shared phone must never send it as another user. */
+  /** The user to whom the answer belongs. A shared phone must never send it as another user. */
   readonly userId: number;
   readonly attemptId: number;
   readonly questionId: number;
   readonly selectedAnswer: string;
   /** Seconds spent on the question. */
   readonly responseTime: number;
-  /** How the child worked; absent in what earlier versions kept. */
+  /** How the child worked; absent in data stored by earlier versions. */
   readonly timing?: AnswerTiming | undefined;
   readonly sequence: number;
   /** ISO 8601, by the server's clock as the device knows it. */
@@ -40,20 +40,23 @@ export interface Finishing {
   childId: number;
   testId: number;
   work?: AttemptWork;
-  /** Of a prepared test: when it ended. `elapsedMs` since the start by the monotonic clock, `at` by the wall clock. */
+  /**
+   * Only for a prepared test: when it ended. `elapsedMs` is the time since the start by the monotonic clock, `at` the time by the wall
+   * clock.
+   */
   end?: { elapsedMs: number; at: number };
-  /** Of a prepared test: the whole sitting, built once from the device's store. */
+  /** Only for a prepared test: the whole sitting, built once from the device's store. */
   offline?: OfflineSitting;
 }
 
-/** A sitting that was taken without network: the body of `POST /api/prepared/{attemptId}/sitting`. */
+/** A sitting that took place without network: the body of `POST /api/prepared/{attemptId}/sitting`. */
 export interface OfflineSitting {
   attemptId: number;
   ticket: string;
   /** ISO 8601, by the wall clock. */
   startedAt: string;
   finishedAt: string;
-  /** Milliseconds, by the monotonic clock. */
+  /** In milliseconds, by the monotonic clock. */
   elapsedMs: number;
   answers: {
     questionId: number;
@@ -72,7 +75,7 @@ export interface OfflineSitting {
   awayMs?: number;
 }
 
-/** What the screen passes on when an option is chosen. */
+/** The data that the screen passes on when an option is chosen. */
 export interface NewAnswer {
   userId: number;
   childId: number;
@@ -80,10 +83,10 @@ export interface NewAnswer {
   attemptId: number;
   questionId: number;
   selectedAnswer: string;
-  /** Seconds. */
+  /** In seconds. */
   responseTime: number;
   timing?: AnswerTiming | undefined;
-  /** Milliseconds, by the server's clock. */
+  /** In milliseconds, by the server's clock. */
   startedAt: number;
   answeredAt: number;
 }
@@ -92,30 +95,30 @@ export interface NewAnswer {
 export type SaveState = 'saving' | 'saved' | 'on-device' | 'signed-out';
 
 /**
- * What to do after a call that sends something kept.
+ * What to do after a call that sends stored data.
  *
- * - `done`: the server has it; forget the copy.
- * - `wait`: nothing else will get through now either (no network, overloaded, starting); stop and try later.
- * - `skip`: this one failed on the server; go on with other attempts, try this one later.
- * - `sign-in`: keep everything until this person is signed in again.
- * - `closed`: the attempt takes no more answers; forget the copy and say so.
- * - `refused`: the server will never take it; forget the copy and say so.
+ * - `done`: the server has it; delete the copy.
+ * - `wait`: no other call will succeed now either (no network, overload, server starting); stop and try later.
+ * - `skip`: this call failed on the server; continue with other attempts, try this one later.
+ * - `sign-in`: keep everything until this user is signed in again.
+ * - `closed`: the attempt accepts no more answers; delete the copy and notify the screen.
+ * - `refused`: the server will never accept it; delete the copy and notify the screen.
  */
 export type Outcome = 'done' | 'wait' | 'skip' | 'sign-in' | 'closed' | 'refused';
 
 /**
- * Reads the reply to a kept answer or finishing.
+ * Interprets the reply to a stored answer or completion.
  *
- * `ours` says that the body really came from this server: for a success, that it confirms what was sent; for a refusal,
- * that it carries a code. Hotel networks and proxies answer 200, 403 or 404 with pages of their own, and an answer must
- * not be thrown away (or believed saved) on their word.
+ * `ours` says that the body really came from this server: for a success, that it confirms what was sent; for a refusal, that it contains a
+ * code. Networks of hotels and proxies reply with 200, 403 or 404 and pages of their own, and because of such a reply an answer must not be
+ * discarded, nor taken as saved.
  *
- * @param status HTTP status; 0 when no reply came.
+ * @param status HTTP status; 0 when there was no reply.
  */
 export function outcomeOf(status: number, ours: boolean): Outcome {
   if (status === 0 || status === 429 || status === 503) return 'wait';
   if (status === 408 || status === 425 || status >= 500) return 'skip';
-  // 403 means that the current user has another role: a parent's answers wait for the parent.
+  // Status 403 means that the current user has another role: a parent's answers wait until the parent is signed in.
   if (status === 401 || status === 403) return 'sign-in';
   if (!ours) return 'wait';
   if (status < 300) return 'done';
@@ -125,8 +128,8 @@ export function outcomeOf(status: number, ours: boolean): Outcome {
 const PAUSES = [2, 5, 15, 60] as const;
 
 /**
- * Milliseconds until the next try after a number of failures in a row (1 is the first): 2, 5, 15, then every 60 seconds. A longer
- * `Retry-After` is respected, up to fifteen minutes.
+ * Milliseconds until the next try after a number of consecutive failures (from 1): 2, 5, 15, then always 60 seconds. A longer `Retry-After`
+ * is respected, up to fifteen minutes.
  */
 export function pauseAfter(failures: number, retryAfter: number | null = null): number {
   const own = PAUSES[Math.min(Math.max(failures, 1), PAUSES.length) - 1] as number;
@@ -145,11 +148,11 @@ export function readRetryAfter(header: string | null, now: number): number | nul
 const LARGEST = 2_147_483_647;
 
 /**
- * The sequence number of the next choice: tenths of a second since the attempt started, by the server's clock, and
- * always more than the last one this device gave.
+ * The sequence number of the next choice: tenths of a second since the attempt started, by the server's clock, and always larger than the
+ * last number that this device assigned.
  *
- * Tabs of one browser share `last` through the device's store, in one transaction. Two devices share nothing, but both
- * know the server's clock to within a round trip, so the later tap has the larger number there too. 31 bits last 6 years.
+ * Tabs of one browser share `last` through the device's store, in one transaction. Two devices share nothing, but both know the server's
+ * clock to within a round trip, so the later tap has the larger number there too. 31 bits suffice for 6 years.
  */
 export function nextSequence(last: number, startedAt: number, now: number): number {
   const tenths = Math.floor((now - startedAt) / 100);
@@ -166,7 +169,7 @@ export function settles(sent: { sequence: number }, kept: { sequence: number } |
   return kept !== undefined && kept.sequence <= sent.sequence;
 }
 
-/** Attempts with something to send, each with its answers in the order they were chosen; oldest attempt first. */
+/** Attempts with unsent data, the oldest first, each with its answers in the order in which they were chosen. */
 export function sendingOrder(
   pending: readonly PendingAnswer[],
   finishing: readonly number[],
@@ -182,14 +185,14 @@ export function sendingOrder(
   return [...attempts].sort(([a], [b]) => a - b);
 }
 
-/** How long a choice may be in flight before the screen changes from "A guardar…" to offline. */
+/** Milliseconds that sending a choice may take before the screen changes from "A guardar…" to offline. */
 export const PATIENCE_MS = 4000;
 
 /**
- * What the screen says of an attempt.
+ * The save state that the screen shows for an attempt.
  *
- * @param waiting whether anything of it is still to be sent
- * @param since milliseconds that the oldest of it has waited
+ * @param waiting whether it has unsent data
+ * @param since milliseconds for which the oldest unsent data has waited
  */
 export function saveStateOf(state: {
   waiting: boolean;

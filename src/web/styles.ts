@@ -1,19 +1,19 @@
 const brought = new Map<string, Promise<HTMLLinkElement>>();
 
 /**
- * Loads code together with the style sheets that its screens need, unless the page has loaded them. A child's home and the sign-in
- * page load only the first, and lead to screens that need more; a page that arrived with its content has loaded none.
+ * Loads code together with the style sheets that its screens need, unless the page has loaded them. A child's home and the sign-in page
+ * load only the first sheet, but link to screens that need more; a page that the server rendered has loaded none.
  */
 export const withStyles =
   <Code>(upTo: 'sittings' | 'parents', load: () => Promise<Code>) =>
   async (): Promise<Code> => {
-    // On the server: a page that it renders names its style sheets itself.
+    // On the server there is nothing to load: a rendered page names its style sheets itself.
     if (typeof document === 'undefined') return load();
-    // In their order (SHEETS in scripts/build-web.ts).
+    // The sheets are in their order of precedence (SHEETS in scripts/build-web.ts).
     const sheets = document.querySelector<HTMLMetaElement>('meta[name=styles]')?.content.split(' ') ?? [];
     const needed = sheets.slice(0, sheets.findIndex((sheet) => sheet.includes(`/${upTo}-`)) + 1);
     const [code, ...links] = await Promise.all([load(), ...needed.map(bring)]);
-    // Together: the page would move if a sheet were applied before those that override it.
+    // All sheets are applied at the same time: the page would shift if one were applied before those that override it.
     for (const link of links) link.media = 'all';
     return code;
   };
@@ -35,7 +35,7 @@ function load(href: string): Promise<HTMLLinkElement> {
   return new Promise((resolve, reject) => {
     link.onload = () => resolve(link);
     link.onerror = () => {
-      // Forgotten, so that the next attempt loads it again.
+      // The failed link is removed, so that the next attempt loads it again.
       link.remove();
       brought.delete(href);
       reject(new Error('dynamically imported style sheet failed to load'));

@@ -4,7 +4,7 @@ import { failureOf } from './call.ts';
 /** The state of an action that cannot run twice at once. */
 interface RunningAction {
   busy: boolean;
-  /** Why it failed; empty until then. */
+  /** Why the action failed; empty until it has. */
   refused: string;
   run: () => void;
 }

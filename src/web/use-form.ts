@@ -8,7 +8,7 @@ export type Problems = Record<string, string>;
 export type Typed = Record<string, string>;
 
 export interface Sending {
-  /** Validates before the server is asked. */
+  /** Validates the form before it is sent. */
   check?: ((typed: Typed) => Problems) | undefined;
   onSend: (typed: Typed, form: FormData) => Promise<void>;
 }

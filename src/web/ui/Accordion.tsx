@@ -7,11 +7,11 @@ export interface AccordionProps {
   title: ReactNode;
   children: ReactNode;
   open?: boolean | undefined;
-  /** A quiet link-like line, for "Ver em tabela". */
+  /** Shows the summary as an unobtrusive, link-like line, for "Ver em tabela". */
   quiet?: boolean | undefined;
 }
 
-/** A part that opens; needs no script. */
+/** A part of a page that can be opened; it needs no script. */
 export function Accordion({ title, children, open, quiet }: AccordionProps) {
   return (
     <details className={cx(styles.accordion, quiet && styles.quiet)} open={open}>

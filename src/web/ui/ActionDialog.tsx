@@ -2,19 +2,19 @@ import { Button } from './Button.tsx';
 import { Dialog, type DialogProps } from './Dialog.tsx';
 
 export interface ActionDialogProps extends Omit<DialogProps, 'footer'> {
-  /** What the button does, in its own words, and while it does it. */
+  /** Label of the button, and its label while the action runs. */
   action: string;
   busyText?: string | undefined;
   danger?: boolean | undefined;
-  /** The action is not possible yet. */
+  /** Whether the action is not possible yet. */
   disabled?: boolean | undefined;
-  /** The form inside, by its id, that the button submits. Left out, the button calls `onAction`. */
+  /** Id of the form inside that the button submits. Without it the button calls `onAction`. */
   form?: string | undefined;
   onAction?: (() => void) | undefined;
   cancel?: string | undefined;
 }
 
-/** A dialog with one action and the way out of it. */
+/** A dialog with one action and a button to cancel. */
 export function ActionDialog({
   action,
   busyText,

@@ -1,4 +1,4 @@
-// Icons of actions, in a file of their own so that only pages with such buttons load them. Same source as Icon.tsx.
+// Icons of actions. They are in a separate file, so that only pages with such buttons load them. Source: see Icon.tsx.
 import { icon } from './Icon.tsx';
 
 export const IconArrowRight = /* @__PURE__ */ icon('M5 12h14m-7-7 7 7-7 7');

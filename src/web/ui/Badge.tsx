@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 
 export interface BadgeProps {
   tone?: 'ok' | 'low' | 'info' | 'flag' | 'off' | undefined;
-  /** 16 px. A tone alone is never enough: ok and low need an icon or a word that says so. */
+  /** 16 px. A tone alone is not enough: `ok` and `low` need an icon or a word with the same meaning. */
   icon?: ReactNode;
   children: ReactNode;
 }

@@ -6,7 +6,7 @@ import { IconCheck } from './Icon.tsx';
 import { IconPlus } from './ParentIcon.tsx';
 
 export interface BookletProps {
-  /** 1 to 6 by order of creation. */
+  /** Cover number: 1 to 6, by order of creation. */
   cover: number;
   name: string;
   detail?: ReactNode;
@@ -15,7 +15,7 @@ export interface BookletProps {
   children?: ReactNode;
 }
 
-/** A child's card. */
+/** A card for a child. */
 export function Booklet({ cover, name, detail, heading = 'h3', children }: BookletProps) {
   return (
     <article className={styles.booklet}>
@@ -38,7 +38,7 @@ export interface BookletRadioProps {
   onChange: (value: string) => void;
 }
 
-/** A child's cover as one choice of several. */
+/** A child's cover as a choice of a radio group. */
 export function BookletRadio({ cover, name, detail, group, value, checked, onChange }: BookletRadioProps) {
   return (
     <label className={styles.choice}>
@@ -55,7 +55,7 @@ export function BookletRadio({ cover, name, detail, group, value, checked, onCha
   );
 }
 
-/** The dashed card that adds one more. A link with `href`, a button with `onClick`. */
+/** The dashed card that adds another item: a link with `href`, a button with `onClick`. */
 export function AddCard({
   title,
   text,
@@ -89,7 +89,7 @@ export function AddCard({
   );
 }
 
-/** Two or three numbers in a row with their names: [['Testes', 12], ['Acertos', '78%']]. */
+/** Two or three numbers in a row with their labels: [['Testes', 12], ['Acertos', '78%']]. */
 export function Figures({ items }: { items: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className={cx(styles.figures, 'num')}>

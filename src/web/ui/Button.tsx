@@ -4,9 +4,9 @@ import { cx } from './cx.ts';
 
 interface Look {
   variant?: 'primary' | 'secondary' | 'quiet' | 'brass' | 'danger' | undefined;
-  /** s 44 px, m 48 px, l 56 px: l is the smallest a child may be given. */
+  /** s 44 px, m 48 px, l 56 px. Children's screens use l, the smallest size allowed for them. */
   size?: 's' | 'm' | 'l' | undefined;
-  /** As wide as its container. */
+  /** Makes the button as wide as its container. */
   full?: boolean | undefined;
   icon?: ReactNode;
   iconEnd?: ReactNode;
@@ -16,7 +16,7 @@ interface Look {
 
 export interface ButtonProps extends Look, Omit<ComponentProps<'button'>, keyof Look> {
   busy?: boolean | undefined;
-  /** Said while busy ('Enviando...'). Room for it is kept from the start, so the button never changes width. */
+  /** Label while busy ('Enviando...'). Its width is reserved from the start, so that the button never changes its width. */
   busyText?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function Button(props: ButtonProps | LinkButtonProps) {
   }
 
   const { busy, busyText, onClick, type = 'button', ...native } = rest;
-  // aria-disabled instead of disabled: focus stays where it is and the reader still finds the button.
+  // Uses aria-disabled instead of disabled: the button keeps the focus, and screen readers still find it.
   const guard = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);

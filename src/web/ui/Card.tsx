@@ -4,11 +4,11 @@ import { cx } from './cx.ts';
 import { IconChevronLeft, IconInfo } from './Icon.tsx';
 
 export interface CardProps {
-  /** Becomes the card's h2. */
+  /** Shown as the card's h2. */
   title?: ReactNode;
-  /** On the right of the title: a link, a select, a badge. */
+  /** Content to the right of the title: a link, a select, a badge. */
   aside?: ReactNode;
-  /** Sunken and flat: locked or not available. */
+  /** A sunken, flat card, for something locked or not available. */
   muted?: boolean | undefined;
   as?: 'section' | 'article' | 'div' | undefined;
   className?: string | undefined;
@@ -42,12 +42,12 @@ export function SectionHead({ title, children }: { title: ReactNode; children?: 
 export interface NoticeProps {
   title?: ReactNode;
   icon?: ReactNode;
-  /** On the right (below on a phone): a button. */
+  /** Content on the right (below on a phone): a button. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
-/** Something worth knowing that is not an error, on brass paper. */
+/** Useful information that is not an error, on a brass-coloured background. */
 export function Notice({ title, icon = <IconInfo size={22} />, action, children }: NoticeProps) {
   return (
     <div className={cx(styles.notice, title != null && styles.titled)}>
@@ -61,7 +61,7 @@ export function Notice({ title, icon = <IconInfo size={22} />, action, children 
   );
 }
 
-/** The way back at the top of a page. */
+/** The link back at the top of a page. */
 export function BackLink({ href, children = 'Voltar' }: { href: string; children?: ReactNode }) {
   return (
     <a className="back" href={href}>

@@ -16,7 +16,7 @@ import { ToastHost, toast } from './Toast.tsx';
 
 type SampleDialog = 'form' | 'finish' | 'sheet';
 
-/** Every part in every state, for the eye. */
+/** Shows every component in every state, for visual checks. */
 export function Catalogue() {
   const [dialog, setDialog] = useState<SampleDialog | null>(null);
 

@@ -5,15 +5,15 @@ import { IconCheck } from './Icon.tsx';
 
 export interface ChoiceTileProps extends Omit<ComponentProps<'input'>, 'title' | 'className'> {
   type: 'radio' | 'checkbox';
-  /** In front: a drawing, or a child's initial. */
+  /** Shown before the text: a drawing, or a child's initial. */
   sign: ReactNode;
   title: string;
   text: string;
-  /** At the end, in place of the tick. */
+  /** Shown at the end, instead of the tick. */
   end?: ReactNode;
 }
 
-/** One of a few choices that need a line of explanation; put them in a <fieldset> with a legend. */
+/** A choice that needs a line of explanation; put the choices into a <fieldset> with a legend. */
 export function ChoiceTile({ sign, title, text, end, ...input }: ChoiceTileProps) {
   return (
     <label className="tile">
@@ -30,7 +30,7 @@ export function ChoiceTile({ sign, title, text, end, ...input }: ChoiceTileProps
   );
 }
 
-/** The box of a checkbox, as the sign of one choice of several. */
+/** The box of a checkbox, as the sign of a choice. */
 export function ChoiceBox() {
   return (
     <span className={cx('tile-sign', styles.box)}>

@@ -7,7 +7,7 @@ const leansLeft = (value: number, place: number, marks: number) =>
   value > 72 || (place === 0 && marks > 1 && value >= 28);
 
 export interface CompareBarProps {
-  /** First name, printed with the value above the bar. */
+  /** First name, shown with the value above the bar. */
   name: string;
   value: number;
   /** At most two reference values, the lower first; the first label is left of its mark, the second right. */
@@ -16,10 +16,10 @@ export interface CompareBarProps {
   bare?: boolean | undefined;
 }
 
-/** One child's value with one or two reference marks on the same bar. The numbers are text, so nothing is hidden from a reader. */
+/** A child's value with one or two reference marks on the same bar. The numbers are text, so that screen readers can read them. */
 export function CompareBar({ name, value, marks, bare }: CompareBarProps) {
   const low = value < GOAL;
-  // Near an end of the bar both labels lean to the same side: the second then gets its own line.
+  // Near an end of the bar both labels are on the same side of their marks; the second then gets its own line.
   const [first, second] = marks;
   const stacked = second !== undefined && (second.value > 72 || (first?.value ?? 0) < 28);
   const anchor = value < 20 ? 'start' : value > 80 ? 'end' : 'middle';

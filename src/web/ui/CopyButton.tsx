@@ -6,10 +6,10 @@ import { IconCheck } from './Icon.tsx';
 export interface CopyButtonProps {
   /** The text to copy. */
   text: string;
-  /** What it is, for readers: "referência". */
+  /** What the text is, for screen readers: "referência". */
   what: string;
   size?: 's' | 'm' | 'l' | undefined;
-  /** In place of "Copiar". */
+  /** Label instead of "Copiar". */
   label?: string | undefined;
 }
 
@@ -39,13 +39,13 @@ export function CopyButton({ text, what, size = 's', label = 'Copiar' }: CopyBut
   );
 }
 
-/** Tells whether the text is on the clipboard. */
+/** Copies a text. Returns whether it is on the clipboard. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Addresses without https, and some WebViews, have no clipboard of this kind.
+    // Pages without https, and some WebViews, lack the clipboard API.
     const field = document.createElement('textarea');
     field.value = text;
     field.setAttribute('readonly', '');

@@ -3,7 +3,10 @@ import { initial } from '../../shared/initial.ts';
 import styles from './Cover.module.css';
 import { cx } from './cx.ts';
 
-/** The class that gives everything inside it a child's cover colour (`--cv`). 1 to 6 by order of creation, then again. */
+/**
+ * The class that sets a child's cover colour (`--cv`) for everything inside it. Covers are numbered 1 to 6 by order of creation and then
+ * repeat.
+ */
 export const coverClass = (cover: number): string => styles[`c${((cover - 1) % 6) + 1}`] ?? '';
 
 export interface CoverProps {
@@ -13,22 +16,22 @@ export interface CoverProps {
   children: ReactNode;
 }
 
-/** Cloth with spine and stitching. Without `cover` it is the product's indigo. */
+/** Cloth with spine and stitching; without `cover` in the product's indigo. */
 export function Cover({ cover, as: Tag = 'div' as never, className, children }: CoverProps) {
   return <Tag className={cx(styles.cover, cover !== undefined && coverClass(cover), className)}>{children}</Tag>;
 }
 
 export interface InitialProps {
   name: string;
-  /** Needed outside a cover. */
+  /** Required outside a cover. */
   cover?: number | undefined;
-  /** 34, 40 or (unless said) 44 px. */
+  /** 34 px, 40 px or (by default) 44 px. */
   size?: 's' | 'm' | undefined;
-  /** On the cloth itself. */
+  /** For use directly on the cloth. */
   light?: boolean | undefined;
 }
 
-/** The letter that stands for a child, on the child's colour. */
+/** A child's initial, on the child's colour. */
 export function Initial({ name, cover, size, light }: InitialProps) {
   return (
     <span
@@ -46,11 +49,11 @@ export function Initial({ name, cover, size, light }: InitialProps) {
 }
 
 export interface NameLabelProps {
-  /** The child's name gives the initial; the printed title may say more ("Testes para Maria"). */
+  /** The child's name, for the initial; the printed title may be longer ("Testes para Maria"). */
   name: string;
   title?: ReactNode;
   detail?: ReactNode;
-  /** Needed outside a cover, for the colour of the initial. */
+  /** Required outside a cover, for the colour of the initial. */
   cover?: number | undefined;
   /** Heading level of the title; without it the title is plain text. */
   heading?: 'h1' | 'h2' | 'h3' | undefined;
@@ -79,7 +82,7 @@ export function NameLabel({
   );
 }
 
-/** The strip on top of a test: whose booklet this is, and the clock on the right. */
+/** The strip at the top of a test: the child's name on the left, the clock on the right. */
 export function CoverBar({ cover, name, children }: { cover: number; name: string; children?: ReactNode }) {
   return (
     <Cover as="header" cover={cover} className={styles.bar}>
@@ -94,11 +97,11 @@ export function CoverBar({ cover, name, children }: { cover: number; name: strin
 
 export interface ChildCoverProps extends NameLabelProps {
   cover: number;
-  /** On the right, on the cloth: controls such as "Mudar de filho". */
+  /** Controls such as "Mudar de filho", on the right of the cloth. */
   children?: ReactNode;
 }
 
-/** A wide cover with its label, at the head of a page about one child. */
+/** A wide cover with its label, at the top of a page about one child. */
 export function ChildCover({ cover, children, ...label }: ChildCoverProps) {
   return (
     <Cover cover={cover} className={styles.wide}>
@@ -108,7 +111,7 @@ export function ChildCover({ cover, children, ...label }: ChildCoverProps) {
   );
 }
 
-/** A link on the cloth with a thin edge. */
+/** A link with a thin border, for use on the cloth. */
 export function CoverLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a className={styles.link} href={href}>

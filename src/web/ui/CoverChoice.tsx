@@ -2,14 +2,14 @@ import styles from './CoverChoice.module.css';
 import { IconChevronDown } from './Icon.tsx';
 
 export interface CoverChoiceProps {
-  /** Read by screen readers only. */
+  /** Read by screen readers, not shown. */
   label: string;
   value: string;
   options: readonly string[];
   onChange: (value: string) => void;
 }
 
-/** A choice on the cloth, such as the discipline of the page. */
+/** A select for use on the cloth, such as the discipline of the page. */
 export function CoverChoice({ label, value, options, onChange }: CoverChoiceProps) {
   return (
     <span className={styles.choice}>

@@ -10,16 +10,16 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   align?: 'end' | 'center' | undefined;
   /**
-   * Place in the card on a small screen: title (first line), corner (first line, right), sub (second line), wide
-   * (own line, no name), hide. Default: own line after the column's name.
+   * Place in the card on a small screen: title (first line), corner (first line, right), sub (second line), wide (own line, no name), hide.
+   * Default: own line after the column's name.
    */
   card?: 'title' | 'corner' | 'sub' | 'wide' | 'hide' | undefined;
-  /** The header becomes a button. */
+  /** Makes the header a button. */
   sortable?: boolean | undefined;
 }
 
 export interface DataTableProps<Row> {
-  /** What the table holds, for readers. */
+  /** What the table contains, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -27,13 +27,13 @@ export interface DataTableProps<Row> {
   rowTone?: ((row: Row) => 'selected' | 'flagged' | undefined) | undefined;
   sort?: { key: string; descending: boolean } | undefined;
   onSort?: ((key: string) => void) | undefined;
-  /** Shown in place of the table when there are no rows. */
+  /** Shown instead of the table when there are no rows. */
   empty?: ReactNode;
-  /** Panels: smaller text, and cards already below 1240 px instead of 720. */
+  /** For panels: smaller text, and cards below 1240 px instead of 720 px. */
   dense?: boolean | undefined;
 }
 
-/** One table that turns into cards on a small screen.  */
+/** A table whose rows become cards on a small screen. */
 export function DataTable<Row>({
   caption,
   columns,

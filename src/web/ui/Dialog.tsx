@@ -5,29 +5,29 @@ import { IconClose } from './Icon.tsx';
 
 export interface DialogProps {
   open: boolean;
-  /** Called for Esc, the close button, Android's back (Chrome 126 and newer treat it as Esc) and a tap outside a menu. */
+  /** Called for Esc, the close button, Android's Back (Chrome 126 and newer treat it as Esc) and a tap outside a menu. */
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
-  /** Buttons, the safe choice first: it receives focus where the dialog has no field. */
+  /** Buttons, with the safe choice first: it gets the focus if the dialog has no field. */
   footer?: ReactNode;
-  /** 440, 560 (default) or 640 px; xl is as wide as the page, for an editor beside its preview. */
+  /** Width: 440, 560 (default) or 640 px; xl is as wide as the page, for an editor beside its preview. */
   size?: 's' | 'm' | 'l' | 'xl' | undefined;
-  /** On a phone it slides in from the lower edge. */
+  /** On a phone the dialog slides in from the lower edge. */
   sheet?: boolean | undefined;
-  /** Something is being sent: it cannot be closed. */
+  /** Whether something is being sent; the dialog cannot be closed then. */
   busy?: boolean | undefined;
-  /** A tap outside closes it. Only where nothing typed could be lost. */
+  /** A tap outside closes the dialog. Use it only where no input could be lost. */
   lightDismiss?: boolean | undefined;
 }
 
-/** How many dialogs hold the page still; the last one lets go. */
+/** Number of open dialogs that prevent the page from scrolling; scrolling is restored when the last one closes. */
 let holding = 0;
 
 function holdPage(): () => void {
   const root = document.documentElement;
   if (holding++ === 0) {
-    // Room for the vanished scroll bar, so that the page does not jump sideways behind the dialog.
+    // Replaces the width of the hidden scroll bar, so that the page does not shift sideways behind the dialog.
     root.style.paddingRight = `${window.innerWidth - root.clientWidth}px`;
     root.style.overflow = 'hidden';
   }
@@ -43,7 +43,7 @@ export function Dialog({ open, onClose, title, children, footer, size = 'm', she
   useEffect(() => {
     const element = dialog.current;
     if (!open || !element) return;
-    // Kept by hand: browsers of 2021 do not give focus back, and none does when the dialog is unmounted.
+    // The focus is restored by hand: browsers of 2021 do not restore it, and none does when the dialog is unmounted.
     const opener = document.activeElement as HTMLElement | null;
     const release = holdPage();
     element.showModal();
@@ -70,12 +70,12 @@ export function Dialog({ open, onClose, title, children, footer, size = 'm', she
       aria-labelledby={heading}
       aria-busy={busy}
       onCancel={(event) => {
-        // A file field inside fires its own cancel event, which bubbles up to here.
+        // A file field inside the dialog fires its own cancel event, which bubbles up to here.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         ask();
       }}
-      // A second Esc closes a dialog whatever the page says; the owner of `open` must hear of it.
+      // A second Esc closes a dialog even if the page prevented the first; the owner of `open` must be informed.
       onClose={(event) => event.target === event.currentTarget && open && onClose()}
       onClick={(event) => lightDismiss && event.target === event.currentTarget && ask()}
     >

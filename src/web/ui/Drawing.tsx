@@ -4,7 +4,7 @@ import styles from './Drawing.module.css';
 /**
  * A question's drawing, in the colours of the theme.
  *
- * @param svg markup of the content files, checked against an allow-list when it was loaded.
+ * @param svg markup from the content files, which was checked against an allow-list when it was loaded.
  */
 export function Drawing({ svg, alt, className }: { svg: string; alt: string; className?: string | undefined }) {
   return (
@@ -20,12 +20,12 @@ export function Drawing({ svg, alt, className }: { svg: string; alt: string; cla
 interface IllustrationProps {
   figure?: { svg: string; alt: string } | null | undefined;
   image?: { src: string; width: number; height: number; alt: string } | null | undefined;
-  /** On paper of its own, where the question is answered. */
+  /** Puts the drawing on a paper background, for a question that is being answered. */
   framed?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** What there is to see in a question: its drawing, its picture, or nothing. */
+/** A question's drawing or picture; nothing if it has neither. */
 export function Illustration({ figure, image, framed, className }: IllustrationProps) {
   const look = cx(styles[framed ? 'framed' : 'fitted'], className);
   return (

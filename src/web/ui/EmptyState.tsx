@@ -5,11 +5,11 @@ import styles from './State.module.css';
 export interface EmptyStateProps {
   title: string;
   text?: ReactNode;
-  /** The one thing to do next. */
+  /** The single next action. */
   children?: ReactNode;
 }
 
-/** A drawing of unconnected dots, a sentence, and what to do. */
+/** A drawing of unconnected dots, a sentence, and the next action. */
 export function EmptyState({ title, text, children }: EmptyStateProps) {
   return (
     <div className={styles.block}>

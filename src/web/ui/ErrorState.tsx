@@ -5,13 +5,13 @@ import styles from './State.module.css';
 
 export interface ErrorStateProps {
   title?: string;
-  /** What stays safe and what to do. */
+  /** What is still safe, and what to do. */
   text?: ReactNode;
-  /** '{status}: {body}', in small letters. Never alone. */
+  /** '{status}: {body}', in small letters. Never shown alone. */
   detail?: string | undefined;
   onRetry?: (() => void) | undefined;
   busy?: boolean | undefined;
-  /** Another way out, such as a link back. */
+  /** Another action, such as a link back. */
   children?: ReactNode;
 }
 

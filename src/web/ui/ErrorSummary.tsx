@@ -3,9 +3,9 @@ import styles from './ErrorSummary.module.css';
 import { IconAlert } from './Icon.tsx';
 
 export interface FormError {
-  /** Id of the field's control (its `name`, unless it was given another). */
+  /** Id of the field's control (by default its `name`). */
   id: string;
-  /** The same words as beside the field. */
+  /** The same message as beside the field. */
   message: string;
 }
 
@@ -13,14 +13,14 @@ const PREFIX = 'Erro: ';
 
 function goTo(id: string) {
   const control = document.getElementById(id);
-  // The label first: focusing alone would leave it hidden above the edge of a small screen.
+  // Scrolls to the label first: focus alone would leave the label hidden above the edge of a small screen.
   (control?.closest('fieldset, div') ?? control)?.scrollIntoView({ block: 'start' });
   control?.focus({ preventScroll: true });
 }
 
 /**
- * The list of a form's errors. Give it a new array at each submit that fails: from two errors up it is shown and
- * takes focus, a single error focuses its field. The page's title begins with "Erro: " while there are any.
+ * The list of a form's errors. Pass a new array at each failed submit: two or more errors are listed and the list gets the focus; for a
+ * single error its field gets the focus. The page's title begins with "Erro: " while there are errors.
  */
 export function ErrorSummary({ errors, title = 'Há um problema' }: { errors: readonly FormError[]; title?: string }) {
   const box = useRef<HTMLDivElement>(null);

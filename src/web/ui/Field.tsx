@@ -8,7 +8,7 @@ export { type Option, SelectField } from './SelectField.tsx';
 
 export type TextFieldProps = FieldProps & Native<'input'> & { icon?: ReactNode };
 
-/** One line of text; every native attribute (type, inputMode, autoComplete, value, onChange, ref…) passes through. */
+/** One line of text; every native attribute (type, inputMode, autoComplete, value, onChange, ref…) is passed on. */
 export function TextField(props: TextFieldProps) {
   const { label, name, id = name, hint, error, optional, className, icon, ...native } = props;
   return (
@@ -28,7 +28,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** An e-mail address, typed with the keyboard for it. */
+/** An e-mail address, with the matching on-screen keyboard. */
 export const EmailField = (props: Omit<TextFieldProps, 'label' | 'name' | 'type'>) => (
   <TextField
     label="E-mail"
@@ -59,7 +59,7 @@ export function TextArea(props: TextAreaProps) {
   );
 }
 
-/** A password with a button that shows it; give `autoComplete` (current-password or new-password). */
+/** A password with a button that reveals it; set `autoComplete` (current-password or new-password). */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'icon'>) {
   const { label, name, id = name, hint, error, optional, className, ...native } = props;
   const [shown, setShown] = useState(false);
@@ -111,14 +111,17 @@ function Group(props: GroupProps & { children: ReactNode }) {
 }
 
 export interface DateFieldProps extends GroupProps {
-  /** ISO date, 'aaaa-mm-dd', or ''. */
+  /** ISO date ('aaaa-mm-dd') or ''. */
   defaultValue?: string | undefined;
-  /** ISO once all three boxes are filled (it may still not exist: check with isRealDate), '' when all are empty, else partial. */
+  /**
+   * Called with the ISO date once all three boxes are filled (the date may not exist: check with isRealDate), with '' when all are empty,
+   * otherwise with an incomplete date.
+   */
   onChange?: ((iso: string) => void) | undefined;
   disabled?: boolean | undefined;
 }
 
-/** A date as three numbers, because a calendar of months is slow for a birthday. Posts `name` as one ISO date. */
+/** A date as three numbers, because picking a birthday in a calendar is slow. It is submitted as `name` with one ISO date. */
 export function DateField({ defaultValue = '', onChange, disabled, ...group }: DateFieldProps) {
   const { name, id = name, error } = group;
   const [parts, setParts] = useState(() => splitDate(defaultValue));
@@ -162,7 +165,7 @@ export interface RadioGroupProps extends GroupProps {
   value?: string | undefined;
   defaultValue?: string | undefined;
   onChange?: ((value: string) => void) | undefined;
-  /** Side by side where they fit. */
+  /** Puts the choices side by side where they fit. */
   inline?: boolean | undefined;
 }
 

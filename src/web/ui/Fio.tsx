@@ -6,14 +6,14 @@ import styles from './Fio.module.css';
 export type QuestionState = 'done' | 'skipped' | 'todo';
 
 export interface FioProgressProps {
-  /** One per question, in the order of the test. */
+  /** One state for each question, in the order of the test. */
   states: readonly QuestionState[];
-  /** Index of the question on the screen; leave it out where there is none (the finish dialog). */
+  /** Index of the question on the screen; omitted where there is none (in the finish dialog). */
   current?: number | undefined;
   className?: string | undefined;
 }
 
-/** Progress of a sitting. Decorative: the text "Questão 4 de 10" beside it is the source. */
+/** Progress of a sitting. It is decoration: the text "Questão 4 de 10" beside it has the same information. */
 export function FioProgress({ states, current, className }: FioProgressProps) {
   const n = states.length;
   const path = wave(n);
@@ -24,7 +24,7 @@ export function FioProgress({ states, current, className }: FioProgressProps) {
   return (
     <svg className={cx(styles.wave, className)} viewBox={`-2 0 ${WAVE_STEP * n + 4} 32`} aria-hidden="true">
       <path className={styles.ahead} d={path} />
-      {/* Every arc is as long as the next, so the path counts in questions and the dash in answers. */}
+      {/* All arcs have the same length, so `pathLength` counts questions and the dash counts answers. */}
       <path
         className={styles.drawn}
         d={path}
@@ -53,18 +53,18 @@ function Dot({ x, y, right }: { x: number; y: number; right: boolean | null }) {
 }
 
 export interface FioResultProps {
-  /** One per question: right, wrong, or null where nothing is known yet (no line is drawn while all are null). */
+  /** One result for each question: right, wrong, or null where it is not known yet (no line is drawn while all are null). */
   results: readonly (boolean | null)[];
-  /** What a reader hears: "8 de 10 respostas certas". Without it the drawing is decoration. */
+  /** Text alternative: "8 de 10 respostas certas". Without it the drawing is decoration. */
   label?: string | undefined;
-  /** Makes every dot a link to the review of its question, with 44 px of room. */
+  /** Makes every dot a link to the review of its question, with a target of 44 px. */
   hrefFor?: ((index: number) => string) | undefined;
   /** CSS pixels per drawing unit; the 5 × 2 grid is 106 units wide. */
   scale?: number | undefined;
   className?: string | undefined;
 }
 
-/** The result of a test: a full dot is right, a dashed hollow one wrong, one single line through all. */
+/** The result of a test: a full dot is right, a dashed hollow one wrong, and one line connects all. */
 export function FioResult({ results, label, hrefFor, scale = 2, className }: FioResultProps) {
   const [columns, rows] = gridFor(results.length);
   const { lines, dots, width, height } = mirrorCurve(columns, rows);
@@ -106,12 +106,12 @@ export function FioEmpty({ count = 6, scale = 1.6 }: { count?: number; scale?: n
   return <FioResult results={new Array<null>(count).fill(null)} scale={scale} />;
 }
 
-/** The line with a gap, for the page of status 404. `children` (an icon of 20 px) is in the gap. */
+/** The line with a gap, for the page of status 404. `children` (an icon of 20 px) is placed in the gap. */
 export function FioBroken({ children }: { children?: ReactNode }) {
   const { lines, dots } = mirrorCurve(5, 2);
   return (
     <svg className={styles.grid} viewBox="-3 -4 108 47" width="216" height="94" aria-hidden="true">
-      {/* The path counts to 100; the gap opens at the corner of the fifth dot, whose place the icon takes. */}
+      {/* The path has a length of 100; the gap is at the corner of the fifth dot, which the icon replaces. */}
       <path className={styles.line} d={lines[0]} pathLength="100" strokeDasharray="91.5 8.5" strokeDashoffset="-17.5" />
       {dots.map(([x, y], i) => i !== 4 && <circle key={`${x} ${y}`} className={styles.todo} cx={x} cy={y} r="2.8" />)}
       <g transform="translate(84 1) scale(.8)">{children}</g>

@@ -7,7 +7,7 @@ import { IconChevronDown } from './Icon.tsx';
 import { Logo } from './Logo.tsx';
 import { IconBell } from './ParentIcon.tsx';
 
-// What surrounds a page: the header with its menus, the bar of a phone, the footer. Children's pages have none of it.
+// The frame of a page: the header with its menus, the bar of a phone, the footer. Children's pages have none of these.
 
 export interface NavItem {
   href: string;
@@ -19,9 +19,9 @@ export interface NavItem {
 export interface MenuItem {
   label: string;
   icon?: ReactNode;
-  /** A link… */
+  /** The address of a link… */
   href?: string | undefined;
-  /** …or something to do. */
+  /** …or the action of a button. */
   onClick?: (() => void) | undefined;
 }
 
@@ -30,13 +30,13 @@ export interface HeaderProps {
   homeHref?: string | undefined;
   /** Links beside the logo, from 720 px on (a phone has the MobileBar). */
   nav?: readonly NavItem[] | undefined;
-  /** Who is signed in; without it the header offers `signIn` and `signUp`. */
+  /** The signed-in user; without one the header offers `signIn` and `signUp`. */
   user?: { name: string; menu: readonly MenuItem[]; extra?: ReactNode } | undefined;
   signInHref?: string | undefined;
   signUpHref?: string | undefined;
-  /** Slot for the BellButton and its panel. */
+  /** Place for the BellButton and its panel. */
   bell?: ReactNode;
-  /** On a cover (landing): no background of its own, light text. */
+  /** For use on a cover (landing page): no background, light text. */
   onCover?: boolean | undefined;
 }
 
@@ -74,7 +74,7 @@ export function Header({ productName, homeHref = '/', nav, user, signInHref, sig
 function UserMenu({ name, menu, extra }: NonNullable<HeaderProps['user']>) {
   const details = useRef<HTMLDetailsElement>(null);
 
-  // <details> opens without script; closing it on Esc, on a choice or on a click outside needs this.
+  // <details> opens without script, but closing it on Esc, on a choice or on a click outside needs this.
   useEffect(() => {
     const close = (event: Event) => {
       const element = details.current;
@@ -126,19 +126,19 @@ function UserMenu({ name, menu, extra }: NonNullable<HeaderProps['user']>) {
   );
 }
 
-/** As large as the BellButton, until its code is here. */
+/** Reserves the space of the BellButton until its code has loaded. */
 export const BellPlace = () => <span className={styles.bell} aria-hidden="true" />;
 
 export interface BellButtonProps {
   unread: number;
   expanded: boolean;
   onClick: () => void;
-  /** Id of the panel it opens. */
+  /** Id of the panel that it opens. */
   controls?: string | undefined;
 }
 
 export function BellButton({ unread, expanded, onClick, controls }: BellButtonProps) {
-  // The label says what is shown: people who speak to their telephone name it by what they see.
+  // The label contains the displayed number: people who control their phone by voice refer to a control by its visible text.
   const shown = unread > 9 ? '9+' : String(unread);
   return (
     <button
@@ -170,7 +170,7 @@ export function MobileBar({ items }: { items: readonly NavItem[] }) {
 }
 
 export interface FooterProps {
-  /** The copyright line. */
+  /** The copyright notice. */
   children: ReactNode;
   links?: readonly { href: string; label: string }[] | undefined;
 }

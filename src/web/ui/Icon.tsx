@@ -1,14 +1,14 @@
-// Path data of lucide icons (https://lucide.dev, ISC licence), circles and rectangles rewritten as paths.
+// Path data of lucide icons (https://lucide.dev, ISC licence); circles and rectangles are rewritten as paths.
 import { cx } from './cx.ts';
 import styles from './Icon.module.css';
 
 export interface IconProps {
-  /** CSS pixels; 20 beside text, 24 alone. */
+  /** In CSS pixels: 20 beside text, 24 alone. */
   size?: number;
   className?: string | undefined;
 }
 
-/** A component that draws these lines. Always decorative: the word beside it, or the control's aria-label, speaks for it. */
+/** Creates an icon component from path data. Icons are decorative: the text beside them, or the control's aria-label, has the meaning. */
 export function icon(d: string) {
   return function Icon({ size = 20, className }: IconProps) {
     return (
@@ -19,7 +19,7 @@ export function icon(d: string) {
   };
 }
 
-// One export each, marked pure, so that a page carries only the icons it draws.
+// Each icon is a separate export marked as pure, so that a page contains only the icons that it uses.
 export const IconAlert = /* @__PURE__ */ icon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0M12 8v4M12 16h.01');
 export const IconBook = /* @__PURE__ */ icon(
   'M12 5v16M20 19a2 2 0 0 0 2-2V5a2 2 0 0 0-2-2h-4a5 5 0 0 0-4 2 5 5 0 0 0-4-2H4a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4a5 5 0 0 1 4 2 5 5 0 0 1 4-2z',

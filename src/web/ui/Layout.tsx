@@ -4,7 +4,7 @@ import styles from './Layout.module.css';
 
 export const CONTENT_ID = 'conteudo';
 
-/** The first thing in the page; place it before the header. */
+/** The link that skips to the content. It must be the first element of the page, before the header. */
 export function SkipLink() {
   return (
     <a className={styles.skip} href={`#${CONTENT_ID}`}>
@@ -15,9 +15,9 @@ export function SkipLink() {
 
 export interface PageProps {
   children: ReactNode;
-  /** full 1120 px, form 680, narrow 440. */
+  /** Maximum width: full 1120 px, form 680, narrow 440. */
   width?: 'full' | 'form' | 'narrow' | undefined;
-  /** Keeps room for the MobileBar. */
+  /** Reserves space for the MobileBar. */
   withBar?: boolean | undefined;
   className?: string | undefined;
 }
@@ -35,7 +35,7 @@ export function Page({ children, width = 'full', withBar, className }: PageProps
   );
 }
 
-/** Bar with the two buttons of a test, fixed to the lower edge in the thumb's reach. */
+/** The bar with the two buttons of a test, fixed to the lower edge within reach of the thumb. */
 export function ActionBar({ children }: { children: ReactNode }) {
   return (
     <div className={styles.actions}>

@@ -1,20 +1,20 @@
 import { cx } from './cx.ts';
 import styles from './Logo.module.css';
 
-/** mirrorCurve(2, 3), written out so that a page with only a logo does not carry the geometry. */
+/** The path of mirrorCurve(2, 3) as a literal, so that a page with only a logo need not load the geometry. */
 export const LOGO_LINE =
   'M33.2 23.2Q40 30 33.2 36.8L16.8 53.2Q10 60 5 55Q0 50 6.8 43.2L33.2 16.8Q40 10 35 5Q30 0 23.2 6.8L6.8 23.2Q0 30 6.8 36.8L23.2 53.2Q30 60 35 55Q40 50 33.2 43.2L6.8 16.8Q0 10 5 5Q10 0 16.8 6.8Z';
 
 export interface LogoProps {
   productName: string;
-  /** Without it the logo is not a link. */
+  /** If absent, the logo is not a link. */
   href?: string | undefined;
   /** Inverted colours, for use on a cover. */
   onCover?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** A booklet with a brass spine and a small fio on it, and the name beside it. */
+/** The logo: a booklet with a brass spine and a small fio, and the product's name beside it. */
 export function Logo({ productName, href, onCover, className }: LogoProps) {
   const look = cx(styles.logo, onCover && styles.onCover, className);
   const inside = (

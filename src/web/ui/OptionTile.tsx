@@ -4,11 +4,11 @@ import { IconCheck, IconClose } from './Icon.tsx';
 import styles from './OptionTile.module.css';
 
 interface Content {
-  /** The chip: 'A', 'B'… The content must not begin with the letter again. Left out where it would be taken for the answer. */
+  /** The letter in the chip: 'A', 'B'… The content must not repeat it. Omitted where it could be taken for the answer. */
   letter?: string | undefined;
-  /** Text… */
+  /** The content as text… */
   children?: ReactNode;
-  /** …or HTML already made safe by the server (MathML). */
+  /** …or as HTML that the server has made safe (MathML). */
   html?: string | undefined;
   /** Larger text, for the 1st and 2nd class. */
   big?: boolean | undefined;
@@ -35,7 +35,7 @@ function Inside({ letter, html, children }: Content) {
   );
 }
 
-/** One answer: a real radio over the whole tile. Put the tiles of a question into <OptionGroup>. */
+/** An alternative: a real radio button over the whole tile. Put the tiles of a question into <OptionGroup>. */
 export function OptionTile({ name, value, checked, onChange, disabled, big, ...content }: OptionTileProps) {
   return (
     <label className="tile">
@@ -57,11 +57,11 @@ export function OptionTile({ name, value, checked, onChange, disabled, big, ...c
 
 export interface ReviewTileProps extends Content {
   state: 'right' | 'wrong' | 'rest';
-  /** The word beside the mark: "certa", "resposta da Maria". Required with right and wrong, since colour never speaks alone. */
+  /** The word beside the mark: "certa", "resposta da Maria". Required for right and wrong, because colour alone must not carry meaning. */
   note?: string | undefined;
 }
 
-/** The same tile after the test: not a control any more. */
+/** The same tile in a review, where it is no control. */
 export function ReviewTile({ state, note, big, ...content }: ReviewTileProps) {
   return (
     <div className={cx('tile-face', styles.face, styles[state], big && styles.bigger)}>
@@ -76,7 +76,7 @@ export function ReviewTile({ state, note, big, ...content }: ReviewTileProps) {
   );
 }
 
-/** The fieldset of a question. `legend` is the sheet with its statement, so a reader hears it before the options. */
+/** The fieldset of a question. `legend` is the sheet with its statement, which screen readers therefore read before the options. */
 export function OptionGroup({ legend, children }: { legend: ReactNode; children: ReactNode }) {
   return (
     <fieldset className={styles.group}>

@@ -6,18 +6,18 @@ import { IconChevronLeft, IconChevronRight } from './Icon.tsx';
 import styles from './Pages.module.css';
 
 export interface PagesProps {
-  /** What is paged, for readers: "Páginas do banco". */
+  /** What the pages contain, for screen readers: "Páginas do banco". */
   label: string;
   page: number;
-  /** Rows of one page, and in all. */
+  /** Number of rows on a page, and in total. */
   limit: number;
   total: number;
-  /** What the rows are: then it says which of them are shown, also where one page is all. */
+  /** Singular and plural of what the rows are. If given, the range of shown rows is displayed, even if there is only one page. */
   words?: readonly [one: string, many: string] | undefined;
   onPage: (page: number) => void;
 }
 
-/** More pages than these can be jumped to by their number. */
+/** With more pages than this, a page can be chosen by its number. */
 const FEW = 3;
 
 /** The page for a typed number, or the nearest existing one; undefined if it is not a number. */
@@ -26,7 +26,7 @@ export function pageAsked(typed: string, last: number): number | undefined {
   return Number.isNaN(page) ? undefined : Math.min(Math.max(page, 1), last);
 }
 
-/** Back and forward through a long list, and to any page of it. Nothing where one page is all. */
+/** Buttons for the previous and the next page of a list, and a field for any page. Shows nothing if there is only one page. */
 export function Pages({ label, page, limit, total, words, onPage }: PagesProps) {
   const last = Math.max(1, Math.ceil(total / limit));
   const nav = useRef<HTMLElement>(null);
@@ -34,7 +34,7 @@ export function Pages({ label, page, limit, total, words, onPage }: PagesProps) 
   if (isOne && !words) return null;
   const go = (to: number) => {
     onPage(to);
-    // The next page is read from its first row.
+    // Scrolls to the first row of the new page.
     nav.current?.parentElement?.scrollIntoView({ block: 'start' });
   };
   const jump = (event: FormEvent<HTMLFormElement>) => {

@@ -15,7 +15,7 @@ const WORDS: Record<Saving, string> = {
 
 const troubled = (state: Saving) => state === 'device' || state === 'pending';
 
-/** Whether the answers are safe. Shown always, announced only when it becomes a problem and when it recovers. */
+/** Whether the answers are safe. It is always visible, but announced only when there is a problem and when the problem is over. */
 export function SaveState({ state }: { state: Saving }) {
   const [said, setSaid] = useState('');
   const next = troubled(state) ? WORDS[state] : state === 'saved' && said !== '' ? WORDS.saved : said;
@@ -24,7 +24,7 @@ export function SaveState({ state }: { state: Saving }) {
   return (
     <span className={cx(styles.state, state === 'saved' && styles.saved, troubled(state) && styles.trouble)}>
       {(state === 'saved' || troubled(state)) && <Mark size={18} />}
-      {/* The visible words are not the live region: a "Guardado" after every tap would interrupt the child. */}
+      {/* The visible text is not the live region: announcing "Guardado" after every tap would interrupt the child. */}
       <span>{WORDS[state]}</span>
       <span role="status" className="sr">
         {next}

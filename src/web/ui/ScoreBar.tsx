@@ -4,21 +4,21 @@ import { IconCheck, IconRetry } from './Icon.tsx';
 import { IconMinus } from './ParentIcon.tsx';
 import styles from './ScoreBar.module.css';
 
-/** Percent from which a score counts as reached. */
+/** Minimum percentage of a score that counts as reached. */
 export const GOAL = 70;
 
 export interface ScoreBarProps {
-  /** Whole percent, or null where there is no result. */
+  /** Whole percentage, or null without a result. */
   value: number | null;
   /** Prints the number before the bar, in the colour of its level. */
   withNumber?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** A bar with a tick at 70%: solid from the tick on, hatched below it, a dashed track without data. Print the number beside it. */
+/** A bar with a tick at 70 %: solid from the tick on, hatched below it, a dashed track without data. Print the number beside it. */
 export function ScoreBar({ value, withNumber, className }: ScoreBarProps) {
   const low = value !== null && value < GOAL;
-  // An <svg> as the filling: its width attribute takes a percentage, and HTML made by the server may carry no style attribute.
+  // The bar's filling is an <svg>: its width attribute accepts a percentage, and HTML rendered by the server may have no style attribute.
   const bar = (
     <div className={cx(styles.bar, value === null && styles.none, className)} aria-hidden="true">
       {value !== null && <svg className={cx(styles.fill, low && styles.low)} width={`${value}%`} />}
@@ -36,7 +36,7 @@ export function ScoreBar({ value, withNumber, className }: ScoreBarProps) {
   );
 }
 
-/** "70% ou mais", "Abaixo de 70%" or "sem dados" with icon and colour; `children` replaces the words ("3 de 4"). */
+/** "70% ou mais", "Abaixo de 70%" or "sem dados", with icon and colour; `children` replaces the words ("3 de 4"). */
 export function ScoreBadge({ value, children }: { value: number | null; children?: string | undefined }) {
   if (value === null) {
     return (

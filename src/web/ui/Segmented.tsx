@@ -1,7 +1,7 @@
 import styles from './Segmented.module.css';
 
 export interface SegmentedProps<Value extends string> {
-  /** What is chosen; read out, not shown. */
+  /** What is chosen, for screen readers only. */
   label: string;
   name: string;
   options: readonly { value: Value; label: string }[];

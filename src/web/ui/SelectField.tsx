@@ -3,12 +3,12 @@ import { cx } from './cx.ts';
 import styles from './Field.module.css';
 import { IconAlert, IconChevronDown } from './Icon.tsx';
 
-// What every field is made of, and the one field that pages without a form have: their filters.
+// The parts that all fields share, and the select field. Pages with filters but without a form load only this file.
 
 export interface FieldProps {
   label: ReactNode;
   name: string;
-  /** Defaults to `name`; give one where a page has two forms with the same name. The error summary links to it. */
+  /** Defaults to `name`; required where a page has two forms with a field of the same name. The error summary links to it. */
   id?: string | undefined;
   hint?: ReactNode;
   error?: string | undefined;
@@ -17,7 +17,7 @@ export interface FieldProps {
   className?: string | undefined;
 }
 
-/** What ties a control to its hint and error. */
+/** Attributes that connect a control with its hint and its error. */
 export function described(id: string, hint: ReactNode, error: string | undefined) {
   const ids = cx(hint != null && `${id}-hint`, error && `${id}-error`);
   return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
@@ -73,7 +73,7 @@ export interface Option {
 type SelectFieldProps = FieldProps &
   Native<'select'> & { options?: readonly Option[]; placeholder?: string | undefined };
 
-/** A native select: `options`, or <option> children. */
+/** A native select with `options`, or with <option> children. */
 export function SelectField(props: SelectFieldProps) {
   const { label, name, id = name, hint, error, optional, className, options, placeholder, children, ...native } = props;
   return (

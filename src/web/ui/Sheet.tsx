@@ -6,15 +6,15 @@ export interface SheetProps {
   children: ReactNode;
   /** A NameLabel, glued over the margin at the top. */
   label?: ReactNode;
-  /** Statement of a question: tighter, text at the size of a question. `big` is for the 1st and 2nd class. */
+  /** For the statement of a question: tighter, with text in the size of a question. `big` is for the 1st and 2nd class. */
   kind?: 'page' | 'question' | 'big' | undefined;
   as?: 'section' | 'div' | undefined;
   className?: string | undefined;
 }
 
 /**
- * Ruled paper with a red margin. Every line of text inside is 32 px high (36 px in `big`) and stands on a rule; a
- * block of another height goes into <SheetBlock>, so that what follows stands on the rules again.
+ * Ruled paper with a red margin. Every line of text inside is 32 px high (36 px in `big`) and is aligned with a rule. Put blocks of another
+ * height into <SheetBlock>, so that the text after them is aligned again.
  */
 export function Sheet({ children, label, kind = 'page', as: Tag = 'div', className }: SheetProps) {
   return (
@@ -25,7 +25,7 @@ export function Sheet({ children, label, kind = 'page', as: Tag = 'div', classNa
   );
 }
 
-/** Title of a result (and, if wanted, the sentence under it) with its stamp, which pushes no line off its rule. */
+/** The title of a result (and optionally a sentence below it) with its stamp, which does not move the lines off their rules. */
 export function SheetHead({ stamp, children }: { stamp: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.head}>
@@ -35,7 +35,7 @@ export function SheetHead({ stamp, children }: { stamp: ReactNode; children: Rea
   );
 }
 
-/** A drawing on the sheet, so many rules high. */
+/** A drawing on the sheet whose height is a number of rules. */
 export function SheetBlock({ lines, children }: { lines: 2 | 3 | 4 | 5 | 6; children: ReactNode }) {
   return <div className={cx(styles.block, styles[`l${lines}`])}>{children}</div>;
 }

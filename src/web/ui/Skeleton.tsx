@@ -1,6 +1,6 @@
 import styles from './Skeleton.module.css';
 
-/** Ruled lines in the place of what is coming; they appear after 200 ms, so a fast reply shows nothing. */
+/** Ruled lines in place of content that is loading. They appear after 200 ms, so that a fast reply shows none. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div className={styles.skeleton}>

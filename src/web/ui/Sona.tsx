@@ -8,14 +8,14 @@ export interface SonaProps {
   cell: number;
   /** Index of the dot to work on now: it gets a ring. */
   next?: number | undefined;
-  /** Index of the dot whose theme has just become known: it is drawn on gold. */
+  /** Index of the dot whose theme has just become known; it is drawn on gold. */
   fresh?: number | undefined;
   /** Text alternative; without it the drawing is decoration. */
   label?: string | undefined;
   className?: string | undefined;
 }
 
-/** The map of a discipline: a dot for each theme, in the order of the curriculum, and one line through what is known. */
+/** The map of a discipline: a dot for each theme, in the order of the curriculum, and one line through the known themes. */
 export function Sona({ states, cell, next, fresh, label, className }: SonaProps) {
   const drawing = sona(states.length);
   const [width, height] = [drawing.columns * cell, drawing.rows.length * cell];
@@ -50,7 +50,7 @@ function Line({ kind, width, dashes, path }: SonaLine) {
   return <path className={styles[kind]} strokeWidth={width} strokeDasharray={dashes} d={path} />;
 }
 
-/** The shape alone tells the states apart, without colour. */
+/** Draws the sign of a state. The states can be told apart by shape alone, without colour. */
 function Mark({ state, cell, big }: { state: ThemeState; cell: number; big: boolean }) {
   const r = cell * 0.16;
   if (state === 'knows') return <circle className={styles.filled} r={r} />;
@@ -77,7 +77,7 @@ const KNOT_LINES: Readonly<Partial<Record<ThemeState, { kind: SonaLine['kind']; 
   review: { kind: 'worn', width: 2.5 },
 };
 
-/** The sign of a state, beside its word: its dot with the line around it. */
+/** The sign of a state, for use beside its word: a dot with the line around it. */
 export function SonaSign({ state }: { state: ThemeState }) {
   const line = KNOT_LINES[state];
   return (

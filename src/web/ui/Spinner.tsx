@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css';
 
-/** Only where the page cannot be drawn at all; appears after 400 ms. */
+/** Used only where nothing of the page can be rendered yet; it appears after 400 ms. */
 export function Spinner({ label = 'A carregar…' }: { label?: string }) {
   return (
     <div className={styles.spinner} role="status">

@@ -1,4 +1,4 @@
-// Icons of the panels only: apart, so that a parent's phone does not fetch them. Same source as Icon.tsx.
+// Icons of the panels. They are in a separate file, so that a parent's phone does not load them. Source: see Icon.tsx.
 import { icon } from './Icon.tsx';
 
 export const IconArrowDown = /* @__PURE__ */ icon('M12 5v14m7-7-7 7-7-7');

@@ -3,21 +3,21 @@ import { cx } from './cx.ts';
 import styles from './Stamp.module.css';
 
 interface Lands {
-  /** Plays the landing once (320 ms). */
+  /** Plays the animation of stamping once (320 ms). */
   lands?: boolean | undefined;
   className?: string | undefined;
 }
 
 export interface RoundStampProps extends Lands {
-  /** Words around the edge; they are spread to fill the ring whatever their length (about 30 to 45 letters look best). */
+  /** Words around the edge. They are spread to fill the ring, whatever their length (about 30 to 45 letters look best). */
   ring: string;
   /** At most five characters. */
   big: string;
-  /** What a reader hears. */
+  /** Text alternative for screen readers. */
   label: string;
 }
 
-/** Round, with a tick: something was reached (score of 70 or more, payment made). */
+/** A round stamp with a tick: something was achieved (a score of 70 or more, a payment). */
 export function RoundStamp({ ring, big, label, lands, className }: RoundStampProps) {
   const id = useId();
   return (
@@ -51,11 +51,11 @@ export interface SquareStampProps extends Lands {
   big: string;
   bottom: string;
   label: string;
-  /** Dashed edge and grey ink: nothing has been decided (no result yet, payment awaited). */
+  /** Dashed edge and grey ink: not decided yet (no result, payment pending). */
   pending?: boolean | undefined;
 }
 
-/** Square: not there yet. */
+/** A square stamp: not achieved yet. */
 export function SquareStamp({ top, big, bottom, label, pending, lands, className }: SquareStampProps) {
   return (
     <svg
@@ -80,12 +80,12 @@ export function SquareStamp({ top, big, bottom, label, pending, lands, className
 }
 
 export interface StampProps extends Lands {
-  /** Whole percent, or null where there is no result. */
+  /** Whole percentage, or null without a result. */
   percent: number | null;
   productName: string;
 }
 
-/** The stamp of a score: round from 70% on, square below, a dashed outline without a score. */
+/** The stamp of a score: round from 70 % on, square below, a dashed outline without a score. */
 export function Stamp({ percent, productName, lands, className }: StampProps) {
   const rest = { lands, className };
   if (percent === null) {

@@ -3,13 +3,13 @@ import styles from './Stars.module.css';
 const STAR = 'm8 1.6 2 4.2 4.5.6-3.3 3.2.8 4.6-4-2.2-4 2.2.8-4.6-3.3-3.2 4.5-.6z';
 
 export interface StarsProps {
-  /** 1 to 5; unknown counts as 3. */
+  /** 1 to 5; an unknown value counts as 3. */
   value?: number | null | undefined;
-  /** The word of the level, 'Intermediário'. */
+  /** The difficulty in words, such as 'Intermediário'. */
   label: string;
 }
 
-/** Difficulty. */
+/** The difficulty as stars. */
 export function Stars({ value, label }: StarsProps) {
   const full = value ?? 3;
   return (

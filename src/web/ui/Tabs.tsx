@@ -6,25 +6,25 @@ export interface Tab<Id extends string> {
   id: Id;
   label: string;
   icon?: ReactNode;
-  /** A number after the label. */
+  /** A number shown after the label. */
   count?: number | undefined;
-  /** Where the tab leads without script; the tab is then a real link. */
+  /** The tab's address without script; the tab is then a real link. */
   href?: string | undefined;
 }
 
 export interface TabsProps<Id extends string> {
-  /** What the tabs choose between, for readers. */
+  /** What the tabs choose between, for screen readers. */
   label: string;
   tabs: readonly Tab<Id>[];
   value: Id;
   onChange: (id: Id) => void;
-  /** The panel of the chosen tab. */
+  /** The panel of the selected tab. */
   children: ReactNode;
-  /** No frame around the panel. */
+  /** Omits the frame around the panel. */
   bare?: boolean | undefined;
 }
 
-/** The index tabs of a notebook. With more than four, a phone gets a select. */
+/** Tabs like the index of a notebook. If there are more than four, a phone shows a select instead. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children, bare }: TabsProps<Id>) {
   const base = useId();
   const many = tabs.length > 4;

@@ -2,13 +2,13 @@ import { useId } from 'react';
 import { Segmented } from './Segmented.tsx';
 import { useTheme } from './theme.ts';
 
-/** Light, dark, or as the phone. */
+/** Chooses the light or the dark theme, or the phone's setting. */
 export function ThemePicker() {
   const [theme, setTheme] = useTheme();
   return (
     <Segmented
       label="Tema"
-      // Two pickers on one page (menu and settings) must not be one radio group.
+      // Two pickers on one page (menu and settings) must not share a radio group.
       name={useId()}
       value={theme}
       onChange={setTheme}

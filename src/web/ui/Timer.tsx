@@ -4,18 +4,18 @@ import { IconClock } from './Icon.tsx';
 import styles from './Timer.module.css';
 
 export interface TimerProps {
-  /** Seconds left, by the server's clock; the caller counts. */
+  /** Seconds left, by the server's clock; the caller counts down. */
   seconds: number;
-  /** The child has tapped the digits away. */
+  /** Whether the child has hidden the digits by a tap. */
   hidden: boolean;
   onToggle: () => void;
-  /** Said at zero; another sentence is needed without network. */
+  /** Announced at zero; without network another sentence is needed. */
   endText?: string | undefined;
 }
 
 const stage = (seconds: number) => (seconds <= 0 ? 3 : seconds <= 60 ? 2 : seconds <= 300 ? 1 : 0);
 
-/** The clock on a cover. A change at five minutes and at one, in brass; never red, never blinking. */
+/** The clock on a cover. It changes to brass at five minutes and at one minute; it is never red and never blinks. */
 export function Timer({
   seconds,
   hidden,
@@ -23,14 +23,14 @@ export function Timer({
   endText = 'O tempo terminou. As respostas foram enviadas.',
 }: TimerProps) {
   const now = stage(seconds);
-  // A child who comes back with three minutes left must not be told that five remain: only a change is announced.
+  // Only a change is announced: a child who returns with three minutes left must not hear that five remain.
   const [atStart] = useState(now);
   const said = now === atStart ? '' : ['', 'Faltam 5 minutos.', 'Falta 1 minuto.', endText][now];
   const left = Math.max(0, Math.ceil(seconds));
   return (
     <div className={cx(styles.clock, now > 0 && styles.late, now > 1 && styles.last)}>
       <IconClock />
-      {/* The digits change each second: a reader asks for them, they are never read out on their own. */}
+      {/* The digits change every second, so a screen reader reads them only on request. */}
       <span role="timer" aria-live="off" aria-label="Tempo restante" className={hidden ? 'sr' : undefined}>
         {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
       </span>

@@ -7,18 +7,18 @@ export interface ToastInput {
   kind?: 'success' | 'info' | 'error';
   title: string;
   text?: ReactNode;
-  /** One thing to do about it, such as "Anular". The toast closes after it. */
+  /** An optional action, such as "Anular". The toast closes after it. */
   action?: { label: string; run: () => void };
 }
 
 interface Shown extends ToastInput {
-  /** Tells two toasts with the same words apart. */
+  /** Distinguishes two toasts with the same text. */
   key: number;
-  /** Milliseconds that it still has, also when another page draws it. */
+  /** Remaining milliseconds, also valid when another page shows the toast. */
   left: number;
 }
 
-/** Milliseconds on the screen, not counting the time under a pointer or with focus inside. */
+/** Milliseconds for which a toast is shown, not counting the time under a pointer or with focus inside. */
 const LIFE_MS = 5000;
 
 let current: Shown | null = null;
@@ -30,7 +30,7 @@ function show(next: Shown | null) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast in place of the one on the screen. It must never carry the only copy of an error. */
+/** Shows a toast, replacing the one on the screen. An error must never be shown in a toast alone. */
 export function toast(input: ToastInput): void {
   show({ ...input, key: ++count, left: LIFE_MS });
   if (isLeaving) carry(input);
@@ -41,18 +41,18 @@ const dismiss = () => show(null);
 /** Session storage key of the toast for the next page. The landing page reads it too (areas/document-scripts.ts). */
 const LEFT = 'toast';
 
-/** Another page is being loaded in place of this one. */
+/** Whether another page is being loaded in place of this one. */
 let isLeaving = false;
 /** Whether a toast was stored for the next page: it takes precedence over the one on the screen. */
 let isLeftOnPurpose = false;
 
 /**
- * Call when another page begins to be loaded: it shows the toast of this one, or one that this page shows until it comes.
- * Not left to `pagehide`: the next page may run in another process, and read the storage before that event has written.
+ * To be called when another page begins to load: that page then shows this page's toast, or a toast that this page creates before it is
+ * left. `pagehide` would be too late: the next page may run in another process, and read the storage before that event has written it.
  */
 export function carryToast(): void {
   isLeaving = true;
-  // Back from the next page, this one is as it was.
+  // The user has returned from the next page, so this one is no longer being left.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) isLeaving = false;
   });
@@ -90,7 +90,7 @@ export function takeToast(): void {
       text: typeof text === 'string' ? text : '',
     });
   } catch {
-    // Nothing was left, or the storage is forbidden.
+    // No toast was stored, or storage is forbidden.
   }
 }
 
@@ -99,7 +99,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Place it once, near the end of the page. */
+/** Shows the toasts. Place it once, near the end of the page. */
 export function ToastHost() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -109,7 +109,7 @@ export function ToastHost() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(takeToast, []);
 
-  // Above an open <dialog>, where the browser can: both live in the top layer and the last to come is in front.
+  // Moves the toast above an open <dialog>, where the browser supports it: both are in the top layer, where the last one added is in front.
   useEffect(() => {
     if (!shown) return;
     const element = host.current;
@@ -117,13 +117,13 @@ export function ToastHost() {
       element?.hidePopover?.();
       element?.showPopover?.();
     } catch {
-      // The host is not in the document any more.
+      // The host is no longer in the document.
     }
   }, [shown]);
 
   const box = shown && <ToastBox key={shown.key} shown={shown} />;
   const isError = shown?.kind === 'error';
-  // Both regions stay in the page: a reader only announces what changes inside a region it already knows.
+  // Both regions stay in the document: a screen reader announces only changes inside a region that it already knows.
   return (
     <div ref={host} className={styles.host} popover="manual">
       <div role="status">{!isError && box}</div>
@@ -159,7 +159,7 @@ function ToastBox({ shown }: { shown: Shown }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing happens on it; a pointer over it stops its clock
     <div
       className={cx(styles.toast, styles[kind])}
-      // Moved there: a pointer that rests where the toast appears has not been laid on it.
+      // The toast pauses only if the pointer has moved onto it, not if it appeared under a resting pointer.
       onPointerMove={({ movementX, movementY }) => (movementX || movementY) && pause()}
       onPointerLeave={run}
       onFocus={pause}

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Catalogue } from './Catalogue.tsx';
 import { setTheme } from './theme.ts';
 
-// ?theme=dark, so that a picture of either theme can be taken by its address.
+// `?theme=dark` selects the theme, so that screenshots of both themes can be taken.
 const asked = new URLSearchParams(location.search).get('theme');
 setTheme(asked === 'dark' || asked === 'light' ? asked : 'system');
 

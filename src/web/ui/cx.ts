@@ -1,2 +1,2 @@
-/** Joins class names, leaving out the ones that are switched off. */
+/** Joins class names, omitting those that are false, null or undefined. */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');

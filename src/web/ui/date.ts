@@ -4,7 +4,7 @@ export function splitDate(iso: string): string[] {
   return [day, month, year];
 }
 
-/** The ISO date of the three boxes; '' when all are empty. Not checked: see isRealDate. */
+/** The ISO date of the three boxes; '' when all are empty. The date is not validated: see isRealDate. */
 export function joinDate([day = '', month = '', year = '']: readonly string[]): string {
   const two = (digits: string) => (digits ? digits.padStart(2, '0') : '');
   return day || month || year ? `${year}-${two(month)}-${two(day)}` : '';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { THEME_SCRIPT } from './theme.ts';
 
-/** Runs the inline script as a page would and gives back what it wrote on the root element. */
+/** Runs the inline script as a page would, and returns what it wrote to the root element. */
 function run(stored: string | null, system: 'light' | 'dark', saveData = false) {
   const dataset: Record<string, unknown> = {};
   const matchMedia = () => ({ matches: system === 'dark' });

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the person chose. 'system' follows the phone. */
+/** The user's choice. 'system' follows the phone. */
 export type Theme = 'light' | 'dark' | 'system';
 
 const KEY = 'theme';
 
 /**
- * For an inline script in the head, before any style sheet: sets `data-theme` to the resolved choice, so that no page
- * flashes, and `data-save` for people who asked the browser to save data (they are spared the typeface).
- * At most 300 bytes; its hash goes into the Content-Security-Policy.
+ * For an inline script in the head, before any style sheet. It sets `data-theme` to the resolved theme, so that no page flashes, and
+ * `data-save` for users whose browser asks to save data, who get no web font. It has at most 300 bytes; its hash is in the
+ * Content-Security-Policy.
  */
 export const THEME_SCRIPT =
   "(function(d,t){try{t=localStorage.theme}catch(e){}d.theme=t=='light'||t=='dark'?t:matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light';(navigator.connection||0).saveData&&(d.save=1)})(document.documentElement.dataset)";
@@ -17,7 +17,7 @@ const listeners = new Set<() => void>();
 const inBrowser = typeof window !== 'undefined';
 const darkSystem = inBrowser ? window.matchMedia('(prefers-color-scheme: dark)') : null;
 
-/** Kept beside the storage, which private windows may forbid. */
+/** The choice is also kept in memory, because private windows may forbid storage. */
 let chosen: Theme = read();
 
 function read(): Theme {
@@ -35,7 +35,7 @@ function apply() {
 }
 
 if (inBrowser) {
-  // Other tabs, and the phone's own switch at sunset.
+  // Follows changes in other tabs and of the phone's setting.
   window.addEventListener('storage', (event) => {
     if (event.key !== null && event.key !== KEY) return;
     chosen = read();
@@ -49,7 +49,7 @@ export function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // It then lasts as long as the page.
+    // Storage is blocked: the choice lasts until the page is left.
   }
   apply();
 }
@@ -59,7 +59,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** The choice, and the way to change it. */
+/** Returns the choice and the function that changes it. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore<Theme>(
     subscribe,

@@ -2,11 +2,11 @@ import { onPersonChange } from '../call.ts';
 import { whenIdle } from '../when-idle.ts';
 
 /**
- * Registers the service worker once the page is idle, and tells it which files the page uses: on the first visit they were loaded
- * before it. It then caches the shell, whose links name what a test needs.
+ * Registers the service worker once the page is idle, and tells it which files the page uses, because on the first visit they were loaded
+ * before the worker. The worker then caches the shell, whose links name the files that a test needs.
  */
 export function registerWorker(): void {
-  // A single literal, because the build replaces it.
+  // Must be a single expression, because the build replaces it.
   const isBuilt = (import.meta as unknown as { env: { PROD: boolean } }).env.PROD;
   if (!isBuilt || !('serviceWorker' in navigator)) return;
   whenIdle(() => void register());
@@ -18,12 +18,12 @@ async function register(): Promise<void> {
   try {
     await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
     const { active } = await navigator.serviceWorker.ready;
-    // The entry first: it tells the worker whether its shell is of the same build.
+    // The entry is first: it tells the worker whether its shell is of the same build.
     const entry = document.querySelector<HTMLScriptElement>('script#app,script[type=module][src*="/app-"]')?.src;
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     const files = [...(entry ? [entry] : []), ...loaded].filter((url) => url.startsWith(`${location.origin}/assets/`));
     active?.postMessage({ files: [...new Set(files)] });
   } catch {
-    // Blocked (private window) or unreachable: the app works without it, except offline.
+    // Service workers are blocked (private window) or unreachable: the app works without one, except offline.
   }
 }

@@ -1,25 +1,24 @@
-// Lets the app start without a network. Caches the hashed files as they are used, one page without user data (the shell), and the
-// last copy of the few pages that a family reads or pays by. The copies belong to one user: they are deleted when that user signs
-// out, when another signs in, and when the server says that nobody is signed in (web/worker/register.ts and below). No API reply
-// is cached, and of pages with questions only reviews, whose answers are known; what a child needs to continue a test is in
-// IndexedDB (web/device-store.ts). Built separately into /sw.js; it imports only
-// which pages those are.
+// Lets the app start without a network. Caches the hashed files as they are used, one page without user data (the shell), and the last copy
+// of the few pages that a family reads or pays with. The copies belong to one user: they are deleted when that user signs out, when another
+// one signs in, and when the server says that nobody is signed in (web/worker/register.ts and below). No API reply is cached. Of the pages
+// with questions, only reviews are cached, because their answers have been revealed; the data with which a child continues a test is in
+// IndexedDB (web/device-store.ts). The worker is built separately into /sw.js; it imports only the list of pages to copy.
 
 import { COPIES } from 'virtual:copies';
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
-/** The app's page without any data (server/pages.ts). Its links name the files that belong to it. */
+/** The app's page without user data (server/pages.ts). Its links name the files that it needs. */
 const SHELL = '/app-shell';
 /** Addresses that the app does not render, or that need the server. */
 const NOT_THE_APP = /^\/(?:app-shell$|api\/|r\/|assets\/|healthz$|readyz$|metrics$)/;
-/** Public documents; offline they link to what the app has on this device. */
+/** Public documents; offline, they link to the app on this device. */
 const DOCUMENT = /^\/(?:$|auth$|about$|privacy-policy$|terms-of-use$)/;
 /** Milliseconds to wait for a page before the cached one is shown. */
 const PATIENCE_MS = 4000;
 /** Maximum age of the names and settings inside the shell. */
 const A_DAY_MS = 86_400_000;
-/** Hashed files of earlier builds are deleted beyond this number. */
+/** Maximum number of hashed files of earlier builds; further ones are deleted. */
 const MOST = 150;
 
 /** Whether the last copy of a page is shown when the network does not reply. */
@@ -46,7 +45,7 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !NOT_THE_APP.test(pathname)) event.respondWith(page(event, pathname));
 });
 
-// When idle, a page reports which files it uses, and its content if it was reached inside the app.
+// When idle, a page reports which files it uses, and its content if it was reached by navigation inside the app.
 worker.addEventListener('message', (event) => {
   const { files, shown } = event.data as { files?: string[]; shown?: Shown };
   if (files) event.waitUntil(keepUp(files));
@@ -60,7 +59,7 @@ async function file(request: Request | string): Promise<Response> {
   const response = await fetch(request);
   if (response.ok) {
     const copy = response.clone();
-    // If storage is full, only the copy is lost, not the page.
+    // If storage is full, the file is not cached, but the page still gets it.
     await caches
       .open(FILES)
       .then((cache) => cache.put(request, copy))
@@ -69,7 +68,7 @@ async function file(request: Request | string): Promise<Response> {
   return response;
 }
 
-/** A document from the network; offline, a link to the app on this device. */
+/** A document from the network; offline, a page that links to the app on this device. */
 async function document(event: FetchEvent): Promise<Response> {
   try {
     return ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
@@ -90,13 +89,13 @@ async function page(event: FetchEvent, pathname: string): Promise<Response> {
       if (copied && response.status === 200) copying = copy(url, response.clone());
       return response;
     });
-  // A reply that arrives after the cached page was shown is still cached, for the next time.
+  // A reply that arrives after the cached page was shown is still cached, for the next visit.
   event.waitUntil(network.then(() => copying).catch(() => {}));
   const kept = (copied && (await (await caches.open(OWN)).match(url))) || (await caches.match(SHELL));
   if (!kept) return network;
   const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
   const response = await Promise.race([network, tooLong]).catch(() => undefined);
-  // Only a test continues on a server error; elsewhere the error page says more than an empty app.
+  // On a server error only a test is answered from the cache; elsewhere the server's error page is more useful than an empty app.
   return response && (response.status < 500 || !/^\/tests\/\d/.test(pathname)) ? response : kept;
 }
 
@@ -104,12 +103,13 @@ async function page(event: FetchEvent, pathname: string): Promise<Response> {
 async function copy(url: string, response: Response): Promise<void> {
   const text = await response.text();
   if (!text.includes('{"user":{')) return void (await caches.delete(OWN));
-  // It came with its content (server/drawn-pages.ts), of which a copy has no use: the page sends its data once it is idle.
+  // The server rendered the page with its content (server/drawn-pages.ts), which a copy cannot use: the page sends its data once it is
+  // idle.
   if (text.includes('"drawnAt":')) return;
   await keepCopy(url, text, new Date().toISOString(), response.headers);
 }
 
-/** What a page embeds (web/boot.ts), as far as it says whose it is. */
+/** The part of a page's data (web/boot.ts) that says whose it is. */
 interface Whose {
   user?: { id: number };
   cache?: { '/api/children'?: { id: number }[] };
@@ -117,7 +117,7 @@ interface Whose {
 
 const whoseIs = (text: string) => JSON.parse(/id="boot">([^<]*)/.exec(text)?.[1] ?? '{}') as Whose;
 
-/** Deletes the copies of another user, and those with a child that the family no longer has. */
+/** Deletes the copies of another user, and copies about a child that the family no longer has. */
 async function dropStrangers(cache: Cache, now: Whose): Promise<void> {
   const family = now.cache?.['/api/children'];
   for (const request of await cache.keys()) {
@@ -131,7 +131,7 @@ async function keepCopy(url: string, text: string, at: string, headers: Headers)
   const cache = await caches.open(OWN);
   await dropStrangers(cache, whoseIs(text));
   const dated = text.replace('<html', `<html data-kept="${at}"`);
-  // Moved to the end, so that the least recently used are deleted first.
+  // The entry is moved to the end, so that the least recently used entries are deleted first.
   await cache.delete(url);
   await cache.put(url, new Response(dated, { headers }));
   for (const old of (await cache.keys()).slice(0, -MOST_COPIES)) await cache.delete(old);
@@ -144,7 +144,7 @@ interface Shown {
   boot: { user: object };
 }
 
-/** Caches a page that was reached inside the app like one that was loaded: the shell with this page's data. */
+/** Caches a page that was reached by navigation inside the app like one that was loaded: the shell with this page's data. */
 async function copyShown({ url, at, boot }: Shown): Promise<void> {
   const { origin, pathname } = new URL(url);
   const shell = await caches.match(SHELL);
@@ -171,7 +171,7 @@ async function keepUp(files: string[]): Promise<void> {
   const response = await fetch(SHELL, { credentials: 'omit', cache: 'no-cache' });
   if (!response.ok || response.redirected) return;
   const needed: string[] = (await response.clone().text()).match(/\/assets\/[\w./-]+/g) ?? [];
-  // The shell is replaced only once all its files are cached: half a build would not start.
+  // The shell is replaced only once all its files are cached: with only some of the files of a build the app would not start.
   const arrived = await Promise.all(needed.map(file));
   if (arrived.some(({ ok }) => !ok)) return;
   await (await caches.open(PAGE)).put(SHELL, response);
@@ -192,14 +192,14 @@ worker.addEventListener('sync', (event) => {
 });
 
 /**
- * Sends offline work while the app is closed. It stays on the device: the app sends it again when it is opened, gets the same
- * reply, and deletes it.
+ * Sends offline work while the app is closed. The work stays on the device: the app sends it again when it is opened, gets the same reply,
+ * and deletes it.
  *
  * @throws if the network is off again; the browser then retries later.
  */
 async function sendSittings(): Promise<void> {
   const open = await worker.clients.matchAll({ type: 'window' });
-  // An open app sends by itself.
+  // An open app sends its work itself.
   if (open.length > 0) return;
   for (const { offline } of await keptFinishings()) {
     if (!offline) continue;
@@ -250,7 +250,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(show(String(event.notification.data ?? '/')));
 });
 
-/** Opens an address of this site: in an open window unless it shows a running test, otherwise in a new one. */
+/** Opens an address of this site: in an open window if it does not show a running test, otherwise in a new window. */
 async function show(path: string): Promise<void> {
   const url = new URL(path, worker.location.origin);
   if (url.origin !== worker.location.origin) return;

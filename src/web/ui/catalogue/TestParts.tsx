@@ -110,7 +110,7 @@ export function SittingPart() {
   );
 }
 
-/** What the parent reads of a test. */
+/** A parent's view of a result. */
 export function ResultPart() {
   return (
     <Part name="Resultado">

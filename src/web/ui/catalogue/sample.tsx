@@ -7,7 +7,7 @@ import * as allOfIcon from '../Icon.tsx';
 import * as allOfParentIcon from '../ParentIcon.tsx';
 import * as allOfStaffIcon from '../StaffIcon.tsx';
 
-// What the parts of the catalogue are shown with.
+// Sample data for the components of the catalogue.
 
 const { icon: _maker, ...parents } = allOfIcon;
 export const icons = { ...parents, ...allOfActionIcon, ...allOfParentIcon, ...allOfStaffIcon };
@@ -21,7 +21,7 @@ export const progress = (n: number, done: number, skipped: number[] = []): Quest
 
 export const HALF = '<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> de 20 laranjas';
 
-/** A named part of the catalogue. */
+/** A named section of the catalogue. */
 export function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section className={styles.part}>
