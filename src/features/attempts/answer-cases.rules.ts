@@ -1,8 +1,8 @@
 import type { AnswerVerdict, TimedAttempt } from './attempts.rules.ts';
 
 /**
- * Cases of `canAnswer`, in seconds from the deadline: `past` is now, `chosen` is when the device says it was chosen. The
- * rule and the statement that saves an answer are both tested over them, so that the two cannot drift apart.
+ * Cases of `canAnswer`. Times are in seconds from the deadline: `past` is now, `chosen` is when the device says that the answer was chosen.
+ * Both the rule and the statement that saves an answer are tested with them, so that the two cannot diverge.
  */
 export const ANSWER_CASES: readonly {
   title: string;

@@ -61,7 +61,8 @@ test('answers that arrive together are one statement, and each has its own verdi
       answerOf(one, 0, 'A'),
       answerOf(two, 0, 'B'),
       answerOf(one, 1, 'X', { option: 'C) três' }),
-      // Another family's attempt, nobody's session, a question of another test, no option of it, and time that is over.
+      // Refused: another family's attempt, no session, a question of another test, an option that the question does not have, and an answer
+      // after the end.
       answerOf(one, 0, 'D', { tokenHash: answerOf(two, 0, 'D').tokenHash }),
       answerOf(two, 1, 'D', { tokenHash: hashToken('nobody') }),
       answerOf(two, 1, 'D', { questionId: one.test.questions[1]?.id ?? 0 }),
@@ -72,7 +73,7 @@ test('answers that arrive together are one statement, and each has its own verdi
   );
   const none = undefined;
   expect(verdicts).toEqual(['A', 'B', 'C', none, none, none, none, none, 'D']);
-  // The one of another family names the same question as the first, so it goes by itself.
+  // The answer of another family names the same question as the first, so it is written by a separate statement.
   expect(statements()).toBe(2);
   expect([await keptOf(one.id), await keptOf(two.id), await keptOf(over.id)]).toEqual(['AC', 'BD', '']);
 });
@@ -83,7 +84,7 @@ test('the same question twice at once keeps the choice that was made last', asyn
   const verdicts = await Promise.all(
     ['A', 'B', 'C'].map((letter, index) => saveInTime(database, answerOf(sitting, 0, letter, { sequence: index + 1 }))),
   );
-  // Each reply names the letter that is stored once its call is done, so one that was overtaken names the newer.
+  // Each reply names the letter that is stored when its call ends, so a call that was overtaken names the newer letter.
   expect(verdicts.at(-1)).toBe('C');
   expect(await keptOf(sitting.id)).toBe('C');
 });
@@ -92,7 +93,7 @@ test('what the database cannot hold costs only itself', async () => {
   const [one, two] = [await aSitting(), await aSitting()];
   const { database } = counted();
   const broken = answerOf(two, 0, 'A\u0000');
-  // Together nothing is kept and nothing is lost: each is then tried by itself.
+  // The statement for all of them fails as a whole, so each answer is then tried separately.
   expect(await Promise.all([answerOf(one, 0, 'A'), broken].map((answer) => saveInTime(database, answer)))).toEqual([
     undefined,
     undefined,
@@ -118,7 +119,7 @@ test('an attempt that is being completed makes nobody else wait', async () => {
 
 test('answers to one question in flight are written in order, also without a sequence and while the attempt is locked', async () => {
   const sitting = await aSitting();
-  // The first statement is held up; without an order of their own the answers behind it would overtake it.
+  // The first statement is delayed. Without an order of their own, the answers after it would overtake it.
   let held = true;
   const slowly: Database['rows'] = async (text, values) => {
     if (held) {
@@ -154,7 +155,7 @@ test('the reply says which letter is stored, also when a newer choice was there 
     [true, 'B'],
     [true, 'C'],
   ]);
-  // The same for answers that come late, which another statement writes.
+  // The same for late answers, which another statement writes.
   await ageAttempt(db, sitting.id, 3_600);
   const answeredAt = new Date(Date.now() - 3_500_000).toISOString();
   const late = await sitting.answer(0, 'D', { sequence: 1, answeredAt });
@@ -166,7 +167,7 @@ test('a sequence is bounded by the server’s clock, so that none shuts a questi
   expect((await sitting.answer(0, 'A', { sequence: 2_147_483_647 })).status).toBe(200);
   const kept = await db.row<{ sequence: number }>('select sequence from answers where attempt_id = $1', [sitting.id]);
   expect(kept?.sequence).toBeGreaterThanOrEqual(600);
-  // A minute of grace and what this test has taken so far, in tenths.
+  // In tenths of a second: a minute of grace and the time that this test has taken so far.
   expect(kept?.sequence).toBeLessThan(9_600);
   await ageAttempt(db, sitting.id, 120);
   expect((await sitting.answer(0, 'B', { sequence: 1_250 })).body.selectedAnswer).toBe('B');

@@ -3,27 +3,27 @@ import { conflict, forbidden, invalid, notForChildren, notFound, notSignedIn } f
 import { type AnswerToSave, type SavedAnswer, upsertAnswer, upsertAnswersInTime } from './answers.store.ts';
 import { canAnswer } from './attempts.rules.ts';
 
-/** Most answers in one statement, and most statements at a time: while one writes to the disk another can be prepared. */
+/** Maximum number of answers in one statement, and of statements at a time: while one writes to the disk another can be prepared. */
 const TOGETHER = 64;
 const LANES = 2;
 
 interface Waiting {
   answer: AnswerToSave;
-  /** With the stored letter; undefined when it was not saved. */
+  /** Called with the stored letter, or with undefined if the answer was not saved. */
   resolve: (stored: string | undefined) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Saves an answer. Two answers of one device to one question are written in the order in which they arrived, whether
- * they carry a sequence or not.
+ * Saves an answer. Two answers of one device to one question are written in the order in which they arrived, whether they have a sequence
+ * or not.
  *
- * @returns the letter that is stored now: another than was meant when a newer choice is there already.
- * @throws Refused 401, 403 or 404 by who asks; 409 when the attempt or its time is over; 400 for a question or an option
- *   that its test does not have.
+ * @returns the letter that is stored now: it differs from the sent one if a newer choice is already stored.
+ * @throws Refused 401, 403 or 404 depending on the caller; 409 when the attempt or its time is over; 400 for a question or an option that
+ * its test does not have.
  */
 export function saveAnswer(db: Database, answer: AnswerToSave): Promise<string> {
-  // By session: answers do not wait for those that another session sends to the same attempt.
+  // The key includes the session, so that answers do not wait for those that another session sends to the same attempt.
   const key = `${answer.tokenHash.toString('base64')}:${answer.attemptId}:${answer.questionId}`;
   const before = underWay.get(key);
   const saved = before ? before.then(() => saveNow(db, answer)) : saveNow(db, answer);
@@ -41,7 +41,7 @@ async function saveNow(db: Database, given: AnswerToSave): Promise<string> {
   const inTime = await saveInTime(db, given);
   if (inTime !== undefined) return inTime;
   let answer = await upsertAnswer(db, given);
-  // A statement that waited for a regrade finds the attempt at a version that it began too early to see.
+  // A statement that waited for a regrade finds that the attempt has a version which it cannot see, because it began before.
   if (answer.stored === null && answer.state !== null && !answer.hasQuestion) answer = await upsertAnswer(db, given);
   if (answer.stored === null) throw answerRefusal(answer, given.answeredAt);
   return answer.stored;
@@ -62,11 +62,10 @@ function answerRefusal(answer: SavedAnswer, answeredAt: Date | null) {
 }
 
 /**
- * Saves an answer that comes in time, together with all that arrive at the same moment or while others are being written:
- * one round trip to the database and one commit for all of them. A single answer is sent without delay. An answer is
- * acknowledged only once it is stored.
+ * Saves an answer that is in time, together with all others that arrive at the same moment or while a statement is running: one round trip
+ * to the database and one commit for all of them. A single answer is sent without delay. An answer is acknowledged only after it is stored.
  *
- * @returns the stored letter; undefined when it was not saved: `upsertAnswer` then saves it all the same or says why not.
+ * @returns the stored letter; undefined when the answer was not saved: `upsertAnswer` then saves it or says why it cannot be saved.
  */
 export function saveInTime(db: Database, answer: AnswerToSave): Promise<string | undefined> {
   let writer = writers.get(db);
@@ -82,7 +81,7 @@ function createWriter(db: Database): (answer: AnswerToSave) => Promise<string | 
   let waiting: Waiting[] = [];
   let busy = 0;
 
-  /** The next answers for one statement. Two answers to the same question go into two statements, in the order of arrival. */
+  /** Takes the next answers for one statement. Two answers to the same question go into two statements, in the order of arrival. */
   const take = (): Waiting[] => {
     const taken = new Map<string, Waiting>();
     const left: Waiting[] = [];
@@ -104,7 +103,7 @@ function createWriter(db: Database): (answer: AnswerToSave) => Promise<string | 
       );
       for (const [place, { resolve }] of together.entries()) resolve(saved.get(place));
     } catch (error) {
-      // If the database rejects the values of one answer, each answer of the statement is tried by itself.
+      // If the database rejects the values of one answer, each answer of the statement is tried separately.
       const isTheirs = together.length > 1 && /^2[23]/.test(String((error as { code?: string }).code));
       for (const { resolve, reject } of together) isTheirs ? resolve(undefined) : reject(error);
     }
@@ -117,7 +116,7 @@ function createWriter(db: Database): (answer: AnswerToSave) => Promise<string | 
       waiting.push({ answer, resolve, reject });
       if (busy === LANES) return;
       busy += 1;
-      // After the other requests that arrive in this turn of the event loop.
+      // Runs after the other requests that arrive in this turn of the event loop, so that their answers are included.
       setImmediate(() => {
         if (waiting.length > 0) void write();
         else busy -= 1;

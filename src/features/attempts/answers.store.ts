@@ -5,7 +5,7 @@ import type { AttemptRow } from './attempts.store.ts';
 export interface GivenAnswer {
   questionId: number;
   selectedAnswer: string;
-  /** Milliseconds on screen, or the seconds that older devices tell; null without either. */
+  /** Milliseconds on screen, or the seconds that older devices send instead; null if the device sent neither. */
   visibleMs: number | null;
 }
 
@@ -17,12 +17,12 @@ export function findAnswers(db: Queryable, attemptId: number): Promise<GivenAnsw
   );
 }
 
-/** How a child worked on a question, in milliseconds since the start of the attempt; null what the device did not tell. */
+/** How a child worked on a question, in milliseconds since the start of the attempt; null where the device sent nothing. */
 export interface AnswerTiming {
   firstShownMs: number | null;
   firstTapMs: number | null;
   lastTapMs: number | null;
-  /** On a visible screen, over all visits. */
+  /** Time on a visible screen, over all visits. */
   visibleMs: number | null;
   changes: number | null;
 }
@@ -32,7 +32,7 @@ export interface AnswerToSave {
   tokenHash: Buffer;
   attemptId: number;
   questionId: number;
-  /** The choice as a letter, in case it is one, and as it came, in case it is the option's text. */
+  /** The choice as a letter, in case it is one, and the choice as it was sent, in case it is the option's text. */
   letter: string;
   option: string;
   responseTime: number | null;
@@ -44,12 +44,12 @@ export interface SavedAnswer {
   now: Date;
   /** Role of the signed-in caller; null when nobody is signed in. */
   role: 'parent' | 'teacher' | 'admin' | null;
-  /** The session was handed over to children; then only their attempts exist. */
+  /** Whether the session was handed over to children; it can then access only their attempts. */
   inChildMode: boolean;
-  /** Null when the attempt does not exist or is another family's. */
+  /** Null when the attempt does not exist or belongs to another family. */
   state: AttemptRow['state'] | null;
   deadlineAt: Date | null;
-  /** Whether the attempt's frozen test has this question, and which of its letters was meant. */
+  /** Whether the attempt's frozen test has this question, and which of its letters was chosen. */
   hasQuestion: boolean;
   letter: string | null;
   /** The letter that is stored now, which may be that of a newer choice; null when nothing was saved. */
@@ -57,15 +57,15 @@ export interface SavedAnswer {
 }
 
 /**
- * A device's sequence counts tenths of a second since the start by the server's clock, so one that is further ahead than a
- * minute is lowered to that: otherwise a wrong clock or a forged number would shut a question to every later choice.
+ * A device's sequence counts tenths of a second since the start by the server's clock. A sequence more than a minute ahead is reduced to a
+ * minute ahead: otherwise a wrong clock or a forged number would block every later choice for the question.
  */
 const BOUNDED_SEQUENCE = (sequence: string) => `case when ${sequence} is not null then least(${sequence},
   floor(extract(epoch from least(now(), a.deadline_at) - a.attempt_date) * 10)::int + ${GRACE_SECONDS * 10}) end`;
 
 /**
- * What happens to an answer that is there already: the newer choice wins. It is written either way, so that `returning`
- * tells which letter is stored, also when a statement that this one cannot see has just written it.
+ * How an existing answer is updated: the newer choice wins. The row is written in either case, so that `returning` contains the stored
+ * letter even if a concurrent statement, which this one cannot see, has just written it.
  */
 const IS_NEWER = 'answers.sequence is null or excluded.sequence is null or excluded.sequence >= answers.sequence';
 const KEEP_NEWER = `on conflict (attempt_id, question_id) do update set
@@ -83,11 +83,11 @@ const timingOf = (
 ) => `(${json} ->> 'firstShownMs')::int, (${json} ->> 'firstTapMs')::int, (${json} ->> 'lastTapMs')::int,
   (${json} ->> 'visibleMs')::int, (${json} ->> 'changes')::smallint`;
 
-/** The letter that was meant: the choice itself, or that of the option with these words. */
+/** SQL for the chosen letter: the choice itself, or the letter of the option with this text. */
 const letterOf = (letter: string, option: string) => `case when ${letter} = any (q.letters) then ${letter}
   else (select o.letter from unnest(q.letters, q.options) as o(letter, words) where o.words = ${option} limit 1) end`;
 
-/** Put together once, because a new string of this length would have to be hashed and compared for each answer. */
+/** The text is built only once, because a new string of this length would have to be hashed and compared for each answer. */
 const UPSERT_IN_TIME = `with permitted as (
    select given.place - 1 as place, given.response_time, given.timing, found.*
    -- The subqueries hide the lengths of the arrays. If the planner knew them, it would make a new plan at every execution,
@@ -119,13 +119,14 @@ const UPSERT_IN_TIME = `with permitted as (
  from permitted join saved on saved.attempt_id = permitted.id and saved.question_id = permitted.question_id`;
 
 /**
- * Saves answers that come in time, as nearly all do, in one statement for all that arrived together: of each the session,
- * whose attempt it is, whether it is open, whether the question and the option belong to its frozen test, and the row
- * itself. The key share lock on the attempt makes a completion wait for answers under way, and makes answers that come after
- * it see it; an attempt that is being completed is left out instead of being waited for.
+ * Saves answers that are in time, as nearly all are, with one statement for all that arrived together. For each, the statement checks the
+ * session, the owner of the attempt, whether the attempt is open, and whether the question and the option belong to its frozen test, and
+ * writes the row. The key share lock on the attempt makes a completion wait for answers under way, and lets later answers see the
+ * completion; an attempt that is being completed is skipped instead of waited for.
  *
  * @param answers at most one for each question of an attempt.
- * @returns the stored letter of those that are saved, by place; `upsertAnswer` saves the others all the same or says why not.
+ * @returns the stored letters by index in `answers`. For those that were not saved, `upsertAnswer` saves them or says why they cannot be
+ * saved.
  */
 export async function upsertAnswersInTime(
   db: Queryable,
@@ -146,9 +147,9 @@ export async function upsertAnswersInTime(
 }
 
 /**
- * Saves an answer in one statement, also one that comes late, or says why it cannot be saved: the session, whose attempt it is, whether it is still open, whether the question and
- * the option belong to its frozen test, and the row itself. The key share lock on the attempt makes a completion wait for
- * answers under way, and makes answers that come after it see it.
+ * Saves one answer, even a late one, or says why it cannot be saved. The statement checks the session, the owner of the attempt, whether
+ * the attempt is still open, and whether the question and the option belong to its frozen test, and writes the row. The key share lock on
+ * the attempt makes a completion wait for answers under way, and lets later answers see the completion.
  */
 export async function upsertAnswer(db: Queryable, answer: AnswerToSave): Promise<SavedAnswer> {
   const row = await db.row<SavedAnswer>(

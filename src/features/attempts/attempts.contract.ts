@@ -4,13 +4,13 @@ import { id, idInPath, moment, optionalText, text } from '../../shared/fields.ts
 import { presentedQuestion, testCard } from '../tests/tests.contract.ts';
 
 /**
- * Where an attempt stands. `open`: being taken. `provisional`: closed by its deadline, answers kept on an offline phone
- * may still arrive. `completed`: graded. `abandoned`: ended without a single answer; counts for nothing. `prepared`: reserved for a
- * phone without network, not begun. `printed`: reserved by printing its sheet, still to be photographed.
+ * State of an attempt. `open`: in progress. `provisional`: closed by its deadline, but answers stored on an offline phone may still arrive.
+ * `completed`: graded. `abandoned`: ended without a single answer, and not counted. `prepared`: reserved for a phone without network, not
+ * begun. `printed`: reserved by printing its sheet, not photographed yet.
  */
 export const attemptState = z.enum(['open', 'provisional', 'completed', 'abandoned', 'prepared', 'printed']);
 
-/** An attempt. Figures of the result are null until it is completed, and of one that was interrupted. */
+/** An attempt. The figures of its result are null until it is completed, and remain null if it was interrupted. */
 export const attempt = z.object({
   id: z.int(),
   childId: z.int(),
@@ -24,60 +24,63 @@ export const attempt = z.object({
   humanEvaluator: z.boolean(),
   device: z.string().nullable(),
   state: attemptState,
-  /** Sent later than the deadline by a phone that had been offline; stays out of averages. */
+  /** Sent after the deadline by a phone that had been offline; excluded from averages. */
   late: z.boolean(),
-  /** Ended by its deadline before half of it was answered: no mark, outside averages. */
+  /** Ended by its deadline before half of it was answered: it has no mark and is excluded from averages. */
   interrupted: z.boolean(),
-  /** Taken on paper: without times, outside averages. */
+  /** Taken on paper: without times, excluded from averages. */
   onPaper: z.boolean(),
-  /** Prepared, taken on a phone without network and sent as a whole; outside averages of other families. */
+  /** Prepared, taken on a phone without network and sent as a whole; excluded from the averages shown to other families. */
   offline: z.boolean(),
-  /** Of one taken without network: whether its times are sure. If not, it stays in the history only. Null for all others. */
+  /**
+   * Only for an attempt taken without network: whether its times are reliable. If not, the attempt is only in the history. Null for all
+   * others.
+   */
   timeConfirmed: z.boolean().nullable(),
-  /** Seconds that this attempt was allowed, the child's extended time included. */
+  /** Seconds allowed for this attempt, including the child's extended time. */
   timeLimit: z.int(),
-  /** Minutes that its test has for a child without extended time. */
+  /** Minutes of its test for a child without extended time. */
   duration: z.int(),
 });
 export type Attempt = z.output<typeof attempt>;
 
-/** An attempt under way, as the device needs it to go on, offline too. */
+/** An attempt in progress, with everything that a device needs to continue it, even offline. */
 export const sitting = z.object({
   id: z.int(),
   childId: z.int(),
   testId: z.int(),
   startedAt: moment,
   deadline: moment,
-  /** The server's clock now: the device corrects its own by it. */
+  /** The current time of the server's clock, by which the device corrects its own. */
   serverTime: moment,
   remainingSeconds: z.int(),
   timeLimit: z.int(),
   test: testCard,
   child: z.object({ id: z.int(), firstName: z.string(), schoolClass: z.string(), cover: z.int() }),
   questions: z.array(presentedQuestion),
-  /** What is already answered: the newest choice of each question. */
+  /** The stored answers: the newest choice for each question. */
   answers: z.array(z.object({ questionId: z.int(), selectedAnswer: z.string() })),
 });
 export type Sitting = z.output<typeof sitting>;
 
 /** A sitting that was just started or resumed. */
 const startedSitting = sitting.extend({
-  /** Its first question as HTML, if asked for: shown until the app's code has come. */
+  /** Its first question as HTML, if requested: it is shown until the app's code has loaded. */
   drawn: z.string().optional(),
 });
 export type StartedSitting = z.output<typeof startedSitting>;
 
-/** What a device measures: left out rather than refused when it makes no sense. */
+/** A measurement by a device. An implausible value is dropped instead of refused. */
 export const measured = z.number().nullish().catch(null);
 
-/** What a device measures of a sitting as a whole. */
+/** Measurements of a sitting as a whole. */
 export const sittingMeasures = {
   /** Questions in the order in which they were first shown. */
   shown: z.array(z.int().positive().max(2_147_483_647)).max(100).nullish().catch(null),
-  /** How often, and for how many milliseconds in all, the page was hidden. */
+  /** How often the page was hidden, and for how many milliseconds in total. */
   awayTimes: measured,
   awayMs: measured,
-  /** How often a text that tests reading was read aloud as help. */
+  /** How often a passage in a reading test was read aloud as help. */
   textsHeard: measured,
 };
 
@@ -89,9 +92,9 @@ export const attemptsContract = {
       childId: id,
       testId: id,
       device: optionalText(200).optional(),
-      /** Made by the client; makes the call safe to repeat. */
+      /** Generated by the client; makes the call safe to repeat. */
       clientId: z.uuid('Indique um UUID.').optional(),
-      /** Whether the first question is wanted as HTML too. */
+      /** Whether the first question is also requested as HTML. */
       draw: z.boolean().optional(),
     }),
     output: startedSitting,
@@ -104,27 +107,27 @@ export const attemptsContract = {
     body: z.object({
       attemptId: id,
       questionId: id,
-      /** The letter, or the whole text of the option. */
+      /** The letter, or the complete text of the option. */
       selectedAnswer: text(2000, 1, 'Escolha uma das opções.'),
-      /** Seconds; implausible values are clamped. */
+      /** In seconds; implausible values are clamped. */
       responseTime: z.number().nullish().catch(null),
-      /** How the child worked, in milliseconds since the start; all optional, clamped, and never trusted for marks. */
+      /** How the child worked, in milliseconds since the start. All values are optional, clamped, and never used for marks. */
       firstShownMs: measured,
       firstTapMs: measured,
       lastTapMs: measured,
       /** Time on a visible screen, over all visits. */
       visibleMs: measured,
       changes: measured,
-      /** Counts up on the device, so that a late retry cannot undo a later choice. */
+      /** Increases on the device, so that a late retry cannot overwrite a later choice. */
       sequence: z.int().min(0).max(2_147_483_647).optional(),
-      /** When it was chosen, by the device's clock corrected by the server's. */
+      /** When the answer was chosen, by the device's clock after correction by the server's. */
       answeredAt: z.iso.datetime({ offset: true, message: 'Indique uma data e hora válidas.' }).optional(),
     }),
     output: z.object({
       attemptId: z.int(),
       questionId: z.int(),
       saved: z.literal(true),
-      /** The letter that is stored: another than was sent when a newer choice is there already. */
+      /** The letter that is stored: it differs from the sent one if a newer choice is already stored. */
       selectedAnswer: z.string(),
     }),
   },

@@ -1,27 +1,30 @@
 import { minutesFor } from '../../shared/durations.ts';
 import { wholePercent } from '../../shared/percent.ts';
-/** Seconds after the deadline during which answers and the completion still count as in time: a slow line, the finish at zero. */
+/**
+ * Seconds after the deadline during which answers and the completion still count as in time, for slow connections and for a child who
+ * finishes at the last second.
+ */
 export const GRACE_SECONDS = 60;
 
-/** Seconds during which a closing by the deadline stays provisional. */
+/** Seconds during which an attempt that was closed by its deadline stays provisional. */
 export const PROVISIONAL_SECONDS = 24 * 3600;
 
 /**
- * Seconds that a child gets for a test. The only place that decides it: the result is stored as `time_limit`, and every
- * deadline is the start plus `time_limit`.
+ * Seconds that a child gets for a test. Only this function decides it: its result is stored as `time_limit`, and every deadline is the
+ * start plus `time_limit`.
  *
  * @param duration minutes of the version that the child is given.
  */
 export const timeLimitFor = (duration: number, extendedTime: 30 | 60 | null): number =>
   minutesFor(duration, extendedTime) * 60;
 
-/** As much of an attempt as the rules about time need. */
+/** The fields of an attempt that the rules about time use. */
 export interface TimedAttempt {
   state: 'open' | 'provisional' | 'completed' | 'abandoned' | 'prepared' | 'printed';
   deadlineAt: Date;
 }
 
-/** Whether an open attempt is past its deadline and its grace, so that it has to be closed. */
+/** Whether an open attempt is past its deadline and grace period, and so must be closed. */
 export function isOverdue(attempt: TimedAttempt, now: Date): boolean {
   return attempt.state === 'open' && now.getTime() > attempt.deadlineAt.getTime() + GRACE_SECONDS * 1000;
 }
@@ -31,16 +34,15 @@ export type AnswerVerdict = 'in-time' | 'late' | 'completed' | 'time-is-up' | 'p
 /**
  * Whether an answer may still be saved, and how it counts.
  *
- * Time is the server's clock, never the browser's. A closing by the deadline stays provisional for 24 hours so that
- * answers kept on an offline phone still count (`late`), if they were chosen before the deadline; but never once the
- * family has seen the result. The statement that saves an answer holds the same rule in SQL; a test runs
- * both over the same table.
+ * Time is the server's clock, never the browser's. An attempt closed by its deadline stays provisional for 24 hours, so that answers stored
+ * on an offline phone still count (as `late`) if they were chosen before the deadline; but never after the family has seen the result. The
+ * statement that saves an answer implements the same rule in SQL; a test runs both with the same table of cases.
  *
- * @param answeredAt when it was chosen, by the device's corrected clock; null when the device did not say.
+ * @param answeredAt when the answer was chosen, by the device's corrected clock; null if the device did not send it.
  */
 export function canAnswer(attempt: TimedAttempt, answeredAt: Date | null, now: Date): AnswerVerdict {
   if (attempt.state === 'completed' || attempt.state === 'abandoned' || attempt.state === 'printed') return 'completed';
-  // Its answers come as a whole (features/prepared).
+  // The answers of a prepared attempt arrive as a whole (features/prepared).
   if (attempt.state === 'prepared') return 'prepared';
   const past = now.getTime() - attempt.deadlineAt.getTime();
   if (attempt.state === 'open' && past <= GRACE_SECONDS * 1000) return 'in-time';
@@ -48,10 +50,10 @@ export function canAnswer(attempt: TimedAttempt, answeredAt: Date | null, now: D
   return chosenInTime && past <= (GRACE_SECONDS + PROVISIONAL_SECONDS) * 1000 ? 'late' : 'time-is-up';
 }
 
-/** As much of a prepared attempt as decides whether it takes a sitting. */
+/** The fields of a prepared attempt that decide whether it accepts a sitting. */
 export interface PreparedAttempt {
   state: TimedAttempt['state'];
-  /** A sitting was taken already. */
+  /** Whether a sitting has already been accepted. */
   offline: boolean;
   preparedUntil: Date;
 }
@@ -59,10 +61,10 @@ export interface PreparedAttempt {
 export type TicketVerdict = 'take' | 'repeated' | 'used' | 'started' | 'over';
 
 /**
- * Whether a prepared attempt takes the sitting that a phone sends, with the same meaning of an end as `canAnswer`: what is
- * completed or abandoned (lapsed, given back, or because it freed the month's test) takes no answers ever.
+ * Whether a prepared attempt accepts the sitting that a phone sends. As in `canAnswer`, an attempt that is completed or abandoned (lapsed,
+ * given back, or ended to give back the month's free test) never accepts answers.
  *
- * @param isSame whether the sitting that was taken is this very one.
+ * @param isSame whether the accepted sitting is this same one.
  * @returns `started`: it was begun online instead; `over`: it lapsed or was given back.
  */
 export function ticketVerdict(attempt: PreparedAttempt, isSame: boolean, now: Date): TicketVerdict {
@@ -71,13 +73,15 @@ export function ticketVerdict(attempt: PreparedAttempt, isSame: boolean, now: Da
   return attempt.state === 'abandoned' ? 'over' : 'started';
 }
 
-/** Seconds before the deadline from which on an end is the deadline's: the phone that finishes at zero may be a little early. */
+/**
+ * An end within these seconds before the deadline counts as an end at the deadline: a phone that finishes at zero may be slightly early.
+ */
 const LAST_MOMENTS_SECONDS = 5;
 
 /**
- * Whether an attempt was interrupted: its deadline ended it before half of its questions were answered (a power cut, a flat
- * battery, a child called away). That says nothing of what the child knows, so it gets no mark. A test finished early on
- * purpose is graded.
+ * Whether an attempt was interrupted: its deadline ended it before half of its questions were answered (a power cut, an empty battery, a
+ * child called away). Such an attempt does not show what the child knows, so it gets no mark. A test that is finished early on purpose is
+ * graded.
  */
 export function isInterrupted(
   attempt: { questions: number; answered: number; deadlineAt: Date },
@@ -94,10 +98,10 @@ export interface ScoredQuestion {
 }
 
 export interface Score {
-  /** Weights of the questions answered right, and of all questions. */
+  /** Sum of the weights of the questions answered right, and of all questions. */
   points: number;
   possible: number;
-  /** points ÷ possible in whole percent, halves upwards. */
+  /** points ÷ possible as a whole percentage, halves rounded up. */
   percentage: number;
   correct: number;
   /** Questions answered wrong or not at all. */
@@ -105,10 +109,9 @@ export interface Score {
 }
 
 /**
- * Scores an attempt from the questions frozen at its start. Weighted by question weight; a question without an answer
- * counts as incorrect.
+ * Scores an attempt by the questions frozen at its start. Questions are weighted; a question without an answer counts as incorrect.
  *
- * @param answers the letter chosen for each question id.
+ * @param answers the chosen letter by question id.
  */
 export function score(questions: readonly ScoredQuestion[], answers: ReadonlyMap<number, string>): Score {
   let points = 0;
@@ -129,20 +132,20 @@ export function score(questions: readonly ScoredQuestion[], answers: ReadonlyMap
   };
 }
 
-/** Seconds as they are kept: whole, and never more than an hour or less than nothing. */
+/** Seconds as they are stored: a whole number from 0 to an hour. */
 export function clampResponseTime(seconds: number | null | undefined): number | null {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return null;
   return Math.min(Math.max(Math.round(seconds), 0), 3600);
 }
 
-/** Longest time of one attempt that a device may tell, in milliseconds. */
+/** Maximum time of one attempt that is accepted from a device, in milliseconds. */
 const LONGEST_MS = 7_200_000;
 const MOST_TIMES = 1_000;
 
-/** Milliseconds as they are kept: whole, from nothing to two hours. */
+/** Milliseconds as they are stored: a whole number from 0 to two hours. */
 export const clampMilliseconds = (value: number | null | undefined) => clamp(value, LONGEST_MS);
 
-/** How often something happened, as it is kept. */
+/** A count as it is stored. */
 export const clampTimes = (value: number | null | undefined) => clamp(value, MOST_TIMES);
 
 function clamp(value: number | null | undefined, most: number): number | null {
@@ -150,7 +153,7 @@ function clamp(value: number | null | undefined, most: number): number | null {
   return Math.min(Math.max(Math.round(value), 0), most);
 }
 
-/** The phone in a few words, "Android 10, Chrome/120", from what its browser says of itself. */
+/** A short description of the phone, such as "Android 10, Chrome/120", from the browser's User-Agent header. */
 export function deviceInWords(agent: string): string | null {
   const system =
     /Android [\d.]+|iPhone OS \d+|iPad|Windows NT [\d.]+|Mac OS X|CrOS/.exec(agent)?.[0] ?? /Linux/.exec(agent)?.[0];
@@ -159,8 +162,8 @@ export function deviceInWords(agent: string): string | null {
   return [system, browser].filter(Boolean).join(', ') || null;
 }
 
-// Measured by `npm run bench -- weight` on a test of ten questions: headers and bodies of each call, both ways, as a
-// browser and the app exchange them without a proxy between.
+// Measured by `npm run bench -- weight` with a test of ten questions: headers and bodies of each call in both directions, as a browser and
+// the app exchange them without a proxy in between.
 const BYTES_TO_START = 1_500;
 const BYTES_PER_ANSWER = 1_400;
 const BYTES_TO_FINISH = 6_400;
@@ -169,12 +172,12 @@ const BYTES_TO_PREPARE = 1_300;
 const BYTES_TO_SEND = 1_700;
 const BYTES_PER_ANSWER_SENT = 70;
 
-/** Kilobytes (1,000 bytes) that preparing a test for a phone without network and sending its answers move. */
+/** Kilobytes (1,000 bytes) transferred to prepare a test for a phone without network and to send its answers. */
 export function kilobytesToPrepare(presentedBytes: number, questionCount: number): number {
   return Math.ceil((presentedBytes + BYTES_TO_PREPARE + BYTES_TO_SEND + questionCount * BYTES_PER_ANSWER_SENT) / 1000);
 }
 
-/** Kilobytes (1,000 bytes) that taking a test moves once the app is on the phone. */
+/** Kilobytes (1,000 bytes) transferred to take a test once the app is on the phone. */
 export function kilobytesFor(presentedBytes: number, questionCount: number): number {
   return Math.ceil((presentedBytes + BYTES_TO_START + questionCount * BYTES_PER_ANSWER + BYTES_TO_FINISH) / 1000);
 }

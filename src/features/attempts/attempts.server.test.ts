@@ -110,7 +110,7 @@ describe('starting a test', () => {
       const { id, deadline, startedAt } = started.body;
       expect(started.body).toMatchObject({ timeLimit: minutes * 60, test: { duration } });
       expect(Date.parse(deadline) - Date.parse(startedAt)).toBe(minutes * 60_000);
-      // A minute before its time is up an answer is as good as any.
+      // A minute before the end, an answer is still in time.
       await ageAttempt(db, id, minutes * 60 - 60);
       await db.count('update tests set duration = 10 where id = $1', [built.id]);
       await db.transaction((transaction) => freezeTest(transaction, built.id));
@@ -289,7 +289,7 @@ describe('the free plan', () => {
       await ageAttempt(db, sitting.id, 2_000);
       lapsed.push(sitting);
     }
-    // Each but the last was followed by another start; the last still waits for the answers of a phone without network.
+    // Each but the last was followed by another start; the last one still waits for the answers of an offline phone.
     const answeredAt = new Date(Date.now() - 1_500_000).toISOString();
     const replies = [];
     for (const sitting of lapsed) replies.push(await sitting.answer(0, 'A', { answeredAt }));
@@ -298,7 +298,7 @@ describe('the free plan', () => {
       [409, 'completed'],
       [200, undefined],
     ]);
-    // Half of it is answered now: no interrupted test, which would give the month back once more.
+    // Half of it is answered now, so it is not interrupted and does not give the month's test back once more.
     await lapsed.at(-1)?.answer(1, 'A', { answeredAt });
     for (const sitting of lapsed) await sitting.complete();
     const shown = [];
@@ -343,7 +343,8 @@ describe('the free plan', () => {
       expect(catalogue.filter(({ discipline }: { discipline: string }) => discipline === 'Matemática')).toSatisfy(
         (tests: { forChild: { allowed: boolean } }[]) => tests.every(({ forChild }) => !forChild.allowed),
       );
-      // Two children at the same time have two, also when one of them goes after its test; a third then has none.
+      // Two children who are active at the same time have two free tests, even if one of them is archived after its test; a third child
+      // then has none.
       const sibling = await aChild(parent);
       expect((await take(sibling.id)).status).toBe(201);
       await leave(sibling.id);
@@ -403,7 +404,7 @@ describe('answering', () => {
       await sitting.answer(0, 'C) três', { responseTime: 7.4 }),
     ];
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
-    // No reply tells right from wrong.
+    // No reply says whether an answer is right or wrong.
     expect(replies.map(({ body }) => Object.keys(body))).toEqual(
       Array(3).fill(['attemptId', 'questionId', 'saved', 'selectedAnswer']),
     );
@@ -651,7 +652,7 @@ describe('an attempt that nobody comes back to', () => {
       (await parent.get(`/api/tests?childId=${first.childId}&discipline=Matemática`)).body[0].forChild.allowed;
     expect(await card()).toBe(true);
 
-    // Starting the next test closes it for good.
+    // Starting the next test closes it permanently.
     const second = await aChildMidTest(app, parent, { childId: first.childId });
     expect((await first.answer(1, 'B', { answeredAt: new Date(Date.now() - 600_000).toISOString() })).status).toBe(409);
     const looked = (await parent.get(`/api/attempts/${first.id}`)).body;
@@ -669,7 +670,7 @@ describe('an attempt that nobody comes back to', () => {
     expect((await parent.get('/api/children')).body[0].stats.testsCompleted).toBe(0);
     expect((await parent.post(`/api/attempts/${first.id}/share`, {})).status).toBe(409);
 
-    // The second time in a month the free test is used up.
+    // The second test in a month uses up the free test.
     await second.answer(0, 'A');
     await ageAttempt(db, second.id, 961);
     await settleAttempts(db);

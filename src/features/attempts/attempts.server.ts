@@ -14,7 +14,10 @@ import { gradeAttempt } from './grading.server.ts';
 import { lapsePrepared } from './prepared.store.ts';
 import { startAttempt } from './starting.server.ts';
 
-/** Closes what is past its deadline, ends reservations that lapsed and grades what has waited its 24 hours. Safe to run anywhere, any number of times. */
+/**
+ * Closes attempts past their deadline, ends reservations that have lapsed, and grades attempts that have been provisional for 24 hours.
+ * Safe to run anywhere, any number of times.
+ */
 export async function settleAttempts(db: Database): Promise<{ closed: number; settled: number }> {
   const closed = await closeOverdue(db);
   await lapsePrepared(db, null);
@@ -25,7 +28,7 @@ export async function settleAttempts(db: Database): Promise<{ closed: number; se
 
 export const childOfAttempt = findChildOfAttempt;
 
-/** The attempt as its family sees it: an attempt past its time is provisional even before the server has said so. */
+/** The attempt as its family sees it: an attempt past its time is shown as provisional even before the server has closed it. */
 export function presentAttempt(row: AttemptRow, now: Date): Attempt {
   return {
     id: row.id,
@@ -50,13 +53,13 @@ export function presentAttempt(row: AttemptRow, now: Date): Attempt {
   };
 }
 
-/** Periodic work of this feature. An attempt is closed at most 15 seconds after its grace period ends. */
+/** Periodic jobs of this feature. An attempt is closed at most 15 seconds after its grace period ends. */
 export const attemptsWork = (db: Database): Periodic[] => [
   { name: 'settle-attempts', every: 15, work: () => settleAttempts(db) },
   { name: 'refresh-question-times', every: 24 * 3600, work: () => refreshQuestionTimes(db) },
 ];
 
-/** Attempts that are not over. */
+/** Metrics of attempts that have not ended. */
 export const attemptFigures = (db: Database): Figure[] => [
   {
     name: 'attempts',
@@ -66,10 +69,10 @@ export const attemptFigures = (db: Database): Figure[] => [
   },
 ];
 
-/** Removes what child mode may not show: marks are for the parent. */
+/** Removes what child mode may not show, because only the parent sees marks. */
 export const NO_MARKS = { totalScore: null, correctAnswers: null, incorrectAnswers: null };
 
-/** Starting, answering and completing. */
+/** Binds the endpoints that start, answer and complete attempts. */
 export function bindAttempts(frame: Frame): void {
   const { db } = frame;
   frame.bind(

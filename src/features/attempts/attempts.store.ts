@@ -23,7 +23,7 @@ export interface AttemptRow {
   versionId: number;
   attemptDate: Date;
   deadlineAt: Date;
-  /** Seconds, the child's extended time included. */
+  /** In seconds, including the child's extended time. */
   timeLimit: number;
   /** Minutes of its version, for a child without extended time. */
   duration: number;
@@ -31,10 +31,10 @@ export interface AttemptRow {
   completed: boolean;
   late: boolean;
   interrupted: boolean;
-  /** Taken without network, and whether its times are sure; null for all others. */
+  /** Whether it was taken without network, and whether its times are reliable; the latter is null for all others. */
   offline: boolean;
   timeConfirmed: boolean | null;
-  /** When its sheet was printed; null of one that is taken on a screen. */
+  /** When its sheet was printed; null for an attempt on a screen. */
   printedAt: Date | null;
   totalScore: number | null;
   timeSpent: number | null;
@@ -44,7 +44,7 @@ export interface AttemptRow {
   device: string | null;
 }
 
-/** Columns of an attempt `a`, for this store and for those that read attempts later on. */
+/** Columns of an attempt `a`, for this store and for later features that read attempts. */
 export const ATTEMPT = `a.id, a.child_id as "childId", a.test_id as "testId", a.version_id as "versionId", a.attempt_date as "attemptDate",
   a.deadline_at as "deadlineAt", a.time_limit as "timeLimit", a.duration, a.state, a.completed, a.late, a.interrupted, a.offline, a.time_confirmed as "timeConfirmed", a.printed_at as "printedAt", a.total_score as "totalScore", a.time_spent as "timeSpent",
   a.correct_answers as "correctAnswers", a.incorrect_answers as "incorrectAnswers", a.human_evaluator as "humanEvaluator", a.device`;
@@ -59,16 +59,16 @@ export interface StartContext {
     extendedTime: 30 | 60 | null;
     cover: number;
   };
-  /** The child's place in the family's plan; null when archived. */
+  /** The child's position in the family's plan; null when archived. */
   rank: number | null;
   /** When the child last started a test under the plan. */
   coverUsedAt: Date | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
   test: TestFields | null;
-  /** Under way, or reserved: then `deadlineAt` is the end of the reservation. */
+  /** The attempt in progress or reserved; for a reserved one `deadlineAt` is the end of the reservation. */
   openAttempt: AttemptRow | null;
-  /** What became of the attempt that this very call started before; null when it did not. */
+  /** State of the attempt that an earlier try of the same call started; null if there was none. */
   startedBefore: AttemptRow['state'] | null;
 }
 
@@ -81,7 +81,7 @@ interface TestFields extends TestDescription {
   kind: TestKind;
 }
 
-/** Everything that decides whether this parent's child may start this test, as it is now; nothing if the child is not theirs. */
+/** Everything that decides whether this parent's child may start this test now; undefined if the child is not theirs. */
 export async function findStartContext(
   db: Queryable,
   userId: number,
@@ -133,7 +133,7 @@ export async function findStartContext(
             description: row.tDescription,
             difficultyLevel: row.tDifficulty,
             evaluationType: row.tEvaluation,
-            // A test without questions has no version, and cannot be begun.
+            // A test without questions has no version and cannot be started.
             duration: row.tDuration ?? USUAL_DURATION,
             questionCount: row.tQuestions,
             shuffle: row.tShuffle,
@@ -184,24 +184,24 @@ export interface NewAttempt {
   timeLimit: number;
   duration: number;
   device: string | null;
-  /** The month whose free test this uses up; null when the plan has no limit. */
+  /** The month whose free test this attempt uses up; null when the plan has no limit. */
   freeMonth: string | null;
 }
 
 export interface AttemptToBegin extends NewAttempt {
-  /** The version that its test must still have. */
+  /** The version that its test must still have when the row is inserted. */
   currentVersionId: number;
-  /** Reserves it for so long instead. */
+  /** If set, the attempt is reserved for this number of days instead of begun. */
   preparedDays?: number;
   freeRehearsal: boolean;
-  /** How many children its plan covers, where this start gives the child its place among them; otherwise null. */
+  /** The number of children that the plan covers, if this start makes the child hold its place; otherwise null. */
   holdsPlaceOf: number | null;
 }
 
 /**
- * Inserts an attempt, open or prepared. Returns undefined if an attempt is open or prepared already, the free test is used, the
- * `clientId` is known, the child has no place in the plan any more, or the test has another version by now. The lock waits for a
- * regrade of the test to end: an attempt is either there when a regrade looks for those that it concerns, or begins with the right key.
+ * Inserts an attempt, open or prepared. Returns undefined if an attempt is already open or prepared, the free test is used up, the
+ * `clientId` is known, the child no longer has a place in the plan, or the test has another version by now. The lock waits for a running
+ * regrade of the test: an attempt either exists when a regrade looks for those to correct, or begins with the corrected key.
  */
 export function insertAttempt(
   db: Queryable,
@@ -242,8 +242,9 @@ export interface LockedAttempt extends AttemptRow {
 }
 
 /**
- * Locks an attempt for completing it, against answers still coming in, and its child, against another attempt of that
- * child being completed. `userId` null is the server itself; otherwise nothing when the attempt is another family's.
+ * Locks an attempt in order to complete it, against answers that are still arriving, and locks its child, against the completion of another
+ * attempt of the same child. `userId` null stands for the server itself; otherwise the result is undefined when the attempt belongs to
+ * another family.
  */
 export function lockAttempt(
   transaction: Queryable,
@@ -265,7 +266,7 @@ export interface AttemptWork {
   shown: readonly number[] | null;
   awayTimes: number | null;
   awayMs: number | null;
-  /** How often a text that tests reading was read aloud as help. */
+  /** How often a passage in a reading test was read aloud as help. */
   textsHeard: number | null;
 }
 
@@ -278,19 +279,17 @@ export interface Completion {
   percentage: number;
   correct: number;
   incorrect: number;
-  /** Whether a single question was answered. */
+  /** Whether any question was answered. */
   answered: boolean;
   interrupted: boolean;
-  /** When it ended: never after the deadline. */
+  /** When the attempt ended: never after the deadline. */
   finishedAt: Date;
   schoolYear: number;
   trimester: number;
   event: Record<string, unknown>;
 }
 
-/**
- * Completes an attempt, adds it to the child's aggregation if it counts, and leaves word in the outbox, in one statement.
- */
+/** Completes an attempt, adds it to the child's aggregation if it counts, and writes an event to the outbox, in one statement. */
 export async function completeAttempt(transaction: Queryable, completion: Completion): Promise<AttemptRow> {
   const row = await transaction.row<AttemptRow>(
     `with done as (
@@ -353,7 +352,7 @@ export async function abandonAttempt(transaction: Queryable, attemptId: number):
   return row as AttemptRow;
 }
 
-/** Closes attempts past their deadline and its grace; the closing stays provisional. Optionally of one child only. */
+/** Closes attempts past their deadline and grace period, of all children or of one; they become provisional. */
 export function closeOverdue(db: Queryable, childId: number | null = null): Promise<number> {
   return db.count(
     `update attempts set state = 'provisional', finished_at = deadline_at
@@ -372,7 +371,7 @@ export async function findChildOfAttempt(db: Queryable, attemptId: number): Prom
   return row?.childId;
 }
 
-/** Provisional attempts whose 24 hours are over. */
+/** Finds provisional attempts whose 24 hours are over. */
 export function findSettled(db: Queryable, most: number): Promise<{ id: number }[]> {
   return db.rows(
     `select id from attempts where state = 'provisional' and deadline_at < now() - interval '${PROVISIONAL_SECONDS + GRACE_SECONDS} seconds' order by deadline_at limit $1`,

@@ -2,11 +2,14 @@ const RULES = `a.state = 'completed' and not a.late and not a.interrupted and a.
 const OF_THEMES = `a.kind = 'theme'`;
 const ANSWERED = 'exists (select 1 from answers given where given.attempt_id = a.id)';
 
-/** Attempts `a` that tell what a child knows: completed, with an answer, with effort, not sent late (docs/decisions/0006), times not in doubt. */
+/**
+ * SQL condition for attempts `a` that show what a child knows: completed, with an answer, with effort, not sent late (docs/decisions/0006),
+ * with reliable times.
+ */
 export const TELLS = `${RULES} and ${ANSWERED}`;
 
-/** Those of them that enter a family's own figures: tests of themes, not rehearsals of the exam. */
+/** SQL condition for those of them that enter a family's own figures: tests of themes, not rehearsals of the exam. */
 export const COUNTS = `${OF_THEMES} and ${TELLS}`;
 
-/** The same for a statement that reads the answers itself, and leaves out attempts without any. */
+/** The same condition for statements that read the answers themselves, and so leave out attempts without any. */
 export const COUNTS_IF_ANSWERED = `${OF_THEMES} and ${RULES}`;

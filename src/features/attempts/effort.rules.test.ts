@@ -26,11 +26,11 @@ describe('effort', () => {
     ['SSSSSsssqq', 0.8, 'some'],
     ['SSSSSssqqq', 0.7, 'low'],
     ['qqqqqqqqqq', 0, 'low'],
-    // Quick and right is not guessing: from three quarters on.
+    // Quick answers are not guesses if at least three quarters of them are right.
     ['sssssSQQQq', 0.6, 'full'],
     ['ssssssQQqq', 0.6, 'low'],
     ['QQQQQQQQQQ', 0, 'full'],
-    // Of what was answered; what has no time accuses nobody.
+    // The share is of the answered questions; answers without a time do not lower it.
     ['Ssss-----q', 0.8, 'some'],
     ['???????qqq', 0.7, 'low'],
     ['??????????', 1, 'full'],

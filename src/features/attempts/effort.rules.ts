@@ -6,32 +6,32 @@ import type { FrozenQuestion } from '../tests/tests.rules.ts';
 export const EFFORT = {
   /** A threshold is this share of the question's usual time. */
   SHARE_OF_TIME: 0.1,
-  /** The usual time is the median of its valid answers from so many on; before, it is estimated from its words. */
+  /** With at least this number of valid answers, the usual time is their median; before that, it is estimated from the question's words. */
   FOR_MEDIAN: 30,
   SECONDS_TO_START: 3,
   SECONDS_PER_WORD: 0.5,
   LOWEST_MS: 1_500,
   HIGHEST_MS: 5_000,
-  /** Effort from which nothing is said, and below which the result does not count. */
+  /** From `FULL` on, effort is not mentioned; below `SOME` the result does not count. */
   FULL: 0.9,
   ENOUGH: 0.8,
-  /** No warning when at least this share of the quick answers is right. */
+  /** There is no warning when at least this share of the quick answers is right. */
   KNOWING: 0.75,
 } as const;
 
-/** What a question's threshold rests on. */
+/** The data from which a question's threshold is computed. */
 export interface QuestionTimes {
   /** Median time of its valid answers, in milliseconds; null while there are none. */
   medianMs: number | null;
-  /** How many valid answers with a time there are. */
+  /** Number of valid answers with a time. */
   answers: number;
-  /** Words of statement and alternatives together. */
+  /** Number of words of the statement and the alternatives. */
   words: number;
 }
 
 /**
- * The time, in milliseconds, below which an answer to a question is too quick for having read it: 10 % of the median time of its valid
- * answers once there are 30, before that 10 % of (3 s + 0.5 s per word); never below 1.5 s, never above 5 s.
+ * The time in milliseconds below which an answer is too quick for the child to have read the question: 10 % of the median time of its valid
+ * answers once there are 30, before that 10 % of (3 s + 0.5 s per word); at least 1.5 s and at most 5 s.
  */
 export function quickThreshold({ medianMs, answers, words }: QuestionTimes): number {
   const usual =
@@ -43,19 +43,21 @@ export function quickThreshold({ medianMs, answers, words }: QuestionTimes): num
 
 /** One answered question of an attempt. */
 export interface TimedAnswer {
-  /** Milliseconds on screen until the answer, all visits and changes added up; null (or no number) when the device did not tell. */
+  /**
+   * Milliseconds on screen until the answer, summed over all visits and changes; null (or not a number) when the device did not send it.
+   */
   visibleMs: number | null;
   right: boolean;
 }
 
-/** `full`: nothing is said. `some`: one sentence to the parent. `low`: the result stays out of everything but the history. */
+/** `full`: effort is not mentioned. `some`: the parent sees a sentence about it. `low`: the result is only in the history. */
 export type EffortLevel = 'full' | 'some' | 'low';
 
 export interface Effort {
-  /** Share of the answered questions at or above their threshold, 0 … 1; null when nothing was answered. */
+  /** Share of the answered questions at or above their threshold, 0 … 1; null when no question was answered. */
   effort: number | null;
   answered: number;
-  /** Answers below their threshold, and how many of these were right. */
+  /** Number of answers below their threshold, and how many of them were right. */
   quick: number;
   quickRight: number;
   level: EffortLevel;
@@ -65,9 +67,8 @@ export interface Effort {
 
 /**
  * The effort of an attempt (response-time effort, Wise & Kong 2005): the share of its answered questions that took at least their
- * threshold. Level: `full` from 0.90, `some` from 0.80, `low` below; but `full` whenever at least three quarters of the quick answers
- * are right, because quick and right is not guessing. An answer exactly at its threshold is not quick; one of unknown time is
- * not quick either.
+ * threshold. Level: `full` from 0.90, `some` from 0.80, `low` below; but `full` whenever at least three quarters of the quick answers are
+ * right, because quick and right is not guessing. An answer exactly at its threshold is not quick, nor is one of unknown time.
  *
  * @param answers one for each question of the attempt; null for a question that was not answered, which does not count.
  * @param thresholds in milliseconds, one for each question in the same order (`quickThreshold`).
@@ -93,7 +94,7 @@ export function attemptEffort(answers: readonly (TimedAnswer | null)[], threshol
   return { effort, answered, quick, quickRight, level: level(), slowestQuickMs };
 }
 
-/** The effort of an attempt, from its times and what is usual for its questions. */
+/** The effort of an attempt, from its times and the usual times of its questions. */
 export function effortOf(
   questions: readonly FrozenQuestion[],
   answers: readonly { questionId: number; selectedAnswer: string; visibleMs: number | null }[],

@@ -7,7 +7,7 @@ export interface QuestionTime {
   answers: number;
 }
 
-/** What is usual for the questions of an attempt, where anything is known of them. */
+/** The usual times of an attempt's questions, as far as they are known. */
 export function findQuestionTimes(db: Queryable, attemptId: number): Promise<QuestionTime[]> {
   return db.rows<QuestionTime>(
     `select q.question_id as "questionId", t.median_ms as "medianMs", t.answers
@@ -16,14 +16,14 @@ export function findQuestionTimes(db: Queryable, attemptId: number): Promise<Que
   );
 }
 
-/** Newest valid attempts at a test from which the times of its questions are taken: many more than a median needs. */
+/** The times of a test's questions are taken from this number of its newest valid attempts: many more than a median needs. */
 const NEWEST = 200;
-/** Questions in one statement, so that it reads a few ten thousand answers at most, however many attempts there are. */
+/** Number of questions in one statement, so that it reads at most some ten thousands of answers, however many attempts there are. */
 const AT_ONCE = 20;
 
 /**
- * Recomputes the median time of every question with enough valid answers that carry a time, pooled by content over the newest
- * attempts at each test that asked it. A question that is asked no more keeps its last one.
+ * Recomputes the median time of every question with enough valid answers that have a time. Answers are pooled by content over the newest
+ * attempts at each test with the question. A question that is no longer asked keeps its last median.
  *
  * @returns how many medians changed.
  */
@@ -44,7 +44,7 @@ export async function refreshQuestionTimes(db: Queryable): Promise<number> {
 
 function refreshTimesOf(db: Queryable, contents: readonly string[]): Promise<number> {
   return db.count(
-    // Each answer by its key: the planner might rather read everybody's.
+    // Each answer is read by its key: otherwise the planner might read the answers of all attempts.
     `with asked as materialized (
        select distinct q.content, v.test_id from version_questions q join test_versions v on v.id = q.version_id
        where q.content = any ((select $1::text[])::text[])

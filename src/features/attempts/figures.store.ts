@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 
-/** How many attempts are open and how many wait for late answers; the index holds no others. */
+/** Number of open attempts, and of those that wait for late answers; the index contains no others. */
 export async function countUnfinished(db: Queryable): Promise<Record<string, number>> {
   const rows = await db.rows<{ state: string; n: number }>(
     `select state, count(*) as n from attempts where state in ('open', 'provisional') group by state`,

@@ -3,49 +3,55 @@ import { MONTH_IN_LUANDA, MOST_AT_ONCE } from '../children/children.store.ts';
 import type { UsedTests } from '../plans/plans.rules.ts';
 import { GRACE_SECONDS } from './attempts.rules.ts';
 
-/** An attempt `used` that has an answer, or that is still being taken, or reserved for a phone or on paper. */
+/** SQL condition for an attempt `used` that has an answer, is in progress, or is reserved for a phone or on paper. */
 export const HOLDS_FREE_TEST = `(exists (select 1 from answers where answers.attempt_id = used.id) or (used.state = 'open' and now() <= used.deadline_at + interval '${GRACE_SECONDS} seconds')
   or (used.state = 'prepared' and now() < used.prepared_until) or (used.state = 'printed' and now() < used.deadline_at))`;
 
-/** When an attempt `used` began to count for a month: a reserved one when it was reserved. */
+/** SQL for the time from which an attempt `used` counts for a month; for a reserved one, when it was reserved. */
 export const BEGUN_AT = 'coalesce(used.prepared_at, used.printed_at, used.attempt_date)';
 
-/** The month in which an attempt began in Luanda, as its first day. */
+/** SQL for the month in which an attempt began in Luanda, as its first day. */
 const monthOf = (attempt: string) =>
   `(date_trunc('month', coalesce(${attempt}.prepared_at, ${attempt}.attempt_date), 'Africa/Luanda') at time zone 'Africa/Luanda')::date`;
 
 /**
- * The month whose free test an interrupted attempt of a child `c` gives back. Null if the child already got this discipline's
- * free test back in that month, or the family as many as it had children at the same time.
+ * SQL for the month whose free test an interrupted attempt of a child `c` gives back. It is null if in that month the child has already got
+ * this discipline's free test back, or the family has got back as many as it had children at the same time.
  */
 export const freeTestBack = (attempt: string) => `(select ${monthOf(attempt)}
   where not exists (select 1 from attempts r where r.child_id = ${attempt}.child_id and r.discipline = ${attempt}.discipline and r.free_returned = ${monthOf(attempt)})
     and (select count(*) from attempts r join children s on s.id = r.child_id
       where s.user_id = c.user_id and r.discipline = ${attempt}.discipline and r.free_returned = ${monthOf(attempt)}) < ${MOST_AT_ONCE})`;
 
-/** An attempt `used` that ran out before half of it was answered and is still to be closed for good (attempts.rules.ts, `isInterrupted`). */
+/**
+ * SQL condition for an attempt `used` whose time ran out before half of it was answered, and which has not been closed permanently
+ * (attempts.rules.ts, `isInterrupted`).
+ */
 export const RAN_OUT_HALFWAY = `used.state in ('open', 'provisional') and now() > used.deadline_at + interval '${GRACE_SECONDS} seconds'
   and exists (select 1 from answers where answers.attempt_id = used.id)
   and 2 * (select count(*) from answers where answers.attempt_id = used.id)
     < (select count(*) from version_questions q where q.version_id = used.version_id)`;
 
-/** A free test is used up by an attempt `used` of a child `c` unless it gave the test back, or will as soon as it is closed for good. */
+/**
+ * SQL condition for an attempt `used` of a child `c` that uses up a free test: it has not given the test back, and will not when it is
+ * closed permanently.
+ */
 export const USES_FREE_TEST = `(used.free_returned is null and ${HOLDS_FREE_TEST}
   and not (${RAN_OUT_HALFWAY} and ${freeTestBack('used')} is not null))`;
 
 /**
- * How many rehearsals of a child `c` count towards the free one: those that were begun, and of the test itself (`testId`) none that
- * ended halfway, so that it can be taken again.
+ * SQL for the number of rehearsals of a child `c` that count towards the free one: all that were begun, except attempts at the test itself
+ * (`testId`) that were interrupted, so that it can be taken again.
  */
 export const REHEARSALS = (
   testId: string,
 ) => `(select count(*) from attempts used where used.child_id = c.id and used.kind = 'rehearsal'
   and ${HOLDS_FREE_TEST} and not (used.test_id = ${testId} and (used.interrupted or (${RAN_OUT_HALFWAY}))))`;
 
-/** When the present month began in Luanda, by the database's clock, like every other time that decides something. */
+/** SQL for the start of the current month in Luanda, by the database's clock, which decides all times. */
 export const THIS_MONTH = `date_trunc('month', now(), 'Africa/Luanda')`;
 
-/** What uses up a child's free tests in the discipline of a test this month, and how many rehearsals count towards the free one. */
+/** Finds what uses up a child's free tests in the discipline of a test this month, and how many rehearsals count towards the free one. */
 export function findUsed(
   db: Queryable,
   childId: number,
@@ -63,8 +69,8 @@ export function findUsed(
 }
 
 /**
- * Locks the attempt that holds a child's free test of a month, against answers still coming in. A statement of its own:
- * what follows then sees the answers that were before the lock.
+ * Locks the attempt that holds a child's free test of a month, against answers that are still arriving. This is a separate statement, so
+ * that the following ones see the answers written before the lock.
  */
 export async function lockFreeTest(
   transaction: Queryable,
@@ -79,8 +85,8 @@ export async function lockFreeTest(
 }
 
 /**
- * Gives a child's free test of a month back when the locked attempt that held it ended without an answer. That attempt is
- * abandoned in the same statement: an attempt that gave the test back takes no answers any more.
+ * Gives a child's free test of a month back if the locked attempt that held it ended without an answer. The same statement abandons that
+ * attempt, because an attempt that gave the test back accepts no more answers.
  */
 export function releaseFreeTest(
   transaction: Queryable,
@@ -95,7 +101,7 @@ export function releaseFreeTest(
   );
 }
 
-/** Attempts of a child in a discipline that ran out halfway and wait to be closed for good. */
+/** Finds a child's attempts in a discipline whose time ran out before half was answered, and that have not been closed permanently. */
 export function findRanOut(db: Queryable, childId: number, discipline: string): Promise<{ id: number }[]> {
   return db.rows(
     `select used.id from attempts used where used.child_id = $1 and used.discipline = $2 and ${RAN_OUT_HALFWAY} order by used.id`,

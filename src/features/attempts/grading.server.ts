@@ -13,16 +13,16 @@ import { insertPastAttempt } from './past.store.ts';
 
 export const moves = tally('attempts_total', 'Attempts that this process started, completed or gave up', 'event');
 
-/** What is known of an attempt that the server ends by itself. */
+/** Work data of an attempt that the server itself ends: there is none. */
 const NO_WORK: AttemptWork = { shown: null, awayTimes: null, awayMs: null, textsHeard: null };
 
 /**
- * Completes an attempt, or leaves it as it is when it is over already; the first result is final, however often it is called.
+ * Completes an attempt, or leaves it unchanged if it has already ended; the first result is final, however often this is called.
  *
- * @param userId the parent who asks, or null for the server itself when the time for late answers is over.
- * @param unanswered what becomes of an attempt without an answer: the family that finishes gets its zero; an attempt that
- *   merely ran out counts for nothing.
- * @throws Refused 404 when there is no such attempt, or it is another family's; 409 when it is only reserved.
+ * @param userId the parent who calls, or null for the server itself after the time for late answers.
+ * @param unanswered what happens to an attempt without an answer: if the family finishes it, it gets zero; if it only ran out of time, it
+ * is not counted.
+ * @throws Refused 404 when the attempt does not exist or belongs to another family; 409 when it is only reserved.
  */
 export async function gradeAttempt(
   db: Database,
@@ -33,7 +33,7 @@ export async function gradeAttempt(
 ): Promise<AttemptRow> {
   let moved = false;
   const graded = await db.transaction(async (transaction) => {
-    // Separate statements, so that those after the lock see what was written before it.
+    // These are separate statements, so that those after the lock see everything written before it.
     const [attempt, answers, times] = await Promise.all([
       lockAttempt(transaction, attemptId, userId),
       findAnswers(transaction, attemptId),
@@ -54,8 +54,7 @@ export async function gradeAttempt(
 }
 
 /**
- * Records an attempt that was taken in the past and grades it like any other. For demonstrations and measurements; no
- * call reaches it.
+ * Records an attempt of the past and grades it like any other. Used for demonstrations and measurements; no endpoint calls it.
  *
  * @param past `seconds` is how long it took, at most the usual time.
  */
@@ -92,16 +91,16 @@ export async function recordPastAttempt(
   });
 }
 
-/** What an attempt is graded from. */
+/** The data by which an attempt is graded. */
 export interface Taken {
   answers: readonly GivenAnswer[];
-  /** From `findQuestionTimes`; not needed for answers without times. */
+  /** Result of `findQuestionTimes`; not needed for answers without times. */
   times: readonly QuestionTime[];
   finishedAt: Date;
   work?: AttemptWork;
 }
 
-/** Grades a locked attempt. Ends the transaction. */
+/** Grades a locked attempt. Its last statement commits the transaction. */
 export async function grade(
   db: Database,
   transaction: Transaction,

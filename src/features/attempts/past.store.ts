@@ -1,7 +1,7 @@
 import type { Queryable } from '../../server/db.ts';
 import { ATTEMPT, type AttemptRow, type NewAttempt } from './attempts.store.ts';
 
-/** An attempt of the past with its answers, still to be completed: how history is made for demonstrations and measurements. */
+/** Inserts an attempt of the past with its answers, not completed yet. Demonstrations and measurements create their history with it. */
 export async function insertPastAttempt(
   transaction: Queryable,
   past: NewAttempt & {

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../server/db.ts';
 import { ATTEMPT, type AttemptRow } from './attempts.store.ts';
 
-// How a reservation ends. What it is reserved for, and its sitting, are the feature prepared's.
+// How a reservation ends. The feature `prepared` handles what is reserved, and its sitting.
 
-/** Makes a reserved attempt one under way, from now on; nothing when it is no longer reserved. */
+/** Turns a reserved attempt into one in progress, starting now; undefined when it is no longer reserved. */
 export function takePrepared(
   db: Queryable,
   attemptId: number,
@@ -17,7 +17,10 @@ export function takePrepared(
   );
 }
 
-/** Ends expired reservations of one child or (null) of all: the month's free test is available again; they accept no more answers. */
+/**
+ * Ends expired reservations of one child, or of all (null): the month's free test is available again, and the attempts accept no more
+ * answers.
+ */
 export function lapsePrepared(db: Queryable, childId: number | null): Promise<number> {
   return db.count(
     `update attempts set state = 'abandoned', free_month = null
@@ -28,7 +31,7 @@ export function lapsePrepared(db: Queryable, childId: number | null): Promise<nu
   );
 }
 
-/** Ends a locked reservation: the month's free test is available again; it accepts no more answers. */
+/** Ends a locked reservation: the month's free test is available again, and the attempt accepts no more answers. */
 export function releasePrepared(transaction: Queryable, attemptId: number): Promise<number> {
   return transaction.count(`update attempts set state = 'abandoned', free_month = null where id = $1`, [attemptId]);
 }

@@ -13,10 +13,9 @@ export const ON_PAPER = 'papel';
 const TRIES = 4;
 
 /**
- * Reserves an attempt for a child to be taken on paper, with the limits of a start on the phone; printing again gives the
- * same one.
+ * Reserves an attempt that a child takes on paper, with the same limits as a start on the phone. Printing again returns the same attempt.
  *
- * @throws Refused 404 child or test not there or not theirs; 409 archived child; 402 plan limit.
+ * @throws Refused 404 when the child or test does not exist or belongs to another family; 409 archived child; 402 plan limit.
  */
 export async function printAttempt(
   db: Database,
@@ -36,11 +35,11 @@ export async function printAttempt(
   throw tryAgain();
 }
 
-/** Where the result of a sheet is found, for refusals that name it. */
+/** Address of the result of a sheet, for refusals that name it. */
 const resultOf = (attemptId: number) => `/results/${attemptId}`;
 
 /**
- * Refuses a sheet that does not wait to be graded any more.
+ * Refuses a sheet that can no longer be graded.
  *
  * @throws Refused 409 `sheet-used` with the address of its result, or `sheet-lapsed`.
  */
@@ -61,9 +60,9 @@ export function refuseSpent(sheet: Pick<AttemptRow, 'id' | 'state' | 'deadlineAt
 /**
  * Grades a sheet from the letters that a parent confirmed, once.
  *
- * @param given letters by question; null, or left out, is a question without an answer.
- * @throws Refused 404 no such sheet, or another family's; 409 used or lapsed; 400 a question or letter that it does not have, or no
- *   answer at all.
+ * @param given letters by question; null or absent means no answer.
+ * @throws Refused 404 when the sheet does not exist or belongs to another family; 409 when it is used or lapsed; 400 for a question or
+ * letter that it does not have, or without any answer.
  */
 export async function gradePrinted(
   db: Database,

@@ -3,7 +3,7 @@ import type { Discipline, TestClass } from '../../shared/words.ts';
 import { HOLDS_PLACE, PLACE_HELD } from '../plans/covered.store.ts';
 import { ATTEMPT, type AttemptRow, type AttemptToBegin } from './attempts.store.ts';
 
-/** A printed sheet, whether it still waits, was graded, or its time is over. */
+/** A printed sheet that is waiting, was graded, or has expired. */
 export interface PrintedRow extends AttemptRow {
   now: Date;
   fullName: string;
@@ -14,7 +14,7 @@ export interface PrintedRow extends AttemptRow {
   schoolClass: TestClass;
 }
 
-/** The sheet of a family that is still to be photographed for a child and test. */
+/** Finds the sheet of a family for a child and test that has not been photographed yet. */
 export function findPrinted(db: Queryable, childId: number, testId: number): Promise<AttemptRow | undefined> {
   return db.row<AttemptRow>(
     `select ${ATTEMPT} from attempts a where a.child_id = $1 and a.test_id = $2 and a.state = 'printed' and a.deadline_at > now()`,
@@ -22,7 +22,7 @@ export function findPrinted(db: Queryable, childId: number, testId: number): Pro
   );
 }
 
-/** An attempt on paper by its number; nothing when it is another family's, or none on paper. */
+/** Finds an attempt on paper by its number; undefined when it belongs to another family or is not on paper. */
 export function findSheet(db: Queryable, userId: number, attemptId: number): Promise<PrintedRow | undefined> {
   return db.row<PrintedRow>(
     `select ${ATTEMPT}, now() as now, c.full_name as "fullName", c.cover, a.discipline, t.theme, t.form,
@@ -33,10 +33,10 @@ export function findSheet(db: Queryable, userId: number, attemptId: number): Pro
   );
 }
 
-/** Days for which a printed sheet serves. */
+/** Number of days for which a printed sheet is valid. */
 const SHEET_DAYS = 60;
 
-/** Reserves an attempt for a sheet; nothing when another call was first, or the test has another version by now. */
+/** Reserves an attempt for a sheet; undefined if another call was faster, or if the test has another version by now. */
 export function insertPrinted(db: Queryable, attempt: AttemptToBegin): Promise<AttemptRow | undefined> {
   return db.row<AttemptRow>(
     `with ${PLACE_HELD('$1', '$12')}
@@ -62,7 +62,7 @@ export function insertPrinted(db: Queryable, attempt: AttemptToBegin): Promise<A
   );
 }
 
-/** Ends expired sheets of one child or (null) of all: the month's free test is available again. */
+/** Ends expired sheets of one child, or of all (null): the month's free test is available again. */
 export function lapsePrinted(db: Queryable, childId: number | null): Promise<number> {
   return db.count(
     `update attempts set state = 'abandoned', finished_at = deadline_at, free_month = null
@@ -73,7 +73,7 @@ export function lapsePrinted(db: Queryable, childId: number | null): Promise<num
   );
 }
 
-/** Stores what was read of a locked sheet; from now on it has the time at which that was. */
+/** Stores the answers read from a locked sheet, and sets the time of the reading as the attempt's time. */
 export async function insertPrintedAnswers(
   transaction: Queryable,
   attemptId: number,

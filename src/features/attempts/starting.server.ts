@@ -36,11 +36,12 @@ interface Start {
 }
 
 /**
- * Starts a test for a child, or gives the open attempt of that child and test. A test that was prepared for a phone without
- * network is taken from there. The deadline is set by the database's clock; the questions are those of the version that is
- * current now, or was when it was prepared, and stay so.
+ * Starts a test for a child, or returns the open attempt of that child and test. A test that was prepared for a phone without network is
+ * taken over from there. The deadline is set by the database's clock. The questions are those of the version that is current now, or that
+ * was current when the test was prepared, and they do not change.
  *
- * @throws Refused 404 child or test not there or not theirs; 409 archived child, or a repeated call whose attempt has ended; 402 plan limit.
+ * @throws Refused 404 when the child or test does not exist or belongs to another family; 409 archived child, or a repeated call whose
+ * attempt has ended; 402 plan limit.
  */
 export async function startAttempt(db: Database, start: Start): Promise<{ sitting: Sitting; isNew: boolean }> {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -78,9 +79,10 @@ function requireActive({ child }: StartContext): void {
 }
 
 /**
- * The attempt that a child may begin now, by its plan; undefined when something changed meanwhile and the context must be read again.
+ * Returns the attempt that a child may begin now under its plan; undefined when something has changed meanwhile and the context must be
+ * read again.
  *
- * @throws Refused 404 test not there; 409 archived child; 402 plan limit.
+ * @throws Refused 404 when the test does not exist; 409 archived child; 402 plan limit.
  */
 export async function attemptToBegin(
   db: Database,
@@ -96,7 +98,7 @@ export async function attemptToBegin(
   const isRehearsal = test.kind === 'rehearsal';
   const freeRehearsal = isRehearsal && allows.rehearsals !== null;
   const limited = !isRehearsal && allows.testsPerDisciplineAndMonth !== null;
-  // One that ran out halfway gives the free test back, and takes no answers any more.
+  // An attempt that ran out before half was answered gives the free test back and accepts no more answers.
   if (limited && (await closeRanOut(db, start.childId, test.discipline))) return undefined;
   const used = limited || freeRehearsal ? await findUsed(db, start.childId, test.id) : undefined;
   if (freeRehearsal && used && !canRehearse(allows, used.rehearsals)) throw freeRehearsalUsed();
@@ -126,9 +128,10 @@ async function closeRanOut(db: Database, childId: number, discipline: string): P
 }
 
 /**
- * Begins an attempt; one that uses up a free test or the free rehearsal, or takes its child's place in the plan, under the family's lock.
+ * Begins an attempt. One that uses up a free test or the free rehearsal, or that takes the child's place in the plan, is begun under the
+ * family's lock.
  *
- * @param insert stores it: under way, prepared, or printed.
+ * @param insert inserts the attempt: in progress, prepared, or printed.
  */
 export function begin<Row extends AttemptRow>(
   db: Database,
@@ -149,10 +152,10 @@ export function begin<Row extends AttemptRow>(
 type Insert<Row> = (db: Queryable, attempt: AttemptToBegin) => Promise<Row | undefined>;
 
 /**
- * Begins an attempt under the family's lock, so that what it may still start is counted once, by whichever process; an earlier
- * one that nobody answered gives the free test back first and ends.
+ * Begins an attempt under the family's lock, so that concurrent processes together respect the plan's limits. An earlier attempt without an
+ * answer first gives the free test back and ends.
  *
- * @returns undefined when that has changed meanwhile, for example because another child took the place in the plan.
+ * @returns undefined when the situation has changed meanwhile, for example because another child took the place in the plan.
  */
 export async function beginLocked<Row extends AttemptRow>(
   transaction: Queryable,
@@ -212,7 +215,7 @@ async function sittingOf(db: Database, context: StartContext, attempt: AttemptRo
   };
 }
 
-/** A fresh attempt has no answers to look for. */
+/** A new attempt has no answers to look for. */
 async function findAnswersOfResumed(db: Database, attempt: AttemptRow, now: Date) {
   return attempt.attemptDate.getTime() === now.getTime() ? [] : findAnswers(db, attempt.id);
 }

@@ -9,11 +9,11 @@ import { PassPhone } from './PassPhone.tsx';
 import { answeredText } from './sitting.rules.ts';
 
 type FinishedProps = JustFinished &
-  /** The telephone is with the child: the result is behind the parent's PIN. */
+  /** Child mode is on: the result is behind the parent's PIN. */
   (
     | { handBack: { onHome: () => void; onShow: () => void }; onShow?: undefined; waiting?: undefined }
     | { onShow: () => void; waiting?: undefined; handBack?: undefined }
-    /** The attempt is not complete on the server yet. */
+    /** The server has not completed the attempt yet. */
     | {
         onShow?: undefined;
         handBack?: undefined;
@@ -22,8 +22,8 @@ type FinishedProps = JustFinished &
   );
 
 /**
- * What the child sees right after finishing: that it is done, and no score. The parent opens the result and chooses how
- * to tell it. Without a network it says when the result will come.
+ * The first view after finishing: it tells the child that the test is done, without a score. The parent opens the result and decides how to
+ * tell the child. Without a network it says when the result will arrive.
  */
 export function Finished({ child, answered, timeIsUp, onShow, waiting, handBack }: FinishedProps) {
   const heading = useRef<HTMLHeadingElement>(null);

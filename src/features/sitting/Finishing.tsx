@@ -18,11 +18,11 @@ interface FinishingProps {
   done: JustFinished;
   safety: SaveState;
   problem: FinishProblem | null;
-  /** Where the tests are, for an attempt that is gone. */
+  /** Address of the list of tests, for an attempt that no longer exists. */
   back: string;
 }
 
-/** The test is finished on this device; the server has not graded it yet. */
+/** Shown when the test is finished on this device and the server has not graded it yet. */
 export function Finishing({ done, safety, problem, back }: FinishingProps) {
   usePage('Teste terminado', brand.productName);
   const { child } = done;
@@ -57,7 +57,7 @@ export function Finishing({ done, safety, problem, back }: FinishingProps) {
   );
 }
 
-/** The way to sign in again; the answers wait on the device meanwhile. */
+/** A link to sign in again; the answers stay on the device meanwhile. */
 export function SessionOver() {
   return (
     <Notice
@@ -67,7 +67,7 @@ export function SessionOver() {
           size="l"
           onClick={() => {
             rememberNext();
-            // Loaded, not drawn: the page must learn from the server that nobody is signed in.
+            // The page is loaded, not rendered, because the server must confirm that nobody is signed in.
             location.assign('/auth');
           }}
         >
@@ -80,7 +80,7 @@ export function SessionOver() {
   );
 }
 
-/** The strip of the child's cover with one thing under it. */
+/** The strip of the child's cover, with content below it. */
 function Ending({ child, children }: { child: JustFinished['child']; children: ReactNode }) {
   return (
     <div className={styles.screen}>

@@ -2,9 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Sitting } from '../attempts/attempts.contract.ts';
 import { SittingScreen } from './SittingScreen.tsx';
 
-// Bundled by the build for the server (server/first-question.ts).
+// The build bundles this file for the server (server/first-question.ts).
 
-/** The HTML of a sitting at its first question, by the component that shows it in the browser. */
+/** Returns the HTML of a sitting's first question, rendered by the same component as in the browser. */
 export function drawFirstQuestion(sitting: Sitting): string {
   const seenAt = Date.parse(sitting.serverTime);
   const html = renderToStaticMarkup(
@@ -22,6 +22,6 @@ export function drawFirstQuestion(sitting: Sitting): string {
       }}
     />,
   );
-  // The page's policy ignores styles in markup; the browser sets this one from a script.
+  // The page's policy forbids style attributes in markup, so a script in the browser sets this one.
   return html.replace(/ style="(--taken:\d+px)"/, ' data-style="$1"');
 }

@@ -3,14 +3,14 @@ import { cx } from '../../web/ui/cx.ts';
 import styles from './PassPhone.module.css';
 
 interface PassPhoneProps {
-  /** The child's first name, and its cover. */
+  /** The child's first name and cover. */
   name: string;
   cover: number;
-  /** To whom the phone goes. */
+  /** Who gets the phone. */
   to: 'child' | 'parent';
 }
 
-/** A phone that goes from one hand to the other. Decoration: the words beside it say the same. */
+/** A drawing of a phone that is passed from one person to another. It is decoration: the text beside it says the same. */
 export function PassPhone({ name, cover, to }: PassPhoneProps) {
   const [child, parent] = to === 'parent' ? [36, 246] : [246, 36];
   return (

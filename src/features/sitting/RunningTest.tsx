@@ -12,18 +12,18 @@ import { type RunningTest, runningTest } from './sitting.rules.ts';
 import type { Kept } from './sitting-clock.tsx';
 
 interface RunningTestsProps {
-  /** Null when the server could not be asked: the device then knows who was here last. */
+  /** Null when the server could not be asked: the user is then the one whom the device knows. */
   userId: number | null;
-  /** For the article before a child's name, and whose test it is. */
+  /** The family's children: needed for the article before a name, and to tell whose test it is. */
   people?: readonly { id: number; fullName: string; gender: Gender | null }[] | undefined;
-  /** What the server says is under way, for a device that does not know it. */
+  /** Tests in progress according to the server, which this device may not know. */
   told?: readonly RunningTest[] | undefined;
 }
 
 /** Milliseconds after which the remaining minutes are recomputed. */
 const AGAIN_MS = 15_000;
 
-/** The way back to a test that is being taken, read from this device first, so that it is there without a network too. */
+/** Links to the tests in progress. They are read from this device first, so that they are shown without a network too. */
 export default function RunningTests({ userId, people = [], told = [] }: RunningTestsProps) {
   const [kept, setKept] = useState<readonly RunningTest[]>([]);
   const [waiting, setWaiting] = useState<readonly string[]>([]);
@@ -100,13 +100,13 @@ export default function RunningTests({ userId, people = [], told = [] }: Running
 interface Here {
   running: RunningTest[];
   waiting: string[];
-  /** Prepared tests not begun, counted where the page is a copy and the tests on the device are not listed. */
+  /** Number of prepared tests that have not begun. It is shown where the page is a saved copy and the device's tests are not listed. */
   ready: number;
 }
 
 const NOTHING: Here = { running: [], waiting: [], ready: 0 };
 
-/** Nothing is fetched for it on a device where no test was ever taken; browsers that cannot tell are asked to look. */
+/** Reads the device's sittings. On a device without any it loads no code; in browsers that cannot tell, the database is opened. */
 async function readKept(known: number | null): Promise<Here> {
   if (!(await isKeptHere('caderneta'))) return NOTHING;
   const { readPerson, readSittings } = await import('../../web/device-store.ts');

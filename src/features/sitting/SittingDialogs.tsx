@@ -13,7 +13,7 @@ export interface SittingDialogsProps {
   onClose: () => void;
   answered: readonly boolean[];
   current: number;
-  /** Index of the first question without an answer; null when there is none. */
+  /** Index of the first question without an answer; null if all have one. */
   firstOpen: number | null;
   onJump: (index: number) => void;
   onFinish: () => void;
@@ -21,7 +21,7 @@ export interface SittingDialogsProps {
   onAskLeave: () => void;
 }
 
-/** The three questions that a sitting may ask: where to go, whether to finish with gaps, whether to leave. */
+/** The three dialogs of a sitting: which question to go to, whether to finish with unanswered questions, whether to leave. */
 export function SittingDialogs(props: SittingDialogsProps) {
   const { open, onClose, answered, current, firstOpen, onJump, onFinish, onLeave, onAskLeave } = props;
   const missing = answered.filter((done) => !done).length;

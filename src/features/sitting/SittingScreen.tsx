@@ -50,7 +50,7 @@ import {
 } from './sitting-end.tsx';
 import styles from './TakeTest.module.css';
 
-/** The attempt under way: one question at a time, everything kept on the device before it is sent. */
+/** The screen of a test in progress: one question at a time. Everything is stored on the device before it is sent. */
 export function SittingScreen({ kept }: { kept: Kept }) {
   const { sitting } = kept;
   const { id: attemptId, child, questions } = sitting;
@@ -72,7 +72,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
     readBack(fresh);
     if (fresh.state === 'finishing') setFinishing(true);
   });
-  // While the test is being finished Back leads nowhere: the phone is still in the child's hands.
+  // While the test is being finished, Back does nothing: the phone is still in the child's hands.
   useLeaveGuard(attemptId, true, () => {
     if (!finishing) setDialog((open) => (open === null ? 'leave' : null));
   });
@@ -84,7 +84,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
     if (goesOn && questions.length > 1) move(1);
   });
 
-  /** When the child came to the question on the screen, while nothing has been chosen there since. */
+  /** When the child reached the current question, as long as nothing has been chosen there since. */
   const cameBare = useRef(Number.NEGATIVE_INFINITY);
   if (finishing) return <Finishing done={done} safety={safety} problem={problem} back={back} />;
 
@@ -153,8 +153,8 @@ export function SittingScreen({ kept }: { kept: Kept }) {
 }
 
 /**
- * Takes over from the first question that the page showed before this screen: before it is painted, so that the same question stays
- * where it is, and the focus on the same option.
+ * Takes over from the first question that the page showed before this screen. This happens before the browser paints, so that the question
+ * does not move and the same option keeps the focus.
  */
 function useFirstTaps(attemptId: number, use: (taps: FirstTaps) => void): void {
   const takeOver = useEffectEvent(() => {
@@ -169,17 +169,17 @@ function useFirstTaps(attemptId: number, use: (taps: FirstTaps) => void): void {
 
 const isForYoung = ({ child, test }: Sitting) => isYoung(child.schoolClass) || isYoung(test.schoolClass);
 
-/** Loads all pictures at once; the browser keeps them, so that a later question is whole without a network. */
+/** Loads all pictures at once, so that the browser has them cached and later questions are complete without a network. */
 function useImagesAhead(questions: Sitting['questions']): void {
   useEffect(() => {
     for (const { image } of questions) if (image) new Image().src = image.src;
   }, [questions]);
 }
 
-/** The child's cover and the time that is left. */
+/** The strip with the child's cover and the remaining time. */
 function Strip({ sitting, left, isSaved }: { sitting: Sitting; left: number; isSaved: boolean }) {
   const { child } = sitting;
-  // A clock that runs only worries a child who cannot read it; one tap shows it.
+  // A running clock only worries a child who cannot read it; a tap shows it.
   const [hidden, setHidden] = useState(() => isForYoung(sitting));
   return (
     <CoverBar cover={child.cover} name={child.firstName}>
@@ -200,11 +200,11 @@ const WORDS: Record<SaveState, string> = {
   'signed-out': 'Guardado neste telemóvel',
 };
 
-/** Whether what was done is safe. A reader hears of a problem and of its end, not of every tap. */
+/** Shows whether the answers are safe. Screen readers announce a problem and its end, not every tap. */
 function Safety({ state, durable, prepared }: { state: SaveState; durable: boolean; prepared: boolean }) {
   const [said, setSaid] = useState('');
   const trouble = !prepared && (state === 'on-device' || state === 'signed-out');
-  // In a private window nothing is kept on the device: then the words must not say so.
+  // In a private window nothing is stored on the device, so the text must not say that it is.
   const words = prepared
     ? WORDS['signed-out']
     : trouble && !durable
@@ -254,13 +254,13 @@ interface QuestionFormProps {
   current: number;
   choices: Readonly<Record<number, string>>;
   onChoose: (questionId: number, letter: string) => void;
-  /** A text that tests reading was read aloud. */
+  /** Called when a passage in a reading test was read aloud. */
   onHelp: () => void;
   onNext: () => void;
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** The question on the screen. Submitted by Enter, or by the button for the next question. */
+/** The current question. It is submitted by Enter, or by the button for the next question. */
 function QuestionForm({ sitting, current, choices, onChoose, onHelp, onNext, heading }: QuestionFormProps) {
   const { childId, test, questions } = sitting;
   const question = questions[current];
@@ -273,7 +273,7 @@ function QuestionForm({ sitting, current, choices, onChoose, onHelp, onNext, hea
         onNext();
       }}
       onKeyDown={(event) => {
-        // From the heading, which has focus after a move; a radio submits the form by itself.
+        // Enter on the heading, which has the focus after a move; on a radio button, Enter submits the form anyway.
         if (event.key === 'Enter' && event.target === heading.current) onNext();
       }}
     >

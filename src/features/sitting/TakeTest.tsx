@@ -15,7 +15,7 @@ import { SittingScreen } from './SittingScreen.tsx';
 import styles from './TakeTest.module.css';
 import { openTest, type Phase, type Start } from './test-opening.tsx';
 
-/** Opens the device's store ahead of the tap that starts a test; on a slow phone that takes longer than it looks. */
+/** Opens the device's store before the tap that starts a test: on a slow phone opening takes noticeably long. */
 export async function prepare(): Promise<void> {
   await readPerson();
 }
@@ -23,16 +23,16 @@ export async function prepare(): Promise<void> {
 export interface TakeTestProps {
   testId: number | null;
   childId: number | null;
-  /** Null when the server could not be asked: the device then knows who was here last. */
+  /** Null when the server could not be asked: the user is then the one whom the device knows. */
   user: { id: number } | null;
 }
 
-/** `/tests/{id}?childId=`: opening it starts the test, or goes on with it, with or without a network. */
+/** `/tests/{id}?childId=`: opening the page starts the test or continues it, with or without a network. */
 export default function TakeTest({ testId, childId, user }: TakeTestProps) {
   const complete = testId !== null && childId !== null;
   const [phase, setPhase] = useState<Phase>({ kind: 'opening' });
   const [tries, setTries] = useState(0);
-  // Made once for this opening: repeating the call after a lost reply does not start a second attempt.
+  // Created once for this visit: repeating the call after a lost reply does not start a second attempt.
   const [start] = useState<Start>(
     () => (complete ? takeEarlyStart(childId, testId) : undefined) ?? { clientId: uuid() },
   );

@@ -19,14 +19,14 @@ import screen from './TakeTest.module.css';
 
 const useRead = reader<typeof testsContract>();
 
-/** A test exactly as a child gets it, question by question. No attempt is made and nothing is kept. */
+/** Shows a test exactly as a child gets it, question by question. No attempt is created and nothing is stored. */
 export default function TestPreview({ testId }: { testId: string }) {
   const found = useRead('GET /api/tests/:id', { params: { id: testId } });
   const [current, setCurrent] = useState(0);
   const [choices, setChoices] = useState<Record<number, string>>({});
   const heading = useQuestionHeading(current);
 
-  // What was changed a moment ago is what the next child gets.
+  // Fetched again, because recent changes apply to the next child.
   const refetch = found.refetch;
   useEffect(() => void refetch(), [refetch]);
 

@@ -1,6 +1,6 @@
-// The page of a test loads this before the app, which is ten times as large: it shows the first question, drawn by the server in the
-// reply to the start (FirstQuestion.tsx), and keeps what is tapped with the app's own queue. Then it loads the app, whose
-// SittingScreen shows the same question with what was tapped. Without a drawn question it only loads the app.
+// The page of a test loads this script before the app, which is ten times as large. It shows the first question, which the server rendered
+// in its reply to the start (FirstQuestion.tsx), and stores the child's choice with the app's own queue. Then it loads the app, whose
+// SittingScreen shows the same question with that choice. Without a rendered question it only loads the app.
 import { answerQueue } from '../../web/answer-queue.ts';
 import { keepSitting } from '../../web/device-store.ts';
 import { earlyStart, setTestKept, showFirstQuestion } from '../../web/early-start.ts';
@@ -9,7 +9,7 @@ import { createClock } from './server-clock.web.ts';
 import { clockOffset } from './sitting.rules.ts';
 import { measureWork } from './sitting-work.web.ts';
 
-/** Milliseconds after which the app is loaded although the start has had no reply: it says what is going on. */
+/** Milliseconds after which the app is loaded even if the start has no reply yet, because the app shows what is happening. */
 const LONGEST_WAIT_MS = 4000;
 
 interface Boot {
@@ -17,7 +17,7 @@ interface Boot {
   brand: { productName: string };
 }
 
-/** Loads the app's files, which the page names instead of loading them (server/app-shell.ts). */
+/** Loads the app's files, which the page names but does not load (server/app-shell.ts). */
 function loadApp(): void {
   const named = document.querySelector<HTMLMetaElement>('meta[name=app]');
   const [entry, ...others] = named?.content.split(' ') ?? [];
@@ -27,7 +27,7 @@ function loadApp(): void {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: file }));
   const load = () => {
     const script = Object.assign(document.createElement('script'), { type: 'module', src: entry, id: 'app' });
-    // The question stays, and what is tapped is kept; a browser that failed asks again only by another element.
+    // The question stays on the screen and choices are stored. The browser retries a failed script only with a new element.
     script.onerror = () => {
       script.remove();
       setTimeout(load, LONGEST_WAIT_MS);
@@ -41,10 +41,10 @@ async function showFirst(): Promise<void> {
   const early = earlyStart();
   const boot = JSON.parse(document.getElementById('boot')?.textContent ?? '{}') as Boot;
   const root = document.getElementById('root');
-  // A phone with the app's code shows the question as soon by that, and has not asked for it as HTML.
+  // A phone that has the app's code shows the question just as fast with the app, so it did not request it as HTML.
   if (!early || !boot.user || !root || navigator.serviceWorker?.controller) return;
   const { response, roundTrip, receivedAt } = await early.reply;
-  // The app reads the reply too.
+  // A clone is read, because the app reads the reply as well.
   const { drawn, ...sitting } = (await response.clone().json()) as StartedSitting;
   const [question] = sitting.questions ?? [];
   if (!response.ok || !drawn || !question || root.hasChildNodes()) return;
@@ -101,7 +101,7 @@ async function showFirst(): Promise<void> {
       return { questionId: question.id, chosen, goesOn, focused };
     },
   });
-  // Painted before the app's files take the line and the processor.
+  // Wait until the question has been painted, before the app's files use the line and the processor.
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 

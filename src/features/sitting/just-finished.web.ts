@@ -1,22 +1,22 @@
-/** What the child did, for the first view after finishing. Never a score. */
+/** What the child did in a test, for the first view after finishing. It never contains a score. */
 export interface JustFinished {
   child: { firstName: string; cover: number };
-  /** One per question, in the order of the test: whether it was answered. */
+  /** For each question, in the order of the test, whether it was answered. */
   answered: boolean[];
   timeIsUp: boolean;
 }
 
-// In memory on purpose: a reload or a later visit shows the result at once.
+// Deliberately only in memory: after a reload or on a later visit the result is shown immediately.
 const finished = new Map<number, JustFinished>();
 
-/** Says that this attempt was finished on this page a moment ago. */
+/** Records that this attempt has just been finished on this page. */
 export function markJustFinished(attemptId: number, what: JustFinished): void {
   finished.set(attemptId, what);
 }
 
 /**
- * What was just finished, once: keep it in the state of the result's screen. It is forgotten a second later and not at
- * once, because a screen that is drawn twice before it settles asks twice.
+ * Returns what has just been finished, once: keep it in the state of the result's screen. It is deleted a second later and not immediately,
+ * because a screen that React renders twice calls this twice.
  */
 export function takeJustFinished(attemptId: number): JustFinished | null {
   const what = finished.get(attemptId) ?? null;

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { goTo } from '../../web/navigation.ts';
 
-// While a test is taken its address is in the history twice, so that the browser's Back lands on the lower of the two
-// and can be answered with a question. Both entries carry the attempt, so that neither is mistaken for a new start once
-// the attempt is over.
+// During a test its address is in the history twice, so that the browser's Back leads to the lower entry and the app can ask before
+// leaving. Both entries contain the attempt, so that neither starts a new attempt after this one has ended.
 
 interface Entry {
   sitting?: number;
@@ -11,12 +10,12 @@ interface Entry {
 }
 const entry = () => (history.state ?? {}) as Entry;
 
-/** The attempt that was being taken at this entry of the history. */
+/** The attempt that was in progress at this history entry. */
 export const sittingOfEntry = (): number | null => entry().sitting ?? null;
 
 let leaving = false;
 
-/** Asks (`onBack`) before the browser's Back leaves the test, as long as `active`. */
+/** While `active`, calls `onBack` before the browser's Back leaves the test. */
 export function useLeaveGuard(attemptId: number, active: boolean, onBack: () => void): void {
   const ask = useRef(onBack);
   useEffect(() => {
@@ -27,7 +26,7 @@ export function useLeaveGuard(attemptId: number, active: boolean, onBack: () => 
     leaving = false;
     const guard = () => history.pushState({ sitting: attemptId, guard: true } satisfies Entry, '');
     if (!entry().guard) {
-      // What others have noted on the entry stays.
+      // State that other code has stored in the entry is kept.
       history.replaceState({ ...history.state, sitting: attemptId } satisfies Entry, '');
       guard();
     }
@@ -41,21 +40,21 @@ export function useLeaveGuard(attemptId: number, active: boolean, onBack: () => 
   }, [attemptId, active]);
 }
 
-/** Takes the guard out of the way of Back; the address stays the same. */
+/** Removes the guard, so that Back works again; the address stays the same. */
 export async function letGo(): Promise<void> {
   leaving = true;
   if (!entry().guard) return;
   await new Promise<unknown>((resolve) => {
     window.addEventListener('popstate', resolve, { once: true });
-    // A browser that ignores the step must not keep anybody here.
+    // A browser that ignores the step back must not block the user here.
     setTimeout(resolve, 400);
     history.back();
   });
 }
 
 /**
- * Leaves the test for another address of ours, taking both entries out of the way of Back. `prepare` runs just before,
- * and what it changes is drawn together with the new address.
+ * Leaves the test for another address of this site and removes both guard entries. `prepare` runs just before, and its changes are rendered
+ * together with the new address.
  */
 export async function leaveTo(address: string, prepare: () => Promise<void> = async () => {}): Promise<void> {
   await letGo();

@@ -1,4 +1,4 @@
-// Whether questions are read aloud by themselves to a child, as the parent asked on this device.
+// Whether questions are read aloud to a child automatically, as the parent has set on this device.
 
 const nameOf = (childId: number) => `ler:${childId}`;
 

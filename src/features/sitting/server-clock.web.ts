@@ -1,17 +1,17 @@
-/** The server's clock as this device counts it. */
+/** The server's clock as this device computes it. */
 export interface ServerClock {
-  /** Milliseconds since 1970, by the server. */
+  /** Milliseconds since 1970 by the server's clock. */
   now(): number;
   set(serverNow: number): void;
   /** Milliseconds to add to the device's clock. */
   offset(): number;
-  /** Milliseconds by which the device's clock went further than its counter since the last call of `set`. */
+  /** Milliseconds that the device's clock has advanced more than its monotonic counter since the last call of `set`. */
   jump(): number;
 }
 
 /**
- * Counts with performance.now(): the phone's own clock is read once, so moving it in the middle of a test changes
- * nothing. `seenAt` is the last moment that was kept: time does not go back behind it.
+ * Counts with performance.now(): the phone's own clock is read only once, so changing it during a test has no effect. `seenAt` is the last
+ * time that was stored; the clock never goes back before it.
  */
 export function createClock({ clockOffset, seenAt }: { clockOffset: number; seenAt: number }): ServerClock {
   let base = 0;

@@ -4,15 +4,15 @@ import type { ServerClock } from './server-clock.web.ts';
 import type { Kept } from './sitting-clock.tsx';
 import { measureWork } from './sitting-work.web.ts';
 
-/** How the child works on the question on the screen. */
+/** How the child works on the current question. */
 interface Work {
-  /** Times, taps and absences, as the server takes them. */
+  /** Times, taps and absences, in the form in which the server accepts them. */
   measured: ReturnType<typeof measureWork>;
-  /** Whole seconds on the question on the screen, over all its visits. */
+  /** Whole seconds spent on the current question, over all its visits. */
   secondsOn: (questionId: number) => number;
 }
 
-/** Measures work as long as the sitting is on the screen; `questionId` is the question shown. */
+/** Measures work while the sitting is on the screen; `questionId` is the current question. */
 export function useWork({ sitting }: Kept, clock: ServerClock, questionId: number | undefined): Work {
   const [measured] = useState(() => measureWork(sitting.id, () => clock.now() - Date.parse(sitting.startedAt)));
   useEffect(() => {
@@ -44,13 +44,13 @@ const lettersOf = ({ choices }: Kept): Letters =>
   Object.fromEntries(Object.entries(choices).map(([questionId, { selectedAnswer }]) => [questionId, selectedAnswer]));
 
 /**
- * The chosen letters, by question. `choose` shows a letter at once, stores it on the device and has it sent; `readBack` shows
- * what the device holds.
+ * The chosen letters by question. `choose` shows a letter immediately, stores it on the device and sends it; `readBack` shows what the
+ * device has stored.
  */
 export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn }: Work) {
   const { userId, sitting } = kept;
   const [choices, setChoices] = useState(() => lettersOf(kept));
-  // Shown but not yet on the device: what is read back must not undo these.
+  // Choices that are shown but not stored on the device yet: reading the store must not undo them.
   const unkept = useRef(new Map<number, string>());
   const readBack = useCallback(
     (fresh: Kept) => setChoices({ ...lettersOf(fresh), ...Object.fromEntries(unkept.current) }),
@@ -77,7 +77,7 @@ export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn
       .then(() => unkept.current.get(questionId) === letter && unkept.current.delete(questionId));
   };
 
-  /** Shows a letter that the page has stored before this screen came; what was read from the device may be older. */
+  /** Shows a letter that the page stored before this screen was rendered; the state read from the device may be older. */
   const takeTap = (questionId: number, letter: string) => setChoices((before) => ({ ...before, [questionId]: letter }));
 
   return { choices, choose, takeTap, readBack };

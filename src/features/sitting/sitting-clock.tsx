@@ -6,13 +6,13 @@ import type { Sitting } from '../attempts/attempts.contract.ts';
 import { createClock, type ServerClock } from './server-clock.web.ts';
 import { hasDrifted, secondsLeft } from './sitting.rules.ts';
 
-/** A sitting as this device keeps it. */
+/** A sitting as it is stored on this device. */
 export type Kept = KeptSitting<Sitting>;
 
 /** A longer jump means that the clock was changed, not that the phone slept. */
 const LONGEST_SLEEP_MS = 12 * 3600_000;
 
-/** The clock of a sitting, and the whole seconds that are left of it. */
+/** Returns the clock of a sitting and its remaining whole seconds. */
 export function useSittingClock(kept: Kept): { clock: ServerClock; left: number } {
   const [clock] = useState(() => createClock(kept));
   const deadline = Date.parse(kept.sitting.deadline);

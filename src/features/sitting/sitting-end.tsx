@@ -36,8 +36,8 @@ export interface FinishProblem {
 }
 
 /**
- * The end of a sitting: when the child asks for it, when the time is up, when the server takes no more answers, or when another
- * tab has ended it (`setFinishing`). There is no way back.
+ * Ends a sitting: when the child finishes it, when the time is up, when the server accepts no more answers, or when another tab has ended
+ * it (`setFinishing`). This cannot be undone.
  */
 export function useFinishing(
   { userId, sitting, prepared, state }: Kept,
@@ -70,7 +70,8 @@ export function useFinishing(
     } else if (event.kind === 'finish-refused') {
       setProblem({ status: event.status, message: event.message, gone: true });
     } else if (event.kind === 'dropped' && !finishing) {
-      // Over for the server: completed on another device, or its time is up. Finishing brings the result either way.
+      // The attempt has ended on the server: it was completed on another device, or its time is up. Finishing leads to the result in both
+      // cases.
       if (event.why === 'closed') finish();
       else toast({ kind: 'error', title: 'Erro', text: 'Não foi possível registrar sua resposta. Continue o teste.' });
     }
@@ -79,7 +80,7 @@ export function useFinishing(
   return { finishing, setFinishing, timeIsUp, problem, finish };
 }
 
-/** Calls `show` with the sitting on the device after another tab has changed it, or the server has dropped an answer. */
+/** Calls `show` with the device's sitting after another tab has changed it, or after an answer was discarded. */
 export function useChangesOnDevice({ userId, sitting }: Kept, show: (fresh: Kept) => void): void {
   useQueueEvents(sitting.id, (event) => {
     if (event.kind !== 'dropped' && event.kind !== 'elsewhere') return;
@@ -89,7 +90,7 @@ export function useChangesOnDevice({ userId, sitting }: Kept, show: (fresh: Kept
   });
 }
 
-/** Leaves for the result, or in child mode for the child's home, once the attempt is graded. */
+/** Goes to the result, or in child mode to the child's home, once the attempt is graded. */
 export function useLeaveWhenGraded(attemptId: number, done: JustFinished): void {
   useQueueEvents(attemptId, (event) => {
     if (event.kind !== 'completed') return;
@@ -98,7 +99,7 @@ export function useLeaveWhenGraded(attemptId: number, done: JustFinished): void 
   });
 }
 
-/** Warns before the page is closed while a choice would be lost. */
+/** Warns before the page is closed while a choice could be lost. */
 export function useWarningBeforeLoss(attemptId: number): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
@@ -116,14 +117,15 @@ function endOf({ startedAt, clockOffset }: NonNullable<Kept['prepared']>, sittin
   const limit = sitting.timeLimit * 1000;
   const elapsedMs = Math.max(0, Math.round(Math.min(now - Date.parse(sitting.startedAt), limit)));
   const wall = Date.now() + clockOffset;
-  // Ended by its deadline while nobody looked, as by a flat battery: the wall clock then tells when somebody came back.
+  // The deadline passed while the page was not running, for example with an empty battery: the wall clock then shows when the user came
+  // back.
   return { elapsedMs, at: elapsedMs === limit && wall > startedAt + limit ? startedAt + limit : wall };
 }
 
-/** Milliseconds that leaving the test may wait to learn who is signed in. */
+/** Milliseconds for which leaving the test may wait for the server to say who is signed in. */
 const INTRODUCTION_MS = 3000;
 
-/** A page that started without a network does not know who is signed in, and every other screen asks. */
+/** A page that started without a network does not know who is signed in, but every other screen needs it. */
 export async function learnUser(): Promise<void> {
   if (knownUser() || inChildMode()) return;
   const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, INTRODUCTION_MS));

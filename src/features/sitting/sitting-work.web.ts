@@ -9,8 +9,8 @@ interface Kept {
 }
 
 /**
- * Measures how a child works on an attempt: time on a visible screen for each question, taps, and times away. Kept in the tab, so that
- * a reload does not lose it. Times are milliseconds since the start of the attempt.
+ * Measures how a child works on an attempt: the time on a visible screen for each question, taps, and absences. The data is stored in the
+ * tab, so that a reload does not lose it. Times are milliseconds since the start of the attempt.
  */
 export function measureWork(attemptId: number, now: () => number) {
   const key = `work:${attemptId}`;
@@ -19,7 +19,7 @@ export function measureWork(attemptId: number, now: () => number) {
   let visibleSince: number | null = null;
   let hiddenSince: number | null = null;
 
-  /** Adds the time since the last call to the question on the screen. */
+  /** Adds the time since the last call to the current question. */
   const settle = () => {
     const at = performance.now();
     const question = current === null ? undefined : kept.questions[current];
@@ -30,7 +30,7 @@ export function measureWork(attemptId: number, now: () => number) {
     try {
       sessionStorage.setItem(key, JSON.stringify(kept));
     } catch {
-      // Storage is full or blocked: a reload loses it.
+      // Storage is full or blocked: a reload loses the measurements.
     }
   };
 
@@ -57,7 +57,7 @@ export function measureWork(attemptId: number, now: () => number) {
         Object.entries(question).map(([name, value]) => [name, Math.round(value)]),
       ) as unknown as AnswerTiming;
     },
-    /** Call when the page is hidden or shown again. */
+    /** To be called when the page is hidden or shown again. */
     onVisibility(): void {
       settle();
       if (document.hidden) {
@@ -71,7 +71,7 @@ export function measureWork(attemptId: number, now: () => number) {
       }
       keep();
     },
-    /** Call when a text that tests reading is read aloud. */
+    /** To be called when a passage in a reading test is read aloud. */
     hearText(): void {
       kept.textsHeard = (kept.textsHeard ?? 0) + 1;
       keep();
@@ -90,7 +90,7 @@ function read(key: string): Kept {
     const text = sessionStorage.getItem(key);
     if (text) return JSON.parse(text) as Kept;
   } catch {
-    // As if nothing was kept.
+    // The stored data is unreadable: start as if there were none.
   }
   return { shown: [], awayTimes: 0, awayMs: 0, questions: {} };
 }

@@ -13,7 +13,7 @@ import type { Kept } from './sitting-clock.tsx';
 
 type Opened =
   | { kind: 'sitting'; kept: Kept }
-  /** The plan does not include this test now; the server says why. */
+  /** The plan does not include this test now; the server's message gives the reason. */
   | { kind: 'plan'; message: string }
   | { kind: 'signed-out' }
   | { kind: 'failed'; status: number; detail: string };
@@ -28,13 +28,13 @@ interface Ids {
 
 export interface Start {
   clientId: string;
-  /** Where the page has asked already. */
+  /** The reply to the page's own early call, if there was one. */
   reply?: Promise<EarlyReply> | undefined;
 }
 
-/** Starts the attempt, or takes up the open one, and keeps it on the device. */
+/** Starts the attempt, or continues the open one, and stores it on the device. */
 async function startAttempt({ userId, childId, testId }: Ids, { clientId, reply: early }: Start): Promise<Opened> {
-  // The device is read while the line is waited for.
+  // The device is read while waiting for the network.
   const [last, reply] = await Promise.all([
     readSitting(userId, childId, testId),
     request('POST', '/api/attempts', { childId, testId, clientId }, early),
@@ -43,7 +43,7 @@ async function startAttempt({ userId, childId, testId }: Ids, { clientId, reply:
   if ((reply.status === 200 || reply.status === 201) && sitting.testId === testId && Array.isArray(sitting.questions)) {
     const offset = clockOffset(Date.parse(sitting.serverTime), reply.receivedAt, reply.roundTrip);
     setTestKept(childId, testId);
-    // The page asked before anything could be chosen here (first-question.web.ts).
+    // The page sent the call before anything could be chosen here (first-question.web.ts).
     const before = early ? 0 : (last?.lastSequence ?? 0);
     return { kind: 'sitting', kept: await keepSitting(userId, sitting, offset, before) };
   }
@@ -56,7 +56,7 @@ async function startAttempt({ userId, childId, testId }: Ids, { clientId, reply:
   };
 }
 
-// One call per opening, also when the screen is mounted twice in a row (development does that on purpose).
+// Only one call for each visit, even if the screen is mounted twice in a row (as React does in development).
 const underWay = new Map<string, Promise<Opened>>();
 function startOnce(ids: Ids, start: Start): Promise<Opened> {
   const key = `${ids.userId}:${ids.childId}:${ids.testId}`;
@@ -70,8 +70,8 @@ function startOnce(ids: Ids, start: Start): Promise<Opened> {
 }
 
 /**
- * What the device can show before, or without, the server: a sitting that is being finished, or one with time left.
- * One whose time is over matters only while it has something to send; otherwise the server says what comes next.
+ * What the device can show before the server replies, or without it: a sitting that is being finished, or one with time left. A sitting
+ * whose time is over matters only while it has unsent data; otherwise the server decides what comes next.
  */
 async function keptUnderWay({ userId, childId, testId }: Ids): Promise<Kept | null> {
   const kept = await readSitting<Sitting>(userId, childId, testId);
@@ -83,10 +83,10 @@ async function keptUnderWay({ userId, childId, testId }: Ids): Promise<Kept | nu
   return answers.some(({ attemptId }) => attemptId === kept.sitting.id) ? kept : null;
 }
 
-/** Milliseconds to wait for the server's word whether a prepared test is still valid; then the device's copy is used. */
+/** Milliseconds to wait for the server to say whether a prepared test is still valid; after that the device's copy is used. */
 const VALIDITY_TIMEOUT_MS = 3000;
 
-/** Begins the test that is prepared for this child on this device; null when none is. */
+/** Begins the test that is prepared for this child on this device; null if there is none. */
 async function beginHere({ userId, childId, testId }: Ids): Promise<Kept | null> {
   const { beginPrepared, dropPrepared, readPrepared } = await import('../../web/prepared-store.ts');
   const here = (await readPrepared<SealedSitting>(userId)).find(
@@ -99,7 +99,7 @@ async function beginHere({ userId, childId, testId }: Ids): Promise<Kept | null>
   const listed = reply?.status === 200 && Array.isArray(reply.body) ? (reply.body as { attemptId: number }[]) : null;
   const isGone = listed && !listed.some(({ attemptId }) => attemptId === sealed.attemptId);
   if (isGone || Date.now() + here.clockOffset >= Date.parse(sealed.expiresAt)) {
-    // Given back, done on another phone, or lapsed: it would take no answers.
+    // It was given back, taken on another phone, or has lapsed, and would accept no answers.
     await dropPrepared(sealed.attemptId);
     return null;
   }
@@ -124,8 +124,8 @@ const isAt = (testId: number) => location.pathname.replace(/\/+$/, '') === `/tes
 /**
  * Opens a test: shows what the device has of it, and asks the server to start or resume the attempt.
  *
- * @param signedIn null when the server could not be asked: the device then knows who was here last.
- * @param isLive false once the screen is gone; nothing is started or shown from then on.
+ * @param signedIn null when the server could not be asked: the user is then the one whom the device knows.
+ * @param isLive returns false once the screen has been left; nothing is started or shown after that.
  */
 export async function openTest(
   { childId, testId }: Omit<Ids, 'userId'>,
@@ -139,11 +139,11 @@ export async function openTest(
   const ids = { userId, childId, testId };
   const ended = sittingOfEntry();
   let kept = await keptUnderWay(ids);
-  // The test that was here is over and another page is on its way: none may start in its place.
+  // The test of this address has ended and another page is being opened: no new attempt may start.
   if (!isLive() || !isAt(testId)) return;
   if (!kept && ended !== null) {
     const last = await readSitting(userId, childId, testId);
-    // Back or Forward led to the address of a test that is over: it must not start another one.
+    // Back or Forward led to the address of a test that has ended: it must not start another attempt.
     if (last?.state === 'finished' && last.sitting.id === ended) return goTo(`/results/${ended}`, { replace: true });
   }
   kept ??= await beginHere(ids);
@@ -155,7 +155,7 @@ export async function openTest(
   if (kept && (kept.prepared || isOver(kept))) return;
   const opened = await startOnce(ids, start);
   if (!isLive()) return;
-  // With a sitting on the device a server that cannot be reached, or does not know who is asking, changes nothing.
+  // With a sitting on the device it does not matter if the server cannot be reached or does not know the user.
   if (kept && (opened.kind === 'failed' || opened.kind === 'signed-out')) return;
   if (opened.kind === 'signed-out') {
     rememberNext();
@@ -169,7 +169,7 @@ export async function openTest(
 const isOver = ({ state, sitting, clockOffset }: Kept) =>
   state === 'finishing' || secondsLeft(Date.parse(sitting.deadline), Date.now() + clockOffset) === 0;
 
-/** The parent's first name where the page knows it; the device remembers it for a start without a network. */
+/** The parent's first name if the page knows it; the device stores it for a start without a network. */
 function firstNameOf(userId: number): string {
   const known = knownUser();
   return known?.id === userId ? (known.fullName.trim().split(/\s+/)[0] ?? '') : '';
