@@ -23,12 +23,12 @@ const ClassesBefore = helpful(async () => ({ default: (await import('./OtherMaps
 const PrintMap = helpful(() => import('./PrintMap.tsx'));
 
 interface KnowledgeProps {
-  /** As it stands in the address. */
+  /** The id as it is in the address. */
   id: string;
   family: Family;
 }
 
-/** What a child knows of each theme of its class: the sentence, the drawing, what to do now, and the same as a list. */
+/** What a child knows of each theme of its class: a sentence, the drawing, the next action, and the same as a list. */
 export default function Knowledge({ id, family }: KnowledgeProps) {
   const valid = /^[1-9]\d{0,9}$/.test(id);
   const found = useRead('GET /api/children/:id/knowledge', { params: { id }, query: {} }, { enabled: valid });

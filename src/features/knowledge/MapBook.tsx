@@ -17,7 +17,7 @@ import type { StateFilter } from './ThemeList.tsx';
 type Discipline = KnowledgeMap['disciplines'][number];
 type OnTheme = ((index: number) => void) | undefined;
 
-/** Side of a cell in the drawing's own units; the style sheet gives it its size on the screen. */
+/** Side of a cell in the drawing's own units; the style sheet sets its size on the screen. */
 const CELL = 54;
 
 interface MapBookProps {
@@ -25,13 +25,13 @@ interface MapBookProps {
   shown: Discipline;
   child: Child;
   filter: StateFilter;
-  /** Code of the theme to work on now. */
+  /** Code of the theme to work on next. */
   next: string | undefined;
-  /** Opens a theme in the list, where there is one. */
+  /** Opens a theme in the list, if there is a list. */
   onTheme: OnTheme;
 }
 
-/** The open notebook: on its ruled page the sentence, the legend and what to do, on its plain page the drawing. */
+/** The open notebook: its ruled page has the sentence, the legend and the next action, its plain page the drawing. */
 export function MapBook({ map, shown, child, filter, next, onTheme }: MapBookProps) {
   const name = firstName(child.fullName);
   const { title, rest } = mapSentence({ firstName: name, gender: child.gender }, map.schoolClass, {
@@ -95,7 +95,7 @@ function Legend({ themes, filter }: { themes: Discipline['themes']; filter: Stat
   );
 }
 
-/** The one thing to do now in this discipline. */
+/** The next action in this discipline. */
 function Action({ map, shown, child, ring }: { map: KnowledgeMap; shown: Discipline; child: Child; ring: number }) {
   if (shown.known === shown.total) {
     const above = CHILD_CLASSES[CHILD_CLASSES.indexOf(child.schoolClass) + 1];
@@ -167,12 +167,12 @@ function NamesLocked() {
 interface EmptyBookProps {
   child: Child;
   schoolClass: string;
-  /** The discipline whose themes wait; where names are not shown, none is known. */
+  /** The discipline whose themes are shown; unknown if the plan shows no names. */
   shown?: Discipline | undefined;
   onTheme?: OnTheme;
 }
 
-/** A map without an answer: the guide alone, and where to begin. */
+/** A map without any answer: only the guide, and where to begin. */
 export function EmptyBook({ child, schoolClass, shown, onTheme }: EmptyBookProps) {
   const who = inSentence(firstName(child.fullName), child.gender);
   const query = new URLSearchParams({ childId: String(child.id), ...(shown && { discipline: shown.discipline }) });
@@ -210,7 +210,7 @@ export function EmptyBook({ child, schoolClass, shown, onTheme }: EmptyBookProps
   );
 }
 
-/** The guide in place of what is coming. */
+/** Shows the guide while the map is loading. */
 export function WaitingBook() {
   return (
     <section className={styles['book']} aria-busy="true">
@@ -260,7 +260,7 @@ interface FieldProps {
   onTheme?: OnTheme;
 }
 
-/** The drawing with the numbers of its rows in the margin. The dots can be tapped; the list below is the same for everybody else. */
+/** The drawing with the numbers of its rows in the margin. Its dots can be tapped; the list below is the accessible alternative. */
 function Field({ states, next, label, hint, onTheme }: FieldProps) {
   const rows = rowsOf(states.length);
   const columns = Math.max(...rows);

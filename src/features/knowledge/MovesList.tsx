@@ -12,7 +12,7 @@ interface MovesListProps {
   })[];
 }
 
-/** Themes that went from one state to another: sign, sign, and the same in words. */
+/** Themes whose state changed: both signs, and the change in words. */
 export function MovesList({ moves }: MovesListProps) {
   return (
     <ul className={styles['moves']}>

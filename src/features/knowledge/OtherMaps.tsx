@@ -48,7 +48,7 @@ interface ClassesBeforeProps {
   childId: number;
 }
 
-/** What the child knows of the classes before its own, folded away: each class is read when it is opened. */
+/** What the child knows of the classes before its own, collapsed: each class is read when it is opened. */
 export function ClassesBefore({ before, discipline, childId }: ClassesBeforeProps) {
   const rows = before.flatMap(({ schoolClass, disciplines }) =>
     disciplines.filter((one) => one.discipline === discipline).map((one) => ({ schoolClass, ...one })),

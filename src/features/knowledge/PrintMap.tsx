@@ -12,7 +12,7 @@ interface PrintMapProps {
   covered: boolean;
 }
 
-/** Saves the map of a discipline as a page of A4. */
+/** Saves the map of a discipline as an A4 page. */
 export default function PrintMap({ child, discipline, covered }: PrintMapProps) {
   return (
     <SavePdf

@@ -17,7 +17,7 @@ interface ResultMapProps {
   who: string;
 }
 
-/** What a result moved on the child's map. Nothing where it cannot be read: the result stands without it. */
+/** How a result changed the child's map. If it cannot be read, nothing is shown: the result is complete without it. */
 export default function ResultMap({ childId, attemptId, who }: ResultMapProps) {
   const found = useRead('GET /api/children/:id/knowledge', {
     params: { id: String(childId) },

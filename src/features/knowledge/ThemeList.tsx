@@ -16,7 +16,7 @@ import { STATE_MEANINGS, STATE_WORDS } from './map-words.rules.ts';
 
 type Theme = KnowledgeMap['disciplines'][number]['themes'][number];
 
-/** Which state the list shows; all when none is chosen. */
+/** The state that the list shows; all states when none is selected. */
 export interface StateFilter {
   state: ThemeState | null;
   toggle: (state: ThemeState) => void;
@@ -28,14 +28,14 @@ export function useStateFilter(): StateFilter {
   return {
     state,
     toggle: (chosen) => setState((before) => (before === chosen ? null : chosen)),
-    // At once, so that a theme that was filtered out is there to be opened.
+    // Rendered synchronously, so that a theme that was filtered out exists and can be opened.
     clear: () => flushSync(() => setState(null)),
   };
 }
 
 const idOf = (index: number) => `tema-${index + 1}`;
 
-/** Opens a theme of the list and moves there. */
+/** Opens a theme of the list and moves the focus there. */
 export function openTheme(index: number): void {
   const details = document.getElementById(idOf(index));
   if (!(details instanceof HTMLDetailsElement)) return;
@@ -47,13 +47,13 @@ export function openTheme(index: number): void {
 interface ThemeListProps {
   themes: readonly Theme[];
   childId: number;
-  /** Code of the theme to work on now: it stands open. */
+  /** Code of the theme to work on next; it is open from the start. */
   next: string | undefined;
   state: ThemeState | null;
   onAll: () => void;
 }
 
-/** The same as the drawing, as a list. */
+/** The content of the drawing as a list. */
 export function ThemeList({ themes, childId, next, state, onAll }: ThemeListProps) {
   const shown = themes.filter((theme) => state === null || theme.state === state);
   return (

@@ -123,7 +123,7 @@ describe('the next item', () => {
     expect(nextItem({ asked: [3], responses: [1] }, bank, { areas })?.item).toBe(2);
     expect(nextItem({ asked: [3], responses: [1] }, bank, { areas, shares: { x: 0, y: 1 } })?.item).toBe(2);
     expect(nextItem({ asked: [3, 2], responses: [1, 1] }, bank, { areas, shares: { x: 0.25, y: 0.75 } })?.item).toBe(4);
-    // When an area has nothing left, the other one goes on.
+    // When an area has no items left, the other one continues.
     expect(nextItem({ asked: [0, 1, 2], responses: [1, 1, 1] }, bank, { areas, shares: { x: 1 } })?.item).toBe(3);
   });
 });

@@ -1,12 +1,12 @@
-// Item response theory for one child: the response model, the ability estimate and the choice of the next item.
-// Source of the algorithm: van der Linden & Glas (2010); Kingsbury & Zara (1989) for content balance and randomesque choice.
+// Item response theory for one child: the response model, the ability estimate and the choice of the next item. Sources of the algorithm:
+// van der Linden & Glas (2010); Kingsbury & Zara (1989) for content balance and randomesque choice.
 
 /**
- * An item of the logistic model, all in logits on one scale with the ability:
- * P(right | θ) = c + (1 − c) / (1 + exp(−a (θ − b))). No scaling constant 1.7.
+ * An item of the logistic model. All parameters are in logits on the scale of the ability: P(right | θ) = c + (1 − c) / (1 + exp(−a (θ −
+ * b))), without the scaling constant 1.7.
  */
 export interface Item {
-  /** b: where the logistic part is at one half. */
+  /** b: the ability at which the logistic part is one half. */
   difficulty: number;
   /** a: slope; 1 (Rasch) when absent. */
   discrimination?: number | undefined;
@@ -44,7 +44,7 @@ export function chanceOfRight(ability: number, { difficulty, discrimination = 1,
 /** ln(1 + e^x) without overflow. */
 const softplus = (x: number) => (x > 30 ? x : Math.log1p(Math.exp(x)));
 
-/** ln P or ln (1 − P) of a response; finite also where P itself would be rounded to 0 or 1. */
+/** ln P or ln (1 − P) of a response; finite even where P itself would be rounded to 0 or 1. */
 function logChance(ability: number, item: Item, right: boolean): number {
   const { difficulty, discrimination = 1, guessing = 0 } = item;
   const logit = discrimination * (ability - difficulty);
@@ -58,21 +58,21 @@ function logChance(ability: number, item: Item, right: boolean): number {
 export function itemInformation(ability: number, item: Item): number {
   const { discrimination = 1, guessing = 0 } = item;
   const right = chanceOfRight(ability, item);
-  // So hard that P is rounded to 0: the limit.
+  // The item is so hard that P is rounded to 0; this is the limit.
   if (right === 0) return 0;
   return discrimination ** 2 * ((1 - right) / right) * ((right - guessing) / (1 - guessing)) ** 2;
 }
 
-/** The points of a grid, both ends included. */
+/** The points of a grid, including both ends. */
 export function gridOf({ from = -6, to = 6, step = 0.1 }: ScoreOptions = {}): number[] {
   return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step);
 }
 
 /**
- * Expected a posteriori estimate of an ability (Bock & Mislevy 1982): mean and standard deviation of the posterior
- * Normal(mean, sd²) × Π P^x (1 − P)^(1 − x), summed over an equally spaced grid. The prior enters as its density at the
- * grid points, so no quadrature weights are needed. Always finite, also for all right, all wrong and no response at all
- * (then the prior's mean and sd). The posterior sd is of the population kind: √(Σ w (θ − mean)² / Σ w).
+ * Expected a posteriori estimate of an ability (Bock & Mislevy 1982): mean and standard deviation of the posterior Normal(mean, sd²) × Π
+ * P^x (1 − P)^(1 − x), summed over an equally spaced grid. The prior enters as its density at the grid points, so no quadrature weights are
+ * needed. The result is always finite, even if all responses are right or wrong or there are none (then it is the prior's mean and sd). The
+ * posterior sd is a population sd: √(Σ w (θ − mean)² / Σ w).
  *
  * @param responses one for each item, in the same order: 1, 0, or null for an item that was not asked.
  * @param items the items; a missing `discrimination` is 1, a missing `guessing` is 0.
@@ -99,43 +99,44 @@ export function scoreEap(responses: readonly Response[], items: readonly Item[],
   return { ability, standardError: Math.sqrt(variance) };
 }
 
-/** How an adaptive test stands. */
+/** The state of an adaptive test. */
 export interface TestState {
-  /** Places (in `items`) of the items asked so far, in the order in which they were asked. */
+  /** Indexes (in `items`) of the items asked so far, in the order in which they were asked. */
   asked: readonly number[];
   /** The response to each of them. */
   responses: readonly Response[];
 }
 
 export interface NextOptions extends ScoreOptions {
-  /** Added to the ability at which information is looked for: −0.5 … −0.85 lets children succeed more often. 0 when absent. */
+  /** Added to the ability at which information is maximised: with −0.5 … −0.85 children succeed more often. 0 when absent. */
   shift?: number;
-  /** Out of how many of the best items one is drawn ("randomesque"). 1 when absent: always the best. */
+  /** Number of best items from which one is drawn at random ("randomesque"). When absent 1: always the best. */
   among?: number;
-  /** Draws a number from 0 up to 1; only called when `among` is above 1. */
+  /** Returns a number from 0 to below 1; only called when `among` is above 1. */
   random?: () => number;
-  /** Places of items that may not be asked, for example because they were shown too often. */
+  /** Indexes of items that may not be asked, for example because they were shown too often. */
   excluded?: ReadonlySet<number>;
-  /** The content area of each item; with it the area that is furthest below its share goes first. */
+  /** The content area of each item. If given, the area that is furthest below its share goes first. */
   areas?: readonly string[];
-  /** The wanted share of each area; every area alike when absent. */
+  /** The wanted share of each area; equal shares when absent. */
   shares?: Readonly<Record<string, number>>;
 }
 
 export interface NextItem extends Ability {
-  /** Place of the chosen item in `items`. */
+  /** Index of the chosen item in `items`. */
   item: number;
-  /** Its Fisher information at the ability that was looked at (estimate plus shift). */
+  /** Its Fisher information at the estimate plus shift. */
   information: number;
 }
 
 /**
- * Chooses the next item of an adaptive test: maximum Fisher information at the EAP estimate (see `scoreEap`) plus `shift`.
- * By default a plain maximum-information test: no shift, no random draw, no content areas. Items of equal information (to 1e-12, because
- * rounding differs on the two sides of the ability) go in the order of `items`. With `areas`, the area with the largest (wanted share − share of the asked items) is taken
- * first, among those that have an item left (Kingsbury & Zara 1989); with `among` = n, one of the n best items is drawn.
+ * Chooses the next item of an adaptive test: maximum Fisher information at the EAP estimate (see `scoreEap`) plus `shift`. By default this
+ * is a plain maximum-information test: no shift, no random draw, no content areas. Items of equal information (to 1e-12, because rounding
+ * differs on the two sides of the ability) are taken in the order of `items`. With `areas`, the area with the largest (wanted share − share
+ * of the asked items) goes first, among those that have an item left (Kingsbury & Zara 1989); with `among` = n, one of the n best items is
+ * drawn.
  *
- * @returns the choice, with the estimate it rests on; null when no item is left.
+ * @returns the choice, with the estimate on which it is based; null when no item is left.
  */
 export function nextItem(state: TestState, items: readonly Item[], options: NextOptions = {}): NextItem | null {
   const { shift = 0, random = Math.random, excluded, areas } = options;
@@ -163,7 +164,7 @@ export function nextItem(state: TestState, items: readonly Item[], options: Next
 const isMore = (information: number, than: { information: number } | undefined) =>
   than !== undefined && information > than.information + 1e-12;
 
-/** The content area that is furthest below its wanted share, among those of the free items; ties in order of appearance. */
+/** The content area that is furthest below its wanted share, among the areas of the free items; ties go in order of appearance. */
 function areaThatLags(
   asked: readonly number[],
   free: readonly number[],

@@ -1,14 +1,14 @@
 import type { ThemeAction } from './knowledge.contract.ts';
 
-/** Where a child practises a theme, named by its code; what is due today without one. */
+/** Address for a child's practice of a theme, by the theme's code; of today's cards without one. */
 export const practiceOf = (childId: number | string, theme: string | null): string =>
   `/practice/${childId}${theme === null ? '' : `?${new URLSearchParams({ theme })}`}`;
 
-/** Where the map of a discipline of a child stands. */
+/** Address of a child's map of a discipline. */
 export const mapOf = (childId: number | string, discipline: string): string =>
   `/children/${childId}/knowledge?${new URLSearchParams({ discipline })}`;
 
-/** Where an action on a theme leads: to its test, or to practice. */
+/** Address of an action on a theme: its test, or practice. */
 export const actionAddress = (
   childId: number,
   { testId }: Pick<ThemeAction, 'testId'>,

@@ -10,12 +10,12 @@ const mappedTheme = z.object({
   code: z.string().nullable(),
   name: z.string().nullable(),
   state: themeState,
-  /** Answers that count, and right ones among them. */
+  /** Number of answers that count, and of the right ones among them. */
   answers: z.int(),
   right: z.int(),
   /** When the last of them was given. */
   lastAnswer: moment.nullable(),
-  /** A test of that theme which the child has not taken; null when there is none. */
+  /** A test of the theme that the child has not taken; null if there is none. */
   testId: z.int().nullable(),
   objectives: z.array(z.object({ code: z.string(), text: z.string(), answers: z.int(), right: z.int() })),
 });
@@ -23,21 +23,21 @@ const mappedTheme = z.object({
 export const disciplineMap = z.object({
   discipline: z.enum(DISCIPLINES),
   sentence: z.string(),
-  /** The theme that the sentence says is lacking above all; null where there is none, or the plan shows no names. */
+  /** The weakest theme, which the sentence names; null if there is none, or if the plan shows no names. */
   lacking: z.string().nullable(),
-  /** Themes that the child knows, and all themes of the class. */
+  /** Number of themes that the child knows, and of all themes of the class. */
   known: z.int(),
   total: z.int(),
   /** In the order of the curriculum. */
   themes: z.array(mappedTheme),
 });
 
-/** What to do now in a theme: take a test of it that the child has not taken or, once all are taken, practise. */
+/** The next action in a theme: to take a test of it that the child has not taken or, once all are taken, to practise. */
 export const themeAction = z.object({
   text: z.string(),
-  /** Null: practise. */
+  /** Null means practice. */
   testId: z.int().nullable(),
-  /** Minutes of that test, for a child without extended time. */
+  /** Minutes of that test for a child without extended time. */
   duration: z.int().nullable(),
 });
 
@@ -48,9 +48,12 @@ export const knowledgeMap = z.object({
   schoolClass: z.string(),
   /** Whether the plan shows themes, objectives and actions. */
   detailed: z.boolean(),
-  /** Disciplines of the child's class, the one with most answers first. Without a plan only those with an answer. */
+  /** Disciplines of the child's class, the one with most answers first. A plan without the map gets only those with an answer. */
   disciplines: z.array(disciplineMap),
-  /** Classes before the child's, the nearest first: states of the themes in each discipline. Empty without a plan, and for another class. */
+  /**
+   * Classes before the child's, the nearest first: the states of the themes in each discipline. Empty for a plan without the map, and for a
+   * class other than the child's.
+   */
   before: z.array(
     z.object({
       schoolClass: z.enum(CHILD_CLASSES),
@@ -59,11 +62,11 @@ export const knowledgeMap = z.object({
       ),
     }),
   ),
-  /** What the attempt that was asked for moved; null where none was. Without a name where the plan shows none. */
+  /** Changes by the attempt in the request; null without one. Names are null if the plan shows none. */
   moved: z
     .array(z.object({ place: z.int(), name: z.string().nullable(), before: themeState, after: themeState }))
     .nullable(),
-  /** The theme to work on now; null without a plan, or when all is known. */
+  /** The theme to work on next; null for a plan without the map, or when all themes are known. */
   action: themeAction.extend({ discipline: z.enum(DISCIPLINES), theme: z.string() }).nullable(),
 });
 export type KnowledgeMap = z.output<typeof knowledgeMap>;
@@ -74,11 +77,11 @@ export const knowledgeContract = {
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),
     query: z.object({
-      /** Another class than the child's own. */
+      /** A class other than the child's own. */
       schoolClass: z.enum(CHILD_CLASSES).optional(),
-      /** Only the discipline of this attempt, and what it moved. */
+      /** Returns only the discipline of this attempt, and what the attempt changed. */
       attemptId: idInPath.optional(),
-      /** Only the discipline with most answers, without objectives, tests and earlier classes. */
+      /** Returns only the discipline with most answers, without objectives, tests and earlier classes. */
       brief: z.literal('1', 'Indique 1.').optional(),
     }),
     output: knowledgeMap,
@@ -89,7 +92,7 @@ export const knowledgeContract = {
     authz: { allow: ['parent'], owner: 'child' },
     params: z.object({ id: idInPath }),
     query: z.object({
-      /** The one with most answers, when absent. */
+      /** When absent, the discipline with most answers. */
       discipline: z.enum(DISCIPLINES, 'Escolha a disciplina.').optional(),
       schoolClass: z.enum(CHILD_CLASSES).optional(),
     }),

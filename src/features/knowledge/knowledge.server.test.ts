@@ -6,7 +6,7 @@ import { addEvidence, rebuildKnowledge } from './knowledge.server.ts';
 const app = await testApp();
 const { db } = app;
 
-/** A test of an objective of a class and a discipline that nothing else uses. */
+/** A test of an objective of a class and a discipline that no other test uses. */
 const aThemeTest = (objective: string) =>
   aTest(db, { discipline: 'Artes', schoolClass: '3º Ano', keys: [...'AAAAAAAAAA'], objective });
 
@@ -50,7 +50,7 @@ test('a theme comes to be known on a later day; a repeated question says nothing
   };
   await take(parent, child.id, first, 'AAAAAAAAAB', 2);
   expect((await theme()).theme).toMatchObject({ state: 'almost', answers: 10, right: 9 });
-  // The same form again: its key has been shown.
+  // The same form again: its key has already been shown.
   await take(parent, child.id, first, 'AAAAAAAAAA', 1);
   expect((await theme()).theme).toMatchObject({ state: 'almost', answers: 10, right: 9 });
   await take(parent, child.id, second, 'AAAAAAAAA-');
@@ -156,7 +156,7 @@ test('answers under an objective that was joined to another count for that one, 
       into: ids.get(to),
     });
     expect(joined.status).toBe(200);
-    // What the questions measure today tells nothing of answers to questions that are gone.
+    // What the questions measure today says nothing about answers to deleted questions.
     await db.count('update questions set objective = null where test_id = $1', [built.id]);
     await rebuildKnowledge(db);
     const { themes } = (await mapOf(parent, child.id)).disciplines[0];

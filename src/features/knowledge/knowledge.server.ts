@@ -35,22 +35,22 @@ import {
 } from './map.rules.ts';
 import { mapPdf } from './map-pdf.server.ts';
 
-/** Children in one transaction: few enough that nobody who finishes a test waits noticeably. */
+/** Number of children in one transaction: few enough that completing a test does not wait noticeably. */
 const CHILDREN = 100;
 
-/** What of a map is wanted: see the contract. */
+/** The wanted parts of a map: see the contract. */
 interface Wanted {
   schoolClass?: ChildClass | undefined;
   attemptId?: number | undefined;
   brief?: boolean;
-  /** Only what is known: neither what to do next nor the classes before. */
+  /** Only the states, without the next actions and the classes before. */
   onlyStates?: boolean;
 }
 
 /**
  * What a child knows, by theme. Evidence that is not stored yet, right after a test was completed, is computed from the answers.
  *
- * @throws Refused 404 when there is no such child or attempt, or it is another family's.
+ * @throws Refused 404 when the child or attempt does not exist or belongs to another family.
  */
 export async function readKnowledge(
   db: Database,
@@ -65,7 +65,7 @@ export async function readKnowledge(
   const detailed = entitlementsFor(planInForce(child, child.now), child.rank).suggestions;
   const whole = detailed && !brief && !onlyStates && !attempt;
   const classes = otherClass ? [] : CHILD_CLASSES.slice(0, CHILD_CLASSES.indexOf(schoolClass)).reverse();
-  // One transaction because its statements travel together.
+  // One transaction, because its statements are sent together.
   const [tests, before, themes, evidence] = await db.transaction((transaction) =>
     Promise.all([
       whole ? findThemeTests(transaction, childId, schoolClass) : [],
@@ -102,7 +102,7 @@ export async function readKnowledge(
 /**
  * Recomputes the evidence of all children from their answers; unchanged rows are not written. Safe while the app runs.
  *
- * @returns how many children were looked at and how many rows were put right.
+ * @returns how many children were checked and how many rows were corrected.
  */
 export async function rebuildKnowledge(db: Database): Promise<{ children: number; corrected: number }> {
   const done = { children: 0, corrected: 0 };
@@ -116,7 +116,7 @@ export async function rebuildKnowledge(db: Database): Promise<{ children: number
   }
 }
 
-/** Adds what a child answered outside of tests to its evidence, in the transaction of whoever took the answers. */
+/** Adds a child's answers outside of tests to its evidence, in the transaction that stores the answers. */
 export async function addEvidence(
   transaction: Queryable,
   childId: number,
@@ -127,7 +127,7 @@ export async function addEvidence(
   await rebuildEvidence(transaction, [childId]);
 }
 
-/** Keeps the evidence of children up to date when attempts of them were completed or their marks were put right. */
+/** Updates the evidence of children whose attempts were completed or regraded. */
 async function onAttemptsChanged(transaction: Queryable, events: readonly Event[]): Promise<void> {
   const children = await findChildrenOf(
     transaction,
@@ -140,12 +140,12 @@ async function onAttemptsChanged(transaction: Queryable, events: readonly Event[
     );
 }
 
-/** Every night, for what changed in the curriculum. */
+/** Runs every night, to account for changes of the curriculum. */
 export const knowledgeWork = (db: Database): Periodic[] => [
   { name: 'rebuild-knowledge', every: 24 * 3600, work: () => rebuildKnowledge(db) },
 ];
 
-/** The map of a child. */
+/** Binds the endpoints of the map. */
 export function bindKnowledge(frame: Frame): void {
   const { db } = frame;
 

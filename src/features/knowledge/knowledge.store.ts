@@ -12,19 +12,22 @@ export interface MappedChild {
   fullName: string;
   gender: Gender | null;
   schoolClass: ChildClass;
-  /** Place in the family's plan; null when archived. */
+  /** Position in the family's plan; null when archived. */
   rank: number | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
-  /** Whether the kept evidence was made from the attempts that there are now. */
+  /** Whether the stored evidence was computed from the current attempts. */
   isCurrent: boolean;
 }
 
-/** Tells which completed attempts, at which versions and how they count, evidence was made from. */
+/**
+ * SQL for a fingerprint of the completed attempts, their versions and whether they count. It tells from which attempts evidence was
+ * computed.
+ */
 const MARK = (child: string) =>
   `(select count(*) || ':' || coalesce(sum(a.id), 0) || ':' || coalesce(sum(a.version_id), 0) from attempts a where a.child_id = ${child} and a.state = 'completed')`;
 
-/** The children of a statement. The subquery lets it be planned once (`test/planned-once.test.ts`). */
+/** SQL for the children of a statement. With the subquery the statement is planned only once (`test/planned-once.test.ts`). */
 const THOSE = '(select $1::int[])::int[]';
 
 const MAPPED_CHILD = `select c.id as "childId", c.user_id as "userId", now() as now, c.full_name as "fullName", c.gender, c.school_class as "schoolClass",
@@ -32,18 +35,18 @@ const MAPPED_CHILD = `select c.id as "childId", c.user_id as "userId", now() as 
        ${MARK('c.id')} = coalesce((select mark from knowledge_marks k where k.child_id = c.id), '') as "isCurrent"
      from children c join users u on u.id = c.user_id`;
 
-/** Whose map it is, and what the plan is; nothing when the child is not this parent's. */
+/** Finds the child of a map and its plan; undefined when the child is not this parent's. */
 export const findMappedChild = (db: Queryable, userId: number, childId: number): Promise<MappedChild | undefined> =>
   db.row(`${MAPPED_CHILD} where c.id = $2 and c.user_id = $1`, [userId, childId]);
 
-/** The same for several children, whoever their parents are. */
+/** The same for several children of any parents. */
 export const findMappedChildren = (db: Queryable, childIds: readonly number[]): Promise<MappedChild[]> =>
   db.rows(`${MAPPED_CHILD} where c.id = any (${THOSE})`, [childIds]);
 
 /**
- * The evidence of some children, by theme, from their answers in tests and outside of them: of each question, known by its content, only the
- * first time it was asked, and only if that attempt counts and the question was answered there. A question whose objective has left the curriculum goes with
- * the one that it was joined to, or the one that the question measures now.
+ * SQL for the evidence of some children by theme, from their answers in tests and outside of them. Of each question, identified by its
+ * content, it uses only the first time it was asked, and only if that attempt counts and the question was answered there. A question whose
+ * objective has left the curriculum counts for the objective that it was joined to, or for the one that the question measures now.
  */
 const EVIDENCE = `
   select child_id, theme, jsonb_agg(jsonb_build_object('at', at, 'right', is_right, 'objective', objective) order by at, id, position) as evidence
@@ -68,7 +71,7 @@ const EVIDENCE = `
   where counts and is_right is not null and theme is not null
   group by child_id, theme`;
 
-/** The evidence of some children as it was kept, or from their answers. */
+/** Finds the evidence of some children, as it is stored or computed from their answers. */
 export const findEvidence = (
   db: Queryable,
   childIds: readonly number[],
@@ -83,7 +86,7 @@ export const findEvidence = (
 
 /** Recomputes the evidence of some children; unchanged rows are not written. @returns how many rows changed. */
 export async function rebuildEvidence(transaction: Queryable, childIds: readonly number[]): Promise<number> {
-  // Sent together; each statement sees what those before it have locked or written.
+  // These statements are sent together; each sees what the previous ones have locked or written.
   const [, changed] = await Promise.all([
     transaction.rows(`select 1 from children where id = any (${THOSE}) order by id for no key update`, [childIds]),
     transaction.count(
@@ -106,7 +109,7 @@ export async function rebuildEvidence(transaction: Queryable, childIds: readonly
   return changed;
 }
 
-/** Answers of one child that were not given in a test. */
+/** An answer of a child that was not given in a test. */
 export interface OutsideAnswer {
   content: string;
   objective: string;
@@ -114,10 +117,10 @@ export interface OutsideAnswer {
   isRight: boolean;
 }
 
-/** Who took the answers. */
+/** The feature that took the answers. */
 export type OutsideSource = 'diagnostic' | 'practice';
 
-/** Keeps answers given outside of tests; one that is there already stays as it is. */
+/** Stores answers given outside of tests; existing ones are not changed. */
 export function insertOutsideAnswers(
   transaction: Queryable,
   childId: number,
@@ -149,7 +152,7 @@ export function findNextChildren(db: Queryable, after: number, most: number): Pr
   return db.rows('select id from children where id > $1 order by id limit $2', [after, most]);
 }
 
-/** The children of attempts. */
+/** Finds the children of some attempts. */
 export function findChildrenOf(db: Queryable, attemptIds: readonly number[]): Promise<{ childId: number }[]> {
   return db.rows('select distinct child_id as "childId" from attempts where id = any ((select $1::int[])::int[])', [
     attemptIds,
@@ -187,7 +190,7 @@ export function findThemesBefore(
   );
 }
 
-/** For the themes of a class a test each that the child may take and has not, the first form first. */
+/** Finds, for each theme of a class, one test that the child may take and has not taken, in the order of forms. */
 export function findThemeTests(db: Queryable, childId: number, schoolClass: string): Promise<ThemeTest[]> {
   return db.rows(
     `with open as (
@@ -214,7 +217,7 @@ export function findThemeNames(
   );
 }
 
-/** Of a completed attempt of a child, where and when it was taken. */
+/** Finds where and when a completed attempt of a child was taken. */
 export function findMappedAttempt(
   db: Queryable,
   childId: number,

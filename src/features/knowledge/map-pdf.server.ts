@@ -17,11 +17,11 @@ export interface MapPaper {
 
 const LEFT = 46;
 const WIDE = PAGE.width - 2 * LEFT;
-/** Room for the drawing and its numbers, and beside it for the list. */
+/** Space for the drawing and its numbers; the list is beside it. */
 const FIELD = { width: 266, height: 372 };
 const MARGIN = 24;
 const LIST = LEFT + MARGIN + FIELD.width + 26;
-/** Side of a dot's cell: of the map at most, and of the other disciplines' at most. */
+/** Maximum side of a dot's cell: in the map, and in the maps of the other disciplines. */
 const CELL = 76;
 const SMALL = { cell: 18, height: 92 };
 const MOST_OTHERS = 6;
@@ -29,7 +29,7 @@ const MOST_OTHERS = 6;
 const CREDIT =
   'O fio da Caderneta inspira-se nos sona, desenhos do povo Cokwe, Património Cultural Imaterial da Humanidade.';
 
-/** The map of one discipline on one page, to hang on the wall: the sentence, the drawing beside its themes, and the other disciplines small. */
+/** The map of one discipline on one page, for the wall: the sentence, the drawing beside its themes, and the other disciplines in small. */
 export function mapPdf(map: KnowledgeMap, shown: Discipline, { brand, now, child }: MapPaper): Promise<Buffer> {
   const title = `Mapa de ${shown.discipline}, ${classInWords(map.schoolClass)}`;
   return makePdf({ title, brand, now, note: CREDIT }, (pdf) => {
@@ -41,7 +41,7 @@ export function mapPdf(map: KnowledgeMap, shown: Discipline, { brand, now, child
   });
 }
 
-/** The map in one sentence, what is lacking and what to do. Gives where it ends. */
+/** Draws the map in one sentence, the weakest theme and the next action. Returns the position of its lower edge. */
 function drawSentence(pdf: Pdf, map: KnowledgeMap, shown: Discipline, child: MapPaper['child']): number {
   const answered = shown.themes.some(({ answers }) => answers > 0);
   const { title, rest } = mapSentence(child, map.schoolClass, { ...shown, answered });
@@ -91,7 +91,7 @@ function drawThemes(pdf: Pdf, { themes }: Discipline, top: number): void {
   }
 }
 
-/** How many themes are in each state. Gives where it ends. */
+/** Draws the number of themes in each state. Returns the position of its lower edge. */
 function drawLegend(pdf: Pdf, { themes }: Discipline, top: number): number {
   pdf.picture(null, (doc) => {
     for (const y of [top, top + 32]) doc.moveTo(LEFT, y).lineTo(LEFT + WIDE, y);

@@ -12,7 +12,7 @@ export const STATE_WORDS: Readonly<Record<ThemeState, string>> = {
 };
 export const STATES = Object.keys(STATE_WORDS) as ThemeState[];
 
-/** What a state means for the parent, in one sentence. */
+/** The meaning of a state for the parent, in one sentence. */
 export const STATE_MEANINGS: Readonly<Record<ThemeState, string>> = {
   knows: 'Acertou quase sempre, e voltou a acertar noutro dia.',
   almost: 'Já acerta muitas, mas ainda não dá para ter a certeza.',
@@ -21,20 +21,20 @@ export const STATE_MEANINGS: Readonly<Record<ThemeState, string>> = {
   'no-data': 'Ainda são poucas respostas para dizer.',
 };
 
-/** The child as sentences name it. */
+/** The child's names for use in sentences. */
 export interface Named {
   firstName: string;
   gender: Gender | null;
 }
 
-/** What the sentence about a discipline's map rests on. */
+/** The data of a sentence about a discipline's map. */
 export interface Counted {
   discipline: string;
   known: number;
   total: number;
   /** Whether any answer counts. */
   answered: boolean;
-  /** The name of the theme that is lacking above all. */
+  /** The name of the weakest theme. */
   lacking: string | null;
 }
 
@@ -42,8 +42,8 @@ export interface Counted {
 export const classInWords = (schoolClass: string): string => `${Number.parseInt(schoolClass, 10)}.ª classe`;
 
 /**
- * The sentence about a map in its parts, title and rest: "A Maria sabe 5 dos 12 temas" "da 4.ª classe em Matemática." The lacking theme is
- * said apart: "Falta sobretudo: Fracções."
+ * The sentence about a map in two parts, title and rest: "A Maria sabe 5 dos 12 temas" "da 4.ª classe em Matemática." The weakest theme is
+ * a separate sentence: "Falta sobretudo: Fracções."
  */
 export function mapSentence(
   { firstName, gender }: Named,
@@ -59,7 +59,7 @@ export function mapSentence(
   return { title: `${who} sabe ${known} ${total === 1 ? 'de' : 'dos'} ${plural(total, 'tema', 'temas')}`, rest };
 }
 
-/** The same in one line, with what is lacking. */
+/** The same in one line, with the weakest theme. */
 export function mapLine(child: Named, schoolClass: string, counted: Counted): string {
   const { title, rest } = mapSentence(child, schoolClass, counted);
   return [title, rest, ...(counted.lacking === null ? [] : [`Falta sobretudo: ${counted.lacking}.`])].join(' ');
@@ -73,7 +73,7 @@ export function moveSentence({ before, after }: { before: ThemeState; after: The
   return after === 'not-yet' ? 'Ainda não sabe.' : 'Ainda são poucas respostas.';
 }
 
-/** The title above what a test moved on the map. */
+/** The title above a test's changes on the map. */
 export function movesTitle(moves: readonly { name: string | null; before: ThemeState; after: ThemeState }[]): string {
   const gained = moves.filter(({ after }) => after === 'knows').length;
   if (gained > 0) return `O fio chegou a mais ${gained === 1 ? 'um tema' : `${gained} temas`}`;

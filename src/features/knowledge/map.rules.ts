@@ -4,7 +4,7 @@ import type { KnowledgeMap, ThemeAction } from './knowledge.contract.ts';
 import { mapLine, type Named } from './map-words.rules.ts';
 import { masteryState } from './mastery.rules.ts';
 
-/** What a child's answers say of one theme, as it is kept: `at` is ISO 8601. */
+/** Stored evidence of a child about one theme; `at` is ISO 8601. */
 export interface ThemeEvidence {
   theme: string;
   evidence: { at: string; right: boolean; objective: string }[];
@@ -12,11 +12,11 @@ export interface ThemeEvidence {
 
 /** A test of a theme of the curriculum. */
 export interface ThemeTest {
-  /** Of the theme. */
+  /** Code of the theme. */
   code: string;
   id: number;
   theme: string;
-  /** Minutes. */
+  /** In minutes. */
   duration: number;
 }
 
@@ -34,7 +34,7 @@ type NamedTheme = Shown['themes'][number] & { code: string; name: string };
 /** The map of a discipline with the names of its themes. */
 export type DisciplineMap = Omit<Shown, 'themes'> & { themes: NamedTheme[] };
 
-/** Which theme to work on first: what was known before anything new, what was tried before what was not. */
+/** The order in which themes are worked on: themes that were known before new ones, themes that were tried before those that were not. */
 const URGENCY: readonly ThemeState[] = ['review', 'not-yet', 'almost', 'no-data'];
 
 /** Evidence by the code of its theme. */
@@ -49,7 +49,7 @@ const masteryOf = (evidence: Evidences, theme: string, now: Date) =>
     now,
   );
 
-/** The maps of all disciplines of a class, the one with most answers first, then in the usual order. */
+/** The maps of all disciplines of a class: the one with most answers first, the others in the usual order. */
 export function disciplineMaps(
   child: Named,
   schoolClass: string,
@@ -94,18 +94,18 @@ export function disciplineMaps(
     );
 }
 
-/** How many answers a discipline's map rests on. */
+/** Number of answers on which a discipline's map is based. */
 export const answersIn = ({ themes }: Pick<DisciplineMap, 'themes'>): number =>
   themes.reduce((sum, { answers }) => sum + answers, 0);
 
-/** What to do now in a theme: its test that the child has not taken or, where there is none, practise. */
+/** The next action in a theme: to take a test that the child has not taken or, if there is none, to practise. */
 export const actionOn = (theme: string, test: ThemeTest | undefined): ThemeAction => ({
   text: test ? `Fazer o teste de ${test.theme}` : `Treinar ${theme}`,
   testId: test?.id ?? null,
   duration: test?.duration ?? null,
 });
 
-/** The theme to work on now; nothing when all is known. */
+/** The theme to work on next; undefined when all are known. */
 export function nextTheme<T extends { state: ThemeState }>(themes: readonly T[]): T | undefined {
   const urgency = (theme: T) => URGENCY.indexOf(theme.state);
   return themes
@@ -113,7 +113,7 @@ export function nextTheme<T extends { state: ThemeState }>(themes: readonly T[])
     .reduce<T | undefined>((first, theme) => (first && urgency(first) <= urgency(theme) ? first : theme), undefined);
 }
 
-/** The states alone of the classes before a child's, the nearest class first. */
+/** Only the states of the classes before a child's, the nearest class first. */
 export function classesBefore(
   themes: readonly {
     schoolClass: KnowledgeMap['before'][number]['schoolClass'];
@@ -159,7 +159,7 @@ export function withoutNames(
     });
 }
 
-/** A theme that went from one state to another. */
+/** A theme whose state changed. */
 export interface ThemeMove {
   code: string;
   before: ThemeState;
@@ -167,7 +167,7 @@ export interface ThemeMove {
 }
 export type NamedMove = ThemeMove & { name: string; discipline: Discipline; schoolClass: string };
 
-/** Themes whose state by the answers before one moment differs from that by the answers up to a later one. */
+/** Themes whose state by the answers before one moment differs from their state by the answers up to a later one. */
 export function themeMoves(evidence: Evidences, from: Date, until: Date): ThemeMove[] {
   return [...evidence].flatMap(([code, answers]) => {
     const at = (answer: { at: string }) => new Date(answer.at).getTime();
@@ -179,7 +179,7 @@ export function themeMoves(evidence: Evidences, from: Date, until: Date): ThemeM
   });
 }
 
-/** What an attempt moved among the themes of its discipline, each by its place in the curriculum from 0. */
+/** Changes by an attempt among the themes of its discipline. Each theme is given by its index in the curriculum. */
 export function movedBy(
   evidence: Evidences,
   { startedAt, finishedAt }: { startedAt: Date; finishedAt: Date },
@@ -193,7 +193,7 @@ export function movedBy(
   });
 }
 
-/** A map for a small drawing. */
+/** A map without objectives, for a small drawing. */
 export const withoutObjectives = (map: DisciplineMap): DisciplineMap => ({
   ...map,
   themes: map.themes.map((theme) => ({ ...theme, objectives: [] })),

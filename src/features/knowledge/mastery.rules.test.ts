@@ -3,7 +3,7 @@ import { betaTail, type Evidence, masteryState } from './mastery.rules.ts';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
-/** '1' right, '0' wrong, all on one day. */
+/** Answers of one day: '1' right, '0' wrong. */
 const on = (days: number, answers: string): Evidence[] =>
   [...answers].map((answer) => ({ right: answer === '1', at: daysAgo(days) }));
 

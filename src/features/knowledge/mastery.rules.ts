@@ -2,7 +2,7 @@
 import { dayInLuanda } from '../../shared/calendar.ts';
 import type { ThemeState } from '../../shared/sona.ts';
 
-/** One answer that counts: the first to a question never seen before, with effort, or a re-check in practice. */
+/** An answer that counts: the first to a question never seen before, with effort, or a re-check in practice. */
 export interface Evidence {
   right: boolean;
   at: Date;
@@ -10,11 +10,11 @@ export interface Evidence {
 
 /** Thresholds of the map; sources in docs/knowing.md. */
 export const MASTERY = {
-  /** Days after which an answer counts half. */
+  /** Days after which the weight of an answer is halved. */
   HALF_LIFE_DAYS: 75,
-  /** Fewer answers than this say nothing. */
+  /** With fewer answers than this the state is `no-data`. */
   FEWEST_ANSWERS: 4,
-  /** `knows`: P(share right ≥ KNOWN_SHARE) ≥ KNOWN_CHANCE, with so many answers or more. */
+  /** `knows`: P(share right ≥ KNOWN_SHARE) ≥ KNOWN_CHANCE, with at least this number of answers. */
   KNOWN_SHARE: 0.8,
   KNOWN_CHANCE: 0.6,
   KNOWN_ANSWERS: 8,
@@ -25,7 +25,7 @@ export const MASTERY = {
 
 export interface Mastery {
   state: ThemeState;
-  /** Answers and right ones, not weighted by age. */
+  /** Number of answers and of right ones, not weighted by age. */
   answers: number;
   right: number;
   /** Parameters of the Beta distribution, and its upper tails beyond `KNOWN_SHARE` and `NOT_YET_SHARE`. */
@@ -40,19 +40,19 @@ const DAY_MS = 86_400_000;
 /**
  * The state of a theme at a moment.
  *
- * Each answer weighs w = 0.5^(age in days ÷ 75), the age being a fraction of days and never negative. With a = 1 + Σ w over right
- * answers, b = 1 + Σ w over wrong ones, and P(x) = P(Beta(a, b) > x), the first that holds of:
+ * Each answer has the weight w = 0.5^(age in days ÷ 75); the age is a fraction of days and never negative. With a = 1 + Σ w over right
+ * answers, b = 1 + Σ w over wrong ones, and P(x) = P(Beta(a, b) > x), the state is the first that applies of:
  *
  * 1. `no-data`: fewer than 4 answers (counted, not weighted);
- * 2. `knows`: P(0.8) ≥ 0.60, 8 answers or more, and a right answer on a later day (in Luanda) than that of the first answer;
+ * 2. `knows`: P(0.8) ≥ 0.60, at least 8 answers, and a right answer on a later day (in Luanda) than that of the first answer;
  * 3. `not-yet`: P(0.6) ≤ 0.20;
  * 4. `review`: it was `knows` at the moment of some earlier answer;
  * 5. `almost`.
  *
- * Whether it "was" known is computed from the same evidence, by applying the rule for `knows` at the moment of each answer. Weights
- * only fall between answers, so no other moment can reach `knows`, and the result does not depend on how often it is computed.
+ * Whether a theme "was" known is computed from the same evidence, by applying the rule for `knows` at the moment of each answer. Between
+ * answers weights only decrease, so no other moment can reach `knows`, and the result does not depend on how often it is computed.
  *
- * @param evidence in any order; answers later than `now` count as of now.
+ * @param evidence in any order; answers later than `now` count as given now.
  */
 export function masteryState(evidence: readonly Evidence[], now: Date): Mastery {
   const present = now.getTime();
@@ -78,7 +78,7 @@ export function masteryState(evidence: readonly Evidence[], now: Date): Mastery 
   return { state: state(), answers, right, a, b, aboveKnown, aboveNotYet };
 }
 
-/** The sums of `masteryState` while it walks through the answers in order of time, in milliseconds since 1970. */
+/** The sums of `masteryState` while it goes through the answers in order of time, in milliseconds since 1970. */
 class Walk {
   a = 1;
   b = 1;
@@ -100,7 +100,7 @@ class Walk {
     } else this.b += 1;
   }
 
-  /** Lets the weights fall until a moment; a moment that is past already changes nothing. */
+  /** Reduces the weights for the time until a moment; an earlier moment changes nothing. */
   age(until: number): void {
     if (until <= this.#at) return;
     const factor = 0.5 ** ((until - this.#at) / DAY_MS / MASTERY.HALF_LIFE_DAYS);

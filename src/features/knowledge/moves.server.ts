@@ -3,14 +3,14 @@ import { entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { findEvidence, findMappedChildren, findThemeNames } from './knowledge.store.ts';
 import { byTheme, type NamedMove, themeMoves } from './map.rules.ts';
 
-/** What moved on a child's map. */
+/** Changes on a child's map. */
 export interface Moves {
-  /** Whether the plan shows names of themes. */
+  /** Whether the plan shows the names of themes. */
   detailed: boolean;
   moves: NamedMove[];
 }
 
-/** A parent's child, and two moments between which something moved. */
+/** A parent's child, and two moments between which its map is compared. */
 export interface Span {
   userId: number;
   childId: number;
@@ -19,17 +19,17 @@ export interface Span {
 }
 
 /**
- * What moved on a child's map between two moments: themes whose state by the answers before `from` differs from that by the answers up to
- * `until`. Of one attempt: from its start to its end. Nothing for a child that is gone, or is not this parent's.
+ * Changes on a child's map between two moments: themes whose state by the answers before `from` differs from their state by the answers up
+ * to `until`. For one attempt these are its start and its end. There are none for a child that does not exist or is not this parent's.
  */
 export const readMoves = async (db: Queryable, span: Span): Promise<Moves> =>
   (await readManyMoves(db, [span]))[0] as Moves;
 
 /**
- * The same of several children, or several times of one, in three statements at most.
+ * The same for several children, or several times of one child, in at most three statements.
  *
- * @param after only themes that moved to this state.
- * @returns one for each span, in their order.
+ * @param after includes only themes that changed to this state.
+ * @returns the changes for each span, in their order.
  */
 export async function readManyMoves(
   db: Queryable,
@@ -62,7 +62,7 @@ export async function readManyMoves(
   }));
 }
 
-/** The evidence of children, whether what is kept of them is current or not. */
+/** The evidence of children, whether their stored evidence is current or not. */
 async function evidenceOf(db: Queryable, children: readonly { childId: number; isCurrent: boolean }[]) {
   const found = [true, false].map((wanted) => {
     const ids = children.filter(({ isCurrent }) => isCurrent === wanted).map(({ childId }) => childId);

@@ -6,7 +6,7 @@ import { calibrateRasch } from './rasch.rules.ts';
 const PATTERNS = Array.from({ length: 32 }, (_, pattern) =>
   [16, 8, 4, 2, 1].map((bit) => (pattern & bit ? 1 : 0) as 0 | 1),
 );
-/** Section 6 and 7 of the Law School Admission Test, 1,000 people each (Bock & Lieberman 1970). */
+/** Sections 6 and 7 of the Law School Admission Test, 1,000 people each (Bock & Lieberman 1970). */
 const LSAT_6 = [
   3, 6, 2, 11, 1, 1, 3, 4, 1, 8, 0, 16, 0, 3, 2, 15, 10, 29, 14, 81, 3, 28, 15, 80, 16, 56, 21, 173, 11, 61, 28, 298,
 ];
@@ -32,7 +32,7 @@ describe('against published tables', () => {
     const found = calibrateRasch(PATTERNS, { frequencies: LSAT_6 });
     close(found.difficulties, [-2.872, -1.063, -0.2576, -1.3881, -2.2188], 1e-3);
     expect(found.logLikelihood).toBeCloseTo(-2473.054, 2);
-    // The published errors use the whole information matrix; one item by itself comes out a little smaller.
+    // The published errors use the whole information matrix; those computed for each item separately are slightly smaller.
     close(found.standardErrors, [0.1287, 0.0821, 0.0766, 0.0865, 0.1048], 0.01);
   });
 
@@ -120,7 +120,7 @@ describe('with little data', () => {
       difficulties: [-15, expect.any(Number), expect.any(Number)],
       standardErrors: [null, expect.any(Number), expect.any(Number)],
     });
-    // One item says nothing of the spread of abilities.
+    // A single item says nothing about the spread of abilities.
     expect(calibrateRasch([[1], [0], [1]], { abilitySd: 'estimate' }).abilitySd).toBe(1);
   });
 
@@ -147,7 +147,7 @@ test('a calculation that rests between its steps gives the same, and a step is a
     },
   });
   expect(resting).toEqual(plain);
-  // In every round all rows, and the items before and after them; once more at the end for the errors.
+  // Each round visits all rows, and the items before and after them; there is one more at the end for the errors.
   expect(steps).toBe(plain.rounds * (PATTERNS.length + 2 * 5) + PATTERNS.length + 5);
 });
 

@@ -8,47 +8,47 @@ export interface DifficultyPrior {
 }
 
 export interface CalibrationOptions {
-  /** How often each row of `responses` was observed; 1 each when absent. */
+  /** How often each row of `responses` was observed; when absent, once each. */
   frequencies?: readonly number[];
   /** One prior per item; without them the estimates are maximum likelihood. */
   priors?: readonly (DifficultyPrior | null)[];
   /**
-   * Standard deviation of the abilities: a number that is kept (1 when absent), or 'estimate'. The estimate is never below 0.01, and
-   * stays at 1 when nobody answered two items, because then the responses say nothing about it.
+   * Standard deviation of the abilities: a fixed number (1 when absent), or 'estimate'. The estimate is at least 0.01. It stays at 1 when
+   * nobody answered two items, because the responses then say nothing about it.
    */
   abilitySd?: number | 'estimate';
-  /** Fixed lower asymptote of each item, 0 … 1: the chance of guessing right. 0 each (the Rasch model) when absent. */
+  /** Fixed lower asymptote of each item, 0 … 1: the chance of guessing right. When absent 0 for each (the Rasch model). */
   guessing?: readonly number[];
-  /** Mean of the abilities of each row, for children of several classes on one scale; 0 each when absent. */
+  /** Mean of the abilities of each row, for children of several classes on one scale; when absent 0 for each. */
   abilityMeans?: readonly number[];
   /** The quadrature: equally spaced points with the Normal density as weight. 121 points from −6 to 6 when absent. */
   from?: number;
   to?: number;
   points?: number;
-  /** Stops when no parameter moves by more (1e-7 when absent) or after so many rounds (5,000 when absent). */
+  /** Stops when no parameter changes by more than this (1e-7 when absent), or after this number of rounds (5,000 when absent). */
   tolerance?: number;
   rounds?: number;
-  /** Called between small steps of the calculation, so that it can rest. */
+  /** Called between small steps of the calculation, so that the calculation can rest. */
   betweenSteps?: () => void;
 }
 
 export interface Calibration {
   /**
-   * Of each item, in logits; NaN never. An item that nobody answered has its prior's mean, or null without a prior. An item that
-   * everybody had right (or wrong) has no finite maximum without a prior: it stands at the end of the scale, −15 (or 15).
+   * Difficulty of each item in logits, never NaN. An item that nobody answered has its prior's mean, or null without a prior. Without a
+   * prior, an item that everybody answered right (or wrong) has no finite maximum: it gets the end of the scale, −15 (or 15).
    */
   difficulties: (number | null)[];
   /**
-   * Posterior (with a prior) or asymptotic standard errors, from the observed information of each item by itself; null for an item at
-   * the end of the scale, whose fit is null as well.
+   * Posterior (with a prior) or asymptotic standard errors, from the observed information of each item separately; null for an item at the
+   * end of the scale, whose fit is null as well.
    */
   standardErrors: (number | null)[];
-  /** Answers to each item, by frequency. */
+  /** Number of answers to each item, weighted by frequency. */
   counts: number[];
   /** Mean squares of the residuals: weighted by information (infit) and plain (outfit). 1 is expected. */
   infit: (number | null)[];
   outfit: (number | null)[];
-  /** Standard deviation of the abilities: as given, or as estimated. */
+  /** Standard deviation of the abilities, as given or as estimated. */
   abilitySd: number;
   /** Marginal log-likelihood of the responses, without the priors. */
   logLikelihood: number;
@@ -58,7 +58,7 @@ export interface Calibration {
 /** Answers as columns, one entry per answer, sorted by row: for the nightly job, where most items of a row are not asked. */
 export interface SparseResponses {
   items: number;
-  /** Where the answers of each row begin, and at the end how many answers there are. */
+  /** Start index of each row's answers, followed by the total number of answers. */
   starts: Int32Array;
   item: Int32Array;
   right: Uint8Array;
@@ -100,7 +100,7 @@ export function calibrateRasch(
   return calibrateSparse({ items, starts, item: Int32Array.from(item), right: Uint8Array.from(right) }, options);
 }
 
-/** No difficulty lies further from 0, in logits. */
+/** Maximum distance of a difficulty from 0, in logits. */
 const END_OF_SCALE = 15;
 /** An estimated standard deviation of 0 would leave no weight at any point of the grid. */
 const LOWEST_SD = 0.01;
@@ -125,7 +125,7 @@ interface Run {
   difficulties: Float64Array;
   counts: Float64Array;
   guessing: Float64Array;
-  /** By item and point of the grid: P(right). */
+  /** P(right), by item and grid point. */
   chance: Float64Array;
   betweenSteps: () => void;
 }
@@ -212,7 +212,7 @@ function overRows(run: Run, each: (row: number, posterior: Float64Array) => void
   return likelihood;
 }
 
-/** One round of EM; gives the largest change of a parameter. */
+/** One round of EM; returns the largest change of a parameter. */
 function improve(run: Run): number {
   const { answers, grid, means, frequencies, difficulties, guessing, counts, priors, betweenSteps } = run;
   const { starts, item, right } = answers;
@@ -323,10 +323,10 @@ function summarize(run: Run): Omit<Calibration, 'rounds'> {
         expected += (weight * (1 - c) * logistic * logistic * (1 - logistic)) / p;
         variance += weight * p * (1 - p);
         square += weight * (x - p) ** 2;
-        // (x − p)² ÷ (p (1 − p)) without a division by nothing: the odds against what happened.
+        // (x − p)² ÷ (p (1 − p)), written as the odds against the response, so that it never divides by zero.
         plain += weight * (x === 1 ? (1 - p) / p : p / (1 - p));
       }
-      // Louis (1982): information of the complete data less the variance of its score.
+      // Louis (1982): information of the complete data minus the variance of its score.
       add(information, column, frequency * (expected - (scoreSquare - score * score)));
       add(squares, column, frequency * square);
       add(variances, column, frequency * variance);

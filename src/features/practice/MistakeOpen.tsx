@@ -10,7 +10,7 @@ interface MistakeOpenProps {
   own: string;
 }
 
-/** A mistake in full: what the child chose in the test, what was right, and why. */
+/** A mistake in full: the child's choice in the test, the right alternative, and the explanation. */
 export default function MistakeOpen({ mistake, own }: MistakeOpenProps) {
   const { question, correctAnswer, selectedAnswer, explanation, explanationHtml } = mistake;
   return (

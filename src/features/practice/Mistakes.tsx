@@ -30,12 +30,12 @@ const HandOver = lazily(() => import('../child-mode/HandOver.tsx'));
 const MistakeOpen = lazily(() => import('./MistakeOpen.tsx'));
 
 interface MistakesProps {
-  /** As it stands in the address. */
+  /** The id as it is in the address. */
   id: string;
   family: Family;
 }
 
-/** The book of mistakes, as the parent reads it: what comes back today, and by theme what is in it. */
+/** The book of mistakes as the parent sees it: the questions due today, and all mistakes by theme. */
 export default function Mistakes({ id, family }: MistakesProps) {
   const valid = /^[1-9]\d{0,9}$/.test(id);
   const found = useRead('GET /api/children/:id/mistakes', { params: { id } }, { enabled: valid });
@@ -186,7 +186,7 @@ function Book({
   );
 }
 
-/** Themes with questions for today stand before the others. */
+/** Puts themes with questions due today before the others. */
 function todayFirst(themes: readonly MistakesOfTheme[]): MistakesOfTheme[] {
   const later = ({ mistakes }: MistakesOfTheme) => Number(!mistakes.some(({ comesToday }) => comesToday));
   return [...themes].sort((one, other) => later(one) - later(other));
@@ -210,12 +210,12 @@ interface MistakeProps {
   own: string;
 }
 
-/** A question of the book; opened, it shows its alternatives and why. */
+/** A question of the book; when opened, it shows its alternatives and the explanation. */
 function Mistake({ mistake, today, own }: MistakeProps) {
   const [open, setOpen] = useState(false);
   const { question, rightDays, due, comesToday } = mistake;
   const said = dayWords(due, today);
-  // Due, but after the eight of today.
+  // The question is due, but not among today's eight.
   const when = said === 'hoje' && !comesToday ? 'em breve' : said;
   return (
     <details className={styles['mistake']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -241,7 +241,7 @@ function Mistake({ mistake, today, own }: MistakeProps) {
   );
 }
 
-/** Three dots on a short thread: three days. Decorative, since the words stand beside it. */
+/** Three dots on a short thread, one for each of three days. They are decoration: the words beside them say the same. */
 function ThreeDays({ done, upright = false }: { done: number; upright?: boolean }) {
   return (
     <svg

@@ -31,19 +31,19 @@ const PracticeEnd = lazy(() => import('./PracticeEnd.tsx'));
 
 interface PracticeProps {
   childId: number;
-  /** The cards to practise instead of those due today. Without a card of a theme, or without network, it is those due today. */
+  /** The cards to practise instead of those due today. If a theme has no cards, or without network, those due today are practised. */
   asked: AskedCards;
 }
 
-/** Cards to practise. */
+/** The cards of a session. */
 interface Brought {
   pack: KeptPack;
-  /** The cards are of a test or a theme, not those due today. */
+  /** Whether the cards are those of a test or a theme, not those due today. */
   chosen: boolean;
   home: string;
 }
 
-/** Cards that were asked for; undefined if those due today are practised instead. */
+/** The requested cards; undefined if those due today are practised instead. */
 function chosenOf({ childId, asked }: PracticeProps, pack: KeptPack | undefined): Brought | undefined {
   if (!pack || !isChosen(asked)) return undefined;
   if ('attemptId' in asked) return { pack, chosen: true, home: homeOf(childId) };
@@ -55,10 +55,10 @@ const dueOf = ({ childId }: PracticeProps, pack: KeptPack): Brought => ({ pack, 
 
 const isChosen = (asked: AskedCards) => Object.keys(asked).length > 0;
 
-/** What the page came with. */
+/** The cards embedded in the page. */
 function inPage(props: PracticeProps): Brought | undefined {
   const { childId, asked } = props;
-  // The server does not know what waits to be sent, and would ask for it again. A page that shows its cards already stays.
+  // The server does not know the unsent reviews and would ask for their cards again. A page that already shows its cards keeps them.
   if (boot.drawnAt === undefined && hasUnsentPractice()) return undefined;
   const pack = packInPage(childId, {});
   return chosenOf(props, packInPage(childId, asked)) ?? (pack && dueOf(props, pack));
@@ -103,21 +103,21 @@ export default function Practice(props: PracticeProps) {
   );
 }
 
-/** Stores a pack that came with the page, as one that was fetched. */
+/** Stores a pack that was embedded in the page, like one that was fetched. */
 function usePackOfPage(childId: number, brought: Brought | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the page came with
   useEffect(() => {
     dropPacksInPage(childId);
     if (!brought || brought.chosen) return;
-    // What waits is sent first: the session then skips its cards, once the pack on this device says so.
+    // Unsent reviews are sent first: the session then skips their cards, as soon as the pack on this device contains them.
     void (hasUnsentPractice() ? bringPack(childId) : keepPack(brought.pack)).catch(() => {});
   }, []);
 }
 
-/** Where "Parar" and "Acabei" lead: the child's home or, for the parent, where the practice was chosen. */
+/** Target of "Parar" and "Acabei": the child's home or, for the parent, the page where practice was chosen. */
 const homeOf = (childId: number, chosenAt = `/children/${childId}/mistakes`) => (inChildMode() ? '/child' : chosenAt);
 
-/** Sends in the background; unsent reviews stay on the device and are sent with the next visit. */
+/** Sends reviews in the background; unsent ones stay on the device and are sent at the next visit. */
 const sendQuietly = () => void sendReviews().catch(() => {});
 
 function Session({ pack, chosen, home }: Brought) {
@@ -127,7 +127,7 @@ function Session({ pack, chosen, home }: Brought) {
     chosen ? pack.cards : cardsOfToday(pack.cards, pack.today, pack.doneToday),
   );
   const [place, setPlace] = useState(0);
-  /** Results of the first and second try of each card. */
+  /** Results of the first and second tries of each card. */
   const [tries, setTries] = useState<Record<string, boolean[]>>({});
   const first = queue.filter(({ id }, index) => queue.findIndex((other) => other.id === id) === index);
   const card = queue[place];
@@ -154,7 +154,7 @@ function Session({ pack, chosen, home }: Brought) {
   const next = async () => {
     let list = queue;
     if (card && tries[card.id]?.length === 1 && tries[card.id]?.[0] === false) list = [...queue, card];
-    // Another tab may have done some of the cards meanwhile.
+    // Another tab may have practised some of the cards meanwhile.
     const kept = chosen ? undefined : await readPack(pack.childId);
     const open = kept && new Set(cardsOfToday(kept.cards, kept.today, 0).map(({ id }) => id));
     const following = list.findIndex(

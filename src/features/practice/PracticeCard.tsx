@@ -17,17 +17,17 @@ import { DAYS_TO_LEAVE } from './session.rules.ts';
 
 interface PracticeCardProps {
   card: Card;
-  /** Decides the order of the alternatives. */
+  /** Determines the order of the alternatives. */
   seed: number;
-  /** The card was answered wrong earlier in this session. */
+  /** Whether the card was answered wrong earlier in this session. */
   again: boolean;
-  /** Larger, for the 1st and 2nd class. */
+  /** Whether the text is larger, for the 1st and 2nd class. */
   big: boolean;
   onAnswer: (card: Card, selectedAnswer: string, right: boolean) => Promise<void>;
   onNext: () => void;
 }
 
-/** A card: choosing an alternative answers it, and the explanation replaces the other alternatives. */
+/** A card. Choosing an alternative answers it, and the explanation replaces the other alternatives. */
 export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: PracticeCardProps) {
   const { question } = card;
   const [alternatives] = useState(() => shownAlternatives(card, chances(seed)));
@@ -105,7 +105,7 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
   );
 }
 
-/** Plain text, or markup made safe by the server. */
+/** Plain text, or markup that the server has made safe. */
 function Words({ text, html }: { text: string; html: string | undefined }) {
   return html === undefined ? text : <span dangerouslySetInnerHTML={{ __html: html }} />;
 }
@@ -121,7 +121,7 @@ function Alternative({ of: { letter, text, html } }: { of: ShownAlternative }) {
   );
 }
 
-/** The feedback: right or wrong, why, and when the card comes back. */
+/** The feedback: right or wrong, the explanation, and when the card comes back. */
 function Why({ card, right, again }: { card: Card; right: boolean; again: boolean }) {
   const { explanation, explanationHtml } = card;
   const head = right ? 'Certa. Foi assim:' : 'Ainda não.';

@@ -12,14 +12,14 @@ import { DRAWING_DOTS } from './session.rules.ts';
 
 interface PracticeEndProps {
   child: PracticePack['child'];
-  /** Dots before this practice. */
+  /** Number of dots before this session. */
   before: number;
-  /** Cards practised now: each is a dot, right or wrong. */
+  /** Number of cards practised in this session. Each adds a dot, whether right or wrong. */
   cards: number;
   home: string;
 }
 
-/** The end of a session: the drawing grows by the cards practised. It shows effort, not a mark. */
+/** The end of a session: the drawing grows by the number of cards practised. It shows effort, not a mark. */
 export default function PracticeEnd({ child, before, cards, home }: PracticeEndProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -56,7 +56,7 @@ export default function PracticeEnd({ child, before, cards, home }: PracticeEndP
 const COLUMNS = 8;
 const CELL = 20;
 
-/** Eight by seven dots and one line; a dot owns the line in its cell. */
+/** A drawing of eight by seven dots and one line; each dot owns the part of the line in its cell. */
 function GrowingThread({ dots, fresh }: { dots: number; fresh: number }) {
   const { lines, dots: points, width, height } = mirrorCurve(COLUMNS, DRAWING_DOTS / COLUMNS, CELL);
   const cell = (index: number) => ({ x: (index % COLUMNS) * CELL, y: Math.floor(index / COLUMNS) * CELL });
@@ -71,7 +71,7 @@ function GrowingThread({ dots, fresh }: { dots: number; fresh: number }) {
     >
       <title>{`${dots} de ${DRAWING_DOTS} pontos`}</title>
       {fresh > 0 && (
-        // In the margin of the sheet, beside the last row that grew.
+        // In the margin of the sheet, beside the last row that has grown.
         <text x="-23" y={Math.ceil(dots / COLUMNS) * CELL - CELL / 2 + 3}>
           hoje
         </text>

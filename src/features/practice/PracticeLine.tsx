@@ -8,7 +8,10 @@ import { weekSentence } from './practice-words.rules.ts';
 
 const useRead = reader<typeof practiceContract>();
 
-/** On a child's booklet: how often it practised this week, and the way to its book of mistakes. Nothing while the book is empty. */
+/**
+ * A line on a child's booklet: how often the child practised this week, with a link to its book of mistakes. It is empty while the book is
+ * empty.
+ */
 export default function PracticeLine({ child }: { child: Child }) {
   const { data } = useRead('GET /api/practice', {});
   const summary = data?.find(({ childId }) => childId === child.id);

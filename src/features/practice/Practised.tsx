@@ -7,7 +7,7 @@ interface PractisedProps {
   className?: string | undefined;
 }
 
-/** On a child's home: says that nothing is left to practise today, as far as this device knows. Makes no request. */
+/** On a child's home: says that nothing is left to practise today, as far as this device knows. It makes no request. */
 export default function Practised({ childId, className }: PractisedProps) {
   const [done, setDone] = useState(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { letterAt, withoutLetter } from '../tests/tests.rules.ts';
 import type { Card } from './practice.contract.ts';
 
-/** An alternative as it is shown: `letter` is that of its place on the screen, `sent` the one that the server knows. */
+/** An alternative as it is shown: `letter` is that of its position on the screen, `sent` is the server's letter. */
 export interface ShownAlternative {
   letter: string;
   sent: string;
@@ -11,8 +11,8 @@ export interface ShownAlternative {
 }
 
 /**
- * The alternatives of a card in the order of `chance`, each drawn from 0 up to 1 (Fisher and Yates). Cards whose words speak of
- * letters or places stay as they are.
+ * The alternatives of a card in random order (Fisher and Yates); `chance` returns numbers from 0 to below 1. The order is kept if the
+ * card's text refers to letters or positions.
  */
 export function shownAlternatives(card: Card, chance: () => number): ShownAlternative[] {
   const { alternatives, alternativesHtml } = card.question;

@@ -11,7 +11,7 @@ import { cardId, type DealtCard, PACK_BYTES, type RevealedRow } from './practice
 import { REST_DAYS } from './schedule.rules.ts';
 import { type DealtVariant, variantId } from './variants.rules.ts';
 
-/** A question as its version froze it. */
+/** A question as it was frozen in its version. */
 export async function questionOf(
   db: Database,
   { versionId, questionId }: Pick<RevealedRow, 'versionId' | 'questionId'>,
@@ -21,7 +21,7 @@ export async function questionOf(
   return found;
 }
 
-/** Question, key and explanation. Only for what is revealed. */
+/** A question with key and explanation. To be used only for revealed questions. */
 export function reveal(
   question: FrozenQuestion,
 ): Pick<Card, 'question' | 'correctAnswer' | 'explanation' | 'explanationHtml'> {
@@ -46,7 +46,7 @@ async function presentCard(db: Database, { row, kind, due, isNew, state }: Dealt
   };
 }
 
-/** A variant as a card of today; nothing when its template is gone. */
+/** A variant as one of today's cards; undefined when its template no longer exists. */
 export function presentVariant(dealt: DealtVariant, today: string): Card | undefined {
   const template = templates().get(dealt.key);
   const version = template?.ready().version ?? '';
@@ -68,11 +68,11 @@ export function presentVariant(dealt: DealtVariant, today: string): Card | undef
     : undefined;
 }
 
-/** Bytes on the line, compressed. */
+/** Number of bytes when compressed, as on the line. */
 export const compressedBytes = (sent: Card | PracticePack): number =>
   brotliCompressSync(JSON.stringify(sent), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).length;
 
-/** The first cards whose compressed sizes add up to at most `PACK_BYTES`. Compressed together they are smaller than that sum. */
+/** The first cards whose compressed sizes add up to at most `PACK_BYTES`. Compressed together they take less than that sum. */
 export async function fitting(db: Database, dealt: readonly DealtCard[], variants: readonly Card[]): Promise<Card[]> {
   const cards: Card[] = [];
   let bytes = 0;

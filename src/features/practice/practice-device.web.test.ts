@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-// Without IndexedDB, as in Node, the module keeps everything in memory.
+// Without IndexedDB, as in Node, the module keeps all data in memory.
 
 interface Sent {
   path: string;
   reviews: { id: string; clientId: string }[];
 }
 let sent: Sent[];
-/** Status of the reply to each child's reviews; 200 unless given. */
+/** Status of the reply to each child's reviews; 200 by default. */
 let replies: Record<string, { status: number; code?: string }>;
 
 beforeEach(() => {

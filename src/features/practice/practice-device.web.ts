@@ -8,12 +8,12 @@ import type { PracticePack, practiceContract } from './practice.contract.ts';
 import { type AskedCards, afterAnswer } from './session.rules.ts';
 import { keepHasUnsentPractice, PRACTICE_SENT } from './unsent.web.ts';
 
-// Practice on this device: the week's pack, so that it opens offline, and reviews until the server has them. A separate database;
-// the server validates everything again.
+// Practice on this device: the week's pack, so that practice opens offline, and reviews until the server has them. They have their own
+// database. The server validates everything again.
 
 const call = caller<typeof practiceContract>();
 
-/** A pack with the reviews made here since. */
+/** A pack with the reviews made on this device since it was fetched. */
 export interface KeptPack extends PracticePack {
   childId: number;
   /** Milliseconds to add to this device's clock to get the server's. */
@@ -30,14 +30,14 @@ interface Unsent {
 
 const PACK = 'GET /api/children/:id/practice';
 const LOCK = 'treino-envio';
-/** Maximum reviews in one call, as in the contract. */
+/** Maximum number of reviews in one call, as in the contract. */
 const MOST = 300;
 
 let database: Promise<IDBPDatabase | null> | undefined;
-/** Replaces the database in browsers without one: practice then lasts as long as the page. */
+/** Replaces the database in browsers without one: practice is then kept until the page is left. */
 const memory = { packs: new Map<number, KeptPack>(), reviews: new Map<string, Unsent>() };
 
-/** This device's practice; null in browsers without a database. */
+/** Opens this device's practice database; null in browsers without one. */
 export function open(): Promise<IDBPDatabase | null> {
   const connect = async () =>
     openDB('caderneta-treino', 1, {
@@ -53,7 +53,7 @@ export function open(): Promise<IDBPDatabase | null> {
   return database;
 }
 
-/** Today in Luanda by the server's clock. */
+/** Today's date in Luanda by the server's clock. */
 const todayOf = (pack: Pick<KeptPack, 'clockOffset'>) => dateInLuanda(new Date(Date.now() + pack.clockOffset));
 
 /** The pack as of today: counts of earlier days are reset. */
@@ -76,20 +76,23 @@ export async function keepPack(pack: KeptPack): Promise<void> {
   await db?.put('packs', pack).catch(() => {});
 }
 
-/** A pack that has just come. */
+/** A pack that has just been fetched. */
 const received = (pack: PracticePack, childId: number): KeptPack => ({
   ...pack,
   childId,
   clockOffset: Date.parse(pack.now) - Date.now(),
 });
 
-/** A pack that the page came with. */
+/** A pack that is embedded in the page. */
 export function packInPage(childId: number, query: AskedCards): KeptPack | undefined {
   const pack = boot.cache[addressOf(PACK, { params: { id: childId }, query })] as PracticePack | undefined;
   return pack && received(pack, childId);
 }
 
-/** Whoever comes back to practice on the same page has practised meanwhile: then the page's packs are out of date. */
+/**
+ * Deletes the packs embedded in the page. Someone who returns to practice on the same page has practised meanwhile, so they are out of
+ * date.
+ */
 export function dropPacksInPage(childId: number): void {
   const whose = addressOf(PACK, { params: { id: childId } });
   for (const address of Object.keys(boot.cache)) if (address.startsWith(whose)) delete boot.cache[address];
@@ -114,13 +117,13 @@ export async function bringPack(childId: number): Promise<KeptPack> {
   }
 }
 
-/** Cards after a test or of a theme; not stored. */
+/** Fetches the cards of a test or a theme; they are not stored. */
 export const bringChosen = async (childId: number, query: AskedCards): Promise<KeptPack> =>
   received(await call(PACK, { params: { id: String(childId) }, query }), childId);
 
 /**
- * Stores a review for sending and moves its card in the stored pack, in one transaction, so that a crash leaves both or neither,
- * and another tab does not ask the same card again.
+ * Stores a review to be sent and moves its card in the stored pack, in one transaction, so that a crash leaves both or neither, and another
+ * tab does not ask the same card again.
  */
 export async function keepReview(
   { childId, clockOffset }: KeptPack,
@@ -159,10 +162,10 @@ async function forget(reviews: readonly Unsent[]): Promise<void> {
   }
 }
 
-/** Days for which reviews are kept that this session may not send: the child is another family's here, or was erased. */
+/** Days for which reviews are kept that this session may not send, because the child belongs to another family or was erased. */
 const KEPT_DAYS = 60;
 
-/** What a failed call means for its reviews: `drop` them, keep them for another session (`not-ours`), or try `later`. */
+/** What a failed call means for its reviews: `drop` them, keep them for another session (`not-ours`), or try again (`later`). */
 function meaningOf(error: unknown): 'drop' | 'not-ours' | 'later' {
   if (!(error instanceof CallError)) return 'later';
   if (error.status === 400) return 'drop';
@@ -172,11 +175,11 @@ function meaningOf(error: unknown): 'drop' | 'not-ours' | 'later' {
 const isOld = ({ at }: Unsent) => Date.parse(at) < Date.now() - KEPT_DAYS * 86_400_000;
 
 /**
- * Sends unsent reviews, oldest first, one tab at a time. A review leaves the device only after the server's answer, and has
- * an id that makes sending it again harmless. Reviews of a child that this session does not reach stay for the session that
- * does. Rejects when the network or the server is away; then all of it stays.
+ * Sends unsent reviews, oldest first, in one tab at a time. A review is deleted from the device only after the server's reply, and has an
+ * id that makes sending it again harmless. Reviews of a child that this session cannot access are kept for a session that can. Rejects when
+ * the network or the server is unavailable; all reviews are kept then.
  *
- * @param childId only this child's; all when left out.
+ * @param childId only this child's reviews; all when omitted.
  */
 export async function sendReviews(childId?: number): Promise<void> {
   const work = async () => {
@@ -204,7 +207,7 @@ export async function sendReviews(childId?: number): Promise<void> {
   await (navigator.locks ? navigator.locks.request(LOCK, work) : work());
 }
 
-/** Signing out, or another user signing in: packs hold a child's questions and are deleted; unsent reviews stay. */
+/** Runs on signing out, or when another user signs in. Packs contain a child's questions and are deleted; unsent reviews are kept. */
 async function dropPacks(): Promise<void> {
   memory.packs.clear();
   const db = await open();

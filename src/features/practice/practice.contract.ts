@@ -16,19 +16,19 @@ const revealed = z.object({
 });
 
 const card = revealed.extend({
-  /** Names the card in a review: `mistake:12:345`. */
+  /** Id of the card in a review: `mistake:12:345`. */
   id: z.string(),
-  /** Answered wrong in a test; seen in a test and of the same objective; made from a template. */
+  /** `mistake`: answered wrong in a test; `related`: seen in a test, about the same objective; `variant`: generated from a template. */
   kind: z.enum(['mistake', 'related', 'variant']),
-  /** From when on it is to be practised. */
+  /** The first day on which it is to be practised. */
   due: day,
   isNew: z.boolean(),
-  /** Days on which it was right so far; three, and it leaves the book. */
+  /** Days on which it was answered right so far; after three it leaves the book. */
   rightDays: z.array(day),
-  /** Days until it comes back if it is answered today. */
+  /** Days until it comes back if it is answered right, or wrong, today. */
   ifRight: z.int(),
   ifWrong: z.int(),
-  /** Its words speak of letters or places: the alternatives stay where they are. */
+  /** Its text refers to letters or positions, so the order of the alternatives is kept. */
   keepsOrder: z.boolean(),
   discipline: z.enum(DISCIPLINES),
   schoolClass: z.string(),
@@ -39,76 +39,76 @@ export const practicePack = z.object({
   child: z.object({ id: z.int(), firstName: z.string(), schoolClass: z.enum(CHILD_CLASSES), cover: z.int() }),
   now: moment,
   today: day,
-  /** Cards practised today already. */
+  /** Number of cards already practised today. */
   doneToday: z.int(),
-  /** All cards practised so far, each once a day: the dots of the drawing. */
+  /** Number of all cards practised so far, each counted once a day: the dots of the drawing. */
   dots: z.int(),
-  /** When the next own mistake is due, if none is today. */
+  /** When the next mistake is due, if none is due today. */
   next: day.nullable(),
-  /** The cards of the week. Those for today are chosen with `cardsOfToday`. */
+  /** The cards of the week. `cardsOfToday` selects those for today. */
   cards: z.array(card),
 });
 export type PracticePack = z.output<typeof practicePack>;
 
 const packSize = z.object({
   cards: z.int(),
-  /** Of 1,000 bytes, compressed as it travels. */
+  /** Compressed size in kilobytes of 1,000 bytes. */
   kilobytes: z.int(),
 });
 
 const progress = z.object({
-  /** Names the card, as in practice. */
+  /** Id of the card, as in practice. */
   id: z.string(),
   enteredAt: moment,
   /** The test in which it was answered wrong. */
   test: z.string(),
-  /** What the child chose there; null for nothing. */
+  /** The child's choice in that test; null if it did not answer. */
   selectedAnswer: z.string().nullable(),
   rightDays: z.array(day),
   due: day,
   leftOn: day.nullable(),
-  /** It is one of the cards of today: no more than eight are, however many are due. */
+  /** Whether it is one of today's cards: at most eight, however many are due. */
   comesToday: z.boolean(),
 });
 
 export const mistakesOfTheme = z.object({
   discipline: z.enum(DISCIPLINES),
-  /** Of the curriculum; null where the question names no objective of it. */
+  /** Code of the theme in the curriculum; null if the question has no objective in it. */
   code: z.string().nullable(),
   theme: z.string(),
   mistakes: z.array(revealed.extend(progress.shape)),
-  /** The latest mistakes that left the book, newest first, with their statements only. */
+  /** The latest mistakes that left the book, newest first, with only their statements. */
   left: z.array(progress.pick({ id: true, leftOn: true }).extend({ statement: z.string() })),
 });
 export type MistakesOfTheme = z.output<typeof mistakesOfTheme>;
 
 const summary = z.object({
   childId: z.int(),
-  /** Own mistakes in the book, and how many of them come back today: at most eight, less those practised today. */
+  /** Number of mistakes in the book, and of those to practise today: at most eight, minus those already practised today. */
   mistakes: z.int(),
   due: z.int(),
   next: day.nullable(),
-  /** Days of this week, from Monday, on which the child practised, and how many cards. */
+  /** Days of this week, from Monday, on which the child practised, each with the number of cards. */
   week: z.array(z.object({ day, cards: z.int() })),
-  /** About how long that took; a pause between two cards counts for two minutes at most. */
+  /** Approximate minutes of practice; a pause between two cards counts for at most two minutes. */
   weekMinutes: z.int(),
 });
 export type PracticeSummary = z.output<typeof summary>;
 
-/** Checked one by one by the server, so that one bad review does not hold up the others. */
+/** The server validates each review separately, so that one invalid review does not block the others. */
 const review = z.object({
   id: z.string('Indique o cartão.').max(120),
   selectedAnswer: z.string('Indique a resposta.').max(200),
-  /** ISO 8601: when it was answered. */
+  /** When it was answered, in ISO 8601. */
   at: z.string('Indique quando foi respondido.').max(40),
-  /** A UUID made by the device. */
+  /** A UUID generated by the device. */
   clientId: z.string('Indique um UUID.').max(64),
 });
 
 const refusedReview = z.object({ clientId: z.string(), code: z.string(), message: z.string() });
 export type RefusedReview = z.output<typeof refusedReview>;
 
-/** What one call may bring: a month without network, eight cards a day, some twice. */
+/** Maximum number of reviews in one call: a month without network, eight cards a day, some of them twice. */
 const MOST_REVIEWS = 300;
 
 const params = z.object({ id: idInPath });
@@ -128,7 +128,7 @@ export const practiceContract = {
     params,
     query: z.object({
       attemptId: idInPath.optional(),
-      /** Code of a theme of the curriculum; not looked at beside `attemptId`. */
+      /** Code of a theme of the curriculum; ignored if `attemptId` is given. */
       theme: z.string().min(1).max(80).optional(),
     }),
     output: practicePack,
@@ -150,7 +150,7 @@ export const practiceContract = {
     }),
     output: z.object({
       kept: z.int(),
-      /** Sent before; they are in `refused` too. */
+      /** Reviews that were already stored; they are counted in `refused` too. */
       repeated: z.int(),
       right: z.int(),
       refused: z.array(refusedReview),

@@ -1,17 +1,17 @@
-// The book of mistakes and the pack of cards, computed from revealed questions and reviews. Pure.
+// The book of mistakes and the pack of cards, computed from revealed questions and reviews.
 import { dateInLuanda } from '../../shared/calendar.ts';
 import { addDays } from '../../shared/days.ts';
 import type { Discipline } from '../../shared/words.ts';
 import { type CardState, cardState, type Review, restingUntil } from './schedule.rules.ts';
 import { type CardKind, DAILY_CARDS, PACK_DAYS, RELATED_AFTER_TEST } from './session.rules.ts';
 
-/** A question whose key the family may see: wrong at least once (`right` false), or always right. */
+/** A question whose key the family may see: answered wrong at least once (`right` is false), or always right. */
 export interface RevealedRow {
   childId: number;
-  /** Hash of the content a child sees; the same question in two versions is one card. */
+  /** Hash of the content that a child sees; the same question in two versions is one card. */
   card: string;
   right: boolean;
-  /** The attempt in which it was last wrong, or, never wrong, last asked. */
+  /** The attempt in which it was last answered wrong or, if never wrong, last asked. */
   attemptId: number;
   versionId: number;
   questionId: number;
@@ -25,7 +25,7 @@ export interface RevealedRow {
   test: string;
   discipline: Discipline;
   schoolClass: string;
-  /** Of the curriculum; null where the question names none. */
+  /** Code of the objective in the curriculum; null if the question has none. */
   objective: string | null;
   themeCode: string | null;
   themeName: string | null;
@@ -37,9 +37,9 @@ export interface ReviewRow extends Review {
   kind: CardKind;
 }
 
-/** Related questions in a pack, at most. */
+/** Maximum number of related questions in a pack. */
 const MOST_RELATED = 16;
-/** Bytes that a pack has on the line, compressed. */
+/** Maximum compressed size of a pack in bytes. */
 export const PACK_BYTES = 20_000;
 
 /** A mistake with its schedule. */
@@ -54,11 +54,11 @@ export interface DealtCard {
   state: CardState;
 }
 
-/** A card's id in calls. */
+/** The id of a card in calls. */
 export const cardId = (kind: CardKind, { versionId, questionId }: Pick<RevealedRow, 'versionId' | 'questionId'>) =>
   `${kind}:${versionId}:${questionId}`;
 
-/** Parses a card's id; nothing if it is invalid. */
+/** Parses a card's id; undefined if it is invalid. */
 export function readCardId(
   id: string,
 ): { kind: 'mistake' | 'related'; versionId: number; questionId: number } | undefined {
@@ -83,7 +83,10 @@ export function nextDue(book: readonly BookEntry[], today: string): string | nul
   return first !== undefined && first > today ? first : null;
 }
 
-/** Questions seen before and never wrong, of the objectives of some mistakes; those never practised first, then the ones practised longest ago. */
+/**
+ * Questions seen before, never answered wrong, and about the objectives of some mistakes. Those never practised come first, then those
+ * practised longest ago.
+ */
 function relatedTo(
   mistakes: readonly RevealedRow[],
   rows: readonly RevealedRow[],
@@ -121,7 +124,7 @@ const asMistake = ({ state, ...row }: BookEntry, due: string): DealtCard => ({
   state,
 });
 
-/** The week's cards: mistakes that become due and, if the plan includes them, related questions outside their rest period. */
+/** The cards of the week: mistakes that become due and, if the plan includes them, related questions outside their rest period. */
 export function packOf(
   rows: readonly RevealedRow[],
   reviews: readonly ReviewRow[],
@@ -139,7 +142,7 @@ export function packOf(
   return [...mistakes, ...related.slice(0, MOST_RELATED)];
 }
 
-/** Practice after a test: its missed questions, due or not, then some related ones, on every plan. */
+/** Practice after a test: its missed questions, due or not, and then some related questions, with every plan. */
 export function packAfterTest(
   rows: readonly RevealedRow[],
   reviews: readonly ReviewRow[],
@@ -155,10 +158,10 @@ export function packAfterTest(
 }
 
 /**
- * The cards of one theme, as many as of a day: its mistakes in the book whatever their day and, where the plan gives them, questions of the
- * theme that were never wrong and do not rest. Nothing twice on one day.
+ * The cards of one theme, as many as in a day: its mistakes in the book, due or not, and, if the plan includes them, questions of the theme
+ * that were never answered wrong and are outside their rest period. No card is asked twice on one day.
  *
- * @param rows of that theme.
+ * @param rows rows of that theme.
  */
 export function packOfTheme(
   rows: readonly RevealedRow[],
@@ -188,7 +191,7 @@ const LONGEST_CARD_MS = 120_000;
 /** Milliseconds counted for a card whose previous review is missing or too long ago. */
 const FIRST_CARD_MS = 30_000;
 
-/** About how many minutes the practice of this week took, from Monday. */
+/** Approximate minutes of practice this week, from Monday. */
 export function weekMinutes(reviews: readonly ReviewRow[], today: string): number {
   const days = new Set(weekOf(reviews, today).map(({ day }) => day));
   const times = reviews.filter(({ at }) => days.has(dateInLuanda(at))).map(({ at }) => at.getTime());
@@ -202,7 +205,7 @@ export function weekMinutes(reviews: readonly ReviewRow[], today: string): numbe
   return Math.ceil(spent.reduce((sum, one) => sum + one, 0) / 60_000);
 }
 
-/** How many cards were practised on each day, oldest first; a card counts once a day. */
+/** Number of cards practised on each day, oldest first; each card counts once a day. */
 export function cardsByDay(reviews: readonly ReviewRow[]): { day: string; cards: number }[] {
   return [...Map.groupBy(reviews, ({ at }) => dateInLuanda(at))]
     .map(([day, ofDay]) => ({ day, cards: new Set(ofDay.map(({ card }) => card)).size }))
@@ -210,8 +213,8 @@ export function cardsByDay(reviews: readonly ReviewRow[]): { day: string; cards:
 }
 
 /**
- * The re-check of a mistake: its first right answer in practice on a later day than the mistake (part of the evidence of the map).
- * One for each mistake, so that practising the same question again and again shows nothing more. Null while there is none.
+ * The re-check of a mistake: its first right answer in practice on a later day than the mistake, which is part of the evidence of the map.
+ * Each mistake has only one, because practising the same question again and again shows nothing new. Null if there is none yet.
  */
 export function recheckOf(row: RevealedRow, reviews: readonly Review[], today: string): Date | null {
   const entered = dateInLuanda(row.finishedAt);
@@ -235,10 +238,10 @@ export type ReviewRefusal = keyof typeof REFUSALS;
 
 /** Maximum milliseconds by which a device's clock may be ahead. */
 const CLOCK_TOLERANCE_MS = 120_000;
-/** Milliseconds by which a device may be behind: then a review counts from when the card was there. */
+/** Milliseconds by which a device's clock may be behind; a review in this range counts from the time at which its card existed. */
 const LATE_CLOCK_MS = 86_400_000;
 
-/** The time of a review: not in the future, not before its card existed. */
+/** The time of a review: not in the future, and not before its card existed. */
 export function reviewTime(at: string, firstAt: Date, now: Date): Date | ReviewRefusal {
   const time = /^\d{4}-\d{2}-\d{2}T/.test(at) ? Date.parse(at) : Number.NaN;
   if (Number.isNaN(time)) return 'bad-time';
@@ -248,8 +251,8 @@ export function reviewTime(at: string, firstAt: Date, now: Date): Date | ReviewR
 }
 
 /**
- * Whether a review names its card rightly. A question that was right when the pack was made may have become a mistake since: then
- * `related` still holds.
+ * Whether a review names its card correctly. A question that was always right when the pack was made may have become a mistake since;
+ * `related` is then still accepted.
  */
 export function isKindOf(kind: CardKind, row: RevealedRow): boolean {
   if (kind === 'mistake') return !row.right;

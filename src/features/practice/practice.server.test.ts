@@ -11,7 +11,7 @@ const app = await testApp();
 const { db } = app;
 let made = 0;
 
-/** A test whose questions differ from all others; all keys are A. */
+/** A test whose questions differ from all others; the key of each is A. */
 async function aTestOf(objective: string, questions: number) {
   made += 1;
   await anObjective(db, { code: objective, discipline: 'Artes', schoolClass: '4º Ano' });
@@ -25,7 +25,7 @@ async function aTestOf(objective: string, questions: number) {
   return built;
 }
 
-/** Takes a test so many days ago; `-` leaves a question out. @returns the attempt. */
+/** Takes a test the given number of days ago; `-` leaves a question unanswered. @returns the attempt. */
 async function take(
   parent: Parent,
   childId: number,
@@ -82,7 +82,7 @@ test('what was wrong or left out goes into the book, and leaves it after three r
     ]),
   );
   const pack = await packOf(parent, child.id);
-  // On the free plan own mistakes only.
+  // The free plan includes mistakes only.
   expect(pack.cards.map(({ kind, isNew }) => [kind, isNew])).toEqual([
     ['mistake', true],
     ['mistake', true],
@@ -118,13 +118,13 @@ test('wrong again in a later test begins anew, and a corrected key takes a mista
   expect((await bookOf(parent, child.id))[0]?.mistakes).toEqual([]);
   const again = await take(parent, child.id, built, 'CA', 2);
   expect((await bookOf(parent, child.id))[0]?.mistakes).toMatchObject([{ selectedAnswer: 'C', rightDays: [] }]);
-  // The attempts now rest on a version in which C is right, as after a correction of the key.
+  // The attempts now refer to a version in which C is right, as after a correction of the key.
   await db.count(`update questions set correct_answer = 'C' where id = $1`, [built.questions[0]?.id]);
   await db.transaction((transaction) => freezeTest(transaction, built.id));
   await db.count('update attempts set version_id = (select version_id from tests where id = test_id) where id = $1', [
     again,
   ]);
-  // What is left is the mistake of before, which had left the book.
+  // What remains is the earlier mistake, which had left the book.
   expect((await bookOf(parent, child.id))[0]).toMatchObject({ mistakes: [], left: [{ id: card }] });
 });
 
@@ -137,7 +137,7 @@ test('related questions: seen before, of the same objectives, on paid plans; aft
     expect(kinds).toEqual(plan === 'free' ? ['mistake'] : ['mistake', ...Array(5).fill('related')]);
     const afterTest = await packOf(parent, child.id, `?attemptId=${attempt}`);
     expect(afterTest.cards.map(({ kind }) => kind)).toEqual(['mistake', 'related', 'related', 'related']);
-    // Answered right, a related question rests.
+    // A related question that was answered right rests.
     const related = afterTest.cards[1]?.id as string;
     await send(parent, child.id, review(related, 'A'));
     expect(named((await packOf(parent, child.id)).cards)).not.toContain(related);
@@ -159,7 +159,7 @@ test('the cards of a theme: its mistakes whatever their day, then what was right
     const kinds = async (objective: string) => (await cards(objective)).map(({ kind }) => kind);
     expect(await kinds(other)).toEqual(['mistake']);
     expect(await kinds(own)).toEqual(plan === 'free' ? ['mistake'] : ['mistake', ...Array(7).fill('related')]);
-    // Tomorrow's mistake may be practised today, once.
+    // A mistake that is due tomorrow may be practised today, once.
     const [mistake] = await cards(own);
     expect((await send(parent, child.id, review(mistake?.id as string, 'B'))).body).toMatchObject({ kept: 1 });
     expect(named(await cards(own))).not.toContain(mistake?.id);
@@ -214,7 +214,7 @@ test('bad reviews are refused by name, and the rest kept', async () => {
   expect(body.refused).toHaveLength(codes.size);
   expect(body.refused.map(({ code }: { code: string }) => code).sort()).toEqual([...codes.values()].sort());
   for (const { message } of body.refused) expect(message).toMatch(/\.$/);
-  // What is no list of reviews at all is refused as a whole.
+  // A body that is not a list of reviews is refused as a whole.
   for (const reviews of [undefined, 'x', [{ id: 1 }], Array(301).fill(good)])
     expect((await parent.post(`/api/children/${child.id}/practice`, { reviews })).status).toBe(400);
 });
@@ -284,7 +284,7 @@ test('of many due mistakes only the cards of today come today, fewer once some a
   await take(parent, child.id, await aTestOf('LIVRO-L', 11), 'B'.repeat(11), 2);
   const today = async () =>
     (await bookOf(parent, child.id)).flatMap(({ mistakes }) => mistakes.filter(({ comesToday }) => comesToday));
-  // The dashboard and the reminder tell as many.
+  // The dashboard and the reminder state the same number.
   const told = async () => [(await parent.get('/api/practice')).body[0].due, await countDue(db, child.id, new Date())];
   const eight = await today();
   expect(eight).toHaveLength(8);
@@ -317,7 +317,7 @@ test('a mistake that is right on a later day is evidence for the map, once', asy
       `select answered_at as at from outside_answers where child_id = $1 and source = 'practice' and is_right order by 1`,
       [child.id],
     );
-  // Wrong, right only at the second try of a day, or on the day of the mistake: no re-check.
+  // Wrong answers, answers that were right only at the second try of a day, and answers on the day of the mistake are no re-checks.
   await send(
     parent,
     child.id,

@@ -39,14 +39,14 @@ import { practisedCards } from './schedule.rules.ts';
 import { cardsOfToday, DAILY_CARDS } from './session.rules.ts';
 import { metObjectives, variantsOf } from './variants.rules.ts';
 
-/** Mistakes that left the book and are still shown, for each theme. */
+/** Maximum number of mistakes shown for each theme after they have left the book. */
 const MOST_LEFT = 5;
 
 /**
- * The pack of a child: the cards of the week or, with `attemptId`, what is offered after that test, or, with `theme`, those of a theme. Holds
- * keys, and only those that a result has shown already.
+ * The pack of a child: the cards of the week or, with `attemptId`, the practice after that test or, with `theme`, the cards of a theme. It
+ * contains keys, but only those that a result has already shown.
  *
- * @throws Refused 404 when there is no such child or attempt, or it is another family's, or the attempt is not completed.
+ * @throws Refused 404 when the child or attempt does not exist or belongs to another family, or the attempt is not completed.
  */
 export async function readPack(
   db: Database,
@@ -79,7 +79,7 @@ export async function readPack(
   };
 }
 
-/** The variants of today, of objectives that the child has met in a test. */
+/** Today's variants, of objectives that the child has met in a test. */
 async function dealVariants(
   db: Database,
   childId: number,
@@ -97,7 +97,7 @@ const entitlementsOf = (child: PractisingChild) => entitlementsFor(planInForce(c
 /**
  * The book of mistakes by theme, in the order of disciplines and themes.
  *
- * @throws Refused 404 when there is no such child, or it is another family's.
+ * @throws Refused 404 when the child does not exist or belongs to another family.
  */
 export async function readMistakes(db: Database, userId: number, childId: number): Promise<MistakesOfTheme[]> {
   const child = await findPractisingChild(db, userId, childId);
@@ -169,21 +169,21 @@ async function presentTheme(
 const practisedToday = (reviews: readonly ReviewRow[], today: string): number =>
   cardsByDay(reviews).find(({ day }) => day === today)?.cards ?? 0;
 
-/** Number of mistakes due today: no more than the cards that a child may still practise. */
+/** Number of mistakes due today: at most the number of cards that a child may still practise. */
 const dueToday = (book: readonly BookEntry[], reviews: readonly ReviewRow[], today: string): number =>
   Math.min(
     book.filter(({ state }) => !state.leftOn && state.due <= today).length,
     Math.max(0, DAILY_CARDS - practisedToday(reviews, today)),
   );
 
-/** The same for a child of any family. */
+/** Number of mistakes due today of any child, without a check of its family. */
 export async function countDue(db: Database, childId: number, now: Date): Promise<number> {
   const [rows, reviews] = await Promise.all([findRevealed(db, [childId]), findReviews(db, [childId])]);
   const today = dateInLuanda(now);
   return dueToday(bookOf(rows, reviews, today), reviews, today);
 }
 
-/** How practice goes for children of one family: for the dashboard, without any question. */
+/** Practice of one family's children, for the dashboard, without any question. */
 export async function readSummaries(db: Database, userId: number): Promise<PracticeSummary[]> {
   const children = await findPractisingChildren(db, userId);
   const ids = children.map(({ id }) => id);
@@ -207,7 +207,7 @@ export async function readSummaries(db: Database, userId: number): Promise<Pract
   });
 }
 
-/** The book of mistakes and practice. */
+/** Binds the endpoints of the book of mistakes and of practice. */
 export function bindPractice(frame: Frame): void {
   const { db } = frame;
   frame.bind(practiceContract, {

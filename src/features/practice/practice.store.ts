@@ -11,7 +11,7 @@ export interface PractisingChild {
   fullName: string;
   schoolClass: ChildClass;
   cover: number;
-  /** Place in the family's plan; null when archived. */
+  /** Position in the family's plan; null when archived. */
   rank: number | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
@@ -20,7 +20,7 @@ export interface PractisingChild {
 const CHILD = `c.id, now() as now, c.full_name as "fullName", c.school_class as "schoolClass", c.cover, ${COVER_RANK} as rank,
   u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"`;
 
-/** A child with what its plan hangs on; nothing when it is not this parent's. */
+/** Finds a child, with the fields that its plan depends on; undefined when it is not this parent's. */
 export function findPractisingChild(
   db: Queryable,
   userId: number,
@@ -41,9 +41,9 @@ export function findPractisingChildren(db: Queryable, userId: number): Promise<P
 }
 
 /**
- * What is revealed to families of some children, each question once. The same rule as in a result: attempts that were completed with an answer,
- * of an interrupted one only what was answered. A question without an answer was not known. Nothing of an open attempt, of one that is closed
- * provisionally, or of a test not yet taken.
+ * Finds the questions revealed to the families of some children, each question once, by the same rule as in a result: those of completed
+ * attempts with an answer; of an interrupted attempt only the answered ones. A question without an answer counts as wrong. Open and
+ * provisional attempts, and tests not taken, reveal nothing.
  */
 export function findRevealed(db: Queryable, childIds: readonly number[]): Promise<RevealedRow[]> {
   return db.rows<RevealedRow>(
@@ -69,7 +69,7 @@ export function findRevealed(db: Queryable, childIds: readonly number[]): Promis
   );
 }
 
-/** All that some children practised, oldest first. */
+/** All reviews of some children, oldest first. */
 export function findReviews(db: Queryable, childIds: readonly number[]): Promise<ReviewRow[]> {
   return db.rows<ReviewRow>(
     `select child_id as "childId", client_id as "clientId", kind, card, is_right as "right", reviewed_at as at from practice_reviews
@@ -87,7 +87,7 @@ export interface NewReview {
   at: Date;
 }
 
-/** Keeps reviews that are not kept yet. @returns the ids of those that are new. */
+/** Stores reviews that are not stored yet. @returns the ids of the new ones. */
 export async function insertReviews(db: Queryable, childId: number, reviews: readonly NewReview[]): Promise<string[]> {
   const rows = await db.rows<{ clientId: string }>(
     `insert into practice_reviews (child_id, client_id, kind, card, selected_answer, is_right, reviewed_at)
@@ -106,7 +106,7 @@ export async function insertReviews(db: Queryable, childId: number, reviews: rea
   return rows.map(({ clientId }) => clientId);
 }
 
-/** The content and letters of questions of versions, to know what a card of an older version asks. */
+/** The content and letters of questions of versions, to identify the question of a card from an older version. */
 export function findCards(
   db: Queryable,
   versionIds: readonly number[],

@@ -29,10 +29,10 @@ type SentReview = { id: string; selectedAnswer: string; at: string; clientId: st
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Stores reviews. Each is validated by itself and marked here, by the key as it is now. Invalid ones are returned with a code;
- * valid ones are stored in one transaction. Safe to repeat.
+ * Stores reviews. Each is validated separately and marked here, by the current key. Invalid ones are returned with a code; valid ones are
+ * stored in one transaction. Safe to repeat.
  *
- * @throws Refused 404 when there is no such child, or it is another family's.
+ * @throws Refused 404 when the child does not exist or belongs to another family.
  */
 export async function recordReviews(db: Database, userId: number, childId: number, sent: readonly SentReview[]) {
   const child = await findPractisingChild(db, userId, childId);
@@ -82,7 +82,7 @@ export async function recordReviews(db: Database, userId: number, childId: numbe
   };
 }
 
-/** Tells the map of mistakes that were right on a later day. */
+/** Adds mistakes that were answered right on a later day to the evidence of the map. */
 async function addRechecks(
   transaction: Queryable,
   childId: number,
@@ -93,7 +93,7 @@ async function addRechecks(
   const today = dateInLuanda(now);
   const answers = [...new Set(rows)].flatMap((row) => {
     const answeredAt = row.right ? null : recheckOf(row, reviews.get(row.card) ?? [], today);
-    // Evidence counts the first answer to each content; a re-check is one of its own.
+    // Evidence counts only the first answer to each content; a re-check has an identity of its own.
     return answeredAt && row.objective
       ? [{ content: `recheck:${row.card}`, objective: row.objective, answeredAt, isRight: true }]
       : [];
@@ -101,7 +101,7 @@ async function addRechecks(
   if (answers.length > 0) await addEvidence(transaction, childId, 'practice', answers);
 }
 
-/** A review of a variant, marked: it is made again from its template and seed, which must be one that this child was dealt. */
+/** Marks a review of a variant. The variant is generated again from its template and seed, which must be one that this child was given. */
 function checkVariant(
   childId: number,
   { selectedAnswer, at }: SentReview,
@@ -119,7 +119,7 @@ function checkVariant(
   return { kind: 'variant', card: variantCard(dealt), selectedAnswer, right, at: time };
 }
 
-/** One review, marked: by the words of the alternative, since the versions of a shuffled test have letters of their own. */
+/** Marks a review by the text of the alternative, because each version of a shuffled test has its own letters. */
 async function checkReview(
   db: Database,
   { selectedAnswer, at }: SentReview,

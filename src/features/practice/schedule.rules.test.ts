@@ -162,7 +162,7 @@ describe('a pack on the device', () => {
     const card = after.cards.find((one) => one.id === id);
     expect(card ? { due: card.due, rightDays: card.rightDays.length } : null).toEqual(expected);
     expect([after.doneToday, after.dots]).toEqual([3, 11]);
-    // A second try of the day, or another tab, changes nothing.
+    // A second try on the same day, or in another tab, changes nothing.
     expect(afterAnswer(after, id, !right)).toBe(after);
   });
 
@@ -205,7 +205,7 @@ describe('the alternatives of a card', () => {
   });
 });
 
-/** Mulberry32, as in tests/shuffle.rules.ts. */
+/** Mulberry32, as in shared/chances.ts. */
 function chances(seed: number) {
   let state = seed;
   return () => {
@@ -217,8 +217,8 @@ function chances(seed: number) {
 }
 
 /**
- * A child who forgets: recalls with 0.9^(days since the last time ÷ strength), where the strength doubles with each right answer and
- * falls back with a wrong one; takes two tests a week with `wrong` mistakes in each, and practises on `share` of the days.
+ * Simulates a child who forgets. It recalls with 0.9^(days since the last time ÷ strength), where the strength doubles with each right
+ * answer and falls back with a wrong one. It takes two tests a week with `wrong` mistakes in each, and practises on `share` of the days.
  */
 function ninetyDays(seed: number, wrong: number, share: number) {
   const random = chances(seed);
@@ -226,7 +226,7 @@ function ninetyDays(seed: number, wrong: number, share: number) {
   const counts: number[] = [];
   const waits: number[] = [];
   const longest: number[] = [];
-  /** New cards in the order in which they got their first turn. */
+  /** New cards in the order of their first practice. */
   const firsts: number[] = [];
   for (let day = 0; day < 90; day += 1) {
     if (day % 7 === 1 || day % 7 === 4)
@@ -266,7 +266,7 @@ describe('ninety days of a child who forgets', () => {
       const { counts, waits, longest, left, entered } = ninetyDays(seed, 3, 1);
       expect(Math.max(...counts)).toBeLessThanOrEqual(DAILY_CARDS);
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(waits.length);
-      // Nothing waits longer than three days past its day.
+      // No card waits more than three days after it is due.
       expect(Math.max(...longest)).toBeLessThanOrEqual(3);
       expect(left).toBeGreaterThan(entered * 0.75);
     },
@@ -277,7 +277,7 @@ describe('ninety days of a child who forgets', () => {
     (seed) => {
       const { counts, longest, firsts, left } = ninetyDays(seed, 9, 0.6);
       expect(Math.max(...counts)).toBe(DAILY_CARDS);
-      // What was begun comes back within three weeks of its day, and new ones begin in the order in which they came.
+      // Cards under way come back within three weeks after they are due, and new ones begin in the order in which they were added.
       expect(Math.max(...longest)).toBeLessThanOrEqual(21);
       expect(firsts).toEqual(firsts.toSorted((one, other) => one - other));
       expect(firsts.length).toBeGreaterThan(80);

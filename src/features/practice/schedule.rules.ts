@@ -5,9 +5,9 @@ import { addDays, daysBetween } from '../../shared/days.ts';
 import { DAYS_TO_LEAVE } from './session.rules.ts';
 
 /**
- * Parameters of the scheduler, FSRS 6 (Ye, Su & Cao 2022), the defaults of ts-fsrs 5.4.2. They are fixed here so that a new
- * version of the library does not move every card. Intervals aim at a chance of recall of 0.9 and are at most 30 days, so
- * that a card leaves within the school year. Without short-term steps: a card comes back on a later day at the earliest.
+ * Parameters of the scheduler, FSRS 6 (Ye, Su & Cao 2022): the defaults of ts-fsrs 5.4.2. They are fixed here so that a new version of the
+ * library does not move every card. Intervals aim at a recall probability of 0.9 and are at most 30 days, so that a card leaves within the
+ * school year. There are no short-term steps: a card comes back on a later day at the earliest.
  */
 const PARAMETERS = generatorParameters({
   w: [
@@ -23,33 +23,30 @@ const scheduler = fsrs(PARAMETERS);
 
 /** An answer to a card in practice. */
 export interface Review {
-  /** What the card asks: the hash of a question's content, or a template with its seed. */
+  /** The content of the card: the hash of a question's content, or a template with its seed. */
   card: string;
   right: boolean;
   at: Date;
-  /** Given by the device; the same review sent twice has the same. */
+  /** Assigned by the device; the same review sent twice has the same id. */
   clientId: string;
 }
 
-/** Where a card stands. Dates are `YYYY-MM-DD` in Luanda. */
+/** The state of a card. Dates are `YYYY-MM-DD` in Luanda. */
 export interface CardState {
-  /** Different days on which the first answer of the day was right, oldest first. */
+  /** The days on which the first answer of the day was right, oldest first. */
   rightDays: string[];
   /** The day of the last practice; null before the first. */
   lastDay: string | null;
-  /** From when on it is to be practised; a card that was never practised is due at once. */
+  /** The first day on which it is to be practised; a card that was never practised is due at once. */
   due: string;
-  /** The day on which it left the book; null while it is in it. */
+  /** The day on which it left the book; null while it is in the book. */
   leftOn: string | null;
-  /** Days until it would come back if it were answered today, right or wrong. */
+  /** Days until it would come back if it were answered right, or wrong, today. */
   ifRight: number;
   ifWrong: number;
 }
 
-/**
- * Puts the reviews of all devices into one order: by the time at which they were made, then by their id. The same review
- * received twice counts once.
- */
+/** Puts the reviews of all devices into one order: by time, then by id. A review received twice counts once. */
 export function mergeReviews(reviews: readonly Review[]): Review[] {
   return [...new Map(reviews.map((review) => [review.clientId, review])).values()].sort(
     (one, other) => one.at.getTime() - other.at.getTime() || (one.clientId < other.clientId ? -1 : 1),
@@ -57,12 +54,12 @@ export function mergeReviews(reviews: readonly Review[]): Review[] {
 }
 
 /**
- * Where a card stands after its reviews. The wrong answer in the test is the first rating (Again), on the day of `since`.
- * Of each day only the first answer counts: later ones of the same day follow the explanation and show nothing. A right one
- * is rated Good. Reviews from before `since` belong to an earlier mistake with the same question and do not count. Depends on nothing but
- * its arguments, so reviews that arrive late or twice, or from two devices, lead to the same state.
+ * The state of a card after its reviews. The wrong answer in the test is the first rating (Again), on the day of `since`. Only the first
+ * answer of each day counts: later ones of the same day follow the explanation and show nothing. A right answer is rated Good. Reviews
+ * before `since` belong to an earlier mistake with the same question and do not count. The result depends only on the arguments, so reviews
+ * that arrive late, twice, or from two devices lead to the same state.
  *
- * @param reviews of this card, in any order.
+ * @param reviews reviews of this card, in any order.
  */
 export function cardState(since: Date, reviews: readonly Review[], today: string): CardState {
   const entered = dateInLuanda(since);
@@ -96,13 +93,16 @@ export function cardState(since: Date, reviews: readonly Review[], today: string
 /** Days after which a related question or a variant that was answered right is offered again. */
 export const REST_DAYS = 14;
 
-/** From when on a card that is no mistake may be offered: at once, the day after a wrong answer, two weeks after a right one. */
+/**
+ * The first day on which a card that is no mistake may be offered: immediately if it was never practised, the day after a wrong answer, two
+ * weeks after a right one.
+ */
 export function restingUntil(reviews: readonly Review[], today: string): string {
   const last = mergeReviews(reviews).at(-1);
   return last ? addDays(dateInLuanda(last.at), last.right ? REST_DAYS : 1) : today;
 }
 
-/** How many cards were practised: each counts once a day. */
+/** Number of cards practised; each counts once a day. */
 export function practisedCards(reviews: readonly Review[]): number {
   return new Set(reviews.map(({ card, at }) => `${dateInLuanda(at)} ${card}`)).size;
 }

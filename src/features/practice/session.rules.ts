@@ -1,42 +1,42 @@
-// What is practised today, from the cards that are at hand. Used by the server and, without network, by the device.
+// Selects what is practised today from the available cards. Used by the server and, without network, by the device.
 import { addDays, daysBetween } from '../../shared/days.ts';
 import { MONTHS } from '../../shared/months.ts';
 import type { Card, PracticePack } from './practice.contract.ts';
 
-/** Which cards an address asks for, as the query of `GET /api/children/:id/practice`: without a name, those of the week. */
+/** The cards that an address requests, as the query of `GET /api/children/:id/practice`; an empty query requests those of the week. */
 export type AskedCards = { attemptId: string } | { theme: string } | Record<string, never>;
 
-/** `attempt` of an address asks for the missed questions of an attempt, `theme` for the cards of a theme. */
+/** In an address, `attempt` requests the missed questions of an attempt, and `theme` the cards of a theme. */
 export function askedCards({ attempt, theme }: Record<string, string>): AskedCards {
   if (attempt && /^[1-9]\d{0,9}$/.test(attempt)) return { attemptId: attempt };
   return theme ? { theme } : {};
 }
 
-/** Cards a day, at most. */
+/** Maximum number of cards a day. */
 export const DAILY_CARDS = 8;
-/** Days that a pack serves, today included. */
+/** Number of days for which a pack has cards, including today. */
 export const PACK_DAYS = 7;
-/** A card leaves the book once it was right on so many different days. */
+/** A card leaves the book after right answers on this number of different days. */
 export const DAYS_TO_LEAVE = 3;
-/** Dots of one drawing at the end of a practice: eight columns, seven rows. */
+/** Number of dots of one drawing at the end of a session: eight columns, seven rows. */
 export const DRAWING_DOTS = 56;
-/** Cards of the same objectives offered after the missed questions of a test. */
+/** Number of cards about the same objectives that follow the missed questions of a test. */
 export const RELATED_AFTER_TEST = 3;
 
 export type CardKind = Card['kind'];
 
-/** A card as far as its turn depends on it; `due` is `YYYY-MM-DD` in Luanda. */
+/** The fields of a card that decide when it is asked; `due` is `YYYY-MM-DD` in Luanda. */
 export type Dealt = Pick<Card, 'id' | 'kind' | 'due' | 'isNew'>;
 
-/** Places kept for own mistakes that were never practised, so that cards which a child keeps getting wrong do not shut them out. */
+/** Places reserved for mistakes that were never practised, so that cards which a child keeps getting wrong do not displace them. */
 export const NEW_PLACES = 2;
 
 /**
- * The cards to practise now, up to `DAILY_CARDS` a day: own mistakes that are due, then related questions, then variants. Of the mistakes those
- * under way go first, the longest due ahead, so that they can leave; at least `NEW_PLACES` places go to new ones, oldest first.
- * Otherwise the order of `cards` is kept.
+ * The cards to practise now, up to `DAILY_CARDS` a day: mistakes that are due, then related questions, then variants. Mistakes that were
+ * practised before come first, those due longest ahead of the others, so that they can leave the book; at least `NEW_PLACES` places are for
+ * new ones, oldest first. Otherwise the order of `cards` is kept.
  *
- * @param done cards practised today already.
+ * @param done number of cards already practised today.
  */
 export function cardsOfToday<T extends Dealt>(cards: readonly T[], today: string, done: number): T[] {
   const places = Math.max(0, DAILY_CARDS - done);
@@ -56,7 +56,7 @@ export function cardsOfToday<T extends Dealt>(cards: readonly T[], today: string
 
 const WEEKDAYS = ['no domingo', 'na segunda', 'na terça', 'na quarta', 'na quinta', 'na sexta', 'no sábado'];
 
-/** When something comes back, as people say it: "hoje", "amanhã", "na quinta", "a 12 de Outubro". */
+/** A day in words: "hoje", "amanhã", "na quinta", "a 12 de Outubro". */
 export function dayWords(date: string, today: string): string {
   const days = daysBetween(today, date);
   if (days <= 0) return 'hoje';
@@ -65,12 +65,12 @@ export function dayWords(date: string, today: string): string {
   return `a ${Number(date.slice(8))} de ${MONTHS[Number(date.slice(5, 7)) - 1]}`;
 }
 
-/** A pack as far as an answer changes it. */
+/** The fields of a pack that an answer changes. */
 type Pack = Pick<PracticePack, 'today' | 'doneToday' | 'dots' | 'cards'>;
 
 /**
- * A pack after an answer was given on the device, until the server's comes. The first answer of a day moves the card by the days
- * that the server foresaw; a card that leaves the book, or rests, leaves the pack. A second try changes nothing.
+ * The pack after an answer on the device, until the server's reply arrives. The first answer of a day moves the card by the number of days
+ * that the server has computed; a card that leaves the book, or rests, is removed from the pack. A second try changes nothing.
  */
 export function afterAnswer<P extends Pack>(pack: P, id: string, right: boolean): P {
   const { today } = pack;

@@ -1,6 +1,6 @@
-// Whether this device has practice to send, in local storage: pages of devices without any load no code for it.
+// Records in local storage whether this device has practice to send. Pages of other devices load no code for sending.
 
-/** Event dispatched on the window when the server has accepted reviews: replies read before are out of date. */
+/** Event on the window, dispatched when the server has accepted reviews: replies read before are then out of date. */
 export const PRACTICE_SENT = 'practice-sent';
 
 const NAME = 'treino-por-enviar';

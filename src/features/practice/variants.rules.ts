@@ -1,13 +1,13 @@
-// Which templates a child practises today, and with which numbers. Pure.
+// Selects the templates that a child practises today, and their numbers.
 import { dateInLuanda } from '../../shared/calendar.ts';
 import { addDays } from '../../shared/days.ts';
 import type { BookEntry, RevealedRow, ReviewRow } from './practice.rules.ts';
 
-/** Variants in a pack, at most. */
+/** Maximum number of variants in a pack. */
 const MOST_VARIANTS = 8;
-/** Seeds are below this. */
+/** Upper bound (exclusive) of seeds. */
 const SEEDS = 1_000_000_000;
-/** Days during which a variant that was dealt may be answered: a month without network. */
+/** Days for which a variant may be answered: a month without network. */
 const ANSWERABLE_DAYS = 31;
 
 export interface DealtVariant {
@@ -15,26 +15,26 @@ export interface DealtVariant {
   seed: number;
 }
 
-/** A variant's name in calls. `version` is the template's: another version makes another question of the same seed. */
+/** The id of a variant in calls. `version` is that of the template: with another version, the same seed generates another question. */
 export const variantId = ({ key, seed }: DealtVariant, version: string) => `variant:${key}:${version}:${seed}`;
 
-/** What a variant's name says; nothing when it is not one. */
+/** Parses the id of a variant; undefined if it is not one. */
 export function readVariantId(id: string): (DealtVariant & { version: string }) | undefined {
   const [, key, version, seed] = /^variant:([a-z0-9-]{1,80}):([0-9a-f]{8}):(\d{1,9})$/.exec(id) ?? [];
   return key && version ? { key, version, seed: Number(seed) } : undefined;
 }
 
-/** How a variant is named among the reviews that are kept. */
+/** The id of a variant among the stored reviews. */
 export const variantCard = ({ key, seed }: DealtVariant) => `${key}:${seed}`;
 
-/** The numbers that a template has for a child on a day: the same however often the pack is asked for (FNV-1a). */
+/** The seed of a template for a child on a day. It is always the same for the same arguments (FNV-1a). */
 export function seedOf(childId: number, key: string, day: string): number {
   let hash = 0x811c9dc5;
   for (const letter of `${childId} ${key} ${day}`) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
   return (hash >>> 0) % SEEDS;
 }
 
-/** The day on which a variant was dealt to a child, `YYYY-MM-DD`; nothing when it never was, or is too old. */
+/** The day on which a variant was given to a child, `YYYY-MM-DD`; undefined if it never was, or too long ago. */
 export function dealtOn(childId: number, { key, seed }: DealtVariant, today: string): string | undefined {
   for (let back = 0; back <= ANSWERABLE_DAYS; back += 1) {
     const day = addDays(today, -back);
@@ -51,10 +51,10 @@ export function metObjectives(rows: readonly RevealedRow[], book: readonly BookE
 }
 
 /**
- * The variants of today, each template once a day: first templates whose objective is in the book of mistakes, then those last
- * answered wrong, then never practised, then the ones practised longest ago.
+ * Today's variants, at most one for each template. First come templates whose objective is in the book of mistakes, then those last
+ * answered wrong, then those never practised, then those practised longest ago.
  *
- * @param templates those in use of the objectives that the child has met.
+ * @param templates active templates about objectives that the child has met.
  */
 export function variantsOf(
   templates: readonly { key: string; objective: string }[],

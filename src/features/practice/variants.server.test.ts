@@ -11,7 +11,7 @@ const app = await testApp();
 const { db } = app;
 const AREA = 'MAT4.10.2';
 
-/** A child who got one question about areas wrong and one right. */
+/** A child with one wrong and one right answer to questions about areas. */
 async function aMistakenChild(plan: 'free' | 'family') {
   const parent = await aParent(app, { plan });
   const child = await aChild(parent);
@@ -62,7 +62,7 @@ test('variants come on paid plans, of objectives met in a test, the same all day
     kept: 2,
     right: 1,
   });
-  // Practised today; another with other numbers comes tomorrow.
+  // It was practised today; a variant with other numbers comes tomorrow.
   expect(await variantsFor(parent, child.id)).toEqual([]);
   expect((await parent.get(`/api/children/${child.id}/practice`)).body).toMatchObject({ doneToday: 1, dots: 1 });
 });
