@@ -11,21 +11,22 @@ import { usePage } from '../../web/navigation.ts';
 import { failed } from '../../web/outcome.ts';
 import { firstName } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
-import { BackLink, Notice } from '../../web/ui/Card.tsx';
-import { ChoiceBox, ChoiceTile } from '../../web/ui/ChoiceTile.tsx';
+import { BackLink } from '../../web/ui/Card.tsx';
 import { ChildCover } from '../../web/ui/Cover.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { Sheet, SheetBlock } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import type { CatalogueTest, catalogueContract } from '../catalogue/catalogue.contract.ts';
-import { readPreparedHere, servesUntil } from '../catalogue/prepared-here.web.ts';
+import { readPreparedHere } from '../catalogue/prepared-here.web.ts';
 import { TestSheet } from '../catalogue/TestSheet.tsx';
 import type { Family } from '../children/Children.tsx';
 import type { Child } from '../children/children.contract.ts';
 import { planOf } from '../plans/plans.rules.ts';
-import type { PreparedTest, preparedContract, SealedSitting } from './prepared.contract.ts';
+import { ChooseTests } from './ChooseTests.tsx';
+import type { preparedContract, SealedSitting } from './prepared.contract.ts';
 import { MOST_PREPARED, PREPARED_DAYS } from './prepared.rules.ts';
+import { ReadyTests } from './ReadyTests.tsx';
 import styles from './TakeAlong.module.css';
 import type { ChosenPractice } from './TakePractice.tsx';
 
@@ -72,102 +73,51 @@ interface Progress {
 
 function ForChild({ child, user }: { child: Child; user: User }) {
   const childId = String(child.id);
-  const name = firstName(child.fullName);
   const listed = useRead('GET /api/prepared', { query: { childId } });
   const offered = useRead('GET /api/tests', { query: { childId, class: child.schoolClass, only: 'next' } });
   const [here, look] = useHere(user.id, child.id);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [practice, setPractice] = useState<ChosenPractice>();
-  const [progress, setProgress] = useState<Progress>();
+  const lookAgain = () => Promise.all([look(), refresh('/api/prepared', '/api/tests')]);
 
   const prepared = listed.data ?? [];
-  const toChoose =
-    offered.data?.filter(({ forChild }) => forChild?.allowed && !forChild.open && !forChild.prepared) ?? [];
-  const picked = toChoose.filter(({ id }) => chosen.has(id));
-  const places = MOST_PREPARED - prepared.length;
-  const isFree = planOf(user).id === 'free';
-
-  const prepare = async (testIds: readonly number[]) => {
-    const { left, error } = await bringEach(user, child.id, testIds, setProgress);
-    if (left.length > 0) {
-      const missing = toChoose.filter(({ id }) => left.includes(id)).map(({ theme }) => theme);
-      const ready = testIds.length - left.length;
-      failed('Erro', `${ready} de ${testIds.length} prontos. Falta ${missing.join(', ') || 'um teste'}`, error);
-    }
-    setChosen(new Set(left));
-    await practice?.bring().then(
-      () => setPractice(undefined),
-      (fault: unknown) => failed('Erro', 'O treino da semana não chegou', fault),
-    );
-    setProgress(undefined);
-    await Promise.all([look(), refresh('/api/prepared', '/api/tests')]);
-  };
+  const toChoose = offered.data?.filter(({ forChild }) => forChild?.allowed && !forChild.open && !forChild.prepared);
+  const { chosen, setChosen, practice, setPractice, progress, prepare } = usePreparing(
+    user,
+    child.id,
+    toChoose ?? [],
+    lookAgain,
+  );
+  const picked = toChoose?.filter(({ id }) => chosen.has(id)) ?? [];
+  const isBusy = progress !== undefined;
   const giveBack = async (attemptId: number) => {
     await giveBackTest(attemptId);
-    await Promise.all([look(), refresh('/api/prepared', '/api/tests')]);
+    await lookAgain();
   };
 
   const error = listed.error ?? offered.error;
   if (error) return <Failed error={error} onRetry={() => Promise.all([listed.refetch(), offered.refetch()])} />;
   return (
     <>
-      <ChildCover
-        cover={child.cover}
-        name={name}
-        title="Levar sem internet"
-        detail={`${name} · ${child.schoolClass}`}
-        heading="h1"
-      />
+      <Cover child={child} />
       <div className={styles['parts']}>
-        <Sheet as="section">
-          <h2 className={styles['here']}>{countHere(here.length)}</h2>
-          <p className="muted">
-            Cabem {MOST_PREPARED}. Cada um serve {PREPARED_DAYS} dias.
-          </p>
-          <SheetBlock lines={2}>
-            <Places taken={prepared.length} chosen={picked.length} />
-          </SheetBlock>
-        </Sheet>
-        <div className={styles['choose']}>
-          <div className={styles['head']}>
-            <h2>Escolher testes</h2>
-            {places > 0 && <span className="muted">mais {places}, no máximo</span>}
-          </div>
-          {places <= 0 && <Notice>Os {MOST_PREPARED} lugares estão ocupados. Tire um.</Notice>}
-          {isFree && places > 0 && toChoose.length > 0 && (
-            <Notice>
-              Conta como o teste grátis da disciplina deste mês. Se não for feito em {PREPARED_DAYS} dias, volta.
-            </Notice>
-          )}
-          {!offered.data && <Skeleton lines={6} />}
-          {offered.data && toChoose.length === 0 && <p className="muted">Não há mais testes para preparar agora.</p>}
-          <Choices
-            tests={toChoose}
-            chosen={chosen}
-            isFull={picked.length >= places}
-            onePerDiscipline={isFree}
-            isBusy={progress !== undefined}
-            onChoose={setChosen}
-          />
-        </div>
+        <OnThisPhone here={here.length} taken={prepared.length} chosen={picked.length} />
+        <ChooseTests
+          tests={toChoose}
+          chosen={chosen}
+          places={MOST_PREPARED - prepared.length}
+          isFree={planOf(user).id === 'free'}
+          isBusy={isBusy}
+          onChoose={setChosen}
+        />
         <Suspense fallback={null}>
-          <TakePractice childId={child.id} chosen={practice} disabled={progress !== undefined} onChoose={setPractice} />
+          <TakePractice childId={child.id} chosen={practice} disabled={isBusy} onChoose={setPractice} />
         </Suspense>
         {prepared.length > 0 && (
-          <section aria-labelledby="ready">
-            <h2 id="ready">Já preparados</h2>
-            <ul className={styles['list']}>
-              {prepared.map((one) => (
-                <Ready
-                  key={one.attemptId}
-                  one={one}
-                  isHere={here.some(({ attemptId }) => attemptId === one.attemptId)}
-                  onBring={() => prepare([one.testId])}
-                  onGiveBack={() => giveBack(one.attemptId)}
-                />
-              ))}
-            </ul>
-          </section>
+          <ReadyTests
+            prepared={prepared}
+            isHere={(attemptId) => here.some((one) => one.attemptId === attemptId)}
+            onBring={(testId) => prepare([testId])}
+            onGiveBack={giveBack}
+          />
         )}
       </div>
       {(picked.length > 0 || practice || progress) && (
@@ -178,6 +128,47 @@ function ForChild({ child, user }: { child: Child; user: User }) {
         />
       )}
     </>
+  );
+}
+
+/** What is chosen for this phone, and bringing it here. `offered` are the tests that may be chosen. */
+function usePreparing(
+  user: User,
+  childId: number,
+  offered: readonly CatalogueTest[],
+  lookAgain: () => Promise<unknown>,
+) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [practice, setPractice] = useState<ChosenPractice>();
+  const [progress, setProgress] = useState<Progress>();
+  const prepare = async (testIds: readonly number[]) => {
+    const { left, error } = await bringEach(user, childId, testIds, setProgress);
+    if (left.length > 0) {
+      const missing = offered.filter(({ id }) => left.includes(id)).map(({ theme }) => theme);
+      const ready = testIds.length - left.length;
+      failed('Erro', `${ready} de ${testIds.length} prontos. Falta ${missing.join(', ') || 'um teste'}`, error);
+    }
+    setChosen(new Set(left));
+    await practice?.bring().then(
+      () => setPractice(undefined),
+      (fault: unknown) => failed('Erro', 'O treino da semana não chegou', fault),
+    );
+    setProgress(undefined);
+    await lookAgain();
+  };
+  return { chosen, setChosen, practice, setPractice, progress, prepare };
+}
+
+function Cover({ child }: { child: Child }) {
+  const name = firstName(child.fullName);
+  return (
+    <ChildCover
+      cover={child.cover}
+      name={name}
+      title="Levar sem internet"
+      detail={`${name} · ${child.schoolClass}`}
+      heading="h1"
+    />
   );
 }
 
@@ -221,45 +212,6 @@ async function giveBackTest(attemptId: number): Promise<void> {
   }
 }
 
-interface ChoicesProps {
-  tests: readonly CatalogueTest[];
-  chosen: ReadonlySet<number>;
-  /** Whether no place is left for another. */
-  isFull: boolean;
-  /** Only one test of a discipline, as on the free plan. */
-  onePerDiscipline: boolean;
-  isBusy: boolean;
-  onChoose: (chosen: ReadonlySet<number>) => void;
-}
-
-function Choices({ tests, chosen, isFull, onePerDiscipline, isBusy, onChoose }: ChoicesProps) {
-  const taken = new Set(
-    onePerDiscipline ? tests.filter(({ id }) => chosen.has(id)).map((test) => test.discipline) : [],
-  );
-  return (
-    <div className={styles['list']}>
-      {tests.map((test) => (
-        <ChoiceTile
-          key={test.id}
-          type="checkbox"
-          sign={<ChoiceBox />}
-          title={test.theme}
-          text={`${test.discipline} · Prova ${test.form}`}
-          end={<b className="num">{test.kilobytesPrepared} KB</b>}
-          checked={chosen.has(test.id)}
-          disabled={isBusy || (!chosen.has(test.id) && (isFull || taken.has(test.discipline)))}
-          onChange={({ target }) => {
-            const next = new Set(chosen);
-            if (target.checked) next.add(test.id);
-            else next.delete(test.id);
-            onChoose(next);
-          }}
-        />
-      ))}
-    </div>
-  );
-}
-
 interface SumProps {
   kilobytes: number;
   progress: Progress | undefined;
@@ -291,6 +243,28 @@ function Sum({ kilobytes, progress, onPrepare }: SumProps) {
   );
 }
 
+interface OnThisPhoneProps {
+  /** Tests on this phone. */
+  here: number;
+  /** Tests prepared for the child, on any phone. */
+  taken: number;
+  chosen: number;
+}
+
+function OnThisPhone({ here, taken, chosen }: OnThisPhoneProps) {
+  return (
+    <Sheet as="section">
+      <h2 className={styles['here']}>{countHere(here)}</h2>
+      <p className="muted">
+        Cabem {MOST_PREPARED}. Cada um serve {PREPARED_DAYS} dias.
+      </p>
+      <SheetBlock lines={2}>
+        <Places taken={taken} chosen={chosen} />
+      </SheetBlock>
+    </Sheet>
+  );
+}
+
 function countHere(count: number): string {
   if (count === 0) return 'Ainda não há testes neste telemóvel';
   return `Já há ${count} ${count === 1 ? 'teste' : 'testes'} neste telemóvel`;
@@ -307,51 +281,5 @@ function Places({ taken, chosen }: { taken: number; chosen: number }) {
         return <TestSheet key={place} look={look} letter={look === 'next' ? '+' : undefined} />;
       })}
     </div>
-  );
-}
-
-interface ReadyProps {
-  one: PreparedTest;
-  isHere: boolean;
-  onBring: () => Promise<void>;
-  onGiveBack: () => Promise<void>;
-}
-
-/** A prepared test. Taking it off asks once. */
-function Ready({ one: { test, expiresAt }, isHere, onBring, onGiveBack }: ReadyProps) {
-  const [asked, setAsked] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const { text, soon } = servesUntil(expiresAt, Date.now());
-  const act = (work: () => Promise<void>) => {
-    setBusy(true);
-    void work().finally(() => setBusy(false));
-  };
-  return (
-    <li className={styles['ready']}>
-      <TestSheet look="done" letter={test.form} />
-      <div>
-        <h3>{test.theme}</h3>
-        <p className="muted">
-          {test.discipline} · Prova {test.form}
-        </p>
-        <p className={soon ? styles['soon'] : 'muted'}>{isHere ? text : `${text} · noutro telemóvel`}</p>
-      </div>
-      <div className={styles['acts']}>
-        {!isHere && (
-          <Button variant="secondary" size="s" busy={busy} onClick={() => act(onBring)}>
-            Trazer<span className="sr"> {test.theme}</span>
-          </Button>
-        )}
-        <Button
-          variant={asked ? 'secondary' : 'quiet'}
-          size="s"
-          busy={busy}
-          onClick={() => (asked ? act(onGiveBack) : setAsked(true))}
-        >
-          {asked ? 'Tirar mesmo' : 'Tirar'}
-          <span className="sr"> {test.theme}</span>
-        </Button>
-      </div>
-    </li>
   );
 }
