@@ -27,84 +27,37 @@ export interface QuestionProps {
   onHelp?: () => void;
 }
 
+type Options = ReturnType<typeof optionsOf>;
+
 /** One question: what there is to read and to see, its statement on a ruled sheet, its options as large radios. */
 export function Question({ question, chosen, onChoose, big, languages, heading, readItself, onHelp }: QuestionProps) {
-  const { alternatives, alternativesHtml, statement, statementHtml, passage, figure, image } = question;
+  const { alternatives, alternativesHtml, statement, passage, figure, image } = question;
   const options = useMemo(() => optionsOf(alternatives, alternativesHtml), [alternatives, alternativesHtml]);
   const [asks, offers] = languages;
-  const english = { pt: undefined, en: 'en' } as const;
+  /** Which piece is being read: 0 the question, then its options. */
   const [heard, setHeard] = useState<number | null>(null);
-  const ofOption = ({ whole, text }: (typeof options)[number]) => spoken(whole.endsWith(text) ? text : whole);
-  // Reads the question, then its options. A passage tests reading, so it is read aloud only on request.
-  const pieces: Spoken[] = [
-    { text: spoken(statement), language: asks },
-    ...options.map((option) => ({
-      // Where it is shown, the letter is read before the option, in the form that was written; the text alone has lost its formulas' signs.
-      text: big ? ofOption(option) : `${option.letter}. ${ofOption(option)}`,
-      language: offers,
-    })),
-  ];
   const voice = useVoices([{ text: '', language: offers }]);
   const badges = !big && !options.some(({ text }) => isLetter(text));
-  const room = {
-    '--taken': `${takenHeight(
-      statement,
-      options.map(({ text }) => text),
-      voice,
-    )}px`,
-  } as CSSProperties;
   return (
-    <div className={cx(big && styles.young)} style={big ? room : undefined}>
+    <div className={cx(big && styles.young)} style={big ? roomFor(statement, options, voice) : undefined}>
+      {/* Questions about the same text keep it open or closed. */}
       {passage && (
-        // Questions about the same text keep it open or closed.
-        <details key={passage} className={cx(styles.passage, voice && styles.helped)} open>
-          <summary>
-            <IconBook />
-            Texto
-            <IconChevronDown />
-          </summary>
-          {/* On a small screen it scrolls within its place; the keyboard must reach it. */}
-          <p lang={english[offers]} tabIndex={big ? 0 : undefined}>
-            {passage}
-          </p>
-          <div className={styles.help}>
-            <ReadAloud
-              inline
-              label="Ajuda: ouvir o texto"
-              pieces={[{ text: passage, language: offers }]}
-              onStart={onHelp}
-            />
-          </div>
-        </details>
+        <Passage key={passage} text={passage} language={offers} scrolls={big} hasVoice={voice} onHelp={onHelp} />
       )}
       <div className={styles.question}>
-        <ReadAloud key={question.id} pieces={pieces} onPiece={setHeard} byItself={readItself} />
-        <OptionGroup
-          legend={
-            <Sheet kind={big && isShort(statement) ? 'big' : 'question'}>
-              <span className={styles.listenRoom} aria-hidden="true" />
-              {statementHtml === undefined ? (
-                <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={english[asks]}>
-                  {asShown(statement)}
-                </h1>
-              ) : (
-                <h1
-                  ref={heading}
-                  tabIndex={-1}
-                  aria-describedby="where"
-                  lang={english[asks]}
-                  dangerouslySetInnerHTML={{ __html: statementHtml }}
-                />
-              )}
-            </Sheet>
-          }
-        >
+        <ReadAloud
+          key={question.id}
+          pieces={piecesOf(statement, options, languages, big)}
+          onPiece={setHeard}
+          byItself={readItself}
+        />
+        <OptionGroup legend={<Statement question={question} big={big} language={asks} heading={heading} />}>
           <Illustration figure={figure} image={image} framed className={styles.figure} />
           <div className={styles.options}>
             {options.map((option, index) => (
               <div
                 key={option.letter}
-                lang={english[offers]}
+                lang={LANG[offers]}
                 className={cx(styles.one, heard === index + 1 && styles.heard)}
               >
                 <OptionTile
@@ -122,7 +75,7 @@ export function Question({ question, chosen, onChoose, big, languages, heading, 
                   <ReadAloud
                     corner
                     label={`Ouvir ${option.text}`}
-                    pieces={[{ text: ofOption(option), language: offers }]}
+                    pieces={[{ text: spokenOption(option), language: offers }]}
                     onPiece={(piece) => setHeard(piece === null ? null : index + 1)}
                   />
                 )}
@@ -132,6 +85,84 @@ export function Question({ question, chosen, onChoose, big, languages, heading, 
         </OptionGroup>
       </div>
     </div>
+  );
+}
+
+/** The `lang` of an element; the page itself is in Portuguese. */
+const LANG = { pt: undefined, en: 'en' } as const;
+
+const spokenOption = ({ whole, text }: Options[number]) => spoken(whole.endsWith(text) ? text : whole);
+
+/** What is read aloud: the question, then its options. A passage tests reading, so it is read aloud only on request. */
+function piecesOf(statement: string, options: Options, [asks, offers]: QuestionProps['languages'], big: boolean) {
+  const pieces: Spoken[] = [
+    { text: spoken(statement), language: asks },
+    ...options.map((option) => ({
+      // Where it is shown, the letter is read before the option, in the form that was written; the text alone has lost its formulas' signs.
+      text: big ? spokenOption(option) : `${option.letter}. ${spokenOption(option)}`,
+      language: offers,
+    })),
+  ];
+  return pieces;
+}
+
+/** Tells the styles how much height everything but the picture takes. */
+function roomFor(statement: string, options: Options, voice: boolean) {
+  const texts = options.map(({ text }) => text);
+  return { '--taken': `${takenHeight(statement, texts, voice)}px` } as CSSProperties;
+}
+
+interface PassageProps {
+  text: string;
+  language: Spoken['language'];
+  /** On a small screen it scrolls within its place; the keyboard must reach it. */
+  scrolls: boolean;
+  hasVoice: boolean;
+  onHelp: (() => void) | undefined;
+}
+
+/** The text that a question is about. */
+function Passage({ text, language, scrolls, hasVoice, onHelp }: PassageProps) {
+  return (
+    <details className={cx(styles.passage, hasVoice && styles.helped)} open>
+      <summary>
+        <IconBook />
+        Texto
+        <IconChevronDown />
+      </summary>
+      <p lang={LANG[language]} tabIndex={scrolls ? 0 : undefined}>
+        {text}
+      </p>
+      <div className={styles.help}>
+        <ReadAloud inline label="Ajuda: ouvir o texto" pieces={[{ text, language }]} onStart={onHelp} />
+      </div>
+    </details>
+  );
+}
+
+interface StatementProps extends Pick<QuestionProps, 'question' | 'big' | 'heading'> {
+  language: Spoken['language'];
+}
+
+/** The statement on its sheet, as the heading of the screen. */
+function Statement({ question: { statement, statementHtml }, big, language, heading }: StatementProps) {
+  return (
+    <Sheet kind={big && isShort(statement) ? 'big' : 'question'}>
+      <span className={styles.listenRoom} aria-hidden="true" />
+      {statementHtml === undefined ? (
+        <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={LANG[language]}>
+          {asShown(statement)}
+        </h1>
+      ) : (
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          aria-describedby="where"
+          lang={LANG[language]}
+          dangerouslySetInnerHTML={{ __html: statementHtml }}
+        />
+      )}
+    </Sheet>
   );
 }
 
