@@ -7,38 +7,30 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { USUAL_DURATION } from '../../shared/durations.ts';
 import { answerQueue } from '../../web/answer-queue.ts';
 import { brand } from '../../web/boot.ts';
 import { inChildMode } from '../../web/child-mode.ts';
 import { isDurable, keepCurrentQuestion } from '../../web/device-store.ts';
 import { type FirstTaps, takeFirstQuestion } from '../../web/early-start.ts';
 import { usePage } from '../../web/navigation.ts';
-import type { SaveState } from '../../web/queue.rules.ts';
 import { Button } from '../../web/ui/Button.tsx';
-import { Notice } from '../../web/ui/Card.tsx';
 import { CoverBar } from '../../web/ui/Cover.tsx';
 import { cx } from '../../web/ui/cx.ts';
 import { FioProgress } from '../../web/ui/Fio.tsx';
-import {
-  IconCheck,
-  IconChevronDown,
-  IconChevronLeft,
-  IconChevronRight,
-  IconClock,
-  IconOffline,
-} from '../../web/ui/Icon.tsx';
+import { IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight } from '../../web/ui/Icon.tsx';
 import { ActionBar } from '../../web/ui/Layout.tsx';
 import { Timer } from '../../web/ui/Timer.tsx';
 import type { Sitting } from '../attempts/attempts.contract.ts';
 import { Question, useQuestionHeading } from '../tests/Question.tsx';
 import { languagesOf } from '../tests/tests.rules.ts';
 import { isYoung } from '../tests/young.rules.ts';
-import { Finishing, SessionOver } from './Finishing.tsx';
+import { Finishing } from './Finishing.tsx';
 import { leaveTo, useLeaveGuard } from './leave-guard.tsx';
 import { readsItself } from './reads-itself.web.ts';
 import { type SittingDialog, SittingDialogs } from './SittingDialogs.tsx';
-import { extendedTimeText, meansToFinish, nextUnanswered } from './sitting.rules.ts';
+import { Notices, Safety } from './SittingNotices.tsx';
+import type { ServerClock } from './server-clock.web.ts';
+import { meansToFinish, nextUnanswered } from './sitting.rules.ts';
 import { useChoices, useWork } from './sitting-answers.tsx';
 import { type Kept, useSittingClock } from './sitting-clock.tsx';
 import {
@@ -56,9 +48,9 @@ export function SittingScreen({ kept }: { kept: Kept }) {
   const { id: attemptId, child, questions } = sitting;
   const back = inChildMode() ? '/child' : `/tests?childId=${sitting.childId}`;
 
-  const [current, setCurrent] = useState(() => Math.min(kept.current, Math.max(0, questions.length - 1)));
   const [dialog, setDialog] = useState<SittingDialog>(null);
   const time = useSittingClock(kept);
+  const { current, goTo, noteChoice, bareMs } = useCurrent(kept, time.clock);
   const work = useWork(kept, time.clock, questions[current]?.id);
   const { choices, choose, takeTap, readBack } = useChoices(kept, time.clock, work);
   const { finishing, setFinishing, timeIsUp, problem, finish } = useFinishing(kept, time, work.measured);
@@ -84,21 +76,17 @@ export function SittingScreen({ kept }: { kept: Kept }) {
     if (goesOn && questions.length > 1) move(1);
   });
 
-  /** When the child reached the current question, as long as nothing has been chosen there since. */
-  const cameBare = useRef(Number.NEGATIVE_INFINITY);
   if (finishing) return <Finishing done={done} safety={safety} problem={problem} back={back} />;
 
   const move = (index: number) => {
-    cameBare.current = performance.now();
     setDialog(null);
-    setCurrent(index);
-    void keepCurrentQuestion(kept.key, { current: index, clockOffset: time.clock.offset() });
+    goTo(index);
   };
   const isLast = current === questions.length - 1;
   const next = () => {
     if (!isLast) move(current + 1);
     else if (!answered.every(Boolean)) setDialog('finish');
-    else if (meansToFinish(performance.now() - cameBare.current)) finish();
+    else if (meansToFinish(bareMs())) finish();
   };
   return (
     <div className={cx(styles.screen, isForYoung(sitting) && styles.young)}>
@@ -109,17 +97,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
           current={current}
         />
         <div className={styles.meta}>
-          <button
-            type="button"
-            id="where"
-            className={styles.where}
-            title="Ver todas as questões"
-            aria-haspopup="dialog"
-            onClick={() => setDialog('overview')}
-          >
-            Questão {current + 1} de {questions.length}
-            <IconChevronDown size={18} />
-          </button>
+          <Where current={current} of={questions.length} onOpen={() => setDialog('overview')} />
           <Safety state={safety} durable={isDurable()} prepared={kept.prepared !== undefined} />
         </div>
         <Notices sitting={sitting} isSignedOut={safety === 'signed-out'} />
@@ -128,7 +106,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
           current={current}
           choices={choices}
           onChoose={(questionId, letter) => {
-            cameBare.current = Number.NEGATIVE_INFINITY;
+            noteChoice();
             choose(questionId, letter);
           }}
           onHelp={work.measured.hearText}
@@ -150,6 +128,25 @@ export function SittingScreen({ kept }: { kept: Kept }) {
       />
     </div>
   );
+}
+
+/** The question on the screen, kept on the device, and how long the child has seen it without choosing. */
+function useCurrent({ key, current: first, sitting: { questions } }: Kept, clock: ServerClock) {
+  const [current, setCurrent] = useState(() => Math.min(first, Math.max(0, questions.length - 1)));
+  /** When the child reached the current question, as long as nothing has been chosen there since. */
+  const cameBare = useRef(Number.NEGATIVE_INFINITY);
+  return {
+    current,
+    goTo(index: number): void {
+      cameBare.current = performance.now();
+      setCurrent(index);
+      void keepCurrentQuestion(key, { current: index, clockOffset: clock.offset() });
+    },
+    noteChoice(): void {
+      cameBare.current = Number.NEGATIVE_INFINITY;
+    },
+    bareMs: () => performance.now() - cameBare.current,
+  };
 }
 
 /**
@@ -193,59 +190,20 @@ function Strip({ sitting, left, isSaved }: { sitting: Sitting; left: number; isS
   );
 }
 
-const WORDS: Record<SaveState, string> = {
-  saved: 'Guardado',
-  saving: 'A guardar…',
-  'on-device': 'Sem ligação — guardado neste telemóvel',
-  'signed-out': 'Guardado neste telemóvel',
-};
-
-/** Shows whether the answers are safe. Screen readers announce a problem and its end, not every tap. */
-function Safety({ state, durable, prepared }: { state: SaveState; durable: boolean; prepared: boolean }) {
-  const [said, setSaid] = useState('');
-  const trouble = !prepared && (state === 'on-device' || state === 'signed-out');
-  // In a private window nothing is stored on the device, so the text must not say that it is.
-  const words = prepared
-    ? WORDS['signed-out']
-    : trouble && !durable
-      ? 'Sem ligação — não feches esta página'
-      : WORDS[state];
-  const next = trouble ? words : state === 'saved' && said !== '' ? words : said;
-  if (next !== said) setSaid(next);
+/** Which question this is. It opens the overview of all. */
+function Where({ current, of, onOpen }: { current: number; of: number; onOpen: () => void }) {
   return (
-    <span className={cx(styles.safety, (prepared || state === 'saved') && styles.safe, trouble && styles.trouble)}>
-      {(prepared || state === 'saved') && <IconCheck size={18} />}
-      {trouble && <IconOffline size={18} />}
-      <span aria-hidden={trouble}>{words}</span>
-      <span className="sr" role="status">
-        {next}
-      </span>
-    </span>
-  );
-}
-
-/** Notices above the question: extended time, a session that ended, a device without storage. */
-function Notices({ sitting, isSignedOut }: { sitting: Sitting; isSignedOut: boolean }) {
-  const extended = extendedTimeText(sitting.timeLimit, sitting.test.duration ?? USUAL_DURATION);
-  return (
-    <>
-      {extended && (
-        <p className={styles.extended}>
-          <IconClock size={18} />
-          {extended}
-        </p>
-      )}
-      {isSignedOut && (
-        <div className={styles.notice}>
-          <SessionOver />
-        </div>
-      )}
-      {!isDurable() && (
-        <div className={styles.notice}>
-          <Notice>Este navegador não deixa guardar no telemóvel. Não feches esta página antes de terminares.</Notice>
-        </div>
-      )}
-    </>
+    <button
+      type="button"
+      id="where"
+      className={styles.where}
+      title="Ver todas as questões"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
+      Questão {current + 1} de {of}
+      <IconChevronDown size={18} />
+    </button>
   );
 }
 
