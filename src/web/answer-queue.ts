@@ -91,42 +91,68 @@ function createUnsent(changed: () => void) {
 
 type Unsent = ReturnType<typeof createUnsent>;
 
+/** When to try again: by how many sendings failed in a row, and by what the server asked for. */
+function createPauses() {
+  let failures = 0;
+  /** Time before which the server has asked not to be called, on this page's clock. */
+  let notBefore = 0;
+  return {
+    isFailing: () => failures > 0,
+    /** Milliseconds for which the server must not be called. */
+    left: () => notBefore - performance.now(),
+    /** Forgets past failures. */
+    reset(): void {
+      failures = 0;
+    },
+    /** Counts a failure. @returns the milliseconds to wait after it. */
+    next(retryAfter: number): number {
+      const pause = pauseAfter(++failures, retryAfter || null);
+      if (retryAfter) notBefore = performance.now() + Math.min(pause, retryAfter * 1000);
+      return pause;
+    },
+  };
+}
+
+/** Makes a function that runs `work` under the lock, and once more if it is called meanwhile. */
+function createRun(work: () => Promise<void>, ended: () => void): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let again = false;
+  const run = async () => {
+    try {
+      do {
+        again = false;
+        await exclusively(work);
+      } while (again);
+    } finally {
+      running = null;
+      ended();
+    }
+  };
+  return () => {
+    again = true;
+    running ??= run();
+    return running;
+  };
+}
+
 /** Sends the unsent data of one user, one call at a time, and again after a pause when a call failed. */
 function createSender(signals: Signals, unsent: Unsent) {
   let owner: number | null = null;
   let signedOut = false;
-  let failures = 0;
-  /** Time before which the server has asked not to be called, on this page's clock. */
-  let notBefore = 0;
+  const pauses = createPauses();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let running: Promise<void> | null = null;
-  let again = false;
+  const sendAlone = createRun(sendAll, signals.changed);
 
   /** Sends the queue as soon as nothing else is being sent. */
   function flush(): Promise<void> {
     if (owner === null) return Promise.resolve();
-    const pause = notBefore - performance.now();
+    const pause = pauses.left();
     if (pause > 0) {
       later(pause);
       return Promise.resolve();
     }
-    if (running) {
-      again = true;
-      return running;
-    }
     clearTimeout(timer);
-    running = (async () => {
-      try {
-        do {
-          again = false;
-          await exclusively(sendAll);
-        } while (again);
-      } finally {
-        running = null;
-        signals.changed();
-      }
-    })();
-    return running;
+    return sendAlone();
   }
 
   function later(milliseconds: number): void {
@@ -145,13 +171,13 @@ function createSender(signals: Signals, unsent: Unsent) {
         return owner === userId;
       });
       if (!sent) {
-        if (skipped.size === 0) failures = 0;
+        if (skipped.size === 0) pauses.reset();
         break;
       }
       const { attemptId, outcome } = sent;
       retryAfter = Math.max(retryAfter, sent.retryAfter ?? 0);
       if (isSettled(outcome)) {
-        failures = 0;
+        pauses.reset();
         signedOut = false;
         continue;
       }
@@ -160,9 +186,7 @@ function createSender(signals: Signals, unsent: Unsent) {
       stopped = outcome !== 'skip';
     }
     if (skipped.size === 0) return;
-    failures++;
-    const pause = pauseAfter(failures, retryAfter || null);
-    if (retryAfter) notBefore = performance.now() + Math.min(pause, retryAfter * 1000);
+    const pause = pauses.next(retryAfter);
     // The session is over, and only the user can sign in again; the queue retries when they return to the page.
     if (!signedOut) later(pause);
     signals.changed();
@@ -170,7 +194,7 @@ function createSender(signals: Signals, unsent: Unsent) {
 
   return {
     flush,
-    status: () => ({ signedOut, failing: failures > 0 }),
+    status: () => ({ signedOut, failing: pauses.isFailing() }),
     /** Sets the user whose data is sent from now on. @returns whether the user has changed. */
     setOwner(userId: number): boolean {
       const isOther = owner !== userId;
@@ -184,9 +208,7 @@ function createSender(signals: Signals, unsent: Unsent) {
       clearTimeout(timer);
     },
     /** Resets the pause after failures, because the network is back. */
-    forgive(): void {
-      failures = 0;
-    },
+    forgive: pauses.reset,
   };
 }
 
