@@ -1,8 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
 import { minutesFor, USUAL_DURATION } from '../../shared/durations.ts';
 import { reader } from '../../web/api.ts';
 import { brand } from '../../web/boot.ts';
+import type { CallError } from '../../web/call.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { Failed } from '../../web/Failed.tsx';
 import { usePage } from '../../web/navigation.ts';
@@ -51,33 +53,12 @@ export default function Dashboard({ user, family, practiceLine, mapCard }: Dashb
   usePage('Início', brand.productName);
   const recent = useRead('GET /api/recent-tests', { query: { limit: String(ROWS) } });
   const children = family.data?.filter((child) => child.active);
-  const now = useNow();
   return (
     <Page>
       <Suspense fallback={null}>
         <RunningTests userId={user.id} people={children} told={recent.data?.flatMap(running)} />
       </Suspense>
-      <div className={styles['hello']}>
-        <div>
-          <h1>Olá, {firstName(user.fullName)}</h1>
-          <p className="muted">{recent.data ? news(recent.data, children, now) : '\u00a0'}</p>
-        </div>
-        <div className={styles['acts']}>
-          {children?.length === 0 ? (
-            <Button size="l" href="/children?action=add" icon={<IconUsers />}>
-              Adicionar filho
-            </Button>
-          ) : (
-            <Button size="l" href="/tests" icon={<IconClipboardCheck />}>
-              Aplicar Novo Teste
-            </Button>
-          )}
-          <Button size="l" variant="secondary" href="/children" icon={<IconUsers />}>
-            Gerenciar Filhos
-          </Button>
-        </div>
-      </div>
-
+      <Hello user={user} recent={recent.data} family={children} />
       {children ? (
         <section className={styles['booklets']} aria-label="Filhos">
           {children.map((child) => (
@@ -102,55 +83,95 @@ export default function Dashboard({ user, family, practiceLine, mapCard }: Dashb
         </div>
       )}
 
-      <nav className={styles['shortcuts']} aria-label="Atalhos">
-        <Shortcut
-          href="/tests"
-          icon={<IconClipboard size={22} />}
-          title="Testes"
-          text="Escolher por disciplina, classe e tema"
-        />
-        {children?.[0] && (
-          <Shortcut
-            href={`/children/${children[0].id}/diagnostic`}
-            icon={<IconZap size={22} />}
-            title="Ponto de partida"
-            text="Em que classe trabalha melhor"
-          />
-        )}
-        <Shortcut
-          href="/tests/history"
-          icon={<IconChart size={22} />}
-          title="Resultados"
-          text="Ver tudo o que já foi feito"
-        />
-        <Shortcut
-          href="/subscription"
-          icon={<IconCard size={22} />}
-          title="Assinatura"
-          text="O seu plano e o que inclui"
-        />
-      </nav>
+      <Shortcuts first={children?.[0]} />
 
       <SectionHead title="Testes recentes">
         {recent.data && recent.data.length > 0 && <a href="/tests/history">Ver todos</a>}
       </SectionHead>
-      {recent.data ? (
-        recent.data.length > 0 ? (
-          <AttemptTable caption="Testes recentes" rows={recent.data} now={now} />
-        ) : (
-          <Empty title="Nenhum teste realizado ainda.">
-            {children?.length !== 0 && <a href="/tests">Aplique um teste agora</a>}
-          </Empty>
-        )
-      ) : recent.error ? (
-        <Failed error={recent.error} onRetry={recent.refetch} busy={recent.isFetching} />
-      ) : (
-        <Skeleton lines={6} />
-      )}
+      <Recent recent={recent} canApply={children?.length !== 0} />
       {children && children.length > 0 && <Performance family={children} />}
       <PlanBanner user={user} />
     </Page>
   );
+}
+
+interface HelloProps {
+  user: User;
+  recent: readonly RecentTest[] | undefined;
+  family: readonly ChildWithStats[] | undefined;
+}
+
+/** The greeting, what is new, and what to do first. */
+function Hello({ user, recent, family }: HelloProps) {
+  const now = useNow();
+  return (
+    <div className={styles['hello']}>
+      <div>
+        <h1>Olá, {firstName(user.fullName)}</h1>
+        <p className="muted">{recent ? news(recent, family, now) : '\u00a0'}</p>
+      </div>
+      <div className={styles['acts']}>
+        {family?.length === 0 ? (
+          <Button size="l" href="/children?action=add" icon={<IconUsers />}>
+            Adicionar filho
+          </Button>
+        ) : (
+          <Button size="l" href="/tests" icon={<IconClipboardCheck />}>
+            Aplicar Novo Teste
+          </Button>
+        )}
+        <Button size="l" variant="secondary" href="/children" icon={<IconUsers />}>
+          Gerenciar Filhos
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Shortcuts({ first }: { first: ChildWithStats | undefined }) {
+  return (
+    <nav className={styles['shortcuts']} aria-label="Atalhos">
+      <Shortcut
+        href="/tests"
+        icon={<IconClipboard size={22} />}
+        title="Testes"
+        text="Escolher por disciplina, classe e tema"
+      />
+      {first && (
+        <Shortcut
+          href={`/children/${first.id}/diagnostic`}
+          icon={<IconZap size={22} />}
+          title="Ponto de partida"
+          text="Em que classe trabalha melhor"
+        />
+      )}
+      <Shortcut
+        href="/tests/history"
+        icon={<IconChart size={22} />}
+        title="Resultados"
+        text="Ver tudo o que já foi feito"
+      />
+      <Shortcut
+        href="/subscription"
+        icon={<IconCard size={22} />}
+        title="Assinatura"
+        text="O seu plano e o que inclui"
+      />
+    </nav>
+  );
+}
+
+/** The tests that were done last. */
+function Recent({ recent, canApply }: { recent: UseQueryResult<RecentTest[], CallError>; canApply: boolean }) {
+  const now = useNow();
+  if (recent.data)
+    return recent.data.length > 0 ? (
+      <AttemptTable caption="Testes recentes" rows={recent.data} now={now} />
+    ) : (
+      <Empty title="Nenhum teste realizado ainda.">{canApply && <a href="/tests">Aplique um teste agora</a>}</Empty>
+    );
+  if (recent.error) return <Failed error={recent.error} onRetry={recent.refetch} busy={recent.isFetching} />;
+  return <Skeleton lines={6} />;
 }
 
 /** An attempt under way, with the time it still has by this device's clock. */
