@@ -36,26 +36,11 @@ export type Family<Row extends Child = Child> = Pick<
 export default function Children({ family }: { family: Family }) {
   usePage('Filhos', brand.productName);
   const online = useOnline();
-  const [editing, setEditing] = useState<Child | 'new' | null>(null);
-  const [opened, setOpened] = useState(false);
+  const { editing, setEditing, opened } = useEditing();
   /** The child just added; a link to the first test is shown on top. */
   const [added, setAdded] = useState<Child>();
-  const [archive, setArchive] = useState(false);
   /** The child in the erasure dialog; undefined before its first opening. */
   const [erasing, setErasing] = useState<Child | null>();
-  if (editing !== null && !opened) setOpened(true);
-  useEffect(() => {
-    const timer = setTimeout(() => void dialog().catch(() => {}), A_WHILE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  const wantsToAdd = new URLSearchParams(useSearch()).get('action') === 'add';
-
-  // The parameter is removed at once, so that a reload does not reopen the dialog.
-  useEffect(() => {
-    if (!wantsToAdd) return;
-    setEditing('new');
-    history.replaceState(history.state, '', location.pathname);
-  }, [wantsToAdd]);
 
   const children = family.data?.filter((child) => child.active);
   const eraseInstead = (child: Child) => {
@@ -73,15 +58,7 @@ export default function Children({ family }: { family: Family }) {
         <h1>Filhos</h1>
         {children && children.length > 0 && add}
       </div>
-      {added && (
-        <Notice
-          title="Filho adicionado"
-          action={<Button href={`/tests?childId=${added.id}`}>Começar o primeiro teste</Button>}
-        >
-          {withArticle(firstName(added.fullName), added.gender)} já pode fazer testes.{' '}
-          {takesMinutes(USUAL_DURATION, added.extendedTime)}
-        </Notice>
-      )}
+      {added && <Added child={added} />}
       {!online && <p className="muted">Sem rede: pode ver os dados, mas não alterá-los.</p>}
       {children ? (
         <DataTable
@@ -111,26 +88,64 @@ export default function Children({ family }: { family: Family }) {
           />
         </Suspense>
       )}
-      {children && (
-        <section className={styles['aside']}>
-          {archive ? (
-            <Suspense fallback={<Skeleton lines={2} />}>
-              <h2>Filhos arquivados</h2>
-              <ArchivedChildren online={online} onErase={setErasing} />
-            </Suspense>
-          ) : (
-            <Button variant="quiet" size="s" onClick={() => setArchive(true)}>
-              Ver filhos arquivados
-            </Button>
-          )}
-        </section>
-      )}
+      {children && <Archive online={online} onErase={setErasing} />}
       {erasing !== undefined && (
         <Suspense fallback={null}>
           <EraseChild child={erasing} onClose={() => setErasing(null)} />
         </Suspense>
       )}
     </Page>
+  );
+}
+
+/** Which child the dialog shows, which is preloaded and opens by itself when the address asks for it. */
+function useEditing() {
+  const [editing, setEditing] = useState<Child | 'new' | null>(null);
+  /** Whether the dialog has been open; from then on it stays, for its closing. */
+  const [opened, setOpened] = useState(false);
+  if (editing !== null && !opened) setOpened(true);
+  useEffect(() => {
+    const timer = setTimeout(() => void dialog().catch(() => {}), A_WHILE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const wantsToAdd = new URLSearchParams(useSearch()).get('action') === 'add';
+  // The parameter is removed at once, so that a reload does not reopen the dialog.
+  useEffect(() => {
+    if (!wantsToAdd) return;
+    setEditing('new');
+    history.replaceState(history.state, '', location.pathname);
+  }, [wantsToAdd]);
+  return { editing, setEditing, opened };
+}
+
+function Added({ child }: { child: Child }) {
+  return (
+    <Notice
+      title="Filho adicionado"
+      action={<Button href={`/tests?childId=${child.id}`}>Começar o primeiro teste</Button>}
+    >
+      {withArticle(firstName(child.fullName), child.gender)} já pode fazer testes.{' '}
+      {takesMinutes(USUAL_DURATION, child.extendedTime)}
+    </Notice>
+  );
+}
+
+/** The archived children, read once asked for. */
+function Archive({ online, onErase }: { online: boolean; onErase: (child: Child) => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <section className={styles['aside']}>
+      {open ? (
+        <Suspense fallback={<Skeleton lines={2} />}>
+          <h2>Filhos arquivados</h2>
+          <ArchivedChildren online={online} onErase={onErase} />
+        </Suspense>
+      ) : (
+        <Button variant="quiet" size="s" onClick={() => setOpen(true)}>
+          Ver filhos arquivados
+        </Button>
+      )}
+    </section>
   );
 }
 
