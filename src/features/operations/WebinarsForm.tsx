@@ -51,48 +51,15 @@ export function WebinarsForm({
   return (
     <div className={styles['form']}>
       {rows.map((row, index) => (
-        <fieldset key={row.key} className={styles['webinar']}>
-          <legend className="sr">Webinar {index + 1}</legend>
-          <TextField
-            label="Título"
-            name="title"
-            id={`webinar-title-${row.key}`}
-            maxLength={120}
-            value={row.title}
-            error={problems[`webinars.${index}.title`]}
-            onChange={(event) => change(row.key, { title: event.target.value })}
-          />
-          <TextField
-            label="Ligação"
-            name="url"
-            id={`webinar-url-${row.key}`}
-            type="url"
-            inputMode="url"
-            maxLength={500}
-            value={row.url}
-            error={problems[`webinars.${index}.url`]}
-            onChange={(event) => change(row.key, { url: event.target.value })}
-          />
-          <TextField
-            label="Começa"
-            name="startsAt"
-            id={`webinar-starts-${row.key}`}
-            type="datetime-local"
-            optional
-            hint="Hora de Luanda. Vazio para uma gravação."
-            value={shownTime(row.startsAt)}
-            error={problems[`webinars.${index}.startsAt`]}
-            onChange={(event) => change(row.key, { startsAt: storedTime(event.target.value) })}
-          />
-          <Button
-            variant="quiet"
-            size="s"
-            icon={<IconTrash size={18} />}
-            onClick={() => setRows(rows.filter(({ key }) => key !== row.key))}
-          >
-            Retirar<span className="sr"> {row.title}</span>
-          </Button>
-        </fieldset>
+        <WebinarFields
+          key={row.key}
+          webinar={row}
+          index={index}
+          id={row.key}
+          problems={problems}
+          onChange={(more) => change(row.key, more)}
+          onRemove={() => setRows(rows.filter(({ key }) => key !== row.key))}
+        />
       ))}
       <p className="refused" role="alert">
         {refused}
@@ -117,5 +84,65 @@ export function WebinarsForm({
         </Button>
       </div>
     </div>
+  );
+}
+
+interface WebinarFieldsProps {
+  webinar: Webinar;
+  /** Its place in the list, from 0, by which the server names its fields. */
+  index: number;
+  /** Its number while the form is open. */
+  id: number;
+  problems: Readonly<Record<string, string>>;
+  onChange: (more: Partial<Webinar>) => void;
+  onRemove: () => void;
+}
+
+function WebinarFields({
+  webinar: { title, url, startsAt },
+  index,
+  id,
+  problems,
+  onChange,
+  onRemove,
+}: WebinarFieldsProps) {
+  return (
+    <fieldset className={styles['webinar']}>
+      <legend className="sr">Webinar {index + 1}</legend>
+      <TextField
+        label="Título"
+        name="title"
+        id={`webinar-title-${id}`}
+        maxLength={120}
+        value={title}
+        error={problems[`webinars.${index}.title`]}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <TextField
+        label="Ligação"
+        name="url"
+        id={`webinar-url-${id}`}
+        type="url"
+        inputMode="url"
+        maxLength={500}
+        value={url}
+        error={problems[`webinars.${index}.url`]}
+        onChange={(event) => onChange({ url: event.target.value })}
+      />
+      <TextField
+        label="Começa"
+        name="startsAt"
+        id={`webinar-starts-${id}`}
+        type="datetime-local"
+        optional
+        hint="Hora de Luanda. Vazio para uma gravação."
+        value={shownTime(startsAt)}
+        error={problems[`webinars.${index}.startsAt`]}
+        onChange={(event) => onChange({ startsAt: storedTime(event.target.value) })}
+      />
+      <Button variant="quiet" size="s" icon={<IconTrash size={18} />} onClick={onRemove}>
+        Retirar<span className="sr"> {title}</span>
+      </Button>
+    </fieldset>
   );
 }
