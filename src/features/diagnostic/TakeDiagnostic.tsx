@@ -51,24 +51,7 @@ export default function TakeDiagnostic({ childId, discipline }: TakeDiagnosticPr
   }, [childId, discipline, show]);
   useEffect(open, [open]);
 
-  if (phase.kind === 'failed') {
-    const { status, said } = phase.error;
-    const again = status === 0 || status >= 500;
-    return (
-      <main className={sitting['alone']}>
-        <h1 className="sr">Ponto de partida</h1>
-        <ErrorState
-          title={again ? 'Não foi possível começar.' : said}
-          text={status === 0 ? 'Precisa de internet. Ligue-a e tente de novo.' : undefined}
-          {...(again ? { onRetry: open } : {})}
-        >
-          <Button variant="quiet" href={back}>
-            Voltar
-          </Button>
-        </ErrorState>
-      </main>
-    );
-  }
+  if (phase.kind === 'failed') return <NotBegun error={phase.error} back={back} onRetry={open} />;
   if (phase.kind === 'opening') {
     return (
       <div className={sitting['screen']}>
@@ -100,6 +83,25 @@ export default function TakeDiagnostic({ childId, discipline }: TakeDiagnosticPr
       onEnd={() => setPhase({ kind: 'finished', child: phase.now.child, answered: phase.now.answered + 1 })}
       onRefused={(error) => (error.code === 'already-answered' ? open() : setPhase({ kind: 'failed', error }))}
     />
+  );
+}
+
+function NotBegun({ error, back, onRetry }: { error: CallError; back: string; onRetry: () => void }) {
+  const { status, said } = error;
+  const again = status === 0 || status >= 500;
+  return (
+    <main className={sitting['alone']}>
+      <h1 className="sr">Ponto de partida</h1>
+      <ErrorState
+        title={again ? 'Não foi possível começar.' : said}
+        text={status === 0 ? 'Precisa de internet. Ligue-a e tente de novo.' : undefined}
+        {...(again ? { onRetry } : {})}
+      >
+        <Button variant="quiet" href={back}>
+          Voltar
+        </Button>
+      </ErrorState>
+    </main>
   );
 }
 
@@ -196,15 +198,14 @@ function Safety({ offline, busy, isSaved }: { offline: boolean; busy: boolean; i
   );
 }
 
+/** One question of the diagnostic, until its answer is sent. */
 function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
   const { question, answered, child, remainingSeconds } = now;
   const [chosen, setChosen] = useState<string>();
   const [hint, setHint] = useState(false);
   const onSend = () => setHint(false);
   const { sending, offline, online, busy, send } = useSending(now, { onSend, onNext, onEnd, onRefused });
-  const [timerHidden, setTimerHidden] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const left = useSecondsLeft(remainingSeconds, receivedAt);
   useEffect(() => {
     window.scrollTo(0, 0);
     if (answered > 0) heading.current?.focus({ preventScroll: true });
@@ -213,14 +214,7 @@ function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
   const turn = answered + 1;
   return (
     <div className={sitting['screen']}>
-      <CoverBar cover={child.cover} name={child.firstName}>
-        <Timer
-          seconds={left}
-          hidden={timerHidden}
-          onToggle={() => setTimerHidden((hidden) => !hidden)}
-          endText="O tempo terminou. Esta é a última pergunta."
-        />
-      </CoverBar>
+      <Strip child={child} remainingSeconds={remainingSeconds} receivedAt={receivedAt} />
       <main className={sitting['main']}>
         <Thread answered={answered} />
         <div className={sitting['meta']}>
@@ -229,21 +223,7 @@ function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
           </span>
           <Safety offline={offline} busy={busy} isSaved={answered > 0} />
         </div>
-        {(offline || !online) && (
-          <div className={sitting['notice']}>
-            <Notice
-              action={
-                sending && (
-                  <Button size="l" onClick={() => send(sending.selectedAnswer)}>
-                    Tentar de novo
-                  </Button>
-                )
-              }
-            >
-              Sem rede. A pergunta espera por ti.
-            </Notice>
-          </div>
-        )}
+        {(offline || !online) && <Offline onRetry={sending && (() => send(sending.selectedAnswer))} />}
         <form
           id="question"
           onSubmit={(event) => {
@@ -287,6 +267,45 @@ function Asking({ now, receivedAt, onNext, onEnd, onRefused }: AskingProps) {
           Próxima
         </Button>
       </ActionBar>
+    </div>
+  );
+}
+
+/** The child's cover and the time that is left. */
+function Strip({
+  child,
+  remainingSeconds,
+  receivedAt,
+}: Pick<UnderWay, 'child' | 'remainingSeconds'> & Pick<AskingProps, 'receivedAt'>) {
+  const [hidden, setHidden] = useState(false);
+  const left = useSecondsLeft(remainingSeconds, receivedAt);
+  return (
+    <CoverBar cover={child.cover} name={child.firstName}>
+      <Timer
+        seconds={left}
+        hidden={hidden}
+        onToggle={() => setHidden((before) => !before)}
+        endText="O tempo terminou. Esta é a última pergunta."
+      />
+    </CoverBar>
+  );
+}
+
+/** Says that there is no network; `onRetry` sends the choice that could not be sent. */
+function Offline({ onRetry }: { onRetry: (() => void) | null }) {
+  return (
+    <div className={sitting['notice']}>
+      <Notice
+        action={
+          onRetry && (
+            <Button size="l" onClick={onRetry}>
+              Tentar de novo
+            </Button>
+          )
+        }
+      >
+        Sem rede. A pergunta espera por ti.
+      </Notice>
     </div>
   );
 }
