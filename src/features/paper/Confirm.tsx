@@ -24,39 +24,11 @@ export default function Confirm({ scan, onAgain }: { scan: Scan; onAgain: () => 
     Object.fromEntries(readings.map(({ questionId, letter, sure }) => [questionId, sure ? letter : undefined])),
   );
   const [changing, setChanging] = useState<number>();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<CallError>();
   const doubts = readings.filter(({ sure }) => !sure);
   const rest = readings.filter(({ sure }) => sure);
-  const open = readings.filter(({ questionId }) => letters[questionId] === undefined);
-  const empty = open.length === 0 && readings.every(({ questionId }) => letters[questionId] === null);
   const choose = (questionId: number, letter: Decided) => {
     setLetters((before) => ({ ...before, [questionId]: letter }));
     setChanging(undefined);
-  };
-  const confirm = async () => {
-    if (open.length > 0 || empty) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      await call('PUT /api/paper/:attemptId', {
-        params: { attemptId: String(scan.attemptId) },
-        body: {
-          answers: readings.map(({ questionId }) => ({ questionId, selectedAnswer: letters[questionId] ?? null })),
-        },
-      });
-      await done();
-    } catch (caught) {
-      // It had arrived, and only the reply was lost.
-      if (caught instanceof CallError && caught.code === 'sheet-used') await done();
-      else setError(caught instanceof CallError ? caught : new CallError(500, '', ''));
-      setBusy(false);
-    }
-  };
-  const done = async () => {
-    await dropPhoto();
-    await Promise.all([refreshAfterTest(), refresh('/api/attempts')]);
-    goTo(`/results/${scan.attemptId}`);
   };
   return (
     <>
@@ -84,32 +56,7 @@ export default function Confirm({ scan, onAgain }: { scan: Scan; onAgain: () => 
           onChoose={choose}
         />
       )}
-      <Card className={styles['card']}>
-        {error && (
-          <p role="alert" className="refused">
-            {error.said} Nada se perdeu: pode confirmar outra vez.
-          </p>
-        )}
-        <Button
-          size="l"
-          full
-          busy={busy}
-          busyText="A guardar…"
-          aria-disabled={open.length > 0 || empty}
-          className={cx((open.length > 0 || empty) && styles['off'])}
-          onClick={confirm}
-        >
-          Confirmar respostas
-        </Button>
-        <p className={styles['small']} aria-live="polite">
-          {open.length > 0 && `Falta decidir ${linesOf(open)}. `}
-          {empty && 'Escolha pelo menos uma letra. '}
-          Depois de confirmar, a folha fica usada e a fotografia é apagada.
-        </p>
-        <Button full variant="quiet" onClick={onAgain}>
-          Fotografar outra vez
-        </Button>
-      </Card>
+      <Send scan={scan} letters={letters} onAgain={onAgain} />
     </>
   );
 }
@@ -158,6 +105,79 @@ function SureRows({ rows, title, letters, changing, onChange, onChoose }: SureRo
       </ol>
     </Card>
   );
+}
+
+interface SendProps {
+  scan: Scan;
+  letters: Record<number, Decided>;
+  onAgain: () => void;
+}
+
+/** The button that confirms all letters, once each is decided. */
+function Send({ scan, letters, onAgain }: SendProps) {
+  const { readings } = scan;
+  const { busy, error, confirm } = useConfirming(scan, letters);
+  const open = readings.filter(({ questionId }) => letters[questionId] === undefined);
+  const empty = open.length === 0 && readings.every(({ questionId }) => letters[questionId] === null);
+  const isOff = open.length > 0 || empty;
+  return (
+    <Card className={styles['card']}>
+      {error && (
+        <p role="alert" className="refused">
+          {error.said} Nada se perdeu: pode confirmar outra vez.
+        </p>
+      )}
+      <Button
+        size="l"
+        full
+        busy={busy}
+        busyText="A guardar…"
+        aria-disabled={isOff}
+        className={cx(isOff && styles['off'])}
+        onClick={() => (isOff ? undefined : confirm())}
+      >
+        Confirmar respostas
+      </Button>
+      <p className={styles['small']} aria-live="polite">
+        {open.length > 0 && `Falta decidir ${linesOf(open)}. `}
+        {empty && 'Escolha pelo menos uma letra. '}
+        Depois de confirmar, a folha fica usada e a fotografia é apagada.
+      </p>
+      <Button full variant="quiet" onClick={onAgain}>
+        Fotografar outra vez
+      </Button>
+    </Card>
+  );
+}
+
+/** Sends the decided letters and goes to the result. */
+function useConfirming({ attemptId, readings }: Scan, letters: Record<number, Decided>) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CallError>();
+  const done = async () => {
+    await dropPhoto();
+    await Promise.all([refreshAfterTest(), refresh('/api/attempts')]);
+    goTo(`/results/${attemptId}`);
+  };
+  const confirm = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await call('PUT /api/paper/:attemptId', {
+        params: { attemptId: String(attemptId) },
+        body: {
+          answers: readings.map(({ questionId }) => ({ questionId, selectedAnswer: letters[questionId] ?? null })),
+        },
+      });
+      await done();
+    } catch (caught) {
+      // It had arrived, and only the reply was lost.
+      if (caught instanceof CallError && caught.code === 'sheet-used') await done();
+      else setError(caught instanceof CallError ? caught : new CallError(500, '', ''));
+      setBusy(false);
+    }
+  };
+  return { busy, error, confirm };
 }
 
 function toDecide(doubts: number): string {
