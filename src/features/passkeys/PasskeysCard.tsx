@@ -19,14 +19,67 @@ type Doing = { what: 'add' } | { what: 'rename' | 'remove'; id: number } | null;
  */
 export default function PasskeysCard({ online, isParent }: { online: boolean; isParent: boolean }) {
   const has = useScreenLock();
+  const { devices, doing, busy, problem, go, add, change } = usePasskeys(has);
+  if (!has) return null;
+  return (
+    <Card title="Bloqueio do ecrã">
+      <div className={styles['form']}>
+        <p className="muted">
+          Entre sem escrever a senha: com a impressão digital, o rosto ou o código com que abre este aparelho.
+          {isParent
+            ? ' Serve também para sair do modo criança. Não o use se os seus filhos sabem abrir o telemóvel.'
+            : ' Serve também como segundo passo, onde ele é pedido.'}
+        </p>
+        {!devices && !problem && <Skeleton lines={1} />}
+        {devices && devices.length > 0 && (
+          <ul className={styles['form']}>
+            {devices.map((one) => (
+              <li key={one.id} className={doing?.what === 'add' || doing?.id !== one.id ? styles['form'] : undefined}>
+                {doing && doing.what !== 'add' && doing.id === one.id ? (
+                  <Change
+                    device={one}
+                    what={doing.what}
+                    busy={busy}
+                    problem={problem}
+                    onSubmit={change[doing.what](one.id)}
+                    onCancel={() => go(null)}
+                  />
+                ) : (
+                  <Device device={one} online={online} onChange={(what) => go({ what, id: one.id })} />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {doing?.what === 'add' ? (
+          <form className={styles['form']} noValidate onSubmit={(event) => void add(event)}>
+            <OwnPassword id="passkey-add" problem={problem} />
+            <Buttons send="Continuar" busy={busy} onCancel={() => go(null)} />
+          </form>
+        ) : (
+          <>
+            {!doing && problem && <p className={styles['refused']}>{problem}</p>}
+            <div>
+              <Button variant="secondary" size="s" disabled={!online || !devices} onClick={() => go({ what: 'add' })}>
+                Usar neste aparelho
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** The devices of the account, and what is being done to them: adding, renaming, taking away. */
+function usePasskeys(enabled: boolean) {
   const [devices, setDevices] = useState<readonly Passkey[]>();
   const [doing, setDoing] = useState<Doing>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    if (has) callPasskeys('GET /api/passkeys').then(setDevices, (error) => setProblem(problemOf(error)));
-  }, [has]);
-  if (!has) return null;
+    if (enabled) callPasskeys('GET /api/passkeys').then(setDevices, (error) => setProblem(problemOf(error)));
+  }, [enabled]);
 
   const go = (next: Doing) => {
     setProblem('');
@@ -63,55 +116,7 @@ export default function PasskeysCard({ online, isParent }: { online: boolean; is
       await callPasskeys('DELETE /api/passkeys/:id', { params: { id: String(id) }, body: { password } });
       return list.filter((one) => one.id !== id);
     });
-
-  return (
-    <Card title="Bloqueio do ecrã">
-      <div className={styles['form']}>
-        <p className="muted">
-          Entre sem escrever a senha: com a impressão digital, o rosto ou o código com que abre este aparelho.
-          {isParent
-            ? ' Serve também para sair do modo criança. Não o use se os seus filhos sabem abrir o telemóvel.'
-            : ' Serve também como segundo passo, onde ele é pedido.'}
-        </p>
-        {!devices && !problem && <Skeleton lines={1} />}
-        {list.length > 0 && (
-          <ul className={styles['form']}>
-            {list.map((one) => (
-              <li key={one.id} className={doing?.what === 'add' || doing?.id !== one.id ? styles['form'] : undefined}>
-                {doing && doing.what !== 'add' && doing.id === one.id ? (
-                  <Change
-                    device={one}
-                    what={doing.what}
-                    busy={busy}
-                    problem={problem}
-                    onSubmit={(doing.what === 'rename' ? rename : remove)(one.id)}
-                    onCancel={() => go(null)}
-                  />
-                ) : (
-                  <Device device={one} online={online} onChange={(what) => go({ what, id: one.id })} />
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-        {doing?.what === 'add' ? (
-          <form className={styles['form']} noValidate onSubmit={(event) => void add(event)}>
-            <OwnPassword id="passkey-add" problem={problem} />
-            <Buttons send="Continuar" busy={busy} onCancel={() => go(null)} />
-          </form>
-        ) : (
-          <>
-            {!doing && problem && <p className={styles['refused']}>{problem}</p>}
-            <div>
-              <Button variant="secondary" size="s" disabled={!online || !devices} onClick={() => go({ what: 'add' })}>
-                Usar neste aparelho
-              </Button>
-            </div>
-          </>
-        )}
-      </div>
-    </Card>
-  );
+  return { devices, doing, busy, problem, go, add, change: { rename, remove } };
 }
 
 type Submit = (event: FormEvent<HTMLFormElement>) => Promise<void>;
