@@ -105,19 +105,7 @@ function Book({
   const today = dateInLuanda(useNow());
   const total = themes.reduce((sum, { mistakes }) => sum + mistakes.length, 0);
   const left = themes.flatMap((theme) => theme.left);
-  if (total === 0 && left.length === 0)
-    return (
-      <Sheet as="section">
-        <h1>O caderno está vazio</h1>
-        <FioEmpty />
-        <p>As questões erradas entram aqui depois de cada teste.</p>
-        <div className={styles['acts']}>
-          <Button size="l" href={`/tests?childId=${child.id}`}>
-            Escolher um teste
-          </Button>
-        </div>
-      </Sheet>
-    );
+  if (total === 0 && left.length === 0) return <EmptyBook childId={child.id} />;
   const due = summary?.due ?? 0;
   return (
     <>
@@ -145,29 +133,14 @@ function Book({
       {todayFirst(themes)
         .filter(({ mistakes }) => mistakes.length > 0)
         .map((theme) => (
-          <Sheet as="section" key={`${theme.discipline} ${theme.code ?? theme.theme}`}>
-            <p className={styles['count']}>
-              {theme.discipline} · {plural(theme.mistakes.length, 'questão', 'questões')}
-            </p>
-            <h2>{theme.theme}</h2>
-            <ul>
-              {theme.mistakes.map((mistake) => (
-                <li key={mistake.id}>
-                  <Mistake mistake={mistake} today={today} own={`resposta ${ofWhom(name, child.gender)}`} />
-                </li>
-              ))}
-            </ul>
-          </Sheet>
+          <Theme
+            key={`${theme.discipline} ${theme.code ?? theme.theme}`}
+            theme={theme}
+            today={today}
+            own={`resposta ${ofWhom(name, child.gender)}`}
+          />
         ))}
-      {summary && summary.week.length > 0 && (
-        <Card title="Esta semana">
-          <dl className={styles['week']}>
-            <Figure label="Treinos" value={String(summary.week.length)} />
-            <Figure label="Cartões" value={String(summary.week.reduce((sum, { cards }) => sum + cards, 0))} />
-            <Figure label="Tempo" value={`${summary.weekMinutes} min`} />
-          </dl>
-        </Card>
-      )}
+      {summary && summary.week.length > 0 && <Week {...summary} />}
       {handing && (
         <Suspense fallback={null}>
           <HandOver child={child} onClose={() => setHanding(false)} />
@@ -183,6 +156,56 @@ function Book({
         </Card>
       )}
     </>
+  );
+}
+
+function EmptyBook({ childId }: { childId: number }) {
+  return (
+    <Sheet as="section">
+      <h1>O caderno está vazio</h1>
+      <FioEmpty />
+      <p>As questões erradas entram aqui depois de cada teste.</p>
+      <div className={styles['acts']}>
+        <Button size="l" href={`/tests?childId=${childId}`}>
+          Escolher um teste
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
+/** The questions of one theme. */
+function Theme({
+  theme: { discipline, theme, mistakes },
+  today,
+  own,
+}: { theme: MistakesOfTheme } & Omit<MistakeProps, 'mistake'>) {
+  return (
+    <Sheet as="section">
+      <p className={styles['count']}>
+        {discipline} · {plural(mistakes.length, 'questão', 'questões')}
+      </p>
+      <h2>{theme}</h2>
+      <ul>
+        {mistakes.map((mistake) => (
+          <li key={mistake.id}>
+            <Mistake mistake={mistake} today={today} own={own} />
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+function Week({ week, weekMinutes }: PracticeSummary) {
+  return (
+    <Card title="Esta semana">
+      <dl className={styles['week']}>
+        <Figure label="Treinos" value={String(week.length)} />
+        <Figure label="Cartões" value={String(week.reduce((sum, { cards }) => sum + cards, 0))} />
+        <Figure label="Tempo" value={`${weekMinutes} min`} />
+      </dl>
+    </Card>
   );
 }
 
