@@ -49,53 +49,67 @@ export function ImportBatches({ testId, onChanged }: { testId: number; onChanged
       ) : (
         <ul className={styles['batches']}>
           {found.data.map((batch) => (
-            <li key={batch.id}>
-              <div>
-                <b>{batch.fileName}</b>
-                <p className="meta muted">
-                  {WHEN.format(new Date(batch.createdAt))}
-                  {batch.by && ` · ${batch.by}`} · {made(batch)}
-                </p>
-                {problem?.id === batch.id && (
-                  <p role="alert" className={styles['bad']}>
-                    {problem.text}
-                  </p>
-                )}
-              </div>
-              {batch.undoneAt ? (
-                <span className="meta muted">Anulada{batch.undoneBy && ` por ${batch.undoneBy}`}</span>
-              ) : asked === batch.id ? (
-                <div className={styles['ask']}>
-                  <p>Retirar do teste o que este ficheiro trouxe e repor o que substituiu?</p>
-                  <Button
-                    variant="secondary"
-                    size="s"
-                    disabled={busy !== null}
-                    onClick={() => setAsked(null)}
-                    autoFocus
-                  >
-                    Não
-                  </Button>
-                  <Button
-                    variant="danger"
-                    size="s"
-                    busy={busy === batch.id}
-                    busyText="A anular…"
-                    onClick={() => void undo(batch)}
-                  >
-                    Sim, anular
-                  </Button>
-                </div>
-              ) : (
-                <Button variant="secondary" size="s" disabled={busy !== null} onClick={() => setAsked(batch.id)}>
-                  Anular<span className="sr"> a importação de {batch.fileName}</span>
-                </Button>
-              )}
-            </li>
+            <Batch
+              key={batch.id}
+              batch={batch}
+              isAsked={asked === batch.id}
+              busy={busy}
+              problem={problem?.id === batch.id ? problem.text : undefined}
+              onAsk={(ask) => setAsked(ask ? batch.id : null)}
+              onUndo={() => void undo(batch)}
+            />
           ))}
         </ul>
       )}
     </Accordion>
+  );
+}
+
+interface BatchProps {
+  batch: ImportBatch;
+  /** Whether its undoing is being asked about. */
+  isAsked: boolean;
+  /** The id of the file that is being undone. */
+  busy: number | null;
+  problem: string | undefined;
+  onAsk: (ask: boolean) => void;
+  onUndo: () => void;
+}
+
+/** One file: what came with it, and its undoing, which asks once. */
+function Batch({ batch, isAsked, busy, problem, onAsk, onUndo }: BatchProps) {
+  return (
+    <li>
+      <div>
+        <b>{batch.fileName}</b>
+        <p className="meta muted">
+          {WHEN.format(new Date(batch.createdAt))}
+          {batch.by && ` · ${batch.by}`} · {made(batch)}
+        </p>
+        {problem !== undefined && (
+          <p role="alert" className={styles['bad']}>
+            {problem}
+          </p>
+        )}
+      </div>
+      {batch.undoneAt ? (
+        <span className="meta muted">Anulada{batch.undoneBy && ` por ${batch.undoneBy}`}</span>
+      ) : isAsked ? (
+        <div className={styles['ask']}>
+          <p>Retirar do teste o que este ficheiro trouxe e repor o que substituiu?</p>
+          <Button variant="secondary" size="s" disabled={busy !== null} onClick={() => onAsk(false)} autoFocus>
+            Não
+          </Button>
+          <Button variant="danger" size="s" busy={busy === batch.id} busyText="A anular…" onClick={onUndo}>
+            Sim, anular
+          </Button>
+        </div>
+      ) : (
+        <Button variant="secondary" size="s" disabled={busy !== null} onClick={() => onAsk(true)}>
+          Anular<span className="sr"> a importação de {batch.fileName}</span>
+        </Button>
+      )}
+    </li>
   );
 }
 
