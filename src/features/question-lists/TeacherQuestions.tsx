@@ -140,6 +140,23 @@ async function duplicate(testId: number, questionId: number): Promise<TeacherQue
   }
 }
 
+interface DuplicateButtonProps {
+  testId: number;
+  questionId: number;
+  onMade: (copy: TeacherQuestion) => void;
+}
+
+function DuplicateButton({ testId, questionId, onMade }: DuplicateButtonProps) {
+  return (
+    <IconButton
+      label={`Duplicar a questão ${questionId}`}
+      onClick={() => void duplicate(testId, questionId).then((copy) => copy && onMade(copy))}
+    >
+      <IconCopy size={18} />
+    </IconButton>
+  );
+}
+
 function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
   const { filters, filter, rows, page, isFiltered } = useFilteredQuestions(test.id, questions);
   const { objective, edited, setEdited, endEditing } = useEdited(test.id);
@@ -154,12 +171,7 @@ function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
   const actions = (question: TeacherQuestion) => (
     <span className={styles['actions']}>
       {!isFiltered && <OrderActions testId={test.id} ids={ids} id={question.id} onMove={() => setMoving(question)} />}
-      <IconButton
-        label={`Duplicar a questão ${question.id}`}
-        onClick={() => void duplicate(test.id, question.id).then((copy) => copy && setEdited(copy))}
-      >
-        <IconCopy size={18} />
-      </IconButton>
+      <DuplicateButton testId={test.id} questionId={question.id} onMade={setEdited} />
       <RowActions
         question={question}
         onShow={() => setShown(question)}
@@ -185,12 +197,7 @@ function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
           onChanged={() => void refreshBank()}
         />
       </TestTools>
-      {questions.length > 0 && (
-        <FilterForm>
-          <FilterSearch filters={filters} placeholder="Enunciado ou ID" />
-          <FilterSelect filters={filters} name="category" label="Categoria" all="todas" options={SKILL_CATEGORIES} />
-        </FilterForm>
-      )}
+      {questions.length > 0 && <Filters filters={filters} />}
       {rows.length > 0 && (
         <SelectionBar shown={rows.map(({ id }) => id)} selected={chosen} onSelect={setSelected}>
           <SelectionTools questionIds={chosenIds} test={test} onDone={() => setSelected(new Set())} />
@@ -223,19 +230,40 @@ function Loaded({ test, questions, dataTools: Tools }: LoadedProps) {
       />
       <Suspense fallback={null}>
         {edited !== null && <QuestionDialog test={test} question={edited} objective={objective} onClose={endEditing} />}
-        {moving && (
-          <MoveDialog
-            what={`a questão ${moving.id}`}
-            ids={ids}
-            id={moving.id}
-            send={(ids) => reorder(test.id, ids)}
-            reread={refreshBank}
-            onClose={() => setMoving(null)}
-          />
-        )}
+        {moving && <Move question={moving} testId={test.id} ids={ids} onClose={() => setMoving(null)} />}
       </Suspense>
       <DeleteDialog question={deleted} onClose={() => setDeleted(null)} />
     </>
+  );
+}
+
+function Filters({ filters }: Pick<ReturnType<typeof useFilteredQuestions>, 'filters'>) {
+  return (
+    <FilterForm>
+      <FilterSearch filters={filters} placeholder="Enunciado ou ID" />
+      <FilterSelect filters={filters} name="category" label="Categoria" all="todas" options={SKILL_CATEGORIES} />
+    </FilterForm>
+  );
+}
+
+interface MoveProps {
+  question: TeacherQuestion;
+  testId: number;
+  /** All questions of the test, in their order. */
+  ids: readonly number[];
+  onClose: () => void;
+}
+
+function Move({ question, testId, ids, onClose }: MoveProps) {
+  return (
+    <MoveDialog
+      what={`a questão ${question.id}`}
+      ids={ids}
+      id={question.id}
+      send={(ids) => reorder(testId, ids)}
+      reread={refreshBank}
+      onClose={onClose}
+    />
   );
 }
 
