@@ -19,7 +19,14 @@ import { useAttemptResult } from './attempt-result.web.ts';
 import styles from './Review.module.css';
 import { ReviewedQuestion } from './ReviewedQuestion.tsx';
 import type { AttemptResult } from './results.contract.ts';
-import { correctionSentence, effortSentence, halfwayTitle, outcomesOf, outcomesSentence } from './sentences.rules.ts';
+import {
+  correctionSentence,
+  effortSentence,
+  halfwayTitle,
+  type Outcome,
+  outcomesOf,
+  outcomesSentence,
+} from './sentences.rules.ts';
 
 /** Every question of a completed attempt: what the child chose, what is right, and why. */
 export default function Review({ id: testId, family }: { id: string; family: Family<Child> }) {
@@ -86,6 +93,7 @@ interface QuestionsProps {
   gender: Child['gender'] | undefined;
 }
 
+/** The questions, those that were wrong first of all. */
 function Questions({ found: { attempt, child, test, answers }, result, asked, gender }: QuestionsProps) {
   const name = firstName(child.fullName);
   const answerTo = useMemo(() => new Map(answers.map((answer) => [answer.questionId, answer])), [answers]);
@@ -98,21 +106,7 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
   const are = (outcome: (typeof all)[number]['outcome']) => open.filter((one) => one.outcome === outcome);
   const [wrong, unanswered] = [are('wrong'), are('unanswered')];
   const askedOutcome = asked === null ? undefined : all[asked - 1]?.outcome;
-  const [filter, setFilter] = useState<'wrong' | 'unanswered' | 'all'>(
-    wrong.length === 0 || (asked !== null && askedOutcome !== 'wrong') ? 'all' : 'wrong',
-  );
-
-  // A dot of the result leads to its question. A frame later, because arriving on the page begins at its top.
-  useEffect(() => {
-    if (asked === null) return;
-    if (askedOutcome !== 'wrong') setFilter('all');
-    const frame = requestAnimationFrame(() => {
-      const heading = document.getElementById(`questao-${asked}`);
-      heading?.scrollIntoView({ block: 'start' });
-      heading?.focus({ preventScroll: true });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [asked, askedOutcome]);
+  const [filter, setFilter] = useFilter(asked, askedOutcome, wrong.length === 0);
 
   const shown = filter === 'all' ? open : are(filter);
   return (
@@ -130,18 +124,12 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
           {outcomesSentence(all.map(({ outcome }) => outcome))}
         </p>
         <Notes result={result} answered={answers.length} of={test.questionCount} name={inSentence(name, gender)} />
-        <Segmented
-          label="Que questões mostrar"
-          name="filter"
-          value={filter}
-          onChange={setFilter}
-          options={[
-            { value: 'wrong', label: `Erradas ${wrong.length}` },
-            ...(unanswered.length > 0
-              ? [{ value: 'unanswered' as const, label: `Sem resposta ${unanswered.length}` }]
-              : []),
-            { value: 'all', label: `Todas ${open.length}` },
-          ]}
+        <Filters
+          filter={filter}
+          onFilter={setFilter}
+          wrong={wrong.length}
+          unanswered={unanswered.length}
+          all={open.length}
         />
         <div className={styles['fio']}>
           <FioResult
@@ -174,6 +162,53 @@ function Questions({ found: { attempt, child, test, answers }, result, asked, ge
       )}
       <Next result={result} child={{ ...child, gender: gender ?? null }} />
     </Page>
+  );
+}
+
+type Filter = 'wrong' | 'unanswered' | 'all';
+
+/** Which questions are shown, so that the question that the address asks for is among them; the page scrolls to it. */
+function useFilter(asked: number | null, askedOutcome: Outcome | undefined, allRight: boolean) {
+  const [filter, setFilter] = useState<Filter>(
+    allRight || (asked !== null && askedOutcome !== 'wrong') ? 'all' : 'wrong',
+  );
+
+  // A dot of the result leads to its question. A frame later, because arriving on the page begins at its top.
+  useEffect(() => {
+    if (asked === null) return;
+    if (askedOutcome !== 'wrong') setFilter('all');
+    const frame = requestAnimationFrame(() => {
+      const heading = document.getElementById(`questao-${asked}`);
+      heading?.scrollIntoView({ block: 'start' });
+      heading?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [asked, askedOutcome]);
+  return [filter, setFilter] as const;
+}
+
+interface FiltersProps {
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  /** How many questions each filter shows. */
+  wrong: number;
+  unanswered: number;
+  all: number;
+}
+
+function Filters({ filter, onFilter, wrong, unanswered, all }: FiltersProps) {
+  return (
+    <Segmented
+      label="Que questões mostrar"
+      name="filter"
+      value={filter}
+      onChange={onFilter}
+      options={[
+        { value: 'wrong', label: `Erradas ${wrong}` },
+        ...(unanswered > 0 ? [{ value: 'unanswered' as const, label: `Sem resposta ${unanswered}` }] : []),
+        { value: 'all', label: `Todas ${all}` },
+      ]}
+    />
   );
 }
 
