@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { reader } from '../../web/api.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -31,15 +31,9 @@ export default function TestPreview({ testId }: { testId: string }) {
   useEffect(() => void refetch(), [refetch]);
 
   const back = `/teacher/questions?testId=${testId}`;
-  const close = (
-    <Button variant="secondary" size="s" icon={<IconClose size={18} />} href={back}>
-      Fechar
-    </Button>
-  );
   if (!found.data)
     return (
-      <main className={screen['alone']}>
-        <h1 className="sr">Pré-visualização</h1>
+      <Alone>
         {found.error ? (
           <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching}>
             <a href="/teacher/tests">Voltar aos Testes Padronizados</a>
@@ -47,24 +41,22 @@ export default function TestPreview({ testId }: { testId: string }) {
         ) : (
           <Spinner />
         )}
-      </main>
+      </Alone>
     );
   const { questions, ...test } = found.data;
   const question = questions[current];
   if (!question)
     return (
-      <main className={screen['alone']}>
-        <h1 className="sr">Pré-visualização</h1>
+      <Alone>
         <EmptyState title="Nenhuma Questão Cadastrada" text="Este teste ainda não tem questões para mostrar.">
-          {close}
+          <Close href={back} />
         </EmptyState>
-      </main>
+      </Alone>
     );
-  const isLast = current === questions.length - 1;
   return (
     <div className={screen['screen']}>
       <CoverBar cover={1} name="Aluno">
-        {close}
+        <Close href={back} />
       </CoverBar>
       <main className={screen['main']}>
         <div className={styles['previewNotice']}>
@@ -90,26 +82,57 @@ export default function TestPreview({ testId }: { testId: string }) {
           heading={heading}
         />
       </main>
-      <ActionBar>
-        <Button
-          size="l"
-          variant="secondary"
-          icon={<IconChevronLeft size={22} />}
-          disabled={current === 0}
-          onClick={() => setCurrent(current - 1)}
-        >
-          Anterior
-        </Button>
-        {isLast ? (
-          <Button size="l" iconEnd={<IconCheck size={22} />} href={back}>
-            Finalizar
-          </Button>
-        ) : (
-          <Button size="l" iconEnd={<IconChevronRight size={22} />} onClick={() => setCurrent(current + 1)}>
-            Próxima
-          </Button>
-        )}
-      </ActionBar>
+      <Moves current={current} of={questions.length} back={back} onMove={setCurrent} />
     </div>
+  );
+}
+
+function Alone({ children }: { children: ReactNode }) {
+  return (
+    <main className={screen['alone']}>
+      <h1 className="sr">Pré-visualização</h1>
+      {children}
+    </main>
+  );
+}
+
+function Close({ href }: { href: string }) {
+  return (
+    <Button variant="secondary" size="s" icon={<IconClose size={18} />} href={href}>
+      Fechar
+    </Button>
+  );
+}
+
+interface MovesProps {
+  current: number;
+  /** How many questions there are. */
+  of: number;
+  back: string;
+  onMove: (index: number) => void;
+}
+
+function Moves({ current, of, back, onMove }: MovesProps) {
+  return (
+    <ActionBar>
+      <Button
+        size="l"
+        variant="secondary"
+        icon={<IconChevronLeft size={22} />}
+        disabled={current === 0}
+        onClick={() => onMove(current - 1)}
+      >
+        Anterior
+      </Button>
+      {current === of - 1 ? (
+        <Button size="l" iconEnd={<IconCheck size={22} />} href={back}>
+          Finalizar
+        </Button>
+      ) : (
+        <Button size="l" iconEnd={<IconChevronRight size={22} />} onClick={() => onMove(current + 1)}>
+          Próxima
+        </Button>
+      )}
+    </ActionBar>
   );
 }
