@@ -64,9 +64,56 @@ export default function Statistics({ panel }: { panel: Panel }) {
   );
 }
 
+/** What more attempts will tell. */
+function Missing({ missingForFacility, missingForDiscrimination }: TestStatistics) {
+  if (missingForFacility > 0)
+    return (
+      <p className={styles['say']}>
+        Faltam {missingForFacility} para mostrar percentagens de acerto e {missingForDiscrimination} para dizer que
+        questões funcionam bem. Por agora há só contagens.
+      </p>
+    );
+  if (missingForDiscrimination > 0)
+    return (
+      <p className={styles['say']}>
+        Faltam {missingForDiscrimination} para dizer que questões funcionam bem e quanto se pode confiar na nota.
+      </p>
+    );
+  return null;
+}
+
+interface OneQuestionProps {
+  question: QuestionFigures;
+  /** Whether it begins opened. */
+  open: boolean;
+  /** Corrects its key; absent for those who can only read. */
+  onRegrade: (() => void) | undefined;
+}
+
+/** Who chose which alternative of a question. */
+function OneQuestion({ question, open, onRegrade }: OneQuestionProps) {
+  return (
+    <Accordion
+      open={open}
+      title={
+        <>
+          Questão {question.position}: <Statement question={question} />
+        </>
+      }
+    >
+      <Choices question={question} />
+      {onRegrade && (
+        <Button variant="secondary" onClick={onRegrade}>
+          Corrigir a chave<span className="sr"> da questão {question.position}</span>
+        </Button>
+      )}
+    </Accordion>
+  );
+}
+
 /** @param editable teachers can correct a key; administrators can only read. */
 function Shown({ statistics, editable }: { statistics: TestStatistics; editable: boolean }) {
-  const { attempts, attemptsBefore, missingForFacility, missingForDiscrimination } = statistics;
+  const { attempts, attemptsBefore } = statistics;
   const asked = Number(new URLSearchParams(useSearch()).get('regrade'));
   const [regraded, setRegraded] = useState<QuestionFigures | null>(
     statistics.questions.find(({ id }) => id === asked) ?? null,
@@ -97,16 +144,7 @@ function Shown({ statistics, editable }: { statistics: TestStatistics; editable:
         Com base em <b>{plural(attempts, 'tentativa válida', 'tentativas válidas')}</b>: a primeira de cada criança,
         acabada no tempo normal. {before}
       </p>
-      {missingForFacility > 0 ? (
-        <p className={styles['say']}>
-          Faltam {missingForFacility} para mostrar percentagens de acerto e {missingForDiscrimination} para dizer que
-          questões funcionam bem. Por agora há só contagens.
-        </p>
-      ) : missingForDiscrimination > 0 ? (
-        <p className={styles['say']}>
-          Faltam {missingForDiscrimination} para dizer que questões funcionam bem e quanto se pode confiar na nota.
-        </p>
-      ) : null}
+      <Missing {...statistics} />
       {reliability && <p className={styles['say']}>{reliability}</p>}
       <dl className={styles['figures']}>
         <Figure label="Tentativas válidas" value={String(attempts)} />
@@ -123,22 +161,12 @@ function Shown({ statistics, editable }: { statistics: TestStatistics; editable:
       />
       <h3 className={styles['each']}>Quem escolheu o quê</h3>
       {questions.map((question, index) => (
-        <Accordion
+        <OneQuestion
           key={question.id}
+          question={question}
           open={index === 0 && question.flags.length > 0}
-          title={
-            <>
-              Questão {question.position}: <Statement question={question} />
-            </>
-          }
-        >
-          <Choices question={question} />
-          {editable && (
-            <Button variant="secondary" onClick={() => setRegraded(question)}>
-              Corrigir a chave<span className="sr"> da questão {question.position}</span>
-            </Button>
-          )}
-        </Accordion>
+          onRegrade={editable ? () => setRegraded(question) : undefined}
+        />
       ))}
       <Accordion title="Detalhes" quiet>
         <Details statistics={statistics} />
