@@ -57,46 +57,10 @@ interface CheckoutProps {
 /** The slip of a plan: for whom, until when, how much, and how it will be paid. */
 export default function Checkout({ plan, offer, covered, transfers, onChooseChildren, onCancel }: CheckoutProps) {
   const [method, setMethod] = useState<Method>('multicaixa');
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState('');
+  const { busy, refused, pay } = usePaying(plan, offer, method, onCancel);
   const online = useOnline();
   useEffect(() => document.getElementById('checkout')?.focus({ preventScroll: true }), []);
   const amount = offer?.amount ?? plan.yearlyPrice;
-
-  const pay = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setRefused('');
-    try {
-      const { payment } = await callPayments('POST /api/emis/initiate-payment', {
-        body: {
-          amount: plan.yearlyPrice,
-          planId: plan.id,
-          paymentMethod: method,
-          currency: 'AOA',
-          expiresAt: new Date(Date.now() + TIME_TO_PAY).toISOString(),
-        },
-      });
-      if (payment) return goTo(`/payment-gateway?transaction=${payment.transactionId}`);
-      // A discount of 100 % leaves nothing to pay.
-      toast({
-        kind: 'success',
-        title: 'Sucesso',
-        text:
-          offer?.effect === 'after'
-            ? `O plano ${plan.name} fica à espera do fim do actual.`
-            : `O plano ${plan.name} está activo.`,
-      });
-      await refreshPlan();
-      onCancel();
-    } catch (error) {
-      const said = `Falha ao processar pagamento: ${failureOf(error).said}`;
-      toast({ kind: 'error', title: 'Erro', text: said });
-      setRefused(said);
-      setBusy(false);
-    }
-  };
 
   return (
     <Slip
@@ -126,19 +90,69 @@ export default function Checkout({ plan, offer, covered, transfers, onChooseChil
     >
       <SlipLines>
         <Children plan={plan} covered={covered} onChoose={onChooseChildren} />
-        {offer?.effect === 'after' && <Line name="Começa a">{longDate(offer.startsAt)}</Line>}
-        {offer && <Line name="Válido até">{longDate(offer.until)}</Line>}
-        {offer && offer.discountPercent > 0 && (
-          <Line name={`Desconto de ${offer.discountPercent}%`}>
-            <span className="num nowrap">−{formatKz(offer.price - offer.amount)}</span>
-          </Line>
-        )}
-        <div className={styles['total']}>
-          <dt>Total</dt>
-          <dd className="num">{formatKz(amount)}</dd>
-        </div>
+        <Amounts offer={offer} amount={amount} />
       </SlipLines>
     </Slip>
+  );
+}
+
+/** Asks for the payment of a plan and goes to its page; with nothing to pay the plan is active at once. */
+function usePaying(plan: Plan, offer: Offer | undefined, method: Method, onDone: () => void) {
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState('');
+  const pay = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setRefused('');
+    try {
+      const { payment } = await callPayments('POST /api/emis/initiate-payment', {
+        body: {
+          amount: plan.yearlyPrice,
+          planId: plan.id,
+          paymentMethod: method,
+          currency: 'AOA',
+          expiresAt: new Date(Date.now() + TIME_TO_PAY).toISOString(),
+        },
+      });
+      if (payment) return goTo(`/payment-gateway?transaction=${payment.transactionId}`);
+      // A discount of 100 % leaves nothing to pay.
+      toast({
+        kind: 'success',
+        title: 'Sucesso',
+        text:
+          offer?.effect === 'after'
+            ? `O plano ${plan.name} fica à espera do fim do actual.`
+            : `O plano ${plan.name} está activo.`,
+      });
+      await refreshPlan();
+      onDone();
+    } catch (error) {
+      const said = `Falha ao processar pagamento: ${failureOf(error).said}`;
+      toast({ kind: 'error', title: 'Erro', text: said });
+      setRefused(said);
+      setBusy(false);
+    }
+  };
+  return { busy, refused, pay };
+}
+
+/** From when and until when the plan is valid, and what it costs now. */
+function Amounts({ offer, amount }: { offer: Offer | undefined; amount: number }) {
+  return (
+    <>
+      {offer?.effect === 'after' && <Line name="Começa a">{longDate(offer.startsAt)}</Line>}
+      {offer && <Line name="Válido até">{longDate(offer.until)}</Line>}
+      {offer && offer.discountPercent > 0 && (
+        <Line name={`Desconto de ${offer.discountPercent}%`}>
+          <span className="num nowrap">−{formatKz(offer.price - offer.amount)}</span>
+        </Line>
+      )}
+      <div className={styles['total']}>
+        <dt>Total</dt>
+        <dd className="num">{formatKz(amount)}</dd>
+      </div>
+    </>
   );
 }
 
