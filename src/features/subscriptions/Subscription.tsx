@@ -34,27 +34,14 @@ export default function Subscription({ user }: { user: User }) {
   const { data: covered } = useRead('GET /api/covered-children', {});
   const current = subscription ? PLANS[subscription.planId] : planOf(user);
 
-  const [chosen, setChosen] = useState<PlanId | null>(paidPlanInAddress);
+  const { chosen, choose, close, checkout } = useChosenPlan();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [places, setPlaces] = useState<number | null>(null);
-  const checkout = useRef<HTMLDivElement>(null);
-  /** The button of the chosen plan: it gets the focus back if the checkout is closed. */
-  const opener = useRef<HTMLElement>(null);
-
-  // A plan in the address opens its checkout once; reloading must not start another payment.
-  useEffect(() => {
-    if (paidPlanInAddress()) goTo('/subscription', { replace: true });
-  }, []);
-  useEffect(() => {
-    if (chosen) checkout.current?.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth', block: 'start' });
-  }, [chosen]);
-
-  const choose = (id: PlanId) => {
+  const chooseOther = (id: PlanId) => {
     if (id === current.id)
       return toast({ kind: 'info', title: 'Plano actual', text: `Já está no plano ${current.name}.` });
     if (id === 'free') return setAsked('free');
-    opener.current = document.activeElement as HTMLElement;
-    setChosen(id);
+    choose(id);
   };
 
   return (
@@ -67,7 +54,7 @@ export default function Subscription({ user }: { user: User }) {
         end={subscription ? subscription.until : user.subscriptionEnd}
         onAsk={setAsked}
         onChoose={() => setPlaces(current.coveredChildren)}
-        onRenew={() => setChosen(current.id)}
+        onRenew={() => choose(current.id)}
       />
       {error && !subscription && (
         <Suspense fallback={null}>
@@ -75,25 +62,7 @@ export default function Subscription({ user }: { user: User }) {
         </Suspense>
       )}
       <h2 className={styles['choose']}>Escolha um plano</h2>
-      <PlanList>
-        {PLAN_IDS.map((id) => (
-          <PlanCard key={id} plan={PLANS[id]} current={current.id}>
-            {id === chosen ? (
-              <Button className={styles['chosen']} variant="secondary" full icon={<IconCheck />} aria-pressed="true">
-                Escolhido
-              </Button>
-            ) : (
-              <Button
-                variant={id === 'individual' && current.id === 'free' && !chosen ? 'primary' : 'secondary'}
-                full
-                onClick={() => choose(id)}
-              >
-                {id === current.id ? 'Plano actual' : `Escolher ${PLANS[id].name}`}
-              </Button>
-            )}
-          </PlanCard>
-        ))}
-      </PlanList>
+      <Plans current={current.id} chosen={chosen} onChoose={chooseOther} />
       <div className={styles['two']} ref={checkout}>
         <Suspense fallback={<Skeleton lines={8} />}>
           {chosen && (
@@ -104,10 +73,7 @@ export default function Subscription({ user }: { user: User }) {
               covered={covered}
               transfers={subscription?.transfers ?? false}
               onChooseChildren={current.id === 'free' ? () => setPlaces(PLANS[chosen].coveredChildren) : undefined}
-              onCancel={() => {
-                setChosen(null);
-                opener.current?.focus();
-              }}
+              onCancel={close}
             />
           )}
           <div className={cx(styles['column'], !chosen && styles['alone'])}>
@@ -124,6 +90,63 @@ export default function Subscription({ user }: { user: User }) {
         )}
       </Suspense>
     </Page>
+  );
+}
+
+/** The plan whose checkout is open: the page scrolls to it, and the focus returns to where it was when the checkout is closed. */
+function useChosenPlan() {
+  const [chosen, setChosen] = useState<PlanId | null>(paidPlanInAddress);
+  const checkout = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLElement>(null);
+  // A plan in the address opens its checkout once; reloading must not start another payment.
+  useEffect(() => {
+    if (paidPlanInAddress()) goTo('/subscription', { replace: true });
+  }, []);
+  useEffect(() => {
+    if (chosen) checkout.current?.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth', block: 'start' });
+  }, [chosen]);
+  return {
+    chosen,
+    choose(id: PlanId): void {
+      opener.current = document.activeElement as HTMLElement;
+      setChosen(id);
+    },
+    close(): void {
+      setChosen(null);
+      opener.current?.focus();
+    },
+    checkout,
+  };
+}
+
+interface PlansProps {
+  current: PlanId;
+  chosen: PlanId | null;
+  onChoose: (id: PlanId) => void;
+}
+
+/** What each plan includes, and the button that chooses it. */
+function Plans({ current, chosen, onChoose }: PlansProps) {
+  return (
+    <PlanList>
+      {PLAN_IDS.map((id) => (
+        <PlanCard key={id} plan={PLANS[id]} current={current}>
+          {id === chosen ? (
+            <Button className={styles['chosen']} variant="secondary" full icon={<IconCheck />} aria-pressed="true">
+              Escolhido
+            </Button>
+          ) : (
+            <Button
+              variant={id === 'individual' && current === 'free' && !chosen ? 'primary' : 'secondary'}
+              full
+              onClick={() => onChoose(id)}
+            >
+              {id === current ? 'Plano actual' : `Escolher ${PLANS[id].name}`}
+            </Button>
+          )}
+        </PlanCard>
+      ))}
+    </PlanList>
   );
 }
 
