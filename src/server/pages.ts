@@ -74,27 +74,21 @@ const OFFLINE_SCREENS = [
 
 /** Serves the browser app: static files, prerendered documents, and app pages with their initial data. */
 export async function servePages(frame: Frame, options: PagesOptions): Promise<void> {
-  const { server } = frame;
   if (!fs.existsSync(path.join(DIST, 'app.html')))
     throw new Error('A aplicação do navegador não está preparada: corra `npm run build`.');
 
   await serveStaticFiles(frame);
+  const homeOf: HomeOf = (caller) => (caller.onlyChildren ? options.childHome : options.home[caller.role]);
+  serveDocuments(frame, options, homeOf);
+  serveApp(frame, options, homeOf);
+}
 
-  const homeOf = (caller: Caller) => (caller.onlyChildren ? options.childHome : options.home[caller.role]);
-  const shell = loadAppShell();
+type HomeOf = (caller: Caller) => string;
+
+/** The prerendered documents, the two of `/auth` among them, and the one for what does not exist. */
+function serveDocuments(frame: Frame, options: PagesOptions, homeOf: HomeOf): void {
+  const { server } = frame;
   const documentFor = preparedDocuments(frame, (caller) => (caller ? homeOf(caller) : '/'));
-  const drawnPages = createDrawnPages(frame.admission, frame.log);
-  const drawnWith = async (
-    { path: route, drawn: how }: Page,
-    { url }: FastifyRequest,
-    { user, brand, cache }: { user: string | undefined; brand: object; cache: string },
-  ) => {
-    const at = Date.now();
-    const drawn = await drawnPages.draw(route, url, bootOf(user, brand, cache, at));
-    return drawn && { ...drawn, styles: how === 'with-rules' ? drawn.styles() : undefined, at };
-  };
-  const names = () => ({ brand: frame.brand(), notice: liveSettings(frame.db).notice });
-
   for (const [address, file] of Object.entries(DOCUMENTS)) {
     server.get(address, async (request, reply) => {
       const caller = await callerIfReachable(frame, request);
@@ -114,6 +108,28 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
     const register = (request.query as Record<string, unknown>)['tab'] === 'register';
     return sendDocument(request, reply, documentFor(register ? 'auth-register.html' : 'auth-login.html'));
   });
+
+  frame.renderNotFound(async (request, reply) => {
+    const caller = await callerIfReachable(frame, request);
+    return sendDocument(request, reply.code(404), documentFor('not-found.html', caller));
+  });
+}
+
+/** The pages of the app: open ones, those of signed-in users, and the one that the service worker keeps. */
+function serveApp(frame: Frame, options: PagesOptions, homeOf: HomeOf): void {
+  const { server } = frame;
+  const shell = loadAppShell();
+  const drawnPages = createDrawnPages(frame.admission, frame.log);
+  const drawnWith = async (
+    { path: route, drawn: how }: Page,
+    { url }: FastifyRequest,
+    { user, brand, cache }: { user: string | undefined; brand: object; cache: string },
+  ) => {
+    const at = Date.now();
+    const drawn = await drawnPages.draw(route, url, bootOf(user, brand, cache, at));
+    return drawn && { ...drawn, styles: how === 'with-rules' ? drawn.styles() : undefined, at };
+  };
+  const names = () => ({ brand: frame.brand(), notice: liveSettings(frame.db).notice });
 
   for (const { path: address, screen } of options.open) {
     server.get(address, async (_request, reply) => {
@@ -150,11 +166,6 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
   server.get('/app-shell', async (_request, reply) => {
     reply.header('Cache-Control', 'no-cache');
     return sendHtml(reply, shell.render({ user: undefined, ...names(), cache: '{}', screens: OFFLINE_SCREENS }));
-  });
-
-  frame.renderNotFound(async (request, reply) => {
-    const caller = await callerIfReachable(frame, request);
-    return sendDocument(request, reply.code(404), documentFor('not-found.html', caller));
   });
 }
 
