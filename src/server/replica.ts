@@ -55,19 +55,8 @@ class Positions {
   }
 }
 
-/**
- * Opens a pool on the replica at `url`, which must lead to one server at a time, and checks it every second.
- *
- * The lag is measured by log positions, not by the replica's clock: a replica is fresh when it has replayed everything that the primary had
- * written `MOST_BEHIND_MS` ago. This also works on an idle primary, and for a replica that is cut off from it.
- */
-export function openReplica(primary: Database, url: string, log: Log): Replica {
-  const onIdleError = (error: Error) => log.warn({ err: { message: error.message } }, 'idle replica connection lost');
-  const checking = { connections: 1, statementTimeout: CHECK_WITHIN_MS, onIdleError };
-  // The checks use separate connections, so that they do not wait behind other statements.
-  const [ofPrimary, ofReplica] = [openDatabase(primary.url, checking), openDatabase(url, checking)];
-  const db = openDatabase(url, { onIdleError });
-  const positions = new Positions();
+/** What is known of the replica, and a promise that is rejected when it is lost. */
+function createStanding(log: Log) {
   let state: State = 'unreachable';
   let lost = Promise.withResolvers<never>();
   lost.promise.catch(() => {});
@@ -86,6 +75,24 @@ export function openReplica(primary: Database, url: string, log: Log): Replica {
     else log.warn(details, 'replica is not used');
   };
 
+  return { become, state: () => state, lost: () => lost.promise };
+}
+
+/**
+ * Opens a pool on the replica at `url`, which must lead to one server at a time, and checks it every second.
+ *
+ * The lag is measured by log positions, not by the replica's clock: a replica is fresh when it has replayed everything that the primary had
+ * written `MOST_BEHIND_MS` ago. This also works on an idle primary, and for a replica that is cut off from it.
+ */
+export function openReplica(primary: Database, url: string, log: Log): Replica {
+  const onIdleError = (error: Error) => log.warn({ err: { message: error.message } }, 'idle replica connection lost');
+  const checking = { connections: 1, statementTimeout: CHECK_WITHIN_MS, onIdleError };
+  // The checks use separate connections, so that they do not wait behind other statements.
+  const [ofPrimary, ofReplica] = [openDatabase(primary.url, checking), openDatabase(url, checking)];
+  const db = openDatabase(url, { onIdleError });
+  const positions = new Positions();
+  const standing = createStanding(log);
+
   const check = async (): Promise<State> => {
     const at = performance.now();
     let system: string | undefined;
@@ -99,12 +106,12 @@ export function openReplica(primary: Database, url: string, log: Log): Replica {
     try {
       const position = positions.required(performance.now());
       const found = await ofReplica.row<{ system: string; fresh: boolean }>(STATE, [position ?? null]);
-      if (system !== undefined && found?.system !== system) become('foreign');
-      else become(found?.fresh ? 'usable' : 'behind');
+      if (system !== undefined && found?.system !== system) standing.become('foreign');
+      else standing.become(found?.fresh ? 'usable' : 'behind');
     } catch (error) {
-      become('unreachable', error);
+      standing.become('unreachable', error);
     }
-    return state;
+    return standing.state();
   };
 
   let running: Promise<State> | undefined;
@@ -120,14 +127,14 @@ export function openReplica(primary: Database, url: string, log: Log): Replica {
 
   return {
     db,
-    usable: () => state === 'usable',
+    usable: () => standing.state() === 'usable',
     async read(work) {
       try {
-        return await Promise.race([work(db), lost.promise]);
+        return await Promise.race([work(db), standing.lost()]);
       } catch (error) {
         if (error instanceof ReplicaLost) throw error;
         if (!isOfReplica(error)) throw error;
-        if (isDatabaseLost(error)) become('unreachable', error);
+        if (isDatabaseLost(error)) standing.become('unreachable', error);
         throw new ReplicaLost((error as Error).message, { cause: error });
       }
     },
@@ -136,7 +143,7 @@ export function openReplica(primary: Database, url: string, log: Log): Replica {
       {
         name: 'replica_usable',
         help: 'Whether reads go to the replica (1) or to the primary (0)',
-        read: async () => Number(state === 'usable'),
+        read: async () => Number(standing.state() === 'usable'),
       },
     ],
     async close() {
