@@ -15,7 +15,8 @@ export default {
     'src/main.server.ts',
     'bench/preload.ts',
     // Screens that only the route table names (scripts/screens.ts).
-    ...[...PAGES, ...OPEN_PAGES].map(({ screen }) => screen),
+    ...OPEN_PAGES.map(({ screen }) => screen),
+    ...PAGES.flatMap(({ area, screen, parts = [] }) => [area, screen, ...parts.map((part) => part.screen)]),
   ],
   project: ['src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
   ignoreDependencies: ['@biomejs/biome', '@fontsource-variable/figtree', '@fontsource/noto-sans-math'],

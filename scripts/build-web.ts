@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'vite';
+import { PAGES } from '../src/areas/pages.ts';
 import type { Rendered } from '../src/areas/rendered.ts';
 import { filesOf, type Manifest } from '../src/server/built-files.ts';
 import { splitStyles, usedStyles } from '../src/server/used-styles.ts';
@@ -24,7 +25,7 @@ process.env['NODE_ENV'] = 'production';
 // together is therefore grouped into a few files.
 const TOGETHER: Record<string, RegExp> = {
   /** React, the router, and what the shell renders. */
-  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\/|src\/web\/(call|boot|navigation|now|Failed|kept|kept-here|child-mode|styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|src\/areas\/(Unreachable|app|arrival|take-over|test-route|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/sitting\/just-finished|src\/shared\/(initial|months|unbroken)[.]|oxc-project|plugin-react|vite.preload/,
+  app: /node_modules\/(react|react-dom|scheduler|wouter|regexparam)\/|src\/web\/(call|boot|navigation|now|Failed|kept|kept-here|child-mode|styles)[.]|src\/web\/ui\/(Button|Icon|Layout|Logo|Toast|OfflineStrip|Spinner|Skeleton|ErrorState|State|theme|cx|base|tokens|reset|type)[.]|features\/accounts\/session[.]|virtual:areas|src\/areas\/(Unreachable|app|arrival|routes|take-over|unsent-practice)[.]|features\/practice\/unsent[.]|src\/main[.]web|src\/web\/app[.]html|src\/web\/(Empty|lazily|when-idle|worker\/register)[.]|features\/sitting\/just-finished|src\/shared\/(initial|months|unbroken)[.]|oxc-project|plugin-react|vite.preload/,
   /** The bundler's helpers. They are separate because pages that have not loaded the app need them too. */
   helpers: /rolldown.runtime/,
   /** The frame of a parent's screens, their cache, and common texts. */
@@ -69,7 +70,7 @@ const SHEETS = [
   { name: 'style', areas: [] as string[], modules: new Set<string>() },
   {
     name: 'sittings',
-    areas: ['src/areas/test.tsx', 'src/areas/diagnostic.tsx'],
+    areas: PAGES.flatMap(({ isSitting, area }) => (isSitting ? [area] : [])),
     modules: new Set<string>(),
   },
   { name: 'parents', areas: ['src/areas/parent.tsx'], modules: new Set<string>() },

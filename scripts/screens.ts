@@ -2,14 +2,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import type { Page, PageLink } from '../src/areas/page.ts';
-import { PAGES } from '../src/areas/pages.ts';
+import { OPEN_PAGES, PAGES } from '../src/areas/pages.ts';
 
 const root = path.dirname(import.meta.dirname);
 /** Files of icons. An icon is imported from the first of them that exports it. */
 const ICON_FILES = ['Icon.tsx', 'ParentIcon.tsx', 'StaffIcon.tsx'].map((name) => `src/web/ui/${name}`);
 
-/** The pattern of an address as a regular expression with one group for its parameter. */
-const patternOf = (address: string) => `/^${address.replaceAll('/', '\\/').replace(/:\w+/g, '([^/]+)')}$/`;
+const PARENTS = 'src/areas/parent.tsx';
+
+/** An address within a regular expression; the group is its parameter. */
+const partOf = (address: string) => address.replaceAll('/', '\\/').replace(/:\w+/g, '([^/]+)');
+const patternOf = (address: string) => `/^${partOf(address)}$/`;
 
 function importOf(icon: string): string {
   const file = ICON_FILES.find((name) =>
@@ -48,8 +51,49 @@ function areaModule(area: string): string {
   ].join('\n');
 }
 
+/**
+ * The pattern of an area: everything below the first segment that its pages share; or its only page, without the addresses of other
+ * areas that the page's parameter would match.
+ */
+function patternOfArea(pages: readonly Pick<Page, 'path'>[]): string {
+  const [page = { path: '' }, ...more] = pages;
+  if (more.length > 0) return `/^\\/${page.path.split('/')[1]}(\\/|$)/`;
+  const own = partOf(page.path);
+  const others = PAGES.filter(({ path }) => path !== page.path && new RegExp(`^${own}$`).test(path));
+  const except = others.map(({ path }) => `(?!${partOf(path)}\\/?$)`).join('');
+  return `/^${except}${own}\\/?$/`;
+}
+
+/** The areas with addresses of their own: all but the parents' and the child's, which show what is left. */
+function areas(): string {
+  const pages = PAGES.filter(({ area, childMode }) => area !== PARENTS && childMode !== 'only');
+  const ofArea = Map.groupBy(pages, ({ area }) => area);
+  const entry = (source: string, pattern: string, ...flags: (boolean | undefined)[]) =>
+    `[${pattern}, () => import('/${source}')${flags.some(Boolean) ? `, ${flags.map(Boolean).join(', ')}` : ''}]`;
+  const entries = [
+    ...OPEN_PAGES.map((page) => entry(page.screen, patternOfArea([page]), true)),
+    ...[...ofArea].map(([source, its]) => {
+      const [first] = its;
+      return entry(source, patternOfArea(its), first?.childMode === 'too', first?.isSitting);
+    }),
+  ];
+  return `export const AREAS = [${entries.join(',')}];`;
+}
+
+/** The parts of the administrators' panel. */
+function parts(): string {
+  const all = PAGES.flatMap((page) => page.parts ?? []);
+  const entries = all.map(
+    ({ id, label, icon, screen }) =>
+      `{ id: '${id}', label: '${label}', Icon: ${icon}, load: () => import('/${screen}') }`,
+  );
+  return [...all.map(({ icon }) => importOf(icon)), `export const PARTS = [${entries.join(',')}];`].join('\n');
+}
+
 const MODULES: Record<string, () => string> = {
-  'virtual:parent-pages': () => areaModule('src/areas/parent.tsx'),
+  'virtual:areas': areas,
+  'virtual:admin-pages': parts,
+  'virtual:parent-pages': () => areaModule(PARENTS),
   'virtual:teacher-pages': () => areaModule('src/areas/teacher.tsx'),
   'virtual:copies': () => {
     const entries = PAGES.flatMap(({ path, copy }) => (copy ? [`[${patternOf(path)}, ${JSON.stringify(copy)}]`] : []));
@@ -58,9 +102,9 @@ const MODULES: Record<string, () => string> = {
 };
 
 /**
- * Provides the parts of the route table that the browser needs as virtual modules. For each of two areas: its pages, each with its address
- * pattern, an `import()` of its screen and its place, and the links of its menus. `virtual:copies` has the pages that are saved for reading
- * without network, with their names.
+ * Provides the parts of the route table that the browser needs as virtual modules: the areas by address; for each of two areas its
+ * pages, each with its address pattern, an `import()` of its screen and its place, and the links of its menus; the parts of the
+ * administrators' panel. `virtual:copies` has the pages that are saved for reading without network, with their names.
  */
 export function screens(): Plugin {
   return {

@@ -13,17 +13,12 @@ import { OfflineStrip, useOnline } from '../web/ui/OfflineStrip.tsx';
 import { Spinner } from '../web/ui/Spinner.tsx';
 import { ToastHost } from '../web/ui/Toast.tsx';
 import { useArrival } from './arrival.ts';
-import { TestRoute } from './test-route.ts';
+import { routeOf } from './routes.ts';
 
 const Auth = lazily(() => import('../features/accounts/Auth.tsx'));
 const SignInHere = helpful(() => import('../features/passkeys/SignInHere.tsx'));
-const Recover = lazily(() => import('../features/recovery/Recover.tsx'));
 const ParentArea = lazily(withStyles('parents', () => import('./parent.tsx')));
-const TeacherArea = lazily(() => import('./teacher.tsx'));
 const ChildArea = lazily(() => import('./child.tsx'));
-const DiagnosticArea = lazily(withStyles('sittings', () => import('./diagnostic.tsx')));
-const AdminArea = lazily(() => import('./admin.tsx'));
-const PracticeRoute = lazily(() => import('./practice.tsx'));
 
 onSessionOver(async () => {
   const user = knownUser();
@@ -39,23 +34,11 @@ onConfirmation(async (code) => {
   return confirmAnew(user, code === 'second-factor-missing');
 });
 
-const TEST = /^\/tests\/(?!history\/?$)[^/]+\/?$/;
-
-const DIAGNOSTIC = /^\/diagnostic\/?$/;
-
-const AREAS = [
-  [/^\/auth\/recover\/?$/, Recover],
-  [/^\/teacher(\/|$)/, TeacherArea],
-  [/^\/admin\/?$/, AdminArea],
-  [TEST, TestRoute],
-  [DIAGNOSTIC, DiagnosticArea],
-  [/^\/practice\/[^/]+\/?$/, PracticeRoute],
-] as const;
 const isAuth = (path: string) => /^\/auth\/?$/.test(path);
+/** The parents' area, and the child's in child mode, show every address that is no other area's. */
 function areaOf(path: string) {
-  const area = AREAS.find(([pattern]) => pattern.test(path))?.[1] ?? ParentArea;
-  const forChildren = [TestRoute, DiagnosticArea, PracticeRoute, Recover].some((one) => one === area);
-  return inChildMode() && !forChildren ? ChildArea : area;
+  const route = routeOf(path);
+  return inChildMode() && !route?.forChildren ? ChildArea : (route?.Area ?? ParentArea);
 }
 
 /** Prefetches the code of an address. It rejects if the code does not load; showing the screen then loads it again. */
@@ -75,7 +58,7 @@ export function App({ initialTab }: { initialTab: AuthTab }) {
     <>
       {/* The test itself shows whether its answers are safe. A strip above it would move what the child is about to tap. */}
       <OfflineStrip
-        offline={!TEST.test(path) && !DIAGNOSTIC.test(path) && (!online || slow || kept !== undefined)}
+        offline={!routeOf(path)?.isSitting && (!online || slow || kept !== undefined)}
         {...useWords(online, kept)}
       />
       <Area path={path} initialTab={initialTab} />

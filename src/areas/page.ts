@@ -10,6 +10,8 @@ export interface Page {
   /** Source files of the area and of the screen; the page preloads the code built from them. */
   area: string;
   screen: string;
+  /** Parts of a panel with one address, each with its own screen; `tab` in the query chooses one, otherwise it is the first. */
+  parts?: readonly PagePart[];
   /** Maximum KB of scripts (1,000 bytes, brotli) for a first visit; enforced by scripts/budgets.ts. */
   budget: number;
   /**
@@ -21,6 +23,11 @@ export interface Page {
   tells?: readonly Exclude<Role, 'anonymous'>[];
   /** Whether the page is shown in child mode: `only` there, or there `too`. If absent, child mode redirects to its home. */
   childMode?: 'only' | 'too';
+  /**
+   * A child answers questions here. The page itself says what is stored without network, so the strip about it is never shown; its
+   * area also loads the style sheet `sittings`, which pages that lead to it may not have.
+   */
+  isSitting?: true;
   /** Inline script for the page's users; it runs before any other code has loaded. */
   script?: string;
   /** Source of a script that is loaded before the app and that then loads the app. */
@@ -52,6 +59,12 @@ export interface Page {
 export interface PageLink {
   label: string;
   icon: `Icon${string}`;
+}
+
+export interface PagePart extends PageLink {
+  id: string;
+  /** Source file, as for a page. */
+  screen: string;
 }
 
 export interface PageRead {

@@ -16,6 +16,7 @@ const payment: PageRead = {
   when: ({ query }) => Boolean(query['transaction']),
 };
 const parent = { role: 'parent', signInAt: '/', area: 'src/areas/parent.tsx' } as const;
+const sitting = { role: 'parent', signInAt: '/', childMode: 'too', isSitting: true } as const;
 const drawnForParent = { ...parent, drawn: 'with-rules' } as const;
 const teacher = {
   role: 'teacher',
@@ -124,8 +125,7 @@ export const PAGES: readonly Page[] = [
   {
     path: '/diagnostic',
     budget: 82.8,
-    ...parent,
-    childMode: 'too',
+    ...sitting,
     area: 'src/areas/diagnostic.tsx',
     screen: 'src/areas/diagnostic.tsx',
     reads: [],
@@ -205,8 +205,7 @@ export const PAGES: readonly Page[] = [
   {
     path: '/tests/:id',
     budget: 84.9,
-    ...parent,
-    childMode: 'too',
+    ...sitting,
     script: EARLY_START,
     first: 'src/features/sitting/first-question.web.ts',
     area: 'src/areas/test.tsx',
@@ -389,6 +388,17 @@ export const PAGES: readonly Page[] = [
     signInAt: '/auth',
     area: 'src/areas/admin.tsx',
     screen: 'src/areas/admin.tsx',
+    parts: [
+      { id: 'overview', label: 'Visão geral', icon: 'IconHome', screen: 'src/features/backoffice/Overview.tsx' },
+      { id: 'users', label: 'Utilizadores', icon: 'IconUsers', screen: 'src/features/backoffice/Users.tsx' },
+      { id: 'tests', label: 'Testes', icon: 'IconClipboard', screen: 'src/features/backoffice/Tests.tsx' },
+      { id: 'statistics', label: 'Estatísticas', icon: 'IconChart', screen: 'src/features/backoffice/Statistics.tsx' },
+      { id: 'payments', label: 'Pagamentos', icon: 'IconWallet', screen: 'src/features/backoffice/Payments.tsx' },
+      { id: 'database', label: 'Base de dados', icon: 'IconDatabase', screen: 'src/features/operations/Database.tsx' },
+      { id: 'settings', label: 'Definições', icon: 'IconSettings', screen: 'src/features/operations/SettingsPart.tsx' },
+      { id: 'audit', label: 'Auditoria', icon: 'IconList', screen: 'src/features/operations/Audit.tsx' },
+      { id: 'account', label: 'A minha conta', icon: 'IconUser', screen: 'src/features/operations/AccountPart.tsx' },
+    ],
     reads: [
       {
         call: 'GET /api/admin/overview',
@@ -399,7 +409,7 @@ export const PAGES: readonly Page[] = [
   },
 ];
 
-/** Public addresses of the app, for everyone whether signed in or not: they embed nothing. */
+/** Public addresses of the app, for everyone whether signed in or not, in child mode too: they embed nothing and have no area. */
 export const OPEN_PAGES = [
   { path: '/auth/recover', screen: 'src/features/recovery/Recover.tsx', budget: 67.8 },
 ] as const;

@@ -22,8 +22,8 @@ import { whenIdle } from '../web/when-idle.ts';
 import { Cached } from './Cached.tsx';
 import { Frame, type Place } from './Frame.tsx';
 import { renewKeptPage } from './kept-page.ts';
+import { makeTestReady } from './routes.ts';
 import { useTakeOver } from './take-over.ts';
-import { makeTestReady } from './test-route.ts';
 import { sendUnsentPractice } from './unsent-practice.ts';
 
 if (typeof window !== 'undefined')

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 
-interface Code<Props> {
+/** @public used by areas/screens.d.ts */
+export interface Code<Props> {
   default: ComponentType<Props>;
   /** Prefetches code for one of an area's addresses. */
   bring?: (path: string) => Promise<unknown> | undefined;

@@ -4,59 +4,46 @@ import { initial } from '../../shared/initial.ts';
 import { brand } from '../../web/boot.ts';
 import { Cover } from '../../web/ui/Cover.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
-import { IconHome } from '../../web/ui/Icon.tsx';
 import { CONTENT_ID, SkipLink } from '../../web/ui/Layout.tsx';
 import { LOGO_LINE, Logo } from '../../web/ui/Logo.tsx';
-import { IconChart, IconClipboard, IconList, IconSettings, IconUsers } from '../../web/ui/ParentIcon.tsx';
-import { IconDatabase, IconMenu, IconUser, IconWallet } from '../../web/ui/StaffIcon.tsx';
+import { IconMenu } from '../../web/ui/StaffIcon.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import { signOut } from '../accounts/SignOut.tsx';
 import styles from './Shell.module.css';
 
-/** The parts of the panel, in the order of the sidebar. */
-export const SECTIONS = [
-  { id: 'overview', label: 'Visão geral', icon: <IconHome /> },
-  { id: 'users', label: 'Utilizadores', icon: <IconUsers /> },
-  { id: 'tests', label: 'Testes', icon: <IconClipboard /> },
-  { id: 'statistics', label: 'Estatísticas', icon: <IconChart /> },
-  { id: 'payments', label: 'Pagamentos', icon: <IconWallet /> },
-  { id: 'database', label: 'Base de dados', icon: <IconDatabase /> },
-  { id: 'settings', label: 'Definições', icon: <IconSettings /> },
-  { id: 'audit', label: 'Auditoria', icon: <IconList /> },
-  { id: 'account', label: 'A minha conta', icon: <IconUser /> },
-] as const;
-export type SectionId = (typeof SECTIONS)[number]['id'];
-
-/** The part that the address asks for; the first one when it asks for none that exists. */
-export function useSection(): SectionId {
-  const asked = new URLSearchParams(useSearch()).get('tab');
-  return SECTIONS.find(({ id }) => id === asked)?.id ?? 'overview';
+/** A part of the panel, as the sidebar lists it. */
+interface Part {
+  id: string;
+  label: string;
+  icon: ReactNode;
 }
-
-export const addressOf = (id: SectionId) => (id === 'overview' ? '/admin' : `/admin?tab=${id}`);
 
 interface ShellProps {
   user: User;
-  section: SectionId;
-  /** Sections that are there. */
-  shown: readonly SectionId[];
-  /** A number beside a section: what waits for a decision there. */
-  waiting?: Partial<Record<SectionId, { count: number; words: string }>>;
+  parts: readonly Part[];
+  /** Id of the part that is shown. */
+  shown: string;
+  /** By part, what waits for a decision there. */
+  waiting?: Readonly<Record<string, { count: number; words: string }>>;
   children: ReactNode;
 }
 
 /** The panel's cover with its index on the left; on a small screen a bar, and the index behind a button. */
-export function Shell({ user, section, shown, waiting = {}, children }: ShellProps) {
+export function Shell({ user, parts, shown, waiting = {}, children }: ShellProps) {
   const [open, setOpen] = useState(false);
   const here = usePathname() + useSearch();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has chosen a part wants to see it
   useEffect(() => setOpen(false), [here]);
   const index = (
     <nav aria-label="Painel Administrativo" className={styles['index']}>
-      {SECTIONS.filter(({ id }) => shown.includes(id)).map(({ id, label, icon }) => {
+      {parts.map(({ id, label, icon }, place) => {
         const count = waiting[id];
         return (
-          <a key={id} href={addressOf(id)} aria-current={id === section ? 'page' : undefined}>
+          <a
+            key={id}
+            href={place === 0 ? '/admin' : `/admin?tab=${id}`}
+            aria-current={id === shown ? 'page' : undefined}
+          >
             {icon}
             {label}
             {count !== undefined && count.count > 0 && (
