@@ -54,7 +54,8 @@ const TOGETHER: Record<string, RegExp> = {
   form: /src\/web\/ui\/(Field[.]tsx|ErrorSummary|date)/,
   select: /src\/web\/ui\/(SelectField|Stars|Field[.]module)[.]/,
   /** Parts that both pages of a payment show. */
-  payment: /features\/payments\/(payment|payment-words[.]rules|PaymentStatus|Slip|Payment[.]module|Slip[.]module)[.]/,
+  payment:
+    /features\/subscriptions\/(payment|payment-words[.]rules|PaymentStatus|Slip|Payment[.]module|Slip[.]module)[.]/,
 };
 
 /** The script that the page of a test loads before the app. */

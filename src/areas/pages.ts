@@ -299,7 +299,7 @@ export const PAGES: readonly Page[] = [
     copy: 'Pagamento',
     ...parent,
     tells: ['teacher'],
-    screen: 'src/features/payments/PaymentGateway.tsx',
+    screen: 'src/features/subscriptions/PaymentGateway.tsx',
     reads: [payment, { call: 'GET /api/subscription' }],
   },
   {
@@ -308,7 +308,7 @@ export const PAGES: readonly Page[] = [
     copy: 'Pagamento',
     ...parent,
     tells: ['teacher'],
-    screen: 'src/features/payments/PaymentConfirmation.tsx',
+    screen: 'src/features/subscriptions/PaymentConfirmation.tsx',
     reads: [payment],
   },
   {

@@ -12,12 +12,12 @@ import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { IconHash } from '../../web/ui/ParentIcon.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import { hasTests, NO_TESTS } from '../children/children.rules.ts';
-import { Steps } from '../payments/PaymentHowto.tsx';
-import { callPayments, refreshPlan } from '../payments/payment.tsx';
-import { Slip, SlipLines } from '../payments/Slip.tsx';
 import type { CoveredChildren } from '../plans/covered.contract.ts';
 import type { Plan } from '../plans/plans.rules.ts';
 import styles from './Checkout.module.css';
+import { Steps } from './PaymentHowto.tsx';
+import { callPayments, refreshPlan } from './payment.tsx';
+import { Slip, SlipLines } from './Slip.tsx';
 import type { Offer } from './subscriptions.contract.ts';
 
 /** How long a payment can be made after it is requested; the server decides. */

@@ -11,12 +11,12 @@ import { Card } from '../../web/ui/Card.tsx';
 import { TextField } from '../../web/ui/Field.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import { PaymentStatus } from '../payments/PaymentStatus.tsx';
-import { callPlans } from '../payments/payment.tsx';
 import type { paymentsContract } from '../payments/payments.contract.ts';
 import type { Receipt, receiptsContract } from '../payments/receipts.contract.ts';
 import { PLANS } from '../plans/plans.rules.ts';
 import styles from './Extras.module.css';
+import { PaymentStatus } from './PaymentStatus.tsx';
+import { callPlans } from './payment.tsx';
 
 const useRead = reader<typeof paymentsContract & typeof receiptsContract>();
 const fetchFile = fileCaller<typeof receiptsContract>();

@@ -3,9 +3,9 @@ import { longDate } from '../../shared/dates.ts';
 import { RunDialog } from '../../web/RunDialog.tsx';
 import { plural } from '../../web/text.ts';
 import { toast } from '../../web/ui/Toast.tsx';
-import styles from '../payments/Payment.module.css';
-import { callPlans, refreshPlan } from '../payments/payment.tsx';
 import { PLANS, type Plan } from '../plans/plans.rules.ts';
+import styles from './Payment.module.css';
+import { callPlans, refreshPlan } from './payment.tsx';
 import type { Subscription } from './subscriptions.contract.ts';
 
 export type Asked = 'free' | 'cancel' | 'resume' | 'restore';

@@ -3,9 +3,9 @@ import { formatKz } from '../../shared/money.ts';
 import { plural } from '../../web/text.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Notice } from '../../web/ui/Card.tsx';
-import { clockTime } from '../payments/payment-words.rules.ts';
 import { PLANS } from '../plans/plans.rules.ts';
 import type { Asked } from './PlanDialog.tsx';
+import { clockTime } from './payment-words.rules.ts';
 import styles from './Subscription.module.css';
 import type { Subscription } from './subscriptions.contract.ts';
 

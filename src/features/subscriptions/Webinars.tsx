@@ -2,9 +2,9 @@ import { longDate } from '../../shared/dates.ts';
 import { reader } from '../../web/api.ts';
 import { IconArrowRight } from '../../web/ui/ActionIcon.tsx';
 import { Card } from '../../web/ui/Card.tsx';
-import { clockTime } from '../payments/payment-words.rules.ts';
 import type { webinarsContract } from '../plans/webinars.contract.ts';
 import styles from './Extras.module.css';
+import { clockTime } from './payment-words.rules.ts';
 
 const useRead = reader<typeof webinarsContract>();
 

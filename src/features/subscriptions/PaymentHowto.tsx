@@ -1,6 +1,6 @@
 import { formatKz } from '../../shared/money.ts';
+import type { Payment } from '../payments/payments.contract.ts';
 import styles from './Payment.module.css';
-import type { Payment } from './payments.contract.ts';
 
 /** What to press, for the method that was chosen. */
 export function Howto({ payment }: { payment: Payment }) {

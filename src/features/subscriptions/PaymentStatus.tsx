@@ -1,7 +1,7 @@
 import { Badge } from '../../web/ui/Badge.tsx';
 import { IconCheck, IconClock } from '../../web/ui/Icon.tsx';
 import { IconMinus } from '../../web/ui/ParentIcon.tsx';
-import type { Payment } from './payments.contract.ts';
+import type { Payment } from '../payments/payments.contract.ts';
 
 /** The state of a payment, in words and a shape. Only a payment that the server calls completed is shown as paid. */
 export function PaymentStatus({ status }: { status: Payment['status'] }) {

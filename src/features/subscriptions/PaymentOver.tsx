@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { formatKz } from '../../shared/money.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import type { Payment } from '../payments/payments.contract.ts';
 import { PLANS } from '../plans/plans.rules.ts';
 import { PaidStamp } from './PaidStamp.tsx';
 import styles from './Payment.module.css';
 import { PaymentStatus } from './PaymentStatus.tsx';
 import { refreshPlan } from './payment.tsx';
-import type { Payment } from './payments.contract.ts';
 import { Slip } from './Slip.tsx';
 
 interface PaymentOverProps {

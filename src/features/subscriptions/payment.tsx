@@ -9,10 +9,10 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { callAccounts, setUser } from '../accounts/session.tsx';
-import type { plansContract } from '../subscriptions/subscriptions.contract.ts';
+import type { Payment, paymentsContract } from '../payments/payments.contract.ts';
 import styles from './Payment.module.css';
 import { nextLook } from './payment-words.rules.ts';
-import type { Payment, paymentsContract } from './payments.contract.ts';
+import type { plansContract } from './subscriptions.contract.ts';
 
 export const callPayments = caller<typeof paymentsContract>();
 export const callPlans = caller<typeof plansContract>();

@@ -5,10 +5,10 @@ import { CallError, failureOf } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
+import type { Payment } from '../payments/payments.contract.ts';
 import styles from './Payment.module.css';
 import { callPayments, refreshPlan } from './payment.tsx';
 import { clockTime, referenceText } from './payment-words.rules.ts';
-import type { Payment } from './payments.contract.ts';
 
 /** Milliseconds of each step of the simulation. */
 const STEP_MS = 2000;

@@ -6,13 +6,13 @@ import { Button } from '../../web/ui/Button.tsx';
 import { SquareStamp } from '../../web/ui/Stamp.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import { homeOf } from '../accounts/session.tsx';
+import type { Payment } from '../payments/payments.contract.ts';
 import { PLANS } from '../plans/plans.rules.ts';
 import { PaidStamp } from './PaidStamp.tsx';
 import styles from './Payment.module.css';
 import { PaymentStatus } from './PaymentStatus.tsx';
 import { PaymentPage } from './payment.tsx';
 import { clockTime, grouped } from './payment-words.rules.ts';
-import type { Payment } from './payments.contract.ts';
 import { Slip, SlipLines } from './Slip.tsx';
 
 /** Whether a payment has arrived, in two words, and where to go from here. */

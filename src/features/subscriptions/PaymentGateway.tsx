@@ -8,15 +8,15 @@ import { CopyButton } from '../../web/ui/CopyButton.tsx';
 import { IconOffline } from '../../web/ui/Icon.tsx';
 import { useOnline } from '../../web/ui/OfflineStrip.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import type { Payment } from '../payments/payments.contract.ts';
 import { PLANS } from '../plans/plans.rules.ts';
-import type { plansContract } from '../subscriptions/subscriptions.contract.ts';
 import styles from './Payment.module.css';
 import { Howto } from './PaymentHowto.tsx';
 import { PaymentStatus } from './PaymentStatus.tsx';
 import { PaymentPage, useNow } from './payment.tsx';
 import { clockTime, grouped, timeLeft } from './payment-words.rules.ts';
-import type { Payment } from './payments.contract.ts';
 import { Slip } from './Slip.tsx';
+import type { plansContract } from './subscriptions.contract.ts';
 
 // Actions other than paying, and the final states, are loaded after what is needed to pay.
 const PaymentOver = lazy(() => import('./PaymentOver.tsx'));
