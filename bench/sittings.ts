@@ -1,4 +1,4 @@
-import type { SealedSitting } from '../src/features/prepared/prepared.contract.ts';
+import type { SealedSitting } from '../src/features/attempts/sealed-sitting.contract.ts';
 import { pauseAfter } from '../src/web/queue.rules.ts';
 import { percentile } from './cpu.ts';
 import { cookieOf, inTurn, makeTakers, type Program, startProgram, type Taker, testsOfTen } from './families.ts';

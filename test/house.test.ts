@@ -6,7 +6,7 @@ import { circlesIn, featureOf, needsOfFiles, sourceFiles } from '../scripts/impo
 const root = path.join(import.meta.dirname, '..');
 const source = path.join(root, 'src');
 
-/** The features in dependency order: each may import from those before it, never from those after it. */
+/** The features in dependency order: each may import from those before it, never from those after it, types included. */
 const FEATURES = [
   'accounts',
   'passkeys',
@@ -81,8 +81,8 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
 };
 const FORBIDDEN_FOLDERS = ['services', 'controllers', 'repositories', 'utils', 'helpers', 'types', 'hooks', 'common'];
 const LONGEST_FILE = 450;
-/** Production files of a feature, styles not counted; the aim is 30. */
-const MOST_FILES = 32;
+/** Production files of a feature, styles not counted. */
+const MOST_FILES = 31;
 /** Words that readers of the comments stumbled over, and what to write instead. */
 const PLAINER: Readonly<Record<string, string>> = {
   anew: 'again, or recompute, recreate, reset',
@@ -214,7 +214,7 @@ describe('the structure of src/', () => {
         const allowed = MAY[kind].includes(target) || (typeOnly && MAY_TYPES[kind]?.includes(target));
         if (!allowed) problems.push(`${file.name} (${kind}) may not import ${from} (${target})`);
         if (!mine || !theirs || mine === theirs) continue;
-        if (FEATURES.indexOf(theirs) > FEATURES.indexOf(mine) && !typeOnly)
+        if (FEATURES.indexOf(theirs) > FEATURES.indexOf(mine))
           problems.push(`${file.name} imports from a later feature: ${from}`);
         if (kind === 'store' && target === 'store' && !typeOnly) {
           const named =

@@ -1,12 +1,12 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 import { userFailure } from '../features/accounts/session.tsx';
+import type { SealedSitting } from '../features/attempts/sealed-sitting.contract.ts';
 import { ElsewhereCard, HereCard, hereCards } from '../features/catalogue/HereCard.tsx';
 import { readPreparedHere, servesUntil } from '../features/catalogue/prepared-here.web.ts';
 import { TestSheet } from '../features/catalogue/TestSheet.tsx';
 import { packServesUntil, readPacks } from '../features/practice/packs-here.web.ts';
 import type { PracticePack } from '../features/practice/practice.contract.ts';
 import type { KeptPack } from '../features/practice/practice-device.web.ts';
-import type { SealedSitting } from '../features/prepared/prepared.contract.ts';
 import RunningTests from '../features/sitting/RunningTest.tsx';
 import { brand } from '../web/boot.ts';
 import { offline } from '../web/call.ts';

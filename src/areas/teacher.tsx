@@ -3,6 +3,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'r
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import type { User } from '../features/accounts/accounts.contract.ts';
 import { Guard, useUser } from '../features/accounts/session.tsx';
+import type { AskDialogProps } from '../features/curriculum/Programme.tsx';
 import type { DataToolsProps } from '../features/question-lists/TeacherQuestions.tsx';
 import { brand } from '../web/boot.ts';
 import { goTo, usePage } from '../web/navigation.ts';
@@ -18,6 +19,7 @@ export interface ScreenProps {
   user: User;
   testId: string;
   dataTools: ComponentType<DataToolsProps>;
+  askDialog: ComponentType<AskDialogProps>;
 }
 
 const ROUTES = SCREENS.map(({ load, ...page }) => ({ ...page, Screen: lazy(load) }));
@@ -49,6 +51,7 @@ const BankStatistics = lazy(() => import('../features/statistics/BankStatistics.
 const BankCards = lazy(() => import('../features/statistics/BankCards.tsx'));
 const DataTools = lazy(() => import('../features/question-files/DataTools.tsx'));
 const Deleted = lazy(() => import('../features/question-lists/Deleted.tsx'));
+const AskDialog = lazy(() => import('../features/question-lists/AskDialog.tsx'));
 const PracticeSheet = lazy(() => import('../features/paper/PracticeSheet.tsx'));
 const StaffNews = lazy(() => import('../features/notifications/StaffNews.tsx'));
 
@@ -80,13 +83,13 @@ export default function TeacherArea() {
             <Suspense fallback={<Spinner />}>
               {testId !== undefined ? (
                 <Titled title="Pré-visualização">
-                  <Screen key={testId} user={teacher} testId={testId} dataTools={TestTools} />
+                  <Screen key={testId} user={teacher} testId={testId} dataTools={TestTools} askDialog={AskDialog} />
                 </Titled>
               ) : path === SETTINGS ? (
                 <Titled title="Definições">
                   <Page width="form">
                     <h1 className={styles['title']}>Definições</h1>
-                    <Screen user={teacher} testId="" dataTools={TestTools} />
+                    <Screen user={teacher} testId="" dataTools={TestTools} askDialog={AskDialog} />
                   </Page>
                 </Titled>
               ) : (
@@ -127,7 +130,7 @@ function Panel({ path, user }: { path: string; user: User }) {
           ) : isForms ? (
             <Forms key={query.get('testId')} />
           ) : !isStatistics ? (
-            <Screen user={user} testId="" dataTools={TestTools} />
+            <Screen user={user} testId="" dataTools={TestTools} askDialog={AskDialog} />
           ) : isBank ? (
             <BankStatistics panel="teacher" />
           ) : (

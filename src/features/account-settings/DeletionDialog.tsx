@@ -1,17 +1,20 @@
 import { longDate } from '../../shared/dates.ts';
+import { caller } from '../../web/call.ts';
 import { SecretDialog } from '../../web/SecretDialog.tsx';
 import { PasswordField } from '../../web/ui/Field.tsx';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import { leave } from '../accounts/SignOut.tsx';
-import { callAccounts } from '../accounts/session.tsx';
+import type { accountContract } from './account.contract.ts';
 import styles from './Settings.module.css';
+
+const callAccount = caller<typeof accountContract>();
 
 /** Explains the deletion, asks for the password, and schedules it. */
 export default function DeletionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const send = async (form: FormData) => {
     const password = String(form.get('password') ?? '');
     if (!password) return 'Escreva a sua senha actual.';
-    const { deletionAt } = await callAccounts('POST /api/account/deletion', { body: { password } });
+    const { deletionAt } = await callAccount('POST /api/account/deletion', { body: { password } });
     const text = `Será apagada a ${longDate(deletionAt)}. Se mudar de ideias até lá, entre e escolha mantê-la.`;
     await leave({ title: 'Conta fechada', text });
     return undefined;

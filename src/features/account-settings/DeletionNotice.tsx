@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
-import { CallError } from '../../web/call.ts';
+import { CallError, caller } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Notice } from '../../web/ui/Card.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import { callAccounts, setUser } from '../accounts/session.tsx';
+import { setUser } from '../accounts/session.tsx';
+import type { accountContract } from './account.contract.ts';
 import styles from './Settings.module.css';
+
+const callAccount = caller<typeof accountContract>();
 
 /** Shown on every page of an account scheduled for erasure: the date, and a button to cancel. */
 export default function DeletionNotice({ deletionAt }: { deletionAt: string }) {
@@ -13,7 +16,7 @@ export default function DeletionNotice({ deletionAt }: { deletionAt: string }) {
   const keep = async () => {
     setBusy(true);
     try {
-      setUser(await callAccounts('DELETE /api/account/deletion'));
+      setUser(await callAccount('DELETE /api/account/deletion'));
       toast({ kind: 'success', title: 'A sua conta fica', text: 'Nada foi apagado.' });
     } catch (error) {
       toast({ kind: 'error', title: 'Erro', text: error instanceof CallError ? error.said : String(error) });

@@ -1,11 +1,14 @@
+import { caller } from '../../web/call.ts';
 import { PasswordField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { Problems, Typed } from '../../web/use-form.ts';
 import { SHORTEST_OF_STAFF } from '../accounts/account.rules.ts';
 import type { User } from '../accounts/accounts.contract.ts';
 import { NewPassword, problemsOfNewPassword } from '../accounts/NewPassword.tsx';
-import { callAccounts } from '../accounts/session.tsx';
 import { AccountForm } from './AccountForm.tsx';
+import type { accountContract } from './account.contract.ts';
+
+const callAccount = caller<typeof accountContract>();
 
 /** Changes the password: all other devices are signed out. */
 export default function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
@@ -15,7 +18,7 @@ export default function PasswordForm({ user, onClose }: { user: User; onClose: (
     ...problemsOfNewPassword(typed, shortest),
   });
   const save = async ({ currentPassword = '', newPassword = '', confirmPassword = '' }: Typed) => {
-    await callAccounts('PUT /api/account/password', { body: { currentPassword, newPassword, confirmPassword } });
+    await callAccount('PUT /api/account/password', { body: { currentPassword, newPassword, confirmPassword } });
     toast({ kind: 'success', title: 'Senha mudada', text: 'Nos outros aparelhos é preciso entrar de novo.' });
   };
   return (

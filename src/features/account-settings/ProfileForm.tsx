@@ -1,10 +1,14 @@
 import { useState } from 'react';
+import { caller } from '../../web/call.ts';
 import { EmailField, PasswordField, RadioGroup, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { Problems, Typed } from '../../web/use-form.ts';
 import type { User } from '../accounts/accounts.contract.ts';
-import { callAccounts, setUser } from '../accounts/session.tsx';
+import { setUser } from '../accounts/session.tsx';
 import { AccountForm } from './AccountForm.tsx';
+import type { accountContract } from './account.contract.ts';
+
+const callAccount = caller<typeof accountContract>();
 
 const GENDERS = [
   { value: 'feminino', label: 'Feminino' },
@@ -20,7 +24,7 @@ export default function ProfileForm({ user, onClose }: { user: User; onClose: ()
   const save = async (form: Typed) => {
     const { fullName = '', email = '', phone = '', gender = '', location = '', currentPassword = null } = form;
     setUser(
-      await callAccounts('PUT /api/account/profile', {
+      await callAccount('PUT /api/account/profile', {
         body: { fullName, email, phone, gender, location, currentPassword },
       }),
     );

@@ -5,10 +5,9 @@ import { inChildMode, keepChildMode } from '../../web/child-mode.ts';
 import { goTo, rememberNext } from '../../web/navigation.ts';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import { leaveToast } from '../../web/ui/Toast.tsx';
-import type { accountContract } from '../account-settings/account.contract.ts';
 import type { accountsContract, User } from './accounts.contract.ts';
 
-export const callAccounts = caller<typeof accountsContract & typeof accountContract>();
+export const callAccounts = caller<typeof accountsContract>();
 
 // The one thing that every page knows without a cache: who is here. `undefined` while nobody has said.
 let known = boot.user as User | null | undefined;

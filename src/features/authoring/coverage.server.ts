@@ -1,12 +1,12 @@
 import { conflict } from '../../server/errors.ts';
 import type { Frame } from '../../server/http.ts';
 import { DISCIPLINES } from '../../shared/words.ts';
+import { coverageContract } from '../curriculum/coverage.contract.ts';
 import { sumsOf } from '../curriculum/coverage.rules.ts';
 import { joinObjectives } from '../curriculum/curriculum.server.ts';
 import { moveObjective } from '../tests/questions.store.ts';
 import { freezeTest } from '../tests/tests.server.ts';
 import { lockTest, markEdited } from './authoring.store.ts';
-import { coverageContract } from './coverage.contract.ts';
 import { countWithoutObjective, findCoverage, findTestsMeasuring } from './coverage.store.ts';
 
 /** What the bank asks of the curriculum, and what it leaves out. */

@@ -1,7 +1,7 @@
 import { dayAndMonth } from '../../shared/dates.ts';
 import type { KeptPrepared } from '../../web/device-tables.ts';
 import { isKeptHere } from '../../web/kept-here.ts';
-import type { SealedSitting } from '../prepared/prepared.contract.ts';
+import type { SealedSitting } from '../attempts/sealed-sitting.contract.ts';
 
 /** What is prepared on this device for a person, or (null) for who was here last; nothing is fetched where nothing was ever kept. */
 export async function readPreparedHere(known: number | null): Promise<KeptPrepared<SealedSitting>[]> {

@@ -9,12 +9,12 @@ import { cx } from '../../web/ui/cx.ts';
 import rows from '../../web/ui/Rows.module.css';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
-import type { historyContract } from '../history/history.contract.ts';
 import styles from './Children.module.css';
 import type { Child } from './children.contract.ts';
 import { ABOUT_CHILDREN, callChildren } from './children-calls.web.ts';
+import type { familyContract } from './family.contract.ts';
 
-const useRead = reader<typeof historyContract>();
+const useRead = reader<typeof familyContract>();
 
 /** Archived children, each with buttons to restore and to erase. */
 export default function ArchivedChildren({ online, onErase }: { online: boolean; onErase: (child: Child) => void }) {

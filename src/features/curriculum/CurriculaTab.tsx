@@ -12,7 +12,7 @@ import styles from './Curricula.module.css';
 import { type CoverageSums, sumsSentence } from './coverage.rules.ts';
 import { useCoverage, useCurriculum } from './curriculum-calls.tsx';
 import { EducationSystem } from './EducationSystem.tsx';
-import { Programme } from './Programme.tsx';
+import { Programme, type ProgrammeProps } from './Programme.tsx';
 
 const ReferenceDialog = lazy(() => import('./ReferenceDialog.tsx'));
 
@@ -20,7 +20,7 @@ const addressOf = (schoolClass: TestClass, discipline: Discipline) =>
   `/teacher/curricula?${new URLSearchParams({ class: schoolClass, discipline })}`;
 
 /** 'Planos Curriculares': the education system, and the curriculum as data with how well the bank covers it. */
-export default function CurriculaTab() {
+export default function CurriculaTab({ askDialog }: Pick<ProgrammeProps, 'askDialog'>) {
   const query = new URLSearchParams(useSearch());
   const schoolClass = TEST_CLASSES.find((one) => one === query.get('class')) ?? '1º Ano';
   const discipline = DISCIPLINES.find((one) => one === query.get('discipline')) ?? 'Matemática';
@@ -49,7 +49,12 @@ export default function CurriculaTab() {
           onChange={(event) => goTo(addressOf(event.target.value as TestClass, discipline), { replace: true })}
         />
       </div>
-      <Plan key={`${schoolClass} ${discipline}`} schoolClass={schoolClass} discipline={discipline} />
+      <Plan
+        key={`${schoolClass} ${discipline}`}
+        schoolClass={schoolClass}
+        discipline={discipline}
+        askDialog={askDialog}
+      />
       {downloading && (
         <Suspense fallback={null}>
           <ReferenceDialog schoolClass={schoolClass} discipline={discipline} onClose={() => setDownloading(false)} />
@@ -59,7 +64,11 @@ export default function CurriculaTab() {
   );
 }
 
-function Plan({ schoolClass, discipline }: { schoolClass: TestClass; discipline: Discipline }) {
+function Plan({
+  schoolClass,
+  discipline,
+  askDialog,
+}: Pick<ProgrammeProps, 'schoolClass' | 'discipline' | 'askDialog'>) {
   const query = { discipline, class: schoolClass };
   const plan = useCurriculum('GET /api/teacher/curriculum', { query });
   const coverage = useCoverage('GET /api/teacher/coverage', { query });
@@ -80,6 +89,7 @@ function Plan({ schoolClass, discipline }: { schoolClass: TestClass; discipline:
           themes={plan.data.themes}
           counts={coverage.data.objectives}
           without={coverage.data.without}
+          askDialog={askDialog}
         />
       ) : (
         <Spinner />

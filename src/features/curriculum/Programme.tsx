@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Discipline, TestClass } from '../../shared/words.ts';
 import { Empty } from '../../web/Empty.tsx';
 import { movedTo } from '../../web/order.ts';
@@ -26,16 +26,26 @@ const RemoveTheme = lazy(() => import('./RemoveDialogs.tsx').then(({ RemoveTheme
 const RemoveObjective = lazy(() =>
   import('./RemoveDialogs.tsx').then(({ RemoveObjective }) => ({ default: RemoveObjective })),
 );
-const AskDialog = lazy(() => import('./AskDialog.tsx'));
 const MoveDialog = lazy(() => import('../../web/MoveDialog.tsx'));
 
-interface ProgrammeProps {
+export interface AskDialogProps {
+  discipline: Discipline;
+  schoolClass: TestClass;
+  objective: Objective;
+  /** The theme under which the programme has it. */
+  theme: string;
+  onClose: () => void;
+}
+
+export interface ProgrammeProps {
   discipline: Discipline;
   schoolClass: TestClass;
   themes: readonly Theme[];
   counts: readonly Count[];
   /** Questions of this discipline and class that name no objective. */
   without: number;
+  /** Where a question for an objective is begun, provided by a later feature. */
+  askDialog: ComponentType<AskDialogProps>;
 }
 
 type Open =
@@ -242,7 +252,7 @@ interface OpenDialogProps {
 }
 
 function OpenDialog({ open, programme, countOf, onClose }: OpenDialogProps) {
-  const { discipline, schoolClass, themes } = programme;
+  const { discipline, schoolClass, themes, askDialog: AskDialog } = programme;
   switch (open.kind) {
     case 'theme':
       return <ThemeDialog discipline={discipline} schoolClass={schoolClass} theme={open.theme} onClose={onClose} />;

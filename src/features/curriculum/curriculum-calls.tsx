@@ -1,6 +1,6 @@
 import { reader, refresh } from '../../web/api.ts';
 import { caller } from '../../web/call.ts';
-import type { coverageContract } from '../authoring/coverage.contract.ts';
+import type { coverageContract } from './coverage.contract.ts';
 import type { curriculumContract } from './curriculum.contract.ts';
 
 // What the screens of the curriculum share: their calls, and what is out of date after a change.

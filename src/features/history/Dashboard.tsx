@@ -26,10 +26,11 @@ import { ScoreBadge, ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { User } from '../accounts/accounts.contract.ts';
 import type { Family } from '../children/Children.tsx';
+import type { ChildWithStats } from '../children/family.contract.ts';
 import { planOf } from '../plans/plans.rules.ts';
 import { AttemptTable } from './AttemptTable.tsx';
 import styles from './History.module.css';
-import type { ChildWithStats, historyContract, RecentTest } from './history.contract.ts';
+import type { historyContract, RecentTest } from './history.contract.ts';
 import { Performance } from './Performance.tsx';
 
 const useRead = reader<typeof historyContract>();

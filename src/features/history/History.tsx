@@ -11,9 +11,10 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { SelectField } from '../../web/ui/SelectField.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { Family } from '../children/Children.tsx';
+import type { ChildWithStats } from '../children/family.contract.ts';
 import { AttemptTable } from './AttemptTable.tsx';
 import styles from './History.module.css';
-import type { ChildWithStats, historyContract, RecentTest } from './history.contract.ts';
+import type { historyContract, RecentTest } from './history.contract.ts';
 import { choicesOf } from './history.rules.ts';
 
 const useRead = reader<typeof historyContract>();

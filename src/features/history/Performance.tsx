@@ -7,9 +7,10 @@ import { NameLabel } from '../../web/ui/Cover.tsx';
 import { IconChevronDown } from '../../web/ui/Icon.tsx';
 import { ScoreBar } from '../../web/ui/ScoreBar.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import type { ChildWithStats } from '../children/family.contract.ts';
 import type { Period } from '../results/progress.rules.ts';
 import styles from './History.module.css';
-import type { ChildWithStats, historyContract } from './history.contract.ts';
+import type { historyContract } from './history.contract.ts';
 
 const useRead = reader<typeof historyContract>();
 

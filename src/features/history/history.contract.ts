@@ -1,32 +1,11 @@
 import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
-import { filter, idInPath, moment, paging } from '../../shared/fields.ts';
+import { filter, idInPath, paging } from '../../shared/fields.ts';
 import { DISCIPLINES } from '../../shared/words.ts';
 import { attempt } from '../attempts/attempts.contract.ts';
-import { child } from '../children/children.contract.ts';
+import { familyContract } from '../children/family.contract.ts';
 import { childName } from '../results/results.contract.ts';
 import { testCard } from '../tests/tests.contract.ts';
-
-/** Whole percentages over completed attempts; null when there is none. */
-export const childStats = z.object({
-  overallProgress: z.int().nullable(),
-  testsCompleted: z.int(),
-  correctPercentage: z.int().nullable(),
-  incorrectPercentage: z.int().nullable(),
-  /** Of questions left without an answer, which are not wrong ones. */
-  unansweredPercentage: z.int().nullable(),
-});
-
-export const childWithStats = child.extend({
-  stats: childStats,
-  /** Those of the attempts in its history. */
-  disciplines: z.array(z.enum(DISCIPLINES)),
-  /** Whether the family's plan covers this child now. */
-  covered: z.boolean(),
-  /** When it will be erased; null unless the parent asked for it. */
-  deletionAt: moment.nullable(),
-});
-export type ChildWithStats = z.output<typeof childWithStats>;
 
 /** One row of recent tests and of the history. */
 export const recentTest = z.object({
@@ -62,12 +41,7 @@ export const childPerformance = z.object({
 export type ChildPerformance = z.output<typeof childPerformance>;
 
 export const historyContract = {
-  'GET /api/children': {
-    summary: 'The caller’s active children with their figures; the archived ones with ?archived=true',
-    authz: { allow: ['parent'], owner: 'child' },
-    query: z.object({ archived: z.enum(['true', 'false'], 'Indique true ou false.').optional() }),
-    output: z.array(childWithStats),
-  },
+  ...familyContract,
   'GET /api/recent-tests': {
     summary: 'Attempts of the caller’s children, newest first',
     authz: { allow: ['parent'], owner: 'attempt' },

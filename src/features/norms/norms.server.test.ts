@@ -4,7 +4,7 @@ import { aChild, aChildMidTest, aParent, PASSWORD } from '../../../test/support/
 import { aCohort, type MadeChild, markOf, meanOf, signedIn, TWELVE_SCHOOLS } from '../../../test/support/cohort.ts';
 import type { Database } from '../../server/db.ts';
 import type { TestClass } from '../../shared/words.ts';
-import type { ComparisonMark } from '../results/results.contract.ts';
+import type { ComparisonMark } from './norms.contract.ts';
 import { bandOf, histogramOf, percentileRank } from './norms.rules.ts';
 import { compareIn, refreshNorms, type TestsByClass } from './norms.server.ts';
 

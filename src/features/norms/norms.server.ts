@@ -1,6 +1,6 @@
 import type { Database } from '../../server/db.ts';
 import type { Periodic } from '../../server/jobs.ts';
-import type { ComparisonMark } from '../results/results.contract.ts';
+import type { ComparisonMark } from './norms.contract.ts';
 import {
   averageOf,
   bandOf,

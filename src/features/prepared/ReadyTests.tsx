@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../../web/ui/Button.tsx';
+import type { PreparedTest } from '../attempts/sealed-sitting.contract.ts';
 import { servesUntil } from '../catalogue/prepared-here.web.ts';
 import { TestSheet } from '../catalogue/TestSheet.tsx';
-import type { PreparedTest } from './prepared.contract.ts';
 import styles from './TakeAlong.module.css';
 
 interface ReadyTestsProps {

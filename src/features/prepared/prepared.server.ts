@@ -28,11 +28,12 @@ import {
 import { findQuestionTimes } from '../attempts/effort.store.ts';
 import { grade, moves } from '../attempts/grading.server.ts';
 import { lapsePrepared, releasePrepared } from '../attempts/prepared.store.ts';
+import type { PreparedTest, SealedSitting } from '../attempts/sealed-sitting.contract.ts';
 import { attemptToBegin, beginLocked, freeTestUsed, tryAgain } from '../attempts/starting.server.ts';
 import { lockFamilyCover } from '../plans/covered.store.ts';
 import { optionsOf } from '../tests/presented.rules.ts';
 import { versionOf } from '../tests/tests.server.ts';
-import { type PreparedTest, preparedContract, type SealedSitting } from './prepared.contract.ts';
+import { preparedContract } from './prepared.contract.ts';
 import { countedTimes, MOST_PREPARED, PREPARED_DAYS, type SittingTimes, timesHold } from './prepared.rules.ts';
 import { findPrepared, isOwnChild, lockPrepared, type PreparedRow, recordSitting } from './prepared.store.ts';
 

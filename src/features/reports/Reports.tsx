@@ -8,8 +8,8 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Page } from '../../web/ui/Layout.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { Family } from '../children/Children.tsx';
+import type { ChildWithStats } from '../children/family.contract.ts';
 import styles from '../history/History.module.css';
-import type { ChildWithStats } from '../history/history.contract.ts';
 
 /** Whose report it shall be. With one child there is nothing to choose. */
 export default function Reports({ family }: { family: Family<ChildWithStats> }) {

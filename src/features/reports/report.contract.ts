@@ -4,7 +4,8 @@ import { idInPath, moment } from '../../shared/fields.ts';
 import { DISCIPLINES, GENDERS } from '../../shared/words.ts';
 import { disciplineMean } from '../history/history.contract.ts';
 import { disciplineMap, themeState } from '../knowledge/knowledge.contract.ts';
-import { comparisonMark, nextStep } from '../results/results.contract.ts';
+import { comparisonMark } from '../norms/norms.contract.ts';
+import { nextStep } from '../results/results.contract.ts';
 
 const themeMean = z.object({ discipline: z.enum(DISCIPLINES), theme: z.string(), tests: z.int(), mean: z.int() });
 

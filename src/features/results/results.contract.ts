@@ -3,6 +3,7 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, moment } from '../../shared/fields.ts';
 import { DISCIPLINES } from '../../shared/words.ts';
 import { attempt } from '../attempts/attempts.contract.ts';
+import { comparisonMark } from '../norms/norms.contract.ts';
 import { presentedQuestion, testCard } from '../tests/tests.contract.ts';
 
 /** The child of an attempt. */
@@ -16,27 +17,6 @@ export const reviewedQuestion = presentedQuestion.extend({
   /** When its key was put right after the test had been marked; left out where it never was. */
   correctedAt: moment.optional(),
 });
-
-/** What a child's percentage is compared with: an average of other families' children, or a reference value. */
-export const comparisonMark = z.object({
-  group: z.enum(['school', 'province', 'national']),
-  /** Whole percent. */
-  value: z.int(),
-  /** An average of at least ten other families' children; otherwise the reference value. */
-  real: z.boolean(),
-  /** The size of the group as a band, "10 a 19 crianças"; null for a reference value. */
-  children: z.string().nullable(),
-  /** When the average last changed. */
-  asOf: moment.nullable(),
-  /** The result's position among them, in groups that are large enough; in tenths for older children only. */
-  place: z
-    .object({
-      standing: z.enum(['below', 'middle', 'above']),
-      tenths: z.object({ from: z.int(), to: z.int() }).nullable(),
-    })
-    .nullable(),
-});
-export type ComparisonMark = z.output<typeof comparisonMark>;
 
 /** What to practise next. */
 export const nextStep = z.object({

@@ -6,7 +6,7 @@ import { request } from '../../web/queue-request.ts';
 import { toast } from '../../web/ui/Toast.tsx';
 import { knownUser } from '../accounts/session.tsx';
 import type { Sitting, StartedSitting } from '../attempts/attempts.contract.ts';
-import type { SealedSitting } from '../prepared/prepared.contract.ts';
+import type { SealedSitting } from '../attempts/sealed-sitting.contract.ts';
 import { sittingOfEntry } from './leave-guard.tsx';
 import { clockOffset, secondsLeft } from './sitting.rules.ts';
 import type { Kept } from './sitting-clock.tsx';

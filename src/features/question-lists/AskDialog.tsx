@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { Discipline, TestClass } from '../../shared/words.ts';
 import { reader } from '../../web/api.ts';
 import { Failed } from '../../web/Failed.tsx';
 import form from '../../web/FormDialog.module.css';
@@ -8,18 +7,9 @@ import { Dialog } from '../../web/ui/Dialog.tsx';
 import { SelectField } from '../../web/ui/Field.tsx';
 import { Spinner } from '../../web/ui/Spinner.tsx';
 import type { authoringContract } from '../authoring/authoring.contract.ts';
-import type { Objective } from './curriculum.contract.ts';
+import type { AskDialogProps } from '../curriculum/Programme.tsx';
 
 const useTeaching = reader<typeof authoringContract>();
-
-interface AskDialogProps {
-  discipline: Discipline;
-  schoolClass: TestClass;
-  objective: Objective;
-  /** The theme under which the programme has it. */
-  theme: string;
-  onClose: () => void;
-}
 
 /** From a gap to a question: in which test of the class it shall be asked, or in a new one. */
 export default function AskDialog({ discipline, schoolClass, objective, theme, onClose }: AskDialogProps) {
