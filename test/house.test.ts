@@ -82,7 +82,7 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
 const FORBIDDEN_FOLDERS = ['services', 'controllers', 'repositories', 'utils', 'helpers', 'types', 'hooks', 'common'];
 const LONGEST_FILE = 450;
 /** Production files of a feature, styles not counted. */
-const MOST_FILES = 31;
+const MOST_FILES = 30;
 /** Words that readers of the comments stumbled over, and what to write instead. */
 const PLAINER: Readonly<Record<string, string>> = {
   anew: 'again, or recompute, recreate, reset',

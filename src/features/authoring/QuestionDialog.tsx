@@ -8,12 +8,11 @@ import { ErrorSummary } from '../../web/ui/ErrorSummary.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from './Authoring.module.css';
 import type { TeacherQuestion } from './authoring.contract.ts';
-import { Conflict } from './Conflict.tsx';
 import { giveUpDraft, questionDrafts, Restored, useDraft } from './draft.tsx';
 import { QuestionFields } from './QuestionFields.tsx';
 import { QuestionPreview, useFormulas } from './QuestionPreview.tsx';
 import { type Draft, type Held, heldOf, nextOf, problemsOf, sendQuestion, storedQuestion } from './question-form.tsx';
-import { useSaving } from './saving.tsx';
+import { Conflict, useSaving } from './saving.tsx';
 import { refreshBank } from './teaching.tsx';
 
 interface QuestionDialogProps {

@@ -10,9 +10,8 @@ import { Switch } from '../../web/ui/Switch.tsx';
 import styles from './Authoring.module.css';
 import type { Defaults } from './authoring.contract.ts';
 import { tooLong } from './authoring.rules.ts';
-import { Conflict } from './Conflict.tsx';
 import { giveUpDraft, Restored, TEST_DRAFTS, useDraft } from './draft.tsx';
-import { useSaving } from './saving.tsx';
+import { Conflict, useSaving } from './saving.tsx';
 import { ClassFields, KindFields } from './TestFields.tsx';
 import { callTeaching, refreshBank, useTeaching } from './teaching.tsx';
 
