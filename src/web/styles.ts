@@ -1,5 +1,3 @@
-const brought = new Map<string, Promise<HTMLLinkElement>>();
-
 /**
  * Loads code together with the style sheets that its screens need, unless the page has loaded them. A child's home and the sign-in page
  * load only the first sheet, but link to screens that need more; a page that the server rendered has loaded none.
@@ -18,27 +16,18 @@ export const withStyles =
     return code;
   };
 
-function bring(href: string): Promise<HTMLLinkElement> {
+/** A style sheet that has loaded, and is not applied yet unless the page itself linked it. */
+async function bring(href: string): Promise<HTMLLinkElement> {
   const known = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${href}"]`);
-  const coming = brought.get(href) ?? (known ? Promise.resolve(known) : load(href));
-  brought.set(href, coming);
-  return coming;
-}
-
-/** Loads a style sheet that is not applied yet. */
-function load(href: string): Promise<HTMLLinkElement> {
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.media = 'not all';
-  link.href = href;
-  document.head.append(link);
+  const sheet = { rel: 'stylesheet', media: 'not all', href };
+  const link = known ?? document.head.appendChild(Object.assign(document.createElement('link'), sheet));
+  if (link.sheet || link.media !== sheet.media) return link;
   return new Promise((resolve, reject) => {
-    link.onload = () => resolve(link);
-    link.onerror = () => {
+    link.addEventListener('load', () => resolve(link));
+    link.addEventListener('error', () => {
       // The failed link is removed, so that the next attempt loads it again.
       link.remove();
-      brought.delete(href);
       reject(new Error('dynamically imported style sheet failed to load'));
-    };
+    });
   });
 }
