@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useDeferredValue } from 'react';
 import { dayAndMonth } from '../../shared/dates.ts';
 import { minutesFor } from '../../shared/durations.ts';
 import { starsFor } from '../../shared/words.ts';
@@ -23,11 +23,15 @@ interface TestCardsProps {
   onStart: (href: string, test: CatalogueTest) => void;
 }
 
-/** Tests as a parent chooses them, one card each. */
+/** More than fit on a screen, of any width. */
+const FIRST_CARDS = 12;
+
+/** Tests as a parent chooses them, one card each. The first are there at once, the others (up to a hundred) right after. */
 export function TestCards({ tests, child, onStart }: TestCardsProps) {
+  const shown = useDeferredValue(tests, tests.slice(0, FIRST_CARDS));
   return (
     <ul className={styles['cards']}>
-      {tests.map((test) => (
+      {shown.map((test) => (
         <li key={test.id}>
           <TestCard
             test={test}
