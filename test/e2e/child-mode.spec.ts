@@ -36,6 +36,7 @@ test('a child who was handed the telephone takes a test, and the result waits fo
   await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
   await isAccessible(page);
   await page.getByRole('link', { name: 'Fazer um teste' }).click();
+  await page.locator('summary').first().click();
   await page
     .getByRole('link', { name: /Começar/ })
     .first()
@@ -154,6 +155,7 @@ test('T56 a child finds nothing but what is theirs: addresses, Back, tabs, a new
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
     await expect(page.getByRole('link').first()).toBeVisible();
+    for (const discipline of await page.locator('summary').all()) await discipline.click();
     const links = await page
       .getByRole('link')
       .evaluateAll((found) => found.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
@@ -230,6 +232,7 @@ test('two children share the telephone: each finds its own cover, its tests and 
   await expect(page.getByRole('heading', { name: 'Kiala', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Treinar' })).toHaveAttribute('href', `/practice/${siblingId}`);
   await page.getByRole('link', { name: 'Fazer um teste' }).click();
+  await page.locator('summary').first().click();
   await expect(page.getByRole('link', { name: /^Começar/ }).first()).toHaveAttribute(
     'href',
     new RegExp(`childId=${siblingId}$`),

@@ -136,9 +136,7 @@ export default function ChildHome({ search, practised: Practised }: ChildHomePro
             shows={query.get('ver') === 'testes' ? 'tests' : 'tiles'}
           />
         ) : error ? (
-          <div className={styles.paper}>
-            <Failed error={error} onRetry={() => setError(undefined)} />
-          </div>
+          <OnPaper error={error} onRetry={() => setError(undefined)} />
         ) : (
           <Skeleton lines={6} />
         )}
@@ -147,6 +145,13 @@ export default function ChildHome({ search, practised: Practised }: ChildHomePro
     </Cover>
   );
 }
+
+/** A failure, readable on the coloured cover. */
+const OnPaper = (props: ComponentProps<typeof Failed>) => (
+  <div className={styles.paper}>
+    <Failed {...props} />
+  </div>
+);
 
 /** Several children share the telephone: each finds its own cover. */
 function Who({ people, onLeave }: { people: readonly Child[]; onLeave: () => void }) {
@@ -194,7 +199,7 @@ interface AtHomeProps {
   shows: 'tiles' | 'tests';
 }
 
-/** A child's two big tiles and what is on the telephone; or its tests, those of its own class, one tap each. */
+/** A child's two big tiles and what is on the telephone; or the tests of its own class, by discipline. */
 function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
   const address = addressOf('GET /api/tests', { query: testsAtHome(child, shows) });
   const [tests, setTests] = useState(boot.cache[address] as CatalogueTest[] | undefined);
@@ -207,6 +212,7 @@ function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
   }, [address, child, shows, tests, error]);
 
   const open = tests?.filter(({ forChild }) => forChild && isOffered(forChild));
+  const noTests = open?.length === 0;
   const keeps = useKeptHere('caderneta');
   const here = keeps && (
     <Suspense fallback={null}>
@@ -220,11 +226,10 @@ function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
         <div className={styles.tests}>
           <Tile
             picture={<PictureOfTest />}
-            title="Fazer um teste"
-            href={open?.length === 0 ? undefined : `/child?quem=${child.id}&ver=testes`}
-            none="Hoje não há testes"
+            title={noTests ? 'Hoje não há testes' : 'Fazer um teste'}
+            href={noTests ? undefined : `/child?quem=${child.id}&ver=testes`}
           />
-          <Tile picture={<PictureOfPractice />} title="Treinar" href={`/practice/${child.id}`} none="" />
+          <Tile picture={<PictureOfPractice />} title="Treinar" href={`/practice/${child.id}`} />
         </div>
         {practised}
         {here}
@@ -244,27 +249,23 @@ function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
       </a>
       {here}
       {error ? (
-        <div className={styles.paper}>
-          <Failed error={error} onRetry={() => setError(undefined)} />
-        </div>
+        <OnPaper error={error} onRetry={() => setError(undefined)} />
       ) : open ? (
         <>
-          <h2>{open.length > 0 ? 'Fazer um teste' : 'Hoje não há mais testes.'}</h2>
-          <ul className={styles.tests}>
-            {open.map((test) => (
-              <li key={test.id} className={styles.paper}>
-                <div>
-                  <b>{test.theme}</b>
-                  <span>{test.discipline}</span>
-                  <Aloud pieces={[{ text: `${test.discipline}: ${test.theme}`, language: 'pt' }]} />
-                </div>
-                <Button size="l" full href={`/tests/${test.id}?childId=${child.id}`}>
-                  {test.forChild?.open ? 'Continuar' : 'Começar'}
-                  <span className="sr"> {test.theme}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <h2>{noTests ? 'Hoje não há mais testes.' : 'Fazer um teste'}</h2>
+          {[...new Set(open.map(({ discipline }) => discipline))].map((discipline, _, all) => (
+            <div key={discipline} className={styles.discipline}>
+              <details open={!all[1]}>
+                <summary>{discipline}</summary>
+                <ul className={styles.tests}>
+                  {open.map(
+                    (test) => test.discipline === discipline && <ToTake key={test.id} test={test} child={child} />,
+                  )}
+                </ul>
+              </details>
+              <Aloud pieces={[{ text: discipline, language: 'pt' }]} />
+            </div>
+          ))}
         </>
       ) : (
         <Skeleton lines={6} />
@@ -273,31 +274,39 @@ function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
   );
 }
 
+/** A test to take, and its theme read aloud. */
+function ToTake({ test, child }: { test: CatalogueTest; child: Child }) {
+  return (
+    <li className={styles.paper}>
+      <div>
+        <b>{test.theme}</b>
+        <Aloud pieces={[{ text: test.theme, language: 'pt' }]} />
+      </div>
+      <Button size="l" full href={`/tests/${test.id}?childId=${child.id}`}>
+        {test.forChild?.open ? 'Continuar' : 'Começar'}
+        <span className="sr"> {test.theme}</span>
+      </Button>
+    </li>
+  );
+}
+
 interface TileProps {
   picture: ReactNode;
   title: string;
-  /** Nothing there today: the tile says so instead of leading somewhere. */
+  /** Undefined where there is nothing to do today, which the title then says. */
   href: string | undefined;
-  none: string;
 }
 
 /** One thing to do: a picture, a word, and the word read aloud. */
-function Tile({ picture, title, href, none }: TileProps) {
-  const words = href ? title : none;
+function Tile({ picture, title, href }: TileProps) {
+  const Inside = href ? 'a' : 'p';
   return (
     <div className={styles.tile}>
-      {href ? (
-        <a href={href}>
-          {picture}
-          <b>{title}</b>
-        </a>
-      ) : (
-        <p>
-          {picture}
-          <b>{none}</b>
-        </p>
-      )}
-      <Aloud pieces={[{ text: words, language: 'pt' }]} />
+      <Inside href={href}>
+        {picture}
+        <b>{title}</b>
+      </Inside>
+      <Aloud pieces={[{ text: title, language: 'pt' }]} />
     </div>
   );
 }

@@ -59,7 +59,7 @@ export default function PreparedTiles({ userId, childId }: { userId: number | nu
       <h2 id="ready">
         <IconPhone size={22} /> Já no telemóvel
       </h2>
-      <ul className={styles.covers}>
+      <ul className={styles.tests}>
         {tests.map(({ testId, theme, discipline }) => (
           <li key={testId} className={styles.label}>
             <a href={`/tests/${testId}?childId=${childId}`}>
