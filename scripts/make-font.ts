@@ -21,10 +21,11 @@ const between = (first: number, last: number) =>
 
 /** Rarely used characters. They are also listed in the `unicode-range` of web/ui/type.css. */
 const rare = '#$<>\\^_`{|}~' + '±²³¼½¾€←→≠≤≥✓';
+/** The letters of Portuguese as it is written now. Those of other languages (è, ñ, ü) come from the phone’s own typeface. */
 const common =
   [...between(0x20, 0x7e)].filter((sign) => !rare.includes(sign)).join('') + // ASCII
   '\u00a0©ªº°«»·×÷−' +
-  'ÀÁÂÃÇÈÉÊÍÓÔÕÚÜàáâãçèéêíóôõúüñ' +
+  'ÀÁÂÃÇÉÊÍÓÔÕÚàáâãçéêíóôõú' +
   '–—‘’“”•…';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
