@@ -40,16 +40,16 @@ const RunningTests = lazy(() => import('../sitting/RunningTest.tsx'));
 interface DashboardProps {
   user: User;
   family: Family<ChildWithStats>;
-  /** How a child's practice goes, which a later feature draws. */
+  /** The line about a child's practice; the component belongs to a later feature. */
   practiceLine: ComponentType<{ child: ChildWithStats }>;
-  /** A child's small map, which a later feature draws. */
+  /** A child's small map; the component belongs to a later feature. */
   mapCard: ComponentType<{ childId: number; fullName: string }>;
 }
 
-/** How many recent tests are shown. pages.ts sends as many along with the page. */
+/** Number of recent tests shown. pages.ts embeds the same number in the page. */
 const ROWS = 5;
 
-/** A parent's home: what to do, how each child is doing, what was done last. */
+/** A parent's home: the next actions, the state of each child, and the last tests. */
 export default function Dashboard({ user, family, practiceLine, mapCard }: DashboardProps) {
   usePage('Início', brand.productName);
   const recent = useRead('GET /api/recent-tests', { query: { limit: String(ROWS) } });

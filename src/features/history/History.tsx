@@ -31,10 +31,10 @@ const PERIODS = [
   { value: 'year', label: 'Ano lectivo' },
 ] as const;
 
-/** How many rows come at a time. */
+/** Number of rows loaded at a time. */
 const ROWS = 20;
 
-/** Every attempt of a family, newest first, in months. */
+/** All attempts of a family by month, the newest first. */
 export default function History({ family }: { family: Family<ChildWithStats> }) {
   usePage('Histórico', brand.productName);
   const search = new URLSearchParams(useSearch());
@@ -99,11 +99,11 @@ export default function History({ family }: { family: Family<ChildWithStats> }) 
 interface RowsProps {
   filter: Filter;
   page: number;
-  /** The month that the rows above end with; it is not printed twice. */
+  /** The last month of the rows above, which is not printed twice. */
   above: string | null;
 }
 
-/** One page of the list, and behind its last row the next one. */
+/** One page of the list; the next page follows after its last row. */
 function Rows({ filter, page, above }: RowsProps) {
   const [more, setMore] = useState(false);
   const now = useNow();
@@ -159,7 +159,7 @@ function Nothing({ filter }: { filter: Filter }) {
   );
 }
 
-/** Neighbouring attempts of one month, by Luanda's calendar. */
+/** Groups consecutive attempts of one month, by Luanda's calendar. */
 function inMonths(list: readonly RecentTest[]): { name: string; items: RecentTest[] }[] {
   const months: { key: string; name: string; items: RecentTest[] }[] = [];
   for (const item of list) {

@@ -11,7 +11,7 @@ test('what is known is taken twice, on different days; the oldest test comes fir
   ];
   const tests = [...of('Divisão', 'A'), ...of('Fracções', 'AB'), ...of('Medidas', 'ABC')];
   const planned = plannedTests(chapters, tests);
-  // Most forms first: Medidas is known, Fracções not yet; of Português there are no tests.
+  // The themes with most forms come first: Medidas is known, Fracções not yet; Português has no tests.
   expect(planned.map(({ test: { theme, form }, daysAgo }) => [theme, form, daysAgo])).toEqual([
     ['Medidas', 'A', 100],
     ['Fracções', 'A', 70],

@@ -1,22 +1,22 @@
 import type { Discipline, TestClass } from '../../shared/words.ts';
 
 /**
- * How well a demo child does in a theme: knows it, nearly, not yet; once knew it; answered too quickly to tell; never tried. One character
+ * How well a demo child knows a theme: knows it, almost, not yet; knew it once; answered too quickly to tell; never tried. One character
  * for each theme of a discipline that has tests, in the order of the catalogue.
  */
 export type Mark = 'K' | 'q' | 'n' | 'r' | 'l' | '-';
 
-/** What a demo child did in one discipline of one class. */
+/** The tests of a demo child in one discipline of one class. */
 export interface Chapter {
   schoolClass: TestClass;
   discipline: Discipline;
   marks: string;
-  /** Days ago between which its tests lie, the older first. */
+  /** The days (ago) between which its tests took place, the older one first. */
   from: number;
   until: number;
 }
 
-/** Two years: from the 2nd class to the 4th, with what is known well, shakily, once and not at all. */
+/** Two years, from the 2nd class to the 4th, with themes that are known well, almost, formerly and not at all. */
 export const MARIA: readonly Chapter[] = [
   { schoolClass: '2º Ano', discipline: 'Matemática', marks: 'r-r', from: 720, until: 600 },
   { schoolClass: '3º Ano', discipline: 'Matemática', marks: 'r--r', from: 480, until: 300 },
@@ -29,19 +29,19 @@ export const MARIA: readonly Chapter[] = [
   { schoolClass: '4º Ano', discipline: 'Geografia', marks: 'K-q', from: 64, until: 16 },
   { schoolClass: '4º Ano', discipline: 'Inglês', marks: 'q', from: 30, until: 26 },
 ];
-/** A year, with one result that shows too little effort. */
+/** One year, with one result of low effort. */
 export const JOAO: readonly Chapter[] = [
   { schoolClass: '1º Ano', discipline: 'Matemática', marks: 'rr', from: 330, until: 250 },
   { schoolClass: '2º Ano', discipline: 'Matemática', marks: 'Kqnnl', from: 85, until: 3 },
   { schoolClass: '2º Ano', discipline: 'Português', marks: 'qn', from: 60, until: 20 },
   { schoolClass: '2º Ano', discipline: 'Ciências', marks: 'q', from: 40, until: 35 },
 ];
-/** The free plan: a test a month. */
+/** The free plan: one test a month. */
 export const WEZA: readonly Chapter[] = [
   { schoolClass: '5º Ano', discipline: 'Português', marks: 'Kqn', from: 110, until: 15 },
 ];
 
-/** What one sitting is like: the chance that an answer is right, and the seconds that one takes. */
+/** Parameters of one sitting: the probability of a right answer, and the seconds for one answer. */
 interface Sitting {
   right: number;
   seconds: [least: number, most: number];
@@ -70,7 +70,7 @@ export interface PlannedTest<T> extends Sitting {
 
 /**
  * The tests of some chapters, the oldest first: of each theme the first forms, as many as its mark needs, spread evenly over the days. A
- * theme with fewer forms than that is taken as often as it has forms.
+ * theme with fewer forms is taken as often as it has forms.
  *
  * @param tests those that can be taken, in the order of the catalogue.
  */
@@ -81,12 +81,12 @@ export function plannedTests<T extends { schoolClass: string; discipline: string
   return chapters
     .flatMap(({ schoolClass, discipline, marks, from, until }) => {
       const own = tests.filter((test) => test.schoolClass === schoolClass && test.discipline === discipline);
-      // Themes with more forms first: only they show what is known on a later day.
+      // Themes with more forms come first, because only several forms can show what is known on a later day.
       const themes = [...Map.groupBy(own, ({ theme }) => theme).values()].sort(
         (one, other) => other.length - one.length,
       );
       const sittings = ([...marks] as Mark[]).map((mark) => SITTINGS[mark]);
-      // First sittings of all themes, then the second ones: the same theme comes back on a later day.
+      // The first sittings of all themes come before the second ones, so that a theme is repeated on a later day.
       const planned = [0, 1].flatMap((turn) =>
         sittings.flatMap((those, theme) => {
           const [test, sitting] = [themes[theme]?.[turn], those[turn]];

@@ -7,14 +7,14 @@ import { letterAt } from '../tests/tests.rules.ts';
 import { takeableTests, versionOf } from '../tests/tests.server.ts';
 import { type Chapter, JOAO, MARIA, plannedTests, WEZA } from './demo-history.rules.ts';
 
-/** Password of every demo account. Seeding is exempt from the rules of length. */
+/** Password of every demo account. Seeding does not apply the minimum length. */
 const PASSWORD = 'caderneta';
 
 const DAY = 86_400_000;
 
 /**
- * The demo accounts, once: a parent on the family plan with three children, one of them with two years of tests and
- * one with none, a parent on the free plan, a teacher and an administrator. Invented people.
+ * Creates the demo accounts, once: a parent on the family plan with three children, one of them with two years of tests and one with none,
+ * a parent on the free plan, a teacher and an administrator. All people are invented.
  */
 export async function seedDemo(db: Database): Promise<void> {
   const parent = await createUser(db, {
@@ -42,7 +42,7 @@ export async function seedDemo(db: Database): Promise<void> {
     school: null,
     location: 'Viana, Luanda',
   });
-  // Without a test: what every screen shows of a child who has just been registered.
+  // A child without a test, to show the screens right after registering a child.
   await addChild(db, parent.id, {
     fullName: 'Nzinga Domingos',
     birthDate: '2020-01-09',
@@ -89,7 +89,7 @@ export async function seedDemo(db: Database): Promise<void> {
   if (admin) await saveDemoAccount(db, admin.id);
 }
 
-/** Takes the tests of a child's history as the child would have; the same at every seeding, but for the dates. */
+/** Takes the tests of a child's history as the child would have; except for the dates, they are the same at every seeding. */
 async function takeTests(db: Database, childId: number, chapters: readonly Chapter[], seed: number): Promise<void> {
   const classes = [...new Set(chapters.map(({ schoolClass }) => schoolClass))];
   const tests = (await Promise.all(classes.map((schoolClass) => takeableTests(db, schoolClass)))).flat();
@@ -118,7 +118,7 @@ async function takeTests(db: Database, childId: number, chapters: readonly Chapt
   }
 }
 
-/** Numbers from 0 to 1 that look like chance and are the same every time (a linear congruential generator). */
+/** Pseudo-random numbers from 0 to 1 that are the same every time (a linear congruential generator). */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,17 +1,17 @@
 import { wholePercent } from '../../shared/percent.ts';
 
-/** What the filters of a history can be set to. */
+/** The values to which the filters of a history can be set. */
 export interface HistoryChoices {
   disciplines: readonly string[];
   childIds: ReadonlySet<string>;
 }
 
 /**
- * The disciplines and children that a family's history has something of; of a chosen child only that child's disciplines. What is
- * chosen already can always be seen.
+ * The disciplines and children that occur in a family's history; if a child is chosen, only that child's disciplines. Chosen values are
+ * always included.
  *
  * @param children with the disciplines of their attempts.
- * @param chosen as the address says it; '' for all.
+ * @param chosen the values in the address; '' for all.
  */
 export function choicesOf(
   children: readonly { id: number; disciplines: readonly string[] }[],
@@ -32,7 +32,7 @@ export interface Totals {
   testsCompleted: number;
   scoreSum: number;
   correct: number;
-  /** Questions with an answer; the others are neither right nor wrong. */
+  /** Number of questions with an answer; the others are neither right nor wrong. */
   answered: number;
   questions: number;
 }
@@ -45,10 +45,7 @@ export interface Stats {
   unansweredPercentage: number | null;
 }
 
-/**
- * A child's figures: the mean score, and how many questions out of all were right, wrong and left without an answer. The three
- * percentages make 100.
- */
+/** A child's figures: the mean score, and the percentages of questions answered right, wrong and not at all, which add up to 100. */
 export function statsOf(totals: Totals): Stats {
   const correctPercentage = wholePercent(totals.correct, totals.questions);
   const throughAnswered = wholePercent(totals.answered, totals.questions);

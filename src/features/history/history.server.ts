@@ -15,7 +15,7 @@ import {
   type RecentRow,
 } from './history.store.ts';
 
-/** Rows given when the caller does not ask for a number. */
+/** Number of rows when the caller does not ask for a number. */
 const USUAL_ROWS = 500;
 
 function presentRecent(row: RecentRow): RecentTest {
@@ -39,7 +39,7 @@ function presentRecent(row: RecentRow): RecentTest {
   };
 }
 
-/** How each active child of a parent does in each discipline over a period, the weakest discipline first. */
+/** The results of each active child of a parent in each discipline over a period, the weakest discipline first. */
 export async function readPerformance(
   db: Database,
   userId: number,
@@ -58,7 +58,7 @@ export async function readPerformance(
   return [...byChild].map(([childId, rows]) => ({ childId, disciplines: weakestFirst(rows) }));
 }
 
-/** Children with their figures, recent tests, and how the children do. */
+/** Binds children with their figures, recent tests, and the children's results. */
 export function bindHistory(frame: Frame): void {
   const { db } = frame;
   frame.bind(historyContract, {

@@ -7,7 +7,7 @@ import { CHILD, type ChildRow } from '../children/children.store.ts';
 import { COVER_RANK } from '../plans/covered.store.ts';
 import { NUMBERED } from '../results/progress.store.ts';
 
-/** Attempts listed in the history: finished and running ones. Those that ended without an answer are left out. */
+/** SQL condition for attempts listed in the history: finished and running ones, without those that ended without an answer. */
 const LISTED = `(a.state in ('completed', 'provisional') or (a.state = 'open' and now() <= a.deadline_at))`;
 
 export interface ChildWithTotals extends ChildRow {
@@ -17,16 +17,19 @@ export interface ChildWithTotals extends ChildRow {
   correct: number;
   answered: number;
   questions: number;
-  /** Place in the family's plan; null when archived. */
+  /** Position in the family's plan; null when archived. */
   rank: number | null;
   deletionAt: Date | null;
-  /** Those of the attempts in its history. */
+  /** Disciplines of the attempts in its history. */
   disciplines: Discipline[];
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
 }
 
-/** A parent's active or archived children, oldest entry first, with sums over the attempts that count: the rows of performance_aggregations, and how many of their questions were answered. */
+/**
+ * A parent's active or archived children, oldest entry first, with sums over the attempts that count: the rows of performance_aggregations,
+ * and the number of answered questions.
+ */
 export function findChildrenWithTotals(db: Queryable, userId: number, active: boolean): Promise<ChildWithTotals[]> {
   return db.rows<ChildWithTotals>(
     `select now() as now, ${CHILD}, c.deletion_asked_at + make_interval(days => $3) as "deletionAt",
@@ -56,7 +59,7 @@ export interface RecentRow extends AttemptRow {
   difficultyLevel: Difficulty;
   lowEffort: boolean;
   time: number;
-  /** How many there are in all, on every page. */
+  /** Total number of rows, repeated in every row. */
   total: number;
 }
 
@@ -64,11 +67,11 @@ export interface HistoryFilters {
   userId: number;
   childId: number | null;
   discipline: string | null;
-  /** Attempts begun from then on; null for all. */
+  /** Only attempts begun from this time on; null for all. */
   since: Date | null;
 }
 
-/** Attempts of a parent's children, newest first, those under way among them. */
+/** Attempts of a parent's children, newest first, including those in progress. */
 export function findRecentAttempts(
   db: Queryable,
   filters: HistoryFilters & { limit: number; offset: number },
@@ -85,7 +88,7 @@ export function findRecentAttempts(
   );
 }
 
-/** The same count for a page beyond the last one, which has no row to tell it. */
+/** The total number for a page beyond the last one, which has no row that contains it. */
 export async function countRecentAttempts(db: Queryable, filters: HistoryFilters): Promise<number> {
   const row = await db.row<{ total: number }>(
     `select count(*) as total from attempts a join children c on c.id = a.child_id
@@ -98,13 +101,13 @@ export async function countRecentAttempts(db: Queryable, filters: HistoryFilters
 
 export interface PerformanceRow {
   childId: number;
-  /** Null, with no tests, for a child who did nothing in the period. */
+  /** Null, with no tests, for a child without a test in the period. */
   discipline: Discipline | null;
   tests: number;
   scoreSum: number;
 }
 
-/** Sums of scores per active child of a parent and discipline, since a moment. */
+/** Sums of scores for each active child of a parent and discipline, since a given time. */
 export function findPerformance(db: Queryable, userId: number, since: Date): Promise<PerformanceRow[]> {
   return db.rows<PerformanceRow>(
     `select c.id as "childId", p.discipline, coalesce(p.tests, 0) as tests, coalesce(p.scores, 0) as "scoreSum"

@@ -1,8 +1,8 @@
 import { monthAndYear } from '../../shared/dates.ts';
 
-// What a comparison says, on the screen and on paper: distances and parts, never a rank and never another child.
+// The sentences of a comparison, on the screen and on paper. They give distances and shares, never a rank and nothing about another child.
 
-/** A mark as much as its words need. */
+/** The fields of a reference mark that the sentences use. */
 export interface Mark {
   group: 'school' | 'province' | 'national';
   value: number;
@@ -16,7 +16,7 @@ export const GROUP_NAMES = { school: 'Escola', province: 'Província', national:
 
 const points = (count: number) => `${count} ${count === 1 ? 'ponto' : 'pontos'}`;
 
-/** How far a percentage is from one mark: "12 pontos acima da média da escola." */
+/** The distance of a percentage from one mark: "12 pontos acima da média da escola." */
 export function distanceToMark({ group, value, real }: Mark, percentage: number): string {
   const name = real
     ? { school: 'a média da escola', province: 'a média da província', national: 'a média nacional' }[group]
@@ -27,18 +27,18 @@ export function distanceToMark({ group, value, real }: Mark, percentage: number)
   return `${points(Math.abs(percentage - value))} ${side} d${name}.`;
 }
 
-/** The mark that a comparison speaks of first: the nearest real average, else the country's reference value. */
+/** The mark that a comparison mentions first: the closest real average, otherwise the country's reference value. */
 export function firstMark<One extends Mark>(marks: readonly One[]): One | undefined {
   return marks.find(({ real }) => real) ?? marks.find(({ group }) => group === 'national');
 }
 
-/** A percentage against the mark that is spoken of first, the same in a result and in a report. */
+/** Compares a percentage with the mark that is mentioned first, in the same way in a result and in a report. */
 export function besideMarks(percentage: number, marks: readonly Mark[]): string {
   const mark = firstMark(marks);
   return mark ? distanceToMark(mark, percentage) : '';
 }
 
-/** The marks that a bar has room for, the lower first: school and country. The province's is in the sentence beside it. */
+/** The marks that fit on a bar, the lower one first: school and country. The province's is in the sentence beside it. */
 export function onBar(marks: readonly Mark[]): { label: string; value: number }[] {
   return marks
     .filter(({ group }) => group !== 'province')
@@ -52,7 +52,7 @@ const AMONG = {
   national: 'das crianças do país',
 } as const;
 
-/** The position of a result among others, in words; null in a group too small for it. Of the widest group that allows it. */
+/** The position of a result among others, in words, in the widest group that allows it; null if all groups are too small. */
 export function placeSentence(marks: readonly Mark[]): string | null {
   const mark = [...marks].reverse().find(({ place }) => place !== null);
   if (!mark?.place) return null;
@@ -69,7 +69,7 @@ export function placeSentence(marks: readonly Mark[]): string | null {
   return `Acima de ${part} em cada 10 ${among.slice(4)}, nesta disciplina e classe.`;
 }
 
-/** Where the marks come from. Reference values are named for what they are: no average is claimed where none was computed. */
+/** The origin of the marks. Reference values are labelled as such, so that no average is claimed where none was computed. */
 export function sourceSentence(marks: readonly Mark[]): string {
   const nameOf = ({ group }: Mark) => GROUP_NAMES[group];
   const listed = (names: readonly string[]) =>
@@ -95,7 +95,7 @@ export function sourceSentence(marks: readonly Mark[]): string {
 }
 
 /**
- * How sure a mark is.
+ * How reliable a mark is.
  *
  * @param margin see `marginOf`.
  */

@@ -139,7 +139,7 @@ test.each([
 });
 
 describe('a place among others', () => {
-  // 200 children, two at each mark from 0 to 99.
+  // 200 children, two for each mark from 0 to 99.
   const even = histogramOf(Array.from({ length: 200 }, (_, index) => index % 100));
   test.each([
     [50, 50.5],
@@ -172,7 +172,7 @@ describe('a place among others', () => {
   });
 });
 
-// Against the formula's published form, (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) ÷ (1 + z²/n), with z = 1.645.
+// Compared with the published formula, (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) ÷ (1 + z²/n), with z = 1.645.
 test.each([
   [8, 10, 54, 93],
   [5, 10, 27, 73],

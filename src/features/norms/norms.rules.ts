@@ -3,27 +3,30 @@ import type { TestClass } from '../../shared/words.ts';
 /** Marks shown until real averages are safe, in percent (specification §9). */
 export const REFERENCE = { school: 65, national: 70 } as const;
 
-/** Fewest different children in anything that is shown of others. */
+/** Minimum number of different children in any figure that is shown about others. */
 export const FEWEST_CHILDREN = 10;
-/** Fewest different families: one that invents children must not fill a block around somebody else's. */
+/** Minimum number of different families: a family that invents children must not be able to fill a block around another child. */
 export const FEWEST_FAMILIES = 10;
 
-/** Days that a child waits to fill a block of its school's, and then of its province's, before a wider one takes it. */
+/** Days for which a child waits to fill a block of its school, and then one of its province, before it can join a wider one. */
 const PATIENCE_DAYS = 30;
 
-/** Means outside of these would tell that nearly every single child had everything wrong, or right. */
+/**
+ * A mean below this would reveal that nearly every child had everything wrong, and one above the other bound that nearly every child had
+ * everything right.
+ */
 const LOWEST_SHOWN = 5;
 const HIGHEST_SHOWN = 95;
 
 export type Level = 'school' | 'province' | 'national';
 
-/** A child with valid attempts that is in no block yet. */
+/** A child with valid attempts that is not in a block yet. */
 export interface Waiting {
   childId: number;
   userId: number;
   province: string | null;
   schoolKey: string | null;
-  /** The mean of its valid attempts, a whole percentage: a child counts once, however many tests it took. */
+  /** The mean of its valid attempts, as a whole percentage: a child counts once, however many tests it took. */
   mark: number;
   /** Days since its first valid attempt ended. */
   days: number;
@@ -37,14 +40,14 @@ export interface Block {
 }
 
 /**
- * The blocks that those who wait can form now, of one discipline and class; the others go on waiting.
+ * The blocks that waiting children of one discipline and class can form now; the others keep waiting.
  *
- * Every average is a sum of whole blocks and a child is in one block only, so that whatever is subtracted from whatever,
- * school from province, one batch from the next, is a sum of whole blocks again: children of ten families or more, never all alike.
- * A school that fills a block has one of its own. The others wait for theirs, and after a while join a wider one; at the
- * very first nobody waits, so that a country has an average as soon as children of ten families have been tested.
+ * Every average is a sum of whole blocks, and a child is in only one block. Whatever averages are subtracted from each other, such as a
+ * school's from its province's or one batch from the next, the difference is a sum of whole blocks too: children of at least ten families,
+ * whose marks are never all equal. A school that fills a block gets its own. The other children wait for one, and after some time join a
+ * wider one. While no block exists nobody waits, so that the country has an average as soon as children of ten families have been tested.
  *
- * @param first no block of this discipline and class exists yet.
+ * @param first whether no block of this discipline and class exists yet.
  */
 export function formBlocks(waiting: readonly Waiting[], first: boolean): Block[] {
   const blocks: Block[] = [];
@@ -69,7 +72,7 @@ export function formBlocks(waiting: readonly Waiting[], first: boolean): Block[]
     }
     return rest;
   };
-  // A child whose school is known waits for it; one whose province only is known, for that.
+  // A child whose school is known waits for a block of it; one of whom only the province is known, for a block of that.
   const hasSchool = ({ province, schoolKey }: Waiting) => province !== null && schoolKey !== null;
   const waitedFor = (one: Waiting, groups: number) => first || one.days >= groups * PATIENCE_DAYS;
   const schoolOf = (one: Waiting) => (hasSchool(one) ? JSON.stringify([one.province, one.schoolKey]) : null);
@@ -83,34 +86,34 @@ export function formBlocks(waiting: readonly Waiting[], first: boolean): Block[]
   return blocks;
 }
 
-/** Children of ten different families or more, whose marks are not all the same: the sum would be each one's mark. */
+/** Whether children belong to at least ten families and their marks are not all equal: equal marks would reveal everybody's mark. */
 function canBeBlock(members: readonly Waiting[]): boolean {
   const families = new Set(members.map(({ userId }) => userId)).size;
   return families >= FEWEST_FAMILIES && members.some(({ mark }) => mark !== members[0]?.mark);
 }
 
-/** How many children have each whole mark from 0 to 100. */
+/** The number of children with each whole mark from 0 to 100. */
 export function histogramOf(marks: readonly number[]): number[] {
   const histogram = new Array<number>(101).fill(0);
   for (const mark of marks) histogram[mark] = (histogram[mark] ?? 0) + 1;
   return histogram;
 }
 
-/** A group's average as it is kept, and the blocks of it in which the reading family has children. */
+/** A group's average as it is stored, and those of its blocks with children of the reading family. */
 export interface Norm {
   histogram: readonly number[];
   own: readonly {
-    /** Families with children in it, the reading one among them. */
+    /** Number of families with children in the block, including the reading one. */
     families: number;
     histogram: readonly number[];
-    /** The marks of the family's children in it; null for one that was erased since. */
+    /** The marks of the family's children in the block; null for a child that was erased since. */
     marks: readonly (number | null)[];
   }[];
 }
 
 /**
- * What a family may be shown of a group: the marks of others, without its own children. A block in which fewer than ten
- * other families would remain is left out whole, and so is one that a child of theirs was erased from.
+ * The marks of a group that a family may be shown: those of others, without its own children. A block in which fewer than ten other
+ * families would remain is left out completely, and so is one from which a child of theirs was erased.
  */
 export function othersIn(norm: Norm): number[] {
   const others = [...norm.histogram];
@@ -126,7 +129,7 @@ export function othersIn(norm: Norm): number[] {
   return others;
 }
 
-/** Number of children and their mean in whole percent, halves upwards; null when that is not safe to show. */
+/** The number of children and their mean as a whole percentage, halves rounded up; null when that is not safe to show. */
 export function averageOf(histogram: readonly number[]): { children: number; mean: number } | null {
   const children = histogram.reduce((sum, count) => sum + count, 0);
   if (children < FEWEST_CHILDREN) return null;
@@ -136,7 +139,7 @@ export function averageOf(histogram: readonly number[]): { children: number; mea
   return alike || mean < LOWEST_SHOWN || mean > HIGHEST_SHOWN ? null : { children, mean };
 }
 
-/** The mean of whole percentages by their weights, in whole percent, halves upwards. */
+/** The weighted mean of whole percentages as a whole percentage, halves rounded up. */
 export function weightedMean(parts: readonly { mean: number; weight: number }[]): number {
   const weights = parts.reduce((sum, { weight }) => sum + weight, 0);
   const sum = parts.reduce((whole, { mean, weight }) => whole + mean * weight, 0);
@@ -145,17 +148,20 @@ export function weightedMean(parts: readonly { mean: number; weight: number }[])
 
 const BANDS = [10, 20, 50, 100, 200, 500, 1_000] as const;
 
-/** The size of a group as a band, "10 a 19 crianças": an exact number would tell when one child joins. */
+/** The size of a group as a band, "10 a 19 crianças": an exact number would reveal when one child joins. */
 export function bandOf(children: number): string {
   const at = BANDS.findLastIndex((from) => children >= from);
   const next = BANDS[at + 1];
   return next === undefined ? 'mais de 1.000 crianças' : `${BANDS[at]} a ${next - 1} crianças`;
 }
 
-/** Fewest others for a place among them in words (American and British practice: SE of a middle place is 50 ÷ √n). */
+/**
+ * Minimum number of other children for a position among them in words (American and British practice: the standard error of a middle
+ * position is 50 ÷ √n).
+ */
 const FEWEST_FOR_PLACE = { school: 50, province: 200, national: 200 } as const;
 
-/** Classes whose children are about ten years old or more; younger ones are given no fraction (psychometrics). */
+/** Classes whose children are about ten years old or older; younger ones are not given a fraction (psychometrics). */
 const OLDER: readonly TestClass[] = ['5º Ano', '6º Ano', '7º Ano', '8º Ano', '9º Ano'];
 
 /** The position of a result among others: below, around or above the middle, and for older children out of ten. */
@@ -166,7 +172,7 @@ export interface Place {
 }
 
 /**
- * Percentile rank by the mid-rank rule: 100 × (below + half of the ties) ÷ n, never 0 or 100 (capped to 1–99).
+ * Percentile rank by the mid-rank rule: 100 × (below + half of the ties) ÷ n, limited to 1–99.
  *
  * @param mark a percentage, not necessarily a whole one.
  */
@@ -178,9 +184,9 @@ export function percentileRank(histogram: readonly number[], mark: number): numb
 }
 
 /**
- * The place of a result among others, as wide as the result is unsure; null in groups too small for one.
+ * The position of a result among others, as wide as the result is uncertain; null in groups that are too small.
  *
- * @param margin between which percentages the result lies, see `marginOf`.
+ * @param margin the percentages between which the result lies, see `marginOf`.
  */
 export function placeIn(
   level: Level,
@@ -191,7 +197,7 @@ export function placeIn(
   const children = histogram.reduce((sum, count) => sum + count, 0);
   if (children < FEWEST_FOR_PLACE[level]) return null;
   const [low, high] = [percentileRank(histogram, margin.from), percentileRank(histogram, margin.to)];
-  // Never ten of ten, as no rank is 100.
+  // Never ten of ten, because no rank is 100.
   const tenths = { from: Math.floor(low / 10), to: Math.min(Math.ceil(high / 10), 9) };
   return {
     standing: low > 50 ? 'above' : high < 50 ? 'below' : 'middle',
@@ -199,12 +205,12 @@ export function placeIn(
   };
 }
 
-/** z of a 90 % interval. */
+/** z of a 90 % confidence interval. */
 const Z = 1.645;
 
 /**
- * Between which percentages what the child knows lies, nine times out of ten: Wilson's score interval (E. B. Wilson,
- * 1927) of right answers out of questions, in whole percent. It reads the test's questions as a sample of its theme.
+ * The range of percentages that contains what the child knows, with a probability of 90 %: Wilson's score interval (E. B. Wilson, 1927) of
+ * right answers out of questions, in whole percentages. It treats the test's questions as a sample of its theme.
  */
 export function marginOf(correct: number, total: number): { from: number; to: number } {
   if (total === 0) return { from: 0, to: 100 };

@@ -12,7 +12,7 @@ type Marks = Partial<Record<ComparisonMark['group'], ComparisonMark>>;
 
 const byGroup = (marks: ComparisonMark[]): Marks => Object.fromEntries(marks.map((mark) => [mark.group, mark]));
 
-/** What the result of a child's first attempt in Matemática shows beside it. */
+/** The comparison that the result of a child's first attempt in Matemática shows. */
 async function marksOf(app: TestApp, child: MadeChild, visitor?: Visitor): Promise<Marks> {
   const attempt = await app.db.row<{ id: number }>(
     `select id from attempts where child_id = $1 and discipline = 'Matemática' and completed order by id limit 1`,
@@ -42,7 +42,7 @@ describe('a term of twelve schools', () => {
       .flatMap((other) => markOf(other, 'Matemática') ?? []);
 
   test('every child sees the true averages of the others, never its own family', async () => {
-    // One of each school.
+    // One child of each school.
     for (const { school } of TWELVE_SCHOOLS) {
       const child = made.find((one) => one.school === school && one.active && markOf(one, 'Matemática') !== undefined);
       const one = child as MadeChild;
@@ -116,7 +116,7 @@ describe('groups that are not safe', async () => {
   const app = await testApp();
   const { db } = app;
 
-  /** A cohort in a tree of its own, so that one test's children are not another's. */
+  /** Each test has its cohort in another tree, so that the children of one test are not in another's averages. */
   const classes = ['1º Ano', '2º Ano', '3º Ano', '4º Ano', '5º Ano', '7º Ano', '8º Ano', '9º Ano'] as const;
   let used = 0;
   const tree = () => {
@@ -138,14 +138,14 @@ describe('groups that are not safe', async () => {
     const where = tree();
     const made = await aCohort(db, { ...where, places: schoolsOf('Escola Dez'), children: 10 });
     await refreshNorms(db);
-    // A family that comes later, whose own child is not among them.
+    // A family that comes later, whose own child is not in the average.
     const [late] = (await aCohort(db, { ...where, places: schoolsOf('ESCOLA  déz'), children: 1 })) as [MadeChild];
     const value = meanOf(made.flatMap((one) => markOf(one, 'Matemática') ?? []));
     const marks = await marksOf(app, late);
     const group = { value, real: true, children: '10 a 19 crianças' };
     expect(marks).toMatchObject({ school: group, national: group });
     expect(marks.province).toBeUndefined();
-    // To those who are among them only nine others or fewer remain.
+    // For the families in the average, nine others or fewer remain.
     expect((await marksOf(app, made[0] as MadeChild)).school).toMatchObject({ value: 65, real: false });
   });
 
@@ -179,10 +179,10 @@ describe('groups that are not safe', async () => {
     expect(await beside({ '3º Ano': 3, '4º Ano': 1 })).toMatchObject({
       value: Math.floor((3 * third + fourth) / 4 + 0.5),
       real: true,
-      // The smaller of the two.
+      // The smaller of the two sizes.
       children: '10 a 19 crianças',
     });
-    // One class without an average: none of the others is a fair comparison.
+    // One class has no average, so the averages of the others would not be a fair comparison.
     expect(await beside({ '2º Ano': 1, '4º Ano': 9 })).toMatchObject({ value: 70, real: false });
   });
 
@@ -204,7 +204,7 @@ describe('groups that are not safe', async () => {
   test('T19 whatever an onlooker subtracts, school from province from country, batch from batch, at least ten children remain', async () => {
     const where = tree();
     const made: MadeChild[] = [];
-    /** Everything that was ever shown: whose marks are in it. */
+    /** Every average that was ever shown, with the children whose marks are in it. */
     const shown = new Map<string, Set<number>>();
     let seed = 200;
     made.push(
@@ -228,7 +228,7 @@ describe('groups that are not safe', async () => {
           ...(await aCohort(db, { ...where, places: [place], children: 1 + ((seed * 13) % 7), tests: 1, seed })),
         );
       }
-      // Half of them have waited long already, so that wide blocks come about as well.
+      // Half of them have already waited long, so that wide blocks are formed as well.
       await db.count(
         `update attempts set attempt_date = attempt_date - interval '40 days', finished_at = finished_at - interval '40 days'
          where child_id = any($1::int[]) and child_id % 2 = $2`,
@@ -264,7 +264,8 @@ describe('groups that are not safe', async () => {
           expect(left === 0 || left >= 10, `${name} beside ${other}`).toBe(true);
       }
     }
-    // Nor by any longer sum: each is made of whole blocks, no child is in two, and every block is ten or more.
+    // Longer sums cannot reveal a child either: each consists of whole blocks, no child is in two, and every block has ten children or
+    // more.
     const blocks = await db.rows<{ members: number[] }>(
       `select array_agg(child_id) as members from norm_members where school_class = $1 group by block_id`,
       [where.schoolClass],
@@ -307,7 +308,7 @@ describe('groups that are not safe', async () => {
     await looking.complete();
     const look = async () => byGroup((await attacker.get(`/api/attempts/${looking.id}`)).body.result.comparison.marks);
     expect(await look()).toMatchObject({ school: { real: false }, national: { real: false } });
-    // Eleven children of two families are no block at all: also another account sees nothing of it.
+    // Eleven children of two families form no block: an account of another family sees no average either.
     const blocks = `select 1 from norm_blocks where discipline = 'História'`;
     expect(await db.rows(blocks)).toEqual([]);
     for (const id of own.slice(1))

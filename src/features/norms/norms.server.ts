@@ -26,8 +26,8 @@ import {
 } from './norms.store.ts';
 
 /**
- * One batch: children who can form a block enter the averages, blocks of a year ago leave them. Averages that no block
- * entered or left do not change. Safe to run anywhere, any number of times.
+ * One batch: children who can form a block enter the averages, and blocks from a year ago leave them. Averages without such a block do not
+ * change. Safe to run anywhere, any number of times.
  *
  * @param everything recomputes all averages from their blocks, in case they were damaged; the values are the same.
  */
@@ -62,25 +62,25 @@ function schoolsOf(members: readonly Waiting[]): Record<string, number> {
   return Object.fromEntries(schools);
 }
 
-/** Whose comparison it is; `allowed` is what the plan says for this child. */
+/** The child of a comparison; `allowed` says whether the plan includes real averages for this child. */
 export interface Compared {
   userId: number;
   childId: number;
   allowed: boolean;
 }
 
-/** How many tests of each class a child's mean in a discipline is made of. */
+/** The number of tests of each class in a child's mean in a discipline. */
 export type TestsByClass = Readonly<Record<string, number>>;
 
 /**
- * What a child is compared with in each of some disciplines: the real averages of other families' children where the plan
- * allows them and they are safe, else the reference values. A province without a safe average is left out.
+ * The marks with which a child is compared in each of some disciplines: the real averages of other families' children if the plan includes
+ * them and they are safe to show, otherwise the reference values. A province without a safe average is left out.
  *
- * A mean over tests of several classes is compared with the averages of these classes, weighted by its tests; where one of them
- * has no safe average, so has the whole.
+ * A mean over tests of several classes is compared with the averages of these classes, weighted by its tests; if one of them has no safe
+ * average, the whole has none.
  *
- * @param means the disciplines, with the classes of the tests that are compared.
- * @param margin of the result that is placed among the others, of one class; null where none is.
+ * @param means the disciplines, with the classes of the compared tests.
+ * @param margin of the result (of one class) whose position among others is wanted; null if none is.
  */
 export async function compareIn(
   db: Database,
@@ -106,7 +106,7 @@ export async function compareIn(
   );
 }
 
-/** The real average of a group over some classes; nothing unless every one of them has a safe one. */
+/** The real average of a group over some classes; undefined unless every one of them has a safe one. */
 function realMark(
   group: Level,
   norms: readonly NormRow[],
@@ -126,14 +126,14 @@ function realMark(
     group,
     value,
     real: true,
-    // The smallest of the groups: a child may be in several of them.
+    // The size of the smallest class: a child may be in several of them.
     children: bandOf(Math.min(...parts.map(({ children }) => children))),
     asOf: new Date(Math.min(...parts.map(({ asOf }) => asOf.getTime()))).toISOString(),
     place: margin && parts.length === 1 ? placeIn(group, first.others, margin, first.schoolClass) : null,
   };
 }
 
-/** Periodic work of this file: a batch a day. */
+/** Periodic job of this file: a batch a day. */
 export const normsWork = (db: Database): Periodic[] => [
   { name: 'refresh-norms', every: 24 * 3600, work: () => refreshNorms(db) },
 ];

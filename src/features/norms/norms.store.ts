@@ -1,10 +1,12 @@
 import type { Queryable } from '../../server/db.ts';
 import type { Block, Level, Norm, Waiting } from './norms.rules.ts';
 
-/** Days after which a mark is too old to be compared with; a block goes whole, and by then shares no attempt with a new one. */
+/**
+ * Days after which a mark is too old for comparisons. A block is removed as a whole, and by then has no attempt in common with a new one.
+ */
 const YEAR_DAYS = 365;
 
-/** Disciplines and classes in which there is something to average, or an average. */
+/** Finds the disciplines and classes with attempts to average, or with an average. */
 export function findTrees(db: Queryable): Promise<{ discipline: string; schoolClass: string }[]> {
   return db.rows(
     `select t.discipline, t.school_class as "schoolClass" from (select distinct discipline, school_class from tests
@@ -12,7 +14,7 @@ export function findTrees(db: Queryable): Promise<{ discipline: string; schoolCl
   );
 }
 
-/** One batch of a discipline and class at a time, from however many processes. */
+/** Locks a discipline and class, so that only one process at a time handles its batch. */
 export async function lockTree(transaction: Queryable, discipline: string, schoolClass: string): Promise<void> {
   await transaction.row(`select pg_advisory_xact_lock(hashtextextended('norms/' || $1 || '/' || $2, 0))`, [
     discipline,
@@ -81,8 +83,8 @@ export async function insertBlock(
 }
 
 /**
- * Recomputes the averages of a discipline and class from its blocks. A province has one only with three schools or more of
- * which none has more than half of its children (NCES 2011-603): else it would be a school by another name.
+ * Recomputes the averages of a discipline and class from its blocks. A province has an average only with at least three schools, none of
+ * which has more than half of its children (NCES 2011-603): otherwise it would in effect be the average of a school.
  */
 export async function replaceNorms(transaction: Queryable, discipline: string, schoolClass: string): Promise<void> {
   await transaction.count('delete from norms where discipline = $1 and school_class = $2', [discipline, schoolClass]);
@@ -120,8 +122,8 @@ export interface NormRow extends Norm {
 }
 
 /**
- * The averages shown beside a child of this parent in some disciplines of some classes, each with those blocks of it that
- * hold children of the family. One statement, so that both are of the same batch.
+ * Finds the averages shown beside a child of this parent in some disciplines of some classes, each with those of its blocks that contain
+ * children of the family. It is one statement, so that averages and blocks are of the same batch.
  */
 export function findNorms(
   db: Queryable,

@@ -35,7 +35,7 @@ test('after any history the rebuilt table is the same to the byte, ids and all',
         const answer = { attemptId: id, questionId: built.questions[index]?.id, selectedAnswer: 'ABCD'[chance(4)] };
         expect((await parent.post('/api/answers', answer)).status).toBeLessThan(300);
       }
-      // In other trimesters and years, and one in three sent late by a phone that was offline.
+      // In other trimesters and years. One in three was sent late by an offline phone.
       await ageAttempt(db, id, 86_400 * chance(400));
       if (chance(3) === 0) {
         await db.count(

@@ -2,14 +2,14 @@ import type { Database } from '../../server/db.ts';
 import { readLiveSettings } from '../../server/live-settings.ts';
 import { lockNextChildren, rebuildAggregations } from './aggregations.store.ts';
 
-/** Children in one transaction: few enough that nobody who finishes a test waits noticeably. */
+/** Number of children in one transaction: few enough that completing a test does not wait noticeably. */
 const CHILDREN = 100;
 
 /**
- * Recomputes `performance_aggregations` from the attempts, with identical results: what is right stays untouched, what
- * is not is put right. The trimesters are those of the administrators' calendar as it is now. Safe while the app runs; a test that is being completed waits for its child's turn.
+ * Recomputes `performance_aggregations` from the attempts: correct rows are not touched, wrong ones are corrected. The trimesters are those
+ * of the administrators' current calendar. Safe while the app runs; the completion of a test waits for its child's transaction.
  *
- * @returns how many children were looked at and how many rows were put right.
+ * @returns how many children were checked and how many rows were corrected.
  */
 export async function rebuildAllAggregations(db: Database): Promise<{ children: number; corrected: number }> {
   const { trimesters } = await readLiveSettings(db);

@@ -11,9 +11,8 @@ export function lockNextChildren(transaction: Queryable, after: number, most: nu
 }
 
 /**
- * Recomputes the aggregations of some children from their attempts: the sum of what each completion added. Rows that
- * are right are left as they are, so that a table that is right stays the same to the byte. Gives the number of rows put
- * right.
+ * Recomputes the aggregations of some children from their attempts: the sum of what each completion added. Correct rows are not written, so
+ * that a correct table stays byte-identical. Returns the number of corrected rows.
  */
 export function rebuildAggregations(
   transaction: Queryable,

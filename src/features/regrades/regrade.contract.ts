@@ -10,15 +10,15 @@ const key = z
   .toUpperCase()
   .regex(/^[A-F]$/, KEY);
 
-/** How many attempts a regrade concerns; counts only, nobody's name. */
+/** The number of attempts that a regrade affects; counts only, without names. */
 const counts = z.object({
-  /** Attempts at the question with another key, begun or completed. */
+  /** Attempts, begun or completed, at the question with another key. */
   attempts: z.int(),
-  /** Completed ones whose mark goes up, down, or stays. */
+  /** Completed ones whose mark goes up, goes down, or stays the same. */
   up: z.int(),
   down: z.int(),
   same: z.int(),
-  /** Attempts at this question when it did not have the right alternative at all: they stay as they are. */
+  /** Attempts at versions of this question without the right alternative: they are not changed. */
   otherAlternatives: z.int(),
 });
 export type RegradeCounts = z.output<typeof counts>;

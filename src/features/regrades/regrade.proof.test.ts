@@ -6,7 +6,7 @@ import { aChild, aParent, aTest, aUser } from '../../../test/support/builders.ts
 import { deliver } from '../../server/outbox.ts';
 import { rebuildAllAggregations } from './aggregations.server.ts';
 
-/** Histories in all; the long run asks for more. */
+/** Total number of histories; the long run uses more. */
 const HISTORIES = Number(process.env['REGRADE_HISTORIES'] ?? 12);
 
 const app = await testApp();
@@ -20,7 +20,7 @@ const letter = fc.constantFrom(...LETTERS);
 const place = fc.nat(2);
 
 const step = fc.oneof(
-  // A child begins, chooses some alternatives by their words ('' leaves one out), and perhaps finishes.
+  // A child starts, chooses some alternatives by their text ('' leaves a question out), and may finish.
   {
     weight: 6,
     arbitrary: fc.record({
@@ -29,7 +29,7 @@ const step = fc.oneof(
       finishes: fc.boolean(),
     }),
   },
-  // Keys are put right, one or two at the same moment, while whoever is still at it finishes or not.
+  // One or two keys are corrected at the same time, while children who are still taking the test may finish.
   {
     weight: 5,
     arbitrary: fc.record({
@@ -38,18 +38,18 @@ const step = fc.oneof(
       meanwhile: fc.boolean(),
     }),
   },
-  // The bank changes without touching what was answered: another key, another weight, shuffled or not.
+  // The bank changes without changing what was answered: another key, another weight, shuffled or not.
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('edit' as const), place, letter, weight: fc.constantFrom(1, 2, 5) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('shuffle' as const), on: fc.boolean() }) },
-  // A question leaves the test: whoever was asked it keeps it, and its key is nobody's to put right any more.
+  // A question leaves the test: children who were asked it keep it, and its key can no longer be corrected.
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), place }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A question as the model knows it: which words are right, and what it weighs. */
+/** A question as the model knows it: the texts of its right alternatives, and its weight. */
 interface ModelQuestion {
   id: number;
   right: string;
@@ -58,11 +58,11 @@ interface ModelQuestion {
 
 interface ModelAttempt {
   id: number;
-  /** As they were when it began; regrades change what is right. */
+  /** The questions when the attempt began; regrades change which alternatives are right. */
   questions: ModelQuestion[];
   chosen: Map<number, string>;
   done: boolean;
-  /** The marks that its family was told of, old and new. */
+  /** The marks that its family was notified of, old and new. */
   told: string[];
 }
 
@@ -131,7 +131,7 @@ async function live(steps: readonly Step[]): Promise<void> {
         ...unfinished.map(finish),
       ]);
       for (const reply of replies) ok(reply);
-      // Two at once for the same question: the one that came last, which the bank tells.
+      // Of two concurrent corrections of one question, the bank shows which was last.
       const now: { id: number; correctAnswer: string }[] = ok(
         await teacher.get(`/api/teacher/tests/${built.id}/questions`),
       );
@@ -142,8 +142,8 @@ async function live(steps: readonly Step[]): Promise<void> {
         for (const attempt of attempts)
           for (const asked of attempt.questions) if (asked.id === question.id) asked.right = question.right;
       }
-      // Told of each correction once. Two at once, or one that a completion ran into, are told in whichever order they
-      // came: what is certain is where the words end, and that nobody is told of a mark that stayed.
+      // Each correction is notified once. If two are concurrent, or one is concurrent with a completion, their order is not known. What is
+      // certain is the last notified mark, and that nobody is notified of an unchanged mark.
       for (const attempt of attempts) {
         const told = await toldOf(attempt.id);
         const added = told.slice(attempt.told.length);
@@ -187,7 +187,7 @@ async function live(steps: readonly Step[]): Promise<void> {
   }
   for (const attempt of attempts) if (!attempt.done) await finish(attempt);
   await asTheModel(attempts);
-  // What the family reads is what the table holds, and the sums are those that are made from nothing.
+  // The family sees what the table contains, and the sums equal recomputed ones.
   for (const attempt of attempts) {
     const { result } = ok(await parent.get(`/api/attempts/${attempt.id}`));
     expect(result.percentage).toBe(markOf(attempt));
@@ -195,7 +195,7 @@ async function live(steps: readonly Step[]): Promise<void> {
     expect(result.corrected?.before ?? null).toBe(last === undefined ? null : Number(last));
   }
   expect((await rebuildAllAggregations(db)).corrected).toBe(0);
-  // Each correction of each mark is one message, however often the outbox is looked through.
+  // Each correction of each mark gives one message, however often the outbox is processed.
   for (let turn = 0; turn < 3; turn += 1) while ((await deliver(db, silent)) > 0);
   const messages = await db.rows<{ sum: string }>(
     `select metadata ->> 'attemptId' || ':' || (metadata ->> 'before') || '>' || (metadata ->> 'after') as sum
@@ -207,7 +207,7 @@ async function live(steps: readonly Step[]): Promise<void> {
   );
 }
 
-/** The marks that regrades gave an attempt, as far as they changed it. */
+/** The marks that regrades gave an attempt, if they changed it. */
 async function toldOf(attemptId: number): Promise<string[]> {
   const rows = await db.rows<{ words: string }>(
     `select old_score || '>' || new_score as words from regrade_marks where attempt_id = $1 and old_score <> new_score order by regrade_id`,

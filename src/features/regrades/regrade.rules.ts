@@ -1,38 +1,38 @@
 import { keepsOrder } from '../tests/shuffle.rules.ts';
 import { type FrozenQuestion, letterAt, withoutLetter } from '../tests/tests.rules.ts';
 
-/** What a key that is put right takes over from the bank. */
+/** The fields that a corrected key takes from the bank. */
 export type Corrected = Pick<FrozenQuestion, 'id' | 'alternatives' | 'correctAnswer' | 'explanation' | 'rendered'>;
 
 const textAt = (alternatives: readonly string[], index: number) =>
   withoutLetter(alternatives[index] ?? '', index).trim();
 
 /**
- * The letter that the right alternative has in a frozen question, found by its words: versions have other orders, and
- * an alternative may have stood elsewhere when it was frozen.
+ * The letter of the right alternative in a frozen question. It is found by its text, because versions have other orders, and the
+ * alternative may have had another position when the version was frozen.
  *
- * @returns nothing when the question did not have that alternative.
+ * @returns undefined when the question did not have that alternative.
  */
 export function rightLetterIn(frozen: FrozenQuestion, corrected: Corrected): string | undefined {
   const right = textAt(corrected.alternatives, corrected.correctAnswer.charCodeAt(0) - 65);
   const places = frozen.alternatives
     .map((_, index) => index)
     .filter((index) => textAt(frozen.alternatives, index) === right);
-  // Twice the same words: the one that has the letter of the bank.
+  // If two alternatives have the same text, the one with the bank's letter.
   const place =
     places.find((index) => (frozen.bankLetters?.[index] ?? letterAt(index)) === corrected.correctAnswer) ?? places[0];
   return place === undefined ? undefined : letterAt(place);
 }
 
-/** The key of a frozen question as the bank's letter. */
+/** The key of a frozen question, as a letter of the bank. */
 export const bankKeyOf = ({ bankLetters, correctAnswer }: FrozenQuestion) =>
   bankLetters?.[correctAnswer.charCodeAt(0) - 65] ?? correctAnswer;
 
 /**
- * A version's questions with one key put right and that question explained as in the bank; everything else stays.
- * Where the alternatives stand in another order, an explanation that names letters would name wrong ones: it is left out.
+ * A version's questions with one key corrected and that question's explanation taken from the bank; everything else stays the same. If the
+ * alternatives are in another order, an explanation that refers to letters would refer to wrong ones, so it is left out.
  *
- * @returns nothing when the key is right already, or the right alternative was not there.
+ * @returns undefined when the key is already right, or the question did not have the right alternative.
  */
 export function withRightKey(questions: readonly FrozenQuestion[], corrected: Corrected): FrozenQuestion[] | undefined {
   const frozen = questions.find(({ id }) => id === corrected.id);
@@ -52,6 +52,6 @@ export function withRightKey(questions: readonly FrozenQuestion[], corrected: Co
   return questions.map((question) => (question === frozen ? right : question));
 }
 
-/** Whether a mark comes out otherwise. A key may be put right without it: the child chose neither the old nor the new one. */
+/** Whether a corrected key changes a mark. It does not if the child chose neither the old nor the new key. */
 export const changesMark = (mark: { oldScore: number; newScore: number; oldCorrect: number; newCorrect: number }) =>
   mark.oldScore !== mark.newScore || mark.oldCorrect !== mark.newCorrect;

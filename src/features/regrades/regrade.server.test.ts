@@ -65,13 +65,13 @@ test('marks follow a key that is put right, with a trace, and each parent hears 
     { before: 75, after: 100 },
     { before: 100, after: 75 },
   ]);
-  // What was frozen stays as it was.
+  // The frozen version is unchanged.
   expect(
     await db.rows('select * from test_versions where id = any($1)', [
       versions.map((one) => (one as { id: number }).id),
     ]),
   ).toEqual(versions);
-  // The bank has the key too, and doing it again changes nothing.
+  // The bank has the new key too, and repeating the correction changes nothing.
   const { body: questions } = await teacher.get(`/api/teacher/tests/${built.id}/questions`);
   expect(questions[0].correctAnswer).toBe('B');
   expect((await right(built, 0, 'B')).body).toMatchObject({ attempts: 0, up: 0, down: 0 });
@@ -130,7 +130,7 @@ test('a key that was changed in the bank first, one put back, and other alternat
   expect(await scoreOf(id)).toBe(50);
   await right(built, 0, 'B');
   expect(await scoreOf(id)).toBe(100);
-  // An alternative that nobody was offered is nobody's mistake.
+  // An alternative that no child was offered makes no answer wrong.
   expect((await change({ alternatives: ['cem', 'mil'] })).status).toBe(200);
   expect((await teacher.get(`${path(built, 0)}?correctAnswer=A`)).body).toMatchObject({
     attempts: 0,
@@ -146,7 +146,7 @@ test('shuffled attempts, one under way, and weights are marked by the words of t
   for (let turn = 0; turn < 5; turn += 1) {
     const child = await aChild(parent);
     const { body } = await parent.post('/api/attempts', { childId: child.id, testId: built.id });
-    // Chosen by its words, wherever it stands: the third alternative of the bank.
+    // Chosen by its text, whatever its position: the third alternative of the bank.
     for (const { id, alternatives } of body.questions) {
       const letter = (JSON.parse(alternatives) as string[]).find((text) => text.endsWith(') três'))?.[0];
       await parent.post('/api/answers', { attemptId: body.id, questionId: id, selectedAnswer: letter });
@@ -203,7 +203,7 @@ test('a key that was put right and then changed back in the bank holds for the t
   const put = { statement, alternatives, explanation, skillCategory, objective, weight: 1, correctAnswer: 'A' };
   expect((await teacher.put(`/api/teacher/questions/${question.id}`, put)).status).toBe(200);
   expect(await scoreOf(await take(parent, second.id, built, 'AA'))).toBe(100);
-  // Who had answered already keeps the mark that was put right.
+  // A child who had already answered keeps the corrected mark.
   expect(await scoreOf(before)).toBe(50);
 });
 
@@ -225,7 +225,7 @@ test('an answer that waits for a regrade to end is kept, and an attempt that wai
   const built = await aTest(db, { keys: ['A', 'A'] });
   const [first, second] = [await aChild(parent), await aChild(parent, { fullName: 'João Domingos' })];
   const { body: sitting } = await parent.post('/api/attempts', { childId: first.id, testId: built.id });
-  // A regrade that is held up half way: a completion of that test has the attempt in its hands.
+  // A regrade that is blocked half way: a completion of that test holds the lock of the attempt.
   const held = Promise.withResolvers<void>();
   const holding = db.transaction(async (transaction) => {
     await transaction.row('select 1 from children where id = $1 for no key update', [first.id]);
@@ -248,7 +248,7 @@ test('an answer that waits for a regrade to end is kept, and an attempt that wai
   }
 });
 
-/** Until so many statements of this database wait for a lock. */
+/** Waits until this number of statements of this database wait for a lock. */
 async function waiting(many: number): Promise<void> {
   for (let found = 0; found < many; ) {
     const row = await db.row<{ n: number }>(

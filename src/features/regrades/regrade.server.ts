@@ -24,12 +24,12 @@ import {
   updateRegraded,
 } from './regrade.store.ts';
 
-/** Attempts in one statement: however many took a test, no statement comes near its time limit. */
+/** Number of attempts in one statement: however many took a test, no statement comes near its timeout. */
 const TOGETHER = 1_000;
 
-/** What a wrong key touches. */
+/** The versions that a wrong key affects. */
 interface Found {
-  /** Versions with a wrong key that somebody was asked, by id, as they have to become. */
+  /** Versions with the wrong key that were given to a child, by id, with their corrected questions. */
   wrong: Map<number, FrozenQuestion[]>;
   /** Their keys, as letters of the bank. */
   oldKeys: string[];
@@ -52,13 +52,13 @@ async function find(db: Queryable, testId: number, corrected: Corrected): Promis
   return { wrong, oldKeys: [...oldKeys].sort(), without };
 }
 
-/** A version with its key put right. While it is only looked at it has the number of the wrong one. */
+/** A version with its key corrected. In a preview it has the id of the wrong version. */
 interface Target {
   versionId: number;
   questions: readonly FrozenQuestion[];
 }
 
-/** What the completed attempts are worth with the right key, beside what they were worth. */
+/** The marks of completed attempts with the right key, beside their current marks. */
 async function marksAt(
   db: Queryable,
   attempts: readonly AttemptToRegrade[],
@@ -91,7 +91,7 @@ async function marksAt(
   });
 }
 
-/** All attempts at some versions, a page at a time. */
+/** All attempts at some versions, one page at a time. */
 async function attemptsAt(
   db: Queryable,
   testId: number,
@@ -107,7 +107,7 @@ async function attemptsAt(
   return all;
 }
 
-/** Parts of a list that are small enough for a statement. */
+/** Splits a list into parts that are small enough for a statement. */
 function* parts<T>(all: readonly T[]): Generator<T[]> {
   for (let from = 0; from < all.length; from += TOGETHER) yield all.slice(from, from + TOGETHER);
 }
@@ -129,7 +129,7 @@ async function withKey(db: Queryable, testId: number, questionId: number, key: s
   return { ...question, correctAnswer: key ?? question.correctAnswer };
 }
 
-/** What a regrade would do, without doing it. */
+/** Computes the effect of a regrade without performing it. */
 async function preview(
   db: Database,
   testId: number,
@@ -148,7 +148,7 @@ async function preview(
   };
 }
 
-/** Who puts a key right, and why. */
+/** Who corrects a key, and why. */
 export interface Regrading {
   testId: number;
   questionId: number;
@@ -159,8 +159,8 @@ export interface Regrading {
 }
 
 /**
- * Puts the key of a question right: in the bank, and in every attempt at it, whenever it was made. Versions stay as they
- * are; others take their places. All of it or nothing, and doing it twice changes nothing the second time.
+ * Corrects the key of a question: in the bank, and in every attempt at it, whenever it was made. Versions are not changed; corrected
+ * versions replace them in the attempts. It is performed completely or not at all, and repeating it changes nothing.
  *
  * @throws Refused 404 when the test does not have the question, 400 when the question does not have the alternative.
  */
@@ -211,7 +211,7 @@ export async function regrade(db: Database, wanted: Regrading): Promise<RegradeC
   });
 }
 
-/** Putting a key right, with what it would do. */
+/** Binds correcting a key, and the preview of its effect. */
 export function bindRegrade(frame: Frame): void {
   const { db } = frame;
   frame.bind(regradeContract, {

@@ -2,14 +2,13 @@ import type { Queryable } from '../../server/db.ts';
 import type { FrozenQuestion } from '../tests/tests.rules.ts';
 
 /**
- * Locks a test against attempts being started and its questions being changed: an attempt is either here already, or is
- * started after this transaction.
+ * Locks a test against starts of attempts and changes of its questions: an attempt either exists already, or starts after this transaction.
  */
 export function lockTestForRegrade(transaction: Queryable, testId: number): Promise<{ id: number } | undefined> {
   return transaction.row('select id from tests where id = $1 for update', [testId]);
 }
 
-/** The versions of a test that hold a question and that somebody was asked, oldest first. */
+/** Finds the versions of a test with a question that were given to a child, oldest first. */
 export function findVersionsAsked(
   db: Queryable,
   testId: number,
@@ -36,7 +35,7 @@ export interface AttemptToRegrade {
 
 const TO_REGRADE = `a.id, a.child_id as "childId", a.version_id as "versionId", a.completed, a.total_score as score, a.points, a.correct_answers as correct`;
 
-/** The next attempts at some versions of a test, as they are, in the order in which they began. */
+/** The next attempts at some versions of a test, in the order in which they began. */
 export function findNextAttempts(
   db: Queryable,
   testId: number,
@@ -59,14 +58,14 @@ export function lockNextAttempts(
 const NEXT_ATTEMPTS = `select ${TO_REGRADE} from attempts a
      where a.test_id = $1 and a.version_id = any($2::int[]) and a.state <> 'abandoned' and a.id > $3 order by a.id limit $4`;
 
-/** Locks the children of attempts; after the attempts, as a completion does, and in order. */
+/** Locks the children of attempts, in order. Like in a completion, this comes after locking the attempts. */
 export function lockChildren(transaction: Queryable, childIds: readonly number[]): Promise<{ id: number }[]> {
   return transaction.rows('select id from children where id = any($1::int[]) order by id for no key update', [
     childIds,
   ]);
 }
 
-/** How many attempts there are at some versions of a test. */
+/** Number of attempts at some versions of a test. */
 export async function countAttemptsAt(db: Queryable, testId: number, versionIds: readonly number[]): Promise<number> {
   const row = await db.row<{ attempts: number }>(
     `select count(*) as attempts from attempts where test_id = $1 and version_id = any($2::int[]) and state <> 'abandoned'`,
@@ -86,7 +85,7 @@ export function findAnswersOf(
   );
 }
 
-/** A completed attempt at a corrected question, with its mark before and after, be it the same. */
+/** A completed attempt at a corrected question, with its mark before and after, even if they are equal. */
 export interface RegradeMark {
   attemptId: number;
   oldVersionId: number;
@@ -118,8 +117,8 @@ export async function insertRegrade(transaction: Queryable, regrade: Regrade): P
 }
 
 /**
- * Gives attempts the version with the right key. Of each completed one the mark before and after is kept; those whose mark
- * differs are updated, with an outbox row for each.
+ * Sets the corrected version of attempts. For each completed one the marks before and after are stored; those whose mark differs are
+ * updated, with an outbox row for each.
  */
 export function updateRegraded(
   transaction: Queryable,

@@ -31,17 +31,17 @@ import { Trend } from './Trend.tsx';
 
 const useRead = reader<typeof reportContract>();
 
-// What stands below the first screen comes while that is read.
+// The parts below the first screen, loaded while the parent reads the top.
 const ReportMore = lazily(() => import('./ReportMore.tsx'));
 const SendOn = lazily(() => import('./SendOn.tsx'));
 
 interface ChildReportProps {
-  /** As it stands in the address. */
+  /** The id as it is in the address. */
   id: string;
   family: Family<ChildWithStats>;
 }
 
-/** How one child does over time: each part begins with its sentence. */
+/** A child's progress over time. Each part begins with a sentence. */
 export default function ChildReport({ id, family }: ChildReportProps) {
   const known = /^[1-9]\d{0,9}$/.test(id);
   const found = useRead('GET /api/children/:id/report', { params: { id } }, { enabled: known });
@@ -97,7 +97,7 @@ export default function ChildReport({ id, family }: ChildReportProps) {
 interface PartsProps {
   report: Report;
   name: string;
-  /** The child as the family's list has it; an archived one is not in it. */
+  /** The child as in the family's list, which does not contain archived children. */
   known: ChildWithStats | undefined;
 }
 
@@ -125,7 +125,7 @@ function Parts({ report, name, known }: PartsProps) {
   );
 }
 
-/** One strength, one gap, and the test that follows from them. */
+/** One strength, one gap, and the next test, chosen by them. */
 function Next({ report: { child, strength, gap, next }, covered }: { report: Report; covered: boolean | undefined }) {
   const catalogue = `/tests?childId=${child.id}`;
   const user = useUser();

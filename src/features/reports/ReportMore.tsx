@@ -82,7 +82,7 @@ const NUMERALS = ['I', 'II', 'III'] as const;
 
 interface TrimestersProps {
   year: YearOfTrimesters;
-  /** Of the three trimesters in turn. */
+  /** The months of the three trimesters, in order. */
   months: readonly string[];
 }
 
@@ -148,7 +148,7 @@ function Means({ of }: { of: Report['trimesters']['all'] }) {
   });
 }
 
-/** Bars beside the averages of others, or beside reference values, which are named for what they are. */
+/** Bars beside the averages of other children, or beside reference values, which are labelled as such. */
 function Disciplines({ report: { child, disciplines, figures, compared } }: { report: Report }) {
   const anyReal = disciplines.some(({ marks }) => marks.some(({ real }) => real));
   return (

@@ -9,7 +9,7 @@ import type { pdfContract } from './pdf.contract.ts';
 const fetchFile = fileCaller<typeof pdfContract>();
 const ShareDialog = lazily(() => import('./ShareDialog.tsx'));
 
-/** The buttons that take a result out of the app: a file made by the server, and for one result a link. */
+/** The buttons that share a result outside the app: a file made by the server, and a link to the result. */
 export default function SendOn({ attemptId, child, gender, covered }: SendOnProps) {
   const [sharing, setSharing] = useState(false);
   const fetch = () =>
@@ -30,7 +30,7 @@ export default function SendOn({ attemptId, child, gender, covered }: SendOnProp
           </Button>
         )}
       </SavePdf>
-      {/* Waited for on its own: the button that has the focus stays. */}
+      {/* A separate boundary, so that the button that has the focus stays in the document. */}
       <Suspense fallback={null}>
         {sharing && attemptId !== undefined && <ShareDialog attemptId={attemptId} onClose={() => setSharing(false)} />}
       </Suspense>

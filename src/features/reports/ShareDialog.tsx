@@ -14,7 +14,7 @@ import { SHARE_DAYS, shareMessage, whatsAppLink } from './shares.rules.ts';
 
 const call = caller<typeof sharesContract>();
 
-/** Makes the link of a result, says what it shows and until when, sends it on, and withdraws it. */
+/** Creates the link of a result, says what it shows and until when, shares it, and withdraws it. */
 export default function ShareDialog({ attemptId, onClose }: { attemptId: number; onClose: () => void }) {
   const [shares, setShares] = useState<Share[]>();
   const [busy, setBusy] = useState(false);
@@ -81,7 +81,7 @@ export default function ShareDialog({ attemptId, onClose }: { attemptId: number;
   );
 }
 
-/** What a link shows, and until when. */
+/** What the page of a link shows, and until when. */
 const WhatItShows = ({ share: own }: { share: Share | undefined }) => (
   <ul className={styles['shows']}>
     <li>
@@ -106,7 +106,7 @@ const WhatItShows = ({ share: own }: { share: Share | undefined }) => (
   </ul>
 );
 
-/** The family's other links, each with its withdrawal. */
+/** The family's other links, each with a button to withdraw it. */
 const Others = ({
   shares,
   busy,
@@ -138,7 +138,7 @@ const Others = ({
   </details>
 );
 
-/** The device's own way of sharing where it has one; WhatsApp and copying always. */
+/** Ways to share: the device's own where it has one, and always WhatsApp and copying. */
 function Ways({ share, busy, onWithdraw }: { share: Share; busy: boolean; onWithdraw: () => void }) {
   const { link } = share;
   const text = shareMessage(share);
@@ -147,7 +147,7 @@ function Ways({ share, busy, onWithdraw }: { share: Share; busy: boolean; onWith
       await navigator.clipboard.writeText(link ?? '');
       toast({ kind: 'success', title: 'Ligação copiada' });
     } catch {
-      // Not allowed, or an old browser: the field above can be copied by hand.
+      // Copying is not allowed, or the browser is old: the text of the field above is selected, to be copied by hand.
       document.querySelector<HTMLInputElement>('[data-share-link]')?.select();
     }
   };
@@ -171,7 +171,7 @@ function Ways({ share, busy, onWithdraw }: { share: Share; busy: boolean; onWith
                 size="l"
                 full
                 icon={<IconShare />}
-                // Closing the device's sheet without choosing is no error.
+                // Closing the device's share dialog without choosing is not an error.
                 onClick={() => void navigator.share({ title: text, text, url: link }).catch(() => undefined)}
               >
                 Partilhar…

@@ -8,7 +8,7 @@ import { readReport } from './report.server.ts';
 import { reportPdf } from './report-pdf.server.ts';
 import { resultPdf } from './result-pdf.server.ts';
 
-/** The result and the report as files to print or send on. */
+/** Binds the endpoints of the result and the report as files. */
 export function bindPdf(frame: Frame): void {
   const { db } = frame;
   frame.bind(pdfContract, {

@@ -7,7 +7,7 @@ type Rehearsal = NonNullable<NonNullable<AttemptResult['result']>['rehearsal']>;
 
 const ROW = { size: 10.5, leading: 17, maxLines: 1 } as const;
 
-/** What to study in which order, every theme with its figures, and that this is not the exam. */
+/** Draws what to study in which order and every theme with its figures, and says that this was not the exam. */
 export function drawStudy(pdf: Pdf, { study, themes }: Rehearsal, left: number, width: number): void {
   if (study.length > 0) {
     pdf.need(80);

@@ -35,12 +35,14 @@ const MAIN = 296;
 const SIDE = WIDE - MAIN - GAP;
 const ASIDE = LEFT + MAIN + GAP;
 
-/** Between the columns of the lower parts. */
+/** Space between the columns of the lower parts. */
 const COLUMN_GAP = 14;
 
 const SENTENCE = { size: 9.5, leading: 13, colour: INK.ink2, maxLines: 2 } as const;
 
-/** A child's report on one page: each part begins with its sentence, as on the screen. Rows that do not fit are only counted. */
+/**
+ * A child's report on one page: each part begins with its sentence, as on the screen. Of rows that do not fit, only the number is given.
+ */
 export function reportPdf(report: Report, { brand, now }: ReportPaper): Promise<Buffer> {
   return makePdf({ title: 'Relatório', brand, now }, (pdf) => {
     const name = shortName(report.child.fullName) || 'A criança';
@@ -150,7 +152,7 @@ function drawTrend(pdf: Pdf, { trend, change }: Report, who: string): number {
   return at(0) + 16;
 }
 
-/** One strength, one gap, and the test that follows from them. @returns the y position below it. */
+/** One strength, one gap, and the next test, chosen by them. @returns the y position below it. */
 function drawNext(pdf: Pdf, { strength, gap, next }: Report): number {
   flow(pdf, ASIDE, 150, SIDE);
   pdf.heading('O que fazer agora');
@@ -182,7 +184,7 @@ function drawNext(pdf: Pdf, { strength, gap, next }: Report): number {
   return pdf.y;
 }
 
-/** Disciplines, each beside its nearest average or reference value. @returns the y position below it. */
+/** Disciplines, each beside its closest average or reference value. @returns the y position below it. */
 function drawDisciplines(pdf: Pdf, { disciplines }: Report, top: number): number {
   flow(pdf, LEFT, top, MAIN);
   pdf.heading('Por disciplina');
@@ -261,11 +263,11 @@ function drawSkills(pdf: Pdf, { skills }: Report, top: number): number {
   return y + Math.ceil(skills.length / 3) * 25;
 }
 
-/** Side of a dot's cell on paper, in points, and the most rows that a drawing of it has. */
+/** Side of a dot's cell on paper in points, and the maximum number of rows of a drawing. */
 const CELL = 9;
 const MOST_ROWS = 9;
 
-/** The map: its sentence, and a drawing for each discipline; the line runs through what the child knows. @returns the y position below it. */
+/** The map: its sentence, and a drawing for each discipline, whose line runs through the known themes. @returns the y position below it. */
 function drawMaps(pdf: Pdf, { knowledge: { sentence, disciplines }, pencil }: Report, top: number): number {
   const shown = disciplines.filter(({ states }) => rowsOf(states.length).length <= MOST_ROWS).slice(0, 6);
   const rows = Math.max(0, ...shown.map(({ states }) => rowsOf(states.length).length));
@@ -290,7 +292,7 @@ function drawMaps(pdf: Pdf, { knowledge: { sentence, disciplines }, pencil }: Re
   return y + rows * CELL + 36;
 }
 
-/** Tested themes in three columns, as many as there is room for, each discipline's weakest first. */
+/** Tested themes in three columns, as many as fit, the weakest of each discipline first. */
 function drawThemes(pdf: Pdf, { themes }: Report, top: number): void {
   const tested = themes.flatMap(({ discipline, themes: some }) =>
     some.flatMap(({ theme, mean }) => (mean === null ? [] : [{ discipline, theme, mean }])),

@@ -40,7 +40,7 @@ test.each([
     ],
     '15 de 20 questões certas ao todo.',
   ],
-  // What was asked a few times only is not spoken of.
+  // Categories with only a few questions are not mentioned.
   [
     [
       ['Conhecimento', 4, 8, 50],

@@ -31,7 +31,7 @@ export function skillsSentence(
   return `Acerta mais em ${best.skillCategory} e menos em ${worst.skillCategory}.`;
 }
 
-/** How many themes have a mark, and how many have none yet. */
+/** The number of themes with a mark, and of those without one yet. */
 export function themesSentence(groups: readonly { themes: readonly { mean: number | null }[] }[]): string {
   const all = groups.flatMap(({ themes }) => themes);
   const waiting = all.filter(({ mean }) => mean === null).length;
@@ -47,7 +47,7 @@ export function pencilSentence(pencil: number): string {
     : `${pencil} resultados ficaram a lápis: foram respondidos depressa demais e não contam aqui.`;
 }
 
-/** How many of the last tests were taken on paper; nothing where none was. */
+/** The number of the last tests that were taken on paper; '' if there are none. */
 export function paperSentence(trend: readonly { onPaper: boolean }[]): string {
   const onPaper = trend.filter((test) => test.onPaper).length;
   if (onPaper === 0) return '';
@@ -55,10 +55,10 @@ export function paperSentence(trend: readonly { onPaper: boolean }[]): string {
   return onPaper === 1 ? '1 destes testes foi feito em papel.' : `${onPaper} destes testes foram feitos em papel.`;
 }
 
-/** Most repeated tests that are named; further ones are only counted. */
+/** Maximum number of repeated tests that are named; of the others only the number is given. */
 const MOST_NAMED = 2;
 
-/** Which of the last tests were taken before, and which time it was; nothing where none was. */
+/** Which of the last tests had been taken before, and how often; '' if none had. */
 export function repeatsSentence(trend: readonly { theme: string; time: number }[]): string {
   const repeated = trend.filter(({ time }) => time > 1);
   const named = repeated.slice(0, MOST_NAMED).map(({ theme, time }) => `${timeText(time)}: ${theme}`);
@@ -69,7 +69,7 @@ export function repeatsSentence(trend: readonly { theme: string; time: number }[
 
 const NUMERALS = ['I', 'II', 'III'];
 
-/** How the school year goes, from the first trimester with tests to the last. */
+/** How the school year has developed from the first trimester with tests to the last. */
 export function trimestersSentence(schoolYear: number, all: readonly { mean: number | null }[]): string {
   const year = `Ano lectivo ${schoolYearInWords(schoolYear)}`;
   const known = all.flatMap(({ mean }, index) => (mean === null ? [] : [{ mean, name: NUMERALS[index] }]));
@@ -80,7 +80,7 @@ export function trimestersSentence(schoolYear: number, all: readonly { mean: num
     : `${year}: de ${first.mean}% no ${first.name}\u00a0trimestre para ${last.mean}% no ${last.name}.`;
 }
 
-/** "7,8 certas por teste · 1 h 05 min ao todo · o último a 12 de Novembro"; nothing without tests. */
+/** "7,8 certas por teste · 1 h 05 min ao todo · o último a 12 de Novembro"; '' without tests. */
 export function figuresSentence(
   figures: { averageCorrectAnswers: number; totalTimeSpent: number; lastEvaluationDate: string | Date } | undefined,
 ): string {

@@ -9,12 +9,12 @@ import { nextStep } from '../results/results.contract.ts';
 
 const themeMean = z.object({ discipline: z.enum(DISCIPLINES), theme: z.string(), tests: z.int(), mean: z.int() });
 
-/** A trimester's figures; no mean where there was no test. */
+/** A trimester's figures; the mean is null if there was no test. */
 const trimesterMean = z.object({ tests: z.int(), mean: z.int().nullable() });
 const yearOfTrimesters = z.object({
   /** The year in which the school year began. */
   schoolYear: z.int(),
-  /** One row a discipline; each has the three trimesters in turn. */
+  /** One row for each discipline, with its three trimesters in order. */
   disciplines: z.array(z.object({ discipline: z.enum(DISCIPLINES), trimesters: z.array(trimesterMean) })),
   all: z.array(trimesterMean),
 });
@@ -29,7 +29,7 @@ export const childReport = z.object({
     gender: z.enum(GENDERS).nullable(),
     cover: z.int(),
   }),
-  /** The last eight tests, the oldest of them first. */
+  /** The last eight tests, in order of time. */
   trend: z.array(
     z.object({
       attemptId: z.int(),
@@ -39,22 +39,22 @@ export const childReport = z.object({
       score: z.int(),
       questions: z.int(),
       onPaper: z.boolean(),
-      /** 1 when the child took this test for the first time, 2 the second time. */
+      /** 1 for the first time that the child took this test, 2 for the second, and so on. */
       time: z.int(),
     }),
   ),
   /**
-   * Means of the first and of the last tests of the trend, how many tests make each, and the direction where the difference
-   * is above its standard error. Null below three tests.
+   * Means of the first and of the last tests of the trend, the number of tests in each, and the direction if the difference exceeds its
+   * standard error. Null with fewer than three tests.
    */
   change: z.object({ from: z.int(), to: z.int(), of: z.int(), direction: z.enum(['up', 'down', 'none']) }).nullable(),
-  /** Weakest first, each with what stands beside it for the classes of its tests. */
+  /** Weakest first, each with the averages or reference values for the classes of its tests. */
   disciplines: z.array(disciplineMean.extend({ marks: z.array(comparisonMark) })),
-  /** Whether the plan gives real averages for this child. */
+  /** Whether the plan includes real averages for this child. */
   compared: z.boolean(),
-  /** Reference marks, in whole percent, until real averages are safe to show. */
+  /** Reference values as whole percentages, shown until real averages are safe to show. */
   reference: z.object({ school: z.int(), national: z.int() }),
-  /** Themes that were tested, and those of the child's class that wait, in the order of the disciplines. */
+  /** Themes that were tested, and those of the child's class that were not, in the order of the disciplines. */
   themes: z.array(
     z.object({
       discipline: z.enum(DISCIPLINES),
@@ -63,44 +63,44 @@ export const childReport = z.object({
           theme: z.string(),
           tests: z.int(),
           mean: z.int().nullable(),
-          /** The class in which the catalogue has a test of it: the child's, or one before; null where it has none. */
+          /** The class in which the catalogue has a test of it: the child's, or an earlier one; null if it has none. */
           foundIn: z.string().nullable(),
         }),
       ),
     }),
   ),
-  /** The child's map: its sentence, and the states of the themes of each discipline, in the order of the curriculum. */
+  /** The child's map: its sentence, and the states of each discipline's themes in the order of the curriculum. */
   knowledge: z.object({
     sentence: z.string(),
     disciplines: z.array(
       disciplineMap.pick({ discipline: true, known: true, total: true }).extend({ states: z.array(themeState) }),
     ),
   }),
-  /** Results given too quickly to count (*a lápis*). */
+  /** Number of results with answers too quick to count (*a lápis*). */
   pencil: z.int(),
   /** Right answers per skill category, in the order of the specification. */
   skills: z.array(z.object({ skillCategory: z.string(), correct: z.int(), total: z.int(), share: z.int() })),
-  /** What the tests of each discipline come to, over all years. */
+  /** Totals of each discipline's tests, over all years. */
   figures: z.array(
     z.object({
       discipline: z.enum(DISCIPLINES),
-      /** Right answers a test, to one decimal. */
+      /** Right answers per test, to one decimal. */
       averageCorrectAnswers: z.number(),
-      /** Seconds in all. */
+      /** Total seconds. */
       totalTimeSpent: z.int(),
       lastEvaluationDate: moment,
     }),
   ),
   /** The current school year. */
   trimesters: yearOfTrimesters.extend({ current: z.int() }),
-  /** School years before it with tests, the latest first. */
+  /** Earlier school years with tests, the latest first. */
   earlier: z.array(yearOfTrimesters),
   /** The months of the three trimesters by the school calendar, "Set–Dez". */
   months: z.array(z.string()),
   /** The strongest theme from 70 % on, and the weakest below it. */
   strength: themeMean.nullable(),
   gap: themeMean.nullable(),
-  /** Of the weakest theme's discipline and the child's class. */
+  /** Suggested test of the weakest theme's discipline and the child's class. */
   next: nextStep,
 });
 export type ChildReport = z.output<typeof childReport>;

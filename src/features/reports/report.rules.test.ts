@@ -63,11 +63,11 @@ test.each([
   [[], null],
   [[80], null],
   [[55, 60], null],
-  // 13 points with ten questions each are within chance, 40 are not.
+  // With ten questions in each test, a difference of 13 points is within chance; one of 40 is not.
   [[55, 60, 68], { from: 55, to: 68, of: 1, direction: 'none' }],
   [[40, 60, 80], { from: 40, to: 80, of: 1, direction: 'up' }],
   [[80, 60, 40], { from: 80, to: 40, of: 1, direction: 'down' }],
-  // The standard error of two tests against two is about 15 points.
+  // The standard error of the difference between two tests and two others is about 15 points.
   [[50, 60, 65, 75], { from: 55, to: 70, of: 2, direction: 'none' }],
   [[50, 60, 70, 80], { from: 55, to: 75, of: 2, direction: 'up' }],
   [[50, 60, 99, 70, 80], { from: 55, to: 75, of: 2, direction: 'up' }],

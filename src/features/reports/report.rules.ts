@@ -4,20 +4,20 @@ import { wholePercent } from '../../shared/percent.ts';
 import { DISCIPLINES, type Discipline, SKILL_CATEGORIES } from '../../shared/words.ts';
 import { meanOf, type Sums, type ThemeSums } from '../results/progress.rules.ts';
 
-/** How many tests a trend shows, and from how many on it has a direction. */
+/** Maximum number of tests of a trend, and the minimum number for a direction. */
 export const TREND_TESTS = 8;
 export const FEWEST_FOR_TREND = 3;
 
-/** What a trend needs of a test. */
+/** The fields of a test that a trend uses. */
 export interface TrendTest {
-  /** Whole percent. */
+  /** As a whole percentage. */
   score: number;
   questions: number;
 }
 
 /**
- * Where a child comes from and where it stands: the means of the first and of the last tests, up to three of each and
- * never the same test in both. Null below three tests: two points are no direction.
+ * The change over a child's tests: the means of the first and of the last tests, up to three of each, with no test in both. Null with fewer
+ * than three tests, because two points show no direction.
  *
  * @param tests the oldest first.
  */
@@ -38,9 +38,9 @@ export function changeOf(
 const sumOf = (tests: readonly TrendTest[], name: keyof TrendTest) => tests.reduce((sum, test) => sum + test[name], 0);
 
 /**
- * Standard error of the difference between two mean scores, in percentage points, if the child knew the same both times:
- * that of two proportions with a common share (Agresti & Caffo, The American Statistician 54, 2000: one right and one
- * wrong answer are added, so that it is never zero).
+ * Standard error of the difference between two mean scores, in percentage points, if the child knew the same both times: that of two
+ * proportions with a common share (Agresti & Caffo, The American Statistician 54, 2000: one right and one wrong answer are added, so that
+ * it is never zero).
  */
 function standardError(first: readonly TrendTest[], last: readonly TrendTest[]): number {
   const [asked, askedLast] = [sumOf(first, 'questions'), sumOf(last, 'questions')];
@@ -69,12 +69,12 @@ export function trendSentence(
   return `${who} continua perto dos ${to}%`;
 }
 
-/** What the two figures of a change are. */
+/** The meaning of the two figures of a change. */
 export function changeInWords(of: number): string {
   return of === 1 ? 'Do primeiro ao último destes testes.' : `Média dos ${of} primeiros e dos ${of} últimos testes.`;
 }
 
-/** Themes under their disciplines, in the specification's order; in each the weakest first and those without data last. */
+/** Themes grouped by discipline, in the specification's order; in each group the weakest first, and those without data last. */
 export function themesByDiscipline(themes: readonly (ThemeSums & { foundIn: string | null })[]): {
   discipline: Discipline;
   themes: { theme: string; tests: number; mean: number | null; foundIn: string | null }[];
@@ -119,7 +119,7 @@ interface YearOfTrimesters {
   all: TrimesterMean[];
 }
 
-/** The current school year: every discipline that was tested, and all of them together, over its three trimesters. */
+/** The current school year: every discipline that was tested, and all of them together, in its three trimesters. */
 export function trimestersOf(
   rows: readonly TrimesterSums[],
   now: Date,
@@ -129,7 +129,7 @@ export function trimestersOf(
   return { schoolYear, current, ...inTrimesters(rows.filter((row) => row.schoolYear === schoolYear)) };
 }
 
-/** The school years before the current one in which there were tests, the latest first. */
+/** The earlier school years with tests, the latest first. */
 export function earlierYears(
   rows: readonly TrimesterSums[],
   current: number,
@@ -155,7 +155,7 @@ function inTrimesters(rows: readonly TrimesterSums[]): YearOfTrimesters {
   };
 }
 
-/** What a child's tests of a discipline come to: right answers a test, seconds in all, and the last day. */
+/** Totals of a child's tests of a discipline: right answers per test, seconds, and the last day. */
 export function figuresOf(
   rows: readonly { discipline: Discipline; tests: number; correctSum: number; timeSpent: number; last: Date }[],
 ): { discipline: Discipline; averageCorrectAnswers: number; totalTimeSpent: number; lastEvaluationDate: string }[] {
@@ -174,8 +174,8 @@ export function figuresOf(
 }
 
 /**
- * The months of the three trimesters as the calendar has them, "Set–Dez". A trimester ends in the month before the next one
- * begins, or in that month where it begins later than its first day; the month before the school year is the holiday.
+ * The months of the three trimesters by the calendar, such as "Set–Dez". A trimester ends in the month before the next one begins, or in
+ * the same month if the next one begins after its first day. The month before the school year is the holiday.
  */
 export function trimesterMonths([first, second, third]: TrimesterStarts): [string, string, string] {
   const month = (start: string) => Number(start.slice(0, 2));
@@ -194,9 +194,9 @@ export function schoolYearInWords(schoolYear: number): string {
   return `${schoolYear}/${String((schoolYear + 1) % 100).padStart(2, '0')}`;
 }
 
-/** Months shorten to three letters under a drawing: "Jan". */
+/** Under a drawing, the names of months are shortened to three letters: "Jan". */
 
-/** The month of each test where it differs from the one before, in Luanda; null elsewhere. */
+/** The month of each test in Luanda if it differs from that of the previous test; otherwise null. */
 export function monthMarks(dates: readonly string[]): (string | null)[] {
   const months = dates.map((date) => Number(dateInLuanda(new Date(date)).slice(5, 7)));
   return months.map((month, index) => (month === months[index - 1] ? null : (MONTHS[month - 1]?.slice(0, 3) ?? null)));

@@ -13,7 +13,7 @@ import {
 
 const app = await testApp();
 
-/** What stands beside a discipline as long as there is no average. */
+/** The reference values of a discipline, while there is no average. */
 const fixed = { real: false, children: null, asOf: null, place: null };
 const REFERENCES = [
   { group: 'school', value: 65, ...fixed },
@@ -21,7 +21,7 @@ const REFERENCES = [
 ];
 const DAY = 86_400;
 
-/** A completed test of ten questions, the first `right` of them answered right and the rest wrong, some days ago. */
+/** A completed test of ten questions some days ago: the first `right` of them are answered right, the others wrong. */
 async function taken(
   parent: Parent,
   childId: number,
@@ -47,7 +47,7 @@ describe('a child’s report', () => {
     const solar = { theme: 'Sistema Solar', discipline: 'Ciências' } as const;
     await taken(parent, maria.id, 9, { ...solar, daysAgo: 3 });
     await taken(parent, maria.id, 9, { ...solar, daysAgo: 1 });
-    // Another child's, one still open, one sent late, one finished without an answer.
+    // Attempts that do not count: another child's, an open one, a late one, and one without an answer.
     await taken(parent, joao.id, 0, solar);
     await aChildMidTest(app, parent, { childId: maria.id });
     const late = await taken(parent, maria.id, 1, solar);
@@ -112,7 +112,7 @@ describe('a child’s report', () => {
     const child = await aChild(parent);
     await taken(parent, child.id, 6);
     await taken(parent, child.id, 9);
-    // The same child in the year before.
+    // An attempt of the same child in the previous year.
     await app.db.count(
       `insert into performance_aggregations (child_id, school_year, trimester, school_class, discipline, tests_completed, score_sum, correct_sum,
          question_sum, total_time_spent, last_evaluation_date, average_score, average_correct_answers)
@@ -132,7 +132,7 @@ describe('a child’s report', () => {
     expect(earlier).toMatchObject([
       { schoolYear: trimesters.schoolYear - 1, disciplines: [{ discipline: 'Matemática' }] },
     ]);
-    // Four tests by the aggregation, of which those of the year before have nothing right.
+    // The aggregation has four tests; those of the previous year have no right answers.
     expect(figures).toMatchObject([{ discipline: 'Matemática', averageCorrectAnswers: 3.8 }]);
     expect(months).toEqual(['Set–Dez', 'Jan–Abr', 'Abr–Jul']);
   });

@@ -27,9 +27,9 @@ import { countPencil, findLastScores, findReportedChild, findSkills, findTrimest
 type Report = Omit<ChildReport, 'trend'> & { trend: (Omit<ChildReport['trend'][number], 'date'> & { date: Date })[] };
 
 /**
- * A child's report, from the attempts that enter a family's own figures.
+ * Reads a child's report, from the attempts that enter a family's own figures.
  *
- * @throws Refused 404 when there is no such child, or it is another family's.
+ * @throws Refused 404 when the child does not exist or belongs to another family.
  */
 export async function readReport(db: Database, userId: number, childId: number): Promise<Report> {
   const found = await findReportedChild(db, userId, childId);
@@ -98,7 +98,7 @@ export async function readReport(db: Database, userId: number, childId: number):
   };
 }
 
-/** How children do over time. */
+/** Binds the endpoints of reports. */
 export function bindReports(frame: Frame): void {
   frame.bind(reportContract, {
     'GET /api/children/:id/report': (call) => readReport(call.db, call.caller.userId, call.params.id),

@@ -12,13 +12,13 @@ export interface ReportedChild {
   school: string | null;
   gender: Gender | null;
   cover: number;
-  /** Place in the family's plan; null when archived. */
+  /** Position in the family's plan; null when archived. */
   rank: number | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
 }
 
-/** Whose report it is and what the plan is; nothing when the child is not this parent's. */
+/** Finds the child of a report and its plan; undefined when the child is not this parent's. */
 export function findReportedChild(db: Queryable, userId: number, childId: number): Promise<ReportedChild | undefined> {
   return db.row<ReportedChild>(
     `select now() as now, c.id, c.full_name as "fullName", c.school_class as "schoolClass", c.school, c.gender, c.cover,
@@ -51,7 +51,7 @@ export function findLastScores(db: Queryable, childId: number, limit: number): P
   );
 }
 
-/** How many of a child's results were given too quickly to count. */
+/** Number of a child's results with answers too quick to count. */
 export async function countPencil(db: Queryable, childId: number): Promise<number> {
   const row = await db.row<{ count: number }>(
     `select count(*) as count from attempts where child_id = $1 and state = 'completed' and effort = 'low'`,
@@ -66,11 +66,11 @@ export interface SkillRow {
   total: number;
 }
 
-/** Questions asked of a child and those answered right, per skill category, by the frozen keys. */
+/** Number of questions asked of a child, and of those answered right by the frozen keys, for each skill category. */
 export function findSkills(db: Queryable, childId: number): Promise<SkillRow[]> {
   return db.rows<SkillRow>(
-    // The child's attempts with their answers first, in any case: the planner takes a test for a hundred questions, and would
-    // rather read everybody's attempts, or everybody's answers. One look for the answers of an attempt, not one for each.
+    // The child's attempts and their answers are always read first. The planner, which assumes a hundred questions for a test, would
+    // otherwise read everybody's attempts or answers. All answers of an attempt are looked up together, not one by one.
     `with mine as materialized (
        select a.version_id, given.letters from attempts a cross join lateral (
          select jsonb_object_agg(one.question_id, one.selected_answer) as letters from answers one where one.attempt_id = a.id
@@ -93,12 +93,12 @@ export interface TrimesterRow {
   tests: number;
   scoreSum: number;
   correctSum: number;
-  /** Seconds. */
+  /** In seconds. */
   timeSpent: number;
   last: Date;
 }
 
-/** The sums of every trimester in which a child did tests. */
+/** Finds the sums of every trimester in which a child took tests. */
 export function findTrimesters(db: Queryable, childId: number): Promise<TrimesterRow[]> {
   return db.rows<TrimesterRow>(
     `select school_year as "schoolYear", discipline, trimester, sum(tests_completed) as tests, sum(score_sum) as "scoreSum",

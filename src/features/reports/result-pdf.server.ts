@@ -59,8 +59,8 @@ const GAP = 22;
 const HALF = (WIDE - GAP) / 2;
 
 /**
- * The result of one test. First page: the sentence, the stamp and the fio; what to do next, the comparison, the
- * competences. Where questions were missed they follow, each with what was chosen, what is right, and why.
+ * The result of one test. The first page has the sentence, the stamp and the fio, the next action, the comparison and the skill categories.
+ * If questions were missed, they follow, each with the child's choice, the right alternative and the explanation.
  */
 export function resultPdf(found: Graded, { brand, now, gender }: ResultPaper): Promise<Buffer> {
   const title = `Resultado de ${found.test.discipline}, ${longDate(found.attempt.attemptDate)}`;
@@ -79,7 +79,7 @@ export function resultPdf(found: Graded, { brand, now, gender }: ResultPaper): P
   });
 }
 
-/** What limits or explains a result, in sentences. @param child the child's name, for use in a sentence. */
+/** Sentences about limitations of a result. @param child the child's name, for use in a sentence. */
 function remarksOf(attempt: Graded['attempt'], result: Graded['result'], child: string): string[] {
   return [
     result.effort && effortSentence(child, result.effort),
@@ -250,7 +250,7 @@ function drawNext(pdf: Pdf, { attempt, test: taken, answers, result }: Graded, t
   pdf.paragraph(marginSentence(result.total, result.margin), sure);
 }
 
-/** The questions that were wrong or left out, on pages of their own. */
+/** Draws the questions that were answered wrong or not at all, on separate pages. */
 function drawMissed(pdf: Pdf, { child, test, answers }: Graded, gender: Gender | null): void {
   const outcomes = outcomesOf(test.questions, answers);
   if (outcomes.every((outcome) => outcome === 'right')) return;

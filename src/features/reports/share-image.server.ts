@@ -8,7 +8,7 @@ import { type Shared, sharedFio, sharedStamp, sharedTest, tamed } from './shares
 const MOST_KEPT = 60;
 const kept = new Map<string, Buffer>();
 
-/** The preview picture of a link in a conversation: 1200 × 630, the first name, the test, the stamp and the fio. */
+/** The preview picture of a link in a messenger: 1200 × 630, with the first name, the test, the stamp and the fio. */
 export async function shareImage(shared: Shared, productName: string): Promise<Buffer> {
   const key = JSON.stringify([shared, productName]);
   const known = kept.get(key);
@@ -62,7 +62,7 @@ export function shareSvg(shared: Shared, productName: string): string {
   );
 }
 
-/** A title in one line, or in two of about this many characters, as SVG markup. */
+/** A title in one line, or in two lines of about this many characters, as SVG markup. */
 function twoLines(text: string, most: number): string[] {
   if ([...text].length <= most) return [escapeHtml(text)];
   const at = text.lastIndexOf(' ', most);
@@ -71,7 +71,7 @@ function twoLines(text: string, most: number): string[] {
   return [escapeHtml(first), escapeHtml(tamed(second, most))];
 }
 
-/** As the logo of the screens, in a box of 34. */
+/** The logo of the screens, in a box of 34. */
 const LOGO =
   `<rect width="34" height="34" rx="8" fill="${INK.cover}"/><path d="M8 0H6V34H8A8 8 0 0 1 0 26V8A8 8 0 0 1 8 0Z" fill="${INK.brass}"/>` +
   `<g transform="translate(10.2 4.6) scale(.412)" fill="none"><path stroke="${INK.onCover}" stroke-width="3.6" stroke-linejoin="round" d="M33.2 23.2Q40 30 33.2 36.8L16.8 53.2Q10 60 5 55Q0 50 6.8 43.2L33.2 16.8Q40 10 35 5Q30 0 23.2 6.8L6.8 23.2Q0 30 6.8 36.8L23.2 53.2Q30 60 35 55Q40 50 33.2 43.2L6.8 16.8Q0 10 5 5Q10 0 16.8 6.8Z"/>` +

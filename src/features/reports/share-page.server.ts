@@ -6,7 +6,7 @@ import type { Brand } from '../../server/config.ts';
 import { contentSecurityPolicy } from '../../server/security-headers.ts';
 import { type Shared, sharedFio, sharedSentence, sharedStamp, sharedTest, tamed } from './shares.rules.ts';
 
-/** A page of its own: no script, one small style, at most the product's typeface to fetch. */
+/** A page without the app: it has no script and one small style, and loads at most the product's font. */
 export interface SharePage {
   html: string;
   policy: string;
@@ -14,14 +14,14 @@ export interface SharePage {
 
 export interface SharePlace {
   brand: Brand;
-  /** What an administrator has to say on every page. */
+  /** The administrator's announcement, which is shown on every page. */
   notice: string | null;
   /** Address of the app as people reach it. */
   publicUrl: string;
   token: string;
 }
 
-/** The page that a link shows: first name, test and score, and where it comes from. */
+/** Renders the page of a link: first name, test and score, and which product they come from. */
 export function sharePage(shared: Shared, { brand, notice, publicUrl, token }: SharePlace): SharePage {
   const sentence = sharedSentence({ ...shared, name: tamed(shared.name, 40) });
   const test = sharedTest(shared, 120);
@@ -37,7 +37,7 @@ export function sharePage(shared: Shared, { brand, notice, publicUrl, token }: S
     meta('property', 'og:title', sentence),
     meta('property', 'og:description', test),
     meta('property', 'og:url', address),
-    // Whoever keeps pictures by their address must not show an old one after a mark was corrected.
+    // The mark is part of the address, because services that cache pictures by address must not show the old picture after a correction.
     meta('property', 'og:image', `${address}/image.png?${shared.value}-${shared.total}-${shared.percentage}`),
     meta('property', 'og:image:type', 'image/png'),
     meta('property', 'og:image:width', '1200'),
@@ -56,7 +56,7 @@ export function sharePage(shared: Shared, { brand, notice, publicUrl, token }: S
   return page(`${sentence} · ${brand.productName}`, head, body, { brand, notice });
 }
 
-/** What is said when a link has expired or was withdrawn. */
+/** Renders the page for a link that has expired or was withdrawn. */
 export function gonePage({ brand, notice }: Pick<SharePlace, 'brand' | 'notice'>): SharePage {
   const body =
     `<section class="sheet"><div class="words"><h1>Esta ligação já não mostra nada</h1><p class="test">A família retirou-a, ou passaram os 30 dias que valia. Se quiser ver o resultado, peça uma nova a quem a enviou.</p></div></section>` +
@@ -89,7 +89,7 @@ function page(
   return { html, policy: made.policy };
 }
 
-/** The screens' typeface, under the name that the build gave it; without a build the phone's own serves. */
+/** The font of the screens, under the name that the build gave it; without a build the phone's own font is used. */
 function typeface(): string {
   const folder = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'assets');
   const file = fs.existsSync(folder) && fs.readdirSync(folder).find((name) => /^figtree-pt.*\.woff2$/.test(name));
@@ -106,14 +106,15 @@ const LIGHT =
 const DARK =
   '--bg:#11171b;--surface:#1a2227;--rule:#27333b;--margin:#7a3b38;--line:#33404a;--strong:#82909a;--ink:#f3f0e7;--ink2:#c8cbc6;--brand:#b4c0ff;--on:#141b3f;--cover:#1e2a66;--ok:#86dca8;--low:#ffa79d;--edge:#f3f0e7;--flag:#3a2d10;--flagink:#f8d48a';
 
-/** The colours of `web/ui/tokens.css`; a page that is opened once needs none of the rest. */
+/** The needed colours of `web/ui/tokens.css`; most users open this page only once. */
 const STYLE =
   `:root{color-scheme:light dark;${LIGHT}}@media(prefers-color-scheme:dark){:root{${DARK}}}` +
   '*{box-sizing:border-box;margin:0}body{background:var(--bg);color:var(--ink);font:400 16px/1.5 Figtree,Roboto,system-ui,"Segoe UI",Arial,sans-serif;overflow-wrap:anywhere}' +
   '.notice{padding:10px 16px;background:var(--flag);color:var(--flagink);font-weight:600;font-size:15px;line-height:22px;text-align:center}header{background:var(--cover);border-left:10px solid #f3b73b;padding:14px 16px}header a{display:inline-flex;gap:10px;align-items:center;min-height:44px;color:#fbf6e9;font-size:20px;font-weight:800;text-decoration:none}' +
   'main{display:grid;gap:20px;width:100%;max-width:680px;margin:0 auto;padding:24px 16px 40px}' +
   '.sheet{position:relative;display:grid;grid-template-columns:minmax(0,1fr);padding:22px 20px 26px 58px;border:1px solid var(--line);border-radius:6px;background:linear-gradient(90deg,transparent 40px,var(--margin) 40px 41.5px,transparent 41.5px),repeating-linear-gradient(var(--surface) 0 31px,var(--rule) 31px 32px) 0 17px;box-shadow:0 10px 24px -10px rgba(50,40,20,.3)}' +
-  // Each line of text on the sheet is 32 px high and each drawing a whole number of lines, so that all stand on the rules.
+  // Each line of text on the sheet is 32 px high and the height of each drawing is a multiple of that, so that all are aligned with the
+  // rules.
   'h1{font-size:30px;font-weight:800;line-height:32px;letter-spacing:-.018em}h2{font-size:20px;font-weight:700;line-height:26px}.test{color:var(--ink2);font-size:17px;line-height:32px}.small{color:var(--ink2);font-size:14px}.sheet .small{line-height:32px}' +
   '.stamp{width:132px;height:128px;margin:16px 0;overflow:visible;transform:rotate(-9deg)}.stamp.low{height:112px;margin:8px 0;transform:rotate(-5deg);width:150px}.ok{color:var(--ok)}.low{color:var(--low)}.edge,.thin,.tick{fill:none;stroke:currentColor;stroke-width:3.4}.thin{stroke-width:1.4}.tick{stroke-width:4;stroke-linecap:round;stroke-linejoin:round}' +
   '.stamp text{fill:currentColor;font-weight:800}.ring{font-size:10.4px}.big{font-size:31px;text-anchor:middle}.word{font-size:24px}.square{font-size:38px}.side{font-size:11.5px;letter-spacing:.04em;text-anchor:middle}' +

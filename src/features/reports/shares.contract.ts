@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath, moment, paging } from '../../shared/fields.ts';
 
-/** A link that shows a result to whoever has it, and what it shows. */
+/** A link that shows a result to everybody who has it, and what it shows. */
 export const share = z.object({
   attemptId: z.int(),
-  /** The first name, as the link's page says it. */
+  /** The first name, as shown on the link's page. */
   name: z.string(),
   discipline: z.string(),
   theme: z.string(),
   value: z.int(),
   total: z.int(),
   percentage: z.int(),
-  /** Null when the server's secret has changed since: it still works for those who have it, and can be withdrawn. */
+  /** Null when the server's secret has changed since: the link still works for those who have it, and can be withdrawn. */
   link: z.string().nullable(),
   createdAt: moment,
   expiresAt: moment,

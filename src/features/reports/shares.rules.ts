@@ -2,7 +2,7 @@ import { gridFor, mirrorCurve } from '../../shared/fio.ts';
 import { GOOD_SCORE } from '../results/results.rules.ts';
 import { timeText } from '../results/sentences.rules.ts';
 
-/** Days that a link works unless it is withdrawn. */
+/** Number of days for which a link works unless it is withdrawn. */
 export const SHARE_DAYS = 30;
 
 /** Everything that a link shows of a result. */
@@ -14,7 +14,7 @@ export interface Shared {
   value: number;
   total: number;
   percentage: number;
-  /** 1 when the child took this test for the first time, 2 the second time. */
+  /** 1 for the first time that the child took this test, 2 for the second, and so on. */
   time: number;
 }
 
@@ -23,7 +23,7 @@ export function sharedSentence({ name, value, total }: Pick<Shared, 'name' | 'va
   return `${name || 'A criança'} acertou ${value} de ${total}`;
 }
 
-/** "Matemática: Fracções · 2.ª vez": the test, no longer than `most`, and which time it was taken. */
+/** "Matemática: Fracções · 2.ª vez": the test, in at most `most` characters, and how often it was taken. */
 export function sharedTest({ discipline, theme, time }: Shared, most: number): string {
   return [tamed(`${discipline}: ${theme}`, most), timeText(time)].filter(Boolean).join(' · ');
 }
@@ -51,8 +51,8 @@ export function tamed(text: string, most: number): string {
 }
 
 /**
- * The fio of a score as SVG, in classes `line`, `dot` and `hollow`: the right answers first, whichever they were, so that it
- * tells no more than the score. Units as in `shared/fio.ts`; `width` and `height` with its border of 3.
+ * The fio of a score as SVG, with the classes `line`, `dot` and `hollow`. The right answers are drawn first, whichever they were, so that
+ * it reveals no more than the score. Units as in `shared/fio.ts`; `width` and `height` include a border of 3.
  */
 export function sharedFio(value: number, total: number): { svg: string; width: number; height: number } {
   const [columns, rows] = gridFor(Math.max(total, 1));
@@ -68,7 +68,8 @@ export function sharedFio(value: number, total: number): { svg: string; width: n
 }
 
 /**
- * The stamp of a score as SVG in a box of 132 × 132 (round) or 150 × 110 (square); classes `edge`, `thin`, `tick`, `ring`, `big`, `side`.
+ * The stamp of a score as SVG in a box of 132 × 132 (round) or 150 × 110 (square), with the classes `edge`, `thin`, `tick`, `ring`, `big`,
+ * `side`.
  *
  * @param product the product's name in capitals, escaped.
  */

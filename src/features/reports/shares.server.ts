@@ -22,7 +22,7 @@ import {
   withdrawShare,
 } from './shares.store.ts';
 
-/** New links of one family. */
+/** Maximum number of new links of one family. */
 const LINKS = { name: 'share', hits: 30, seconds: 3600 } as const;
 const USUAL_ROWS = 100;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -107,7 +107,7 @@ export function bindShares(frame: Frame): void {
   });
 }
 
-/** The shared result of a token; whether it has expired or was withdrawn; undefined when there never was such a link. */
+/** Returns the shared result of a token, or 'gone' if the link has expired or was withdrawn; undefined when there never was such a link. */
 async function look(db: Database, token: string): Promise<Shared | 'gone' | undefined> {
   const row = TOKEN.test(token) ? await findShared(db, hashToken(token)) : undefined;
   if (!row) return undefined;

@@ -24,7 +24,7 @@ const SHARE = `s.attempt_id as "attemptId", c.full_name as "fullName", a.discipl
 const FROM = `result_shares s join attempts a on a.id = s.attempt_id join children c on c.id = a.child_id join tests t on t.id = a.test_id`;
 const OPEN = 's.withdrawn_at is null and s.expires_at > now()';
 
-/** A parent's valid links, newest first, optionally of one attempt. */
+/** Finds a parent's valid links, newest first, of all attempts or of one. */
 export function findShares(
   db: Queryable,
   filters: { userId: number; attemptId: number | null; limit: number; offset: number },
@@ -44,7 +44,7 @@ export async function countShares(db: Queryable, userId: number): Promise<number
   return row?.total ?? 0;
 }
 
-/** Whether an attempt is this parent's and has been completed; nothing if it is not theirs. */
+/** Whether an attempt of this parent has been completed; undefined if it is not theirs. */
 export function findShareable(
   db: Queryable,
   userId: number,
@@ -94,7 +94,7 @@ export function findShared(db: Queryable, tokenHash: Buffer): Promise<SharedRow 
   );
 }
 
-/** Forgets links a year after they expired. */
+/** Deletes links a year after they expired. */
 export function forgetOldShares(db: Queryable): Promise<number> {
   return db.count(`delete from result_shares where expires_at < now() - interval '1 year'`);
 }

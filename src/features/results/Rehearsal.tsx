@@ -26,7 +26,7 @@ interface RehearsalProps {
   rehearsal: NonNullable<Result['rehearsal']>;
   gender: Child['gender'] | undefined;
   covered: boolean | undefined;
-  /** The buttons that send the result on, which a later feature draws. */
+  /** The buttons that share the result; they belong to a later feature. */
   sendOn: ComponentType<SendOnProps>;
 }
 
@@ -177,7 +177,7 @@ function ValoresStamp({ result: { percentage, effort } }: { result: Result }) {
   );
 }
 
-/** The mark on a scale of 0 to 10; the words above say the same. */
+/** The mark on a scale of 0 to 10; the text above says the same. */
 function ValoresBar({ percentage }: { percentage: number }) {
   const anchor = percentage < 5 ? 'start' : percentage > 95 ? 'end' : 'middle';
   return (
@@ -202,7 +202,7 @@ function ValoresBar({ percentage }: { percentage: number }) {
   );
 }
 
-/** A bead a question, the right ones first. */
+/** A bead for each question, the right ones first. */
 function Beads({ right, total }: { right: number; total: number }) {
   return (
     <svg className={styles.beads} width={17 * total} height="18" viewBox={`0 0 ${17 * total} 18`} aria-hidden="true">

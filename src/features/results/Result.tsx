@@ -26,11 +26,11 @@ interface ResultProps extends LaterParts {
   /** As it stands in the address. */
   id: string;
   family: Family<Child & { covered: boolean }>;
-  /** Takes the frame of the area away, and gives it back. */
+  /** Hides or restores the frame of the area. */
   standAlone: (alone: boolean) => void;
 }
 
-/** One attempt's result, as a parent reads it. */
+/** The result of one attempt, as a parent sees it. */
 export default function Result({ id, family, standAlone, sendOn, resultMap }: ResultProps) {
   usePage('Resultado', brand.productName);
   const [justFinished, endHolding] = useJustFinished(id, standAlone);
@@ -112,7 +112,7 @@ function useJustFinished(id: string, standAlone: ResultProps['standAlone']) {
 
 const NOWHERE = () => {};
 
-/** Which questions have an answer for the server: some may have come from another device. */
+/** Which questions have an answer on the server; some answers may have come from another device. */
 function answeredOf({ test, answers }: AttemptResult): boolean[] {
   const given = new Set(answers.map(({ questionId }) => questionId));
   return test.questions.map(({ id }) => given.has(id));

@@ -91,7 +91,7 @@ function Comparison({ name, child, result: { percentage, comparison } }: ResultM
   );
 }
 
-/** Strengths and gaps where enough was asked, and how sure all this is. */
+/** Strengths and gaps with enough questions, and how certain the result is. */
 function Points({ child, result: { total, margin, strengths, gaps, next } }: Omit<ResultMoreProps, 'name'>) {
   return (
     <Card title="Forças e lacunas" className={styles['points']}>

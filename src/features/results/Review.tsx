@@ -28,7 +28,7 @@ import {
   outcomesSentence,
 } from './sentences.rules.ts';
 
-/** Every question of a completed attempt: what the child chose, what is right, and why. */
+/** Every question of a completed attempt: the child's choice, the right alternative, and the explanation. */
 export default function Review({ id: testId, family }: { id: string; family: Family<Child> }) {
   const search = new URLSearchParams(useSearch());
   const attemptId = search.get('attemptId') ?? '';
@@ -36,7 +36,7 @@ export default function Review({ id: testId, family }: { id: string; family: Fam
   const found = useAttemptResult(attemptId, known);
   usePage('Rever respostas', brand.productName);
 
-  // An attempt of another test is not what this address speaks of.
+  // The attempt must belong to the test in the address.
   const missing = !known || found.error?.status === 404 || (found.data && String(found.data.test.id) !== testId);
   if (missing) return <Missing />;
   if (found.data && (found.data.result || found.data.attempt.interrupted)) {
@@ -86,9 +86,9 @@ function Missing() {
 
 interface QuestionsProps {
   found: AttemptResult;
-  /** Null of a test that was interrupted: only what was answered is shown of it. */
+  /** Null for an interrupted test, of which only the answered questions are shown. */
   result: AttemptResult['result'];
-  /** Place of the question that the address asks for, from 1. */
+  /** Number of the question that the address asks for, from 1. */
   asked: number | null;
   gender: Child['gender'] | undefined;
 }
@@ -216,11 +216,11 @@ interface NotesProps {
   result: AttemptResult['result'];
   answered: number;
   of: number;
-  /** The child's, within a sentence. */
+  /** The child's name, for use within a sentence. */
   name: string;
 }
 
-/** What there is to know of this attempt beside its answers. */
+/** Notes about this attempt in addition to its answers. */
 function Notes({ result, answered, of, name }: NotesProps) {
   return (
     <>

@@ -13,14 +13,14 @@ import { letterAt, withoutLetter } from '../tests/tests.rules.ts';
 import styles from './Review.module.css';
 import type { AttemptResult } from './results.contract.ts';
 
-// Only where the device has a voice.
+// Loaded only where the device has a voice.
 const ReadAloud = helpful(async () => ({ default: (await import('../tests/ReadAloud.tsx')).ReadAloud }));
 
 interface ReviewedQuestionProps {
   question: AttemptResult['test']['questions'][number];
-  /** Its number in the test. */
+  /** The number of the question in the test. */
   place: number;
-  /** The letter that the child chose, or the whole option as some devices send it; null for no answer. */
+  /** The letter that the child chose, or the option's complete text as some devices send it; null for no answer. */
   chosen: string | null;
   name: string;
   gender: Child['gender'] | undefined;
@@ -89,7 +89,7 @@ export function ReviewedQuestion({ question, place, chosen, name, gender }: Revi
   );
 }
 
-/** What is read aloud of a question: its statement, what is right, and why. */
+/** The text of a question that is read aloud: its statement, the right alternative, and the explanation. */
 function heardOf(question: ReviewedQuestionProps['question'], options: readonly string[]): Spoken[] {
   const right = options.findIndex((_, index) => letterAt(index) === question.correctAnswer);
   const option = options[right];
@@ -102,7 +102,7 @@ function heardOf(question: ReviewedQuestionProps['question'], options: readonly 
     .map((text) => ({ text: spoken(text), language: 'pt' }));
 }
 
-/** The list inside its JSON text; empty when it cannot be read (specification §4). */
+/** The list in the question's JSON text; empty when it cannot be parsed (specification §4). */
 function alternativesOf(text: string): string[] {
   try {
     const list: unknown = JSON.parse(text);

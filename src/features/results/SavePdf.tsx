@@ -14,28 +14,28 @@ import styles from './SavePdf.module.css';
 const SLOW_SECONDS = 5;
 
 export interface SendOnProps {
-  /** Whose file it is: a result's, which can also be shared, or a child's report. */
+  /** Set for a result's file, which can also be shared; otherwise the file is a child's report. */
   attemptId?: number;
   child: { id: number; fullName: string };
   gender: Gender | null | undefined;
-  /** Whether the plan covers the child; undefined while it is not known, and the server decides. */
+  /** Whether the plan covers the child; undefined while it is unknown, in which case the server decides. */
   covered: boolean | undefined;
 }
 
 interface SavePdfProps {
   /** Fetches the file from the server. */
   fetch: () => Promise<{ blob: Blob; name: string | undefined }>;
-  /** The file's name, should the server give none. */
+  /** The file's name, if the server does not send one. */
   name: string;
   child: Pick<Child, 'fullName' | 'gender'>;
-  /** Whether the plan covers the child; not told: the server says. */
+  /** Whether the plan covers the child; if undefined, the server decides. */
   covered?: boolean | undefined;
   label?: string;
-  /** Other buttons beside it. */
+  /** Other buttons, shown beside this one. */
   children?: ReactNode;
 }
 
-/** The button that saves a file made by the server, and what there is to say while it comes or when it does not. */
+/** The button that saves a file made by the server. It also shows messages while the file is being made, or if that fails. */
 export default function SavePdf({ fetch, name, child, covered, label = 'Exportar PDF', children }: SavePdfProps) {
   const online = useOnline();
   const [state, setState] = useState<'idle' | 'busy' | 'slow' | 'plan'>('idle');

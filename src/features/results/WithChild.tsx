@@ -12,7 +12,10 @@ interface WithChildProps {
   total: number;
 }
 
-/** A result as a parent and a child look at it together: what is known, what comes next; no mark, no red, nobody else's. */
+/**
+ * A result for parent and child together: what the child knows, and what comes next. It shows no mark, no red, and no comparison with
+ * others.
+ */
 export default function WithChild({ name, right, total }: WithChildProps) {
   const [open, setOpen] = useState(false);
   const lines = wordsForChild(right, total);

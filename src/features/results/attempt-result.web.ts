@@ -8,10 +8,10 @@ const useRead = reader<typeof resultsContract>();
 const call = caller<typeof attemptsContract>();
 
 /**
- * An attempt as its result and its review show it. One that was closed provisionally is completed first, because its
- * parent opens it now; late answers are refused afterwards. An attempt without any answer keeps waiting for the phone.
+ * Reads an attempt for its result and its review. A provisional attempt is completed first, because its parent opens it now; late answers
+ * are refused afterwards. An attempt without any answer keeps waiting for the phone.
  *
- * @param id as it stands in the address; `known` false when it is no number, and nothing is read.
+ * @param id as it is in the address; if `known` is false it is no number, and nothing is read.
  */
 export function useAttemptResult(id: string, known: boolean) {
   const { data, error, refetch, isFetching } = useRead('GET /api/attempts/:id', { params: { id } }, { enabled: known });

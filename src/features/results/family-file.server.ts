@@ -6,9 +6,9 @@ import { entitlementsFor, planInForce } from '../plans/plans.rules.ts';
 import { findRight, type RightRow } from './family-file.store.ts';
 
 /**
- * Checks that a family may download a PDF of an attempt or of a child, and counts the download against the hourly limit.
+ * Checks that a family may download a PDF of an attempt or of a child, and counts the download towards the hourly limit.
  *
- * @throws Refused 404 not this parent's; 402 unless the plan covers the child; 429 too many.
+ * @throws Refused 404 when it is not this parent's; 402 unless the plan covers the child; 429 for too many downloads.
  */
 export async function allowFile(
   db: Database,

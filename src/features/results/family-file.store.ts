@@ -7,13 +7,13 @@ export interface RightRow {
   childId: number;
   fullName: string;
   gender: Gender | null;
-  /** Place in the family's plan; null when archived. */
+  /** Position in the family's plan; null when archived. */
   rank: number | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
 }
 
-/** The plan data that decide about a PDF of an attempt or a child; undefined when it is not this parent's. */
+/** Finds the plan data that decide whether a PDF of an attempt or a child may be downloaded; undefined when it is not this parent's. */
 export function findRight(
   db: Queryable,
   userId: number,

@@ -6,15 +6,15 @@ import { rebuildAllAggregations } from '../regrades/aggregations.server.ts';
 import { regrade } from '../regrades/regrade.server.ts';
 import { countTest, readStatistics } from '../statistics/statistics.server.ts';
 
-// What takes all attempts at a test: a year's worth of a popular one must neither pass a statement's time limit nor be
-// counted while it changes.
+// Operations on all attempts at a test: with the attempts of a year at a popular test they must neither exceed a statement's time limit nor
+// count attempts while these change.
 
 const app = await testApp();
 const { db } = app;
 const CHILDREN = Number(process.env['MANY_CHILDREN'] ?? 2_500);
 const QUESTIONS = 4;
 
-/** Children who all took one test, straight into the database: how many answers are right goes by the child's number. */
+/** Inserts children who all took one test. The number of right answers depends on the child's number. */
 async function taken(testId: number): Promise<void> {
   const parent = await aParent(app);
   await db.transaction(async (transaction) => {
@@ -41,7 +41,10 @@ async function taken(testId: number): Promise<void> {
   await rebuildAllAggregations(db);
 }
 
-/** The same database, telling of every statement of a transaction how many rows came back and the longest list that went out. */
+/**
+ * The same database. For every statement of a transaction it reports the number of returned rows and the length of the longest list among
+ * its parameters.
+ */
 function watched(told: (size: number) => void): Database {
   const watch = (via: Queryable): Queryable => {
     const sizes = (values: readonly unknown[] = []) => {
@@ -82,7 +85,7 @@ test(`a key is put right in ${CHILDREN} attempts, a thousand of them in a statem
   await taken(built.id);
   const { id: userId } = await aUser(app, 'teacher');
   const sizes: number[] = [];
-  // The last question: those with all right chose A there, all others B.
+  // In the last question, children with all answers right chose A, and all others B.
   const counts = await regrade(
     watched((size) => sizes.push(size)),
     {
@@ -126,7 +129,7 @@ test('an attempt that is completed while a test is counted is in all of its sums
     expect((await parent.put(`/api/attempts/${body.id}`, { completed: true })).status).toBe(200);
   };
   await finish();
-  // Another child finishes right after the attempts were counted and before their answers are.
+  // Another child finishes after the attempts were counted and before their answers are.
   let between: Promise<void> | undefined;
   const interrupted: Database = {
     ...db,

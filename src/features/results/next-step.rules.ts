@@ -1,7 +1,7 @@
 import { GOOD_SCORE } from './results.rules.ts';
 import type { Outcome } from './sentences.rules.ts';
 
-/** Where a button of the result leads: the review, the test that is suggested, or the catalogue. */
+/** The target of a button of the result: the review, the suggested test, or the catalogue. */
 export type Deed = 'review' | 'practise' | 'choose';
 
 /** What a parent should do after a result: a primary and a secondary action. */
@@ -12,13 +12,13 @@ export interface NextStep {
 }
 
 /**
- * The actions offered after a result. Reviewing the mistakes comes first, at about a minute each. A test answered too quickly is
- * to be taken again first. The suggested test comes second, and only after a low mark: after a good one there is no gap.
+ * The actions offered after a result. Reviewing the mistakes comes first, at about a minute each; a test answered too quickly should first
+ * be taken again. The suggested test is second, and only after a low mark, because after a good one there is no gap.
  *
- * @param outcomes of its questions, in the order of the test.
- * @param percentage the weighted mark, in whole percent.
+ * @param outcomes outcomes of its questions, in the order of the test.
+ * @param percentage the weighted mark, as a whole percentage.
  * @param suggested whether there is a test to practise the gap with.
- * @param minutes that the next test takes this child.
+ * @param minutes the time that this child gets for the next test.
  * @param lowEffort whether most answers came too quickly to show what the child knows.
  */
 export function nextStepAfter(
@@ -43,7 +43,7 @@ export function nextStepAfter(
   return { sentence, main: 'review', second: other };
 }
 
-/** "Vejam juntos as 3 questões erradas e a que ficou sem resposta."; null where every question is right. */
+/** "Vejam juntos as 3 questões erradas e a que ficou sem resposta."; null when every question is right. */
 export function togetherSentence(outcomes: readonly Outcome[]): string | null {
   const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length;
   const [wrong, unanswered] = [count('wrong'), count('unanswered')];

@@ -5,10 +5,10 @@ import type { Entitlements } from '../plans/plans.rules.ts';
 import { findNextTest } from './progress.store.ts';
 
 /**
- * The test to practise a gap with, if the plan includes suggestions: the next form of its theme that the child has not
- * taken. Never another theme, since a theme without results is not a known gap.
+ * Returns a test to practise a gap, if the plan includes suggestions: the next form of the gap's theme that the child has not taken. It is
+ * never a test of another theme, because a theme without results is not a known gap.
  *
- * @param gap the theme, and the classes whose tests serve, the first one first; null where there is none.
+ * @param gap the theme, and the classes whose tests are suitable, in order of preference; null if there is no gap.
  */
 export async function suggestNext(
   db: Database,

@@ -7,25 +7,25 @@ const DAY = 86_400_000;
 
 export type Period = 'month' | 'quarter' | 'year';
 
-/** From when on attempts belong to a period: 30 days, 90 days, or since the school year began in Luanda (specification §2). */
+/** The start of a period: 30 days ago, 90 days ago, or the beginning of the school year in Luanda (specification §2). */
 export function periodStart(period: Period, now: Date, starts: TrimesterStarts): Date {
   if (period === 'month') return new Date(now.getTime() - 30 * DAY);
   if (period === 'quarter') return new Date(now.getTime() - 90 * DAY);
   return new Date(`${trimesterOf(now, starts).schoolYear}-${starts[0]}T00:00:00+01:00`);
 }
 
-/** How many tests, and the sum of their scores. Sums can be added up; means cannot. */
+/** Number of tests, and the sum of their scores. Unlike means, sums can be added. */
 export interface Sums {
   tests: number;
   scoreSum: number;
 }
 
-/** The mean score in whole percent, halves upwards; null without a test. */
+/** The mean score as a whole percentage, halves rounded up; null without a test. */
 export function meanOf({ tests, scoreSum }: Sums): number | null {
   return wholePercent(scoreSum, 100 * tests);
 }
 
-/** Rows with their means: the weakest first, then those with the most tests. */
+/** Rows with their means, the weakest first; among equal means, the one with most tests first. */
 export function weakestFirst<Named extends Sums>(rows: readonly Named[]): (Named & { mean: number })[] {
   return rows
     .map((row) => ({ ...row, mean: meanOf(row) }))
@@ -43,7 +43,7 @@ export function strengthAndGap<Theme extends ThemeSums>(themes: readonly Theme[]
   const ranked = weakestFirst(themes);
   const weakest = ranked[0] ?? null;
   const best = ranked.at(-1)?.mean ?? 0;
-  // Sorted by the number of tests within a mean, so the first of the best has the most tests.
+  // Rows of the same mean are sorted by their number of tests, so the first of the best has the most tests.
   const strongest = ranked.find((theme) => theme.mean === best) ?? null;
   return {
     weakest,

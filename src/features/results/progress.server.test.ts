@@ -10,11 +10,11 @@ import { findThemes } from './progress.store.ts';
 const app = await testApp();
 const { db } = app;
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 type End = 'completed' | 'interrupted' | 'abandoned';
 const ENDS = ['completed', 'interrupted', 'completed', 'abandoned', 'completed', 'completed', 'interrupted'] as const;
 
-/** A child with attempts at two tests in turn, the oldest first, each with an answer. */
+/** A child with attempts at two tests alternately, the oldest first, each attempt with an answer. */
 async function practised(attempts: number) {
   const parent = await aParent(app, { plan: 'family' });
   const { id: childId } = await aChild(parent);
@@ -40,7 +40,7 @@ async function practised(attempts: number) {
   return { parent, childId, made };
 }
 
-/** The same connection, executing a statement to tell how many attempts it reads. */
+/** The same connection. It explains each statement to report how many attempts it reads. */
 function counting(told: (attempts: number) => void): Queryable {
   const rows = async (text: string, values?: readonly unknown[]) => {
     told(await rowsRead(db, 'attempts', text, values));
@@ -74,7 +74,7 @@ test('each attempt at a test has its number among those that were completed and 
       .toReversed()
       .map(({ id }) => [id, timeOf.get(id)]),
   );
-  // The first one that was completed at each of the two tests, whatever came before it.
+  // The first completed attempt at each of the two tests, whatever came before it.
   const themes = await findThemes(db, childId, '4º Ano');
   const first = made.filter((one) => done(one) && timeOf.get(one.id) === 1);
   expect(first).toHaveLength(2);

@@ -6,12 +6,15 @@ import { COUNTS } from '../attempts/counting.store.ts';
 const EARLIER =
   'attempts e where e.child_id = a.child_id and e.test_id = a.test_id and e.completed and not e.interrupted and e.id < a.id';
 
-/** The number of this attempt `a` among the child's attempts at its test, from 1. For one attempt; for those of a child see `NUMBERED`. */
+/**
+ * SQL for the number of this attempt `a` among the child's attempts at its test, from 1. For a single attempt; for all attempts of a child
+ * see `NUMBERED`.
+ */
 export const TIME = `1 + (select count(*) from ${EARLIER})`;
 
 /**
- * The attempts `a` of children with that number as `time`, from one pass over them. What else is wanted of the attempts is said
- * outside: earlier ones count, whether they are wanted or not.
+ * SQL for the attempts `a` of children with that number as `time`, from one pass over them. Further conditions belong outside this
+ * subquery, because earlier attempts are counted even if they are not selected.
  *
  * @param children a condition on `a.child_id` alone.
  */
@@ -25,18 +28,18 @@ export interface ThemeRow {
   theme: string;
   tests: number;
   scoreSum: number;
-  /** Of the last test of the theme, or of the tests that wait. */
+  /** Class of the last test of the theme, or of the tests that the child has not taken. */
   schoolClass: TestClass;
-  /** How many of the tests are of which class. */
+  /** Number of tests by class. */
   classes: Partial<Record<TestClass, number>>;
-  /** The class in which there is an active test of it: the child's, or else that of the tests; null where there is none. */
+  /** The class that has an active test of the theme: the child's or, if it has none, that of the tests; null if there is none. */
   foundIn: string | null;
 }
 
 /**
- * Sums per theme that a child was tested in, over the first time of each test (a repetition measures memory, and must not turn a gap
- * into a strength), and the themes of its class in those disciplines
- * that wait, with none. Where its class has no tests of a discipline, those of the class of its last test there.
+ * Finds sums for each theme that a child was tested in. Only the first time of each test counts: a repetition measures memory, and must not
+ * turn a gap into a strength. Themes of the child's class without a test are included, with zero, for the same disciplines. If the child's
+ * class has no tests of a discipline, the class of the child's last test in it is used.
  */
 export function findThemes(db: Queryable, childId: number, schoolClass: string): Promise<ThemeRow[]> {
   return db.rows<ThemeRow>(
@@ -74,18 +77,18 @@ export interface NextTest {
   id: number;
   discipline: Discipline;
   theme: string;
-  /** Its letter among the forms of its theme. */
+  /** The letter of the test among the forms of its theme. */
   form: string;
   questionCount: number;
   presentedBytes: number;
-  /** Minutes of the test, and those that the child has in place of the usual 15. */
+  /** Minutes of the test, and the minutes that the child has instead of the usual 15. */
   duration: number;
   extendedTime: 30 | 60 | null;
 }
 
 /**
- * The first form of a theme that a child may take and has not, of the first of these classes that has one. The subqueries
- * around the classes let the statement be planned once (`test/planned-once.test.ts`).
+ * Finds the first form of a theme that a child may take and has not taken, in the first of these classes that has one. The subqueries
+ * around the classes let the statement be planned only once (`test/planned-once.test.ts`).
  */
 export function findNextTest(
   db: Queryable,

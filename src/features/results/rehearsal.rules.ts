@@ -1,9 +1,9 @@
 import type { RehearsalTheme } from './results.contract.ts';
 
-/** Marks of the 6th class go from 0 to 10; 5 passes, and 7 is the 70 % of all other results. */
+/** Marks of the 6th class are from 0 to 10. With 5 the child passes; 7 corresponds to the 70 % of all other results. */
 export const VALORES = { least: 5, good: 7, most: 10 } as const;
 
-/** A whole percentage as a mark of 0 to 10 with one decimal: 63 is 6.3. */
+/** Converts a whole percentage to a mark of 0 to 10 with one decimal: 63 is 6.3. */
 export const valoresOf = (percentage: number): number => percentage / 10;
 
 /** "6,3", "7", "10" */
@@ -19,7 +19,7 @@ export const passSentence = (percentage: number): string =>
 
 export const NOT_THE_EXAM = 'Este simulado prepara. Não substitui a escola nem o exame oficial.';
 
-/** By theme of the 6th class, the themes that build on it. */
+/** For themes of the 6th class, the themes that build on them. */
 const SERVES: Readonly<Record<string, readonly string[]>> = {
   'MAT6.1': ['MAT6.2', 'MAT6.3', 'MAT6.9', 'MAT6.10'],
   'MAT6.2': ['MAT6.3', 'MAT6.4'],
@@ -27,14 +27,14 @@ const SERVES: Readonly<Record<string, readonly string[]>> = {
   'MAT6.8': ['MAT6.9'],
 };
 
-/** A question of a rehearsal: the theme that it belongs to, and whether it was answered right. */
+/** A question of a rehearsal: its theme, and whether it was answered right. */
 export interface AskedOfTheme {
   code: string;
   name: string;
   right: boolean;
 }
 
-/** How many questions of each theme were right, in the order of the curriculum as `asked` has it. */
+/** The number of right answers for each theme, in the order of the curriculum, which `asked` has. */
 export function resultsByTheme(asked: readonly AskedOfTheme[]): RehearsalTheme[] {
   const themes = new Map<string, RehearsalTheme>();
   for (const { code, name, right } of asked) {
@@ -45,11 +45,11 @@ export function resultsByTheme(asked: readonly AskedOfTheme[]): RehearsalTheme[]
 }
 
 /**
- * What to study, the first theme first: that with most questions lost, but a theme that others build on before those.
- * Ties are in the order of the curriculum. Themes without a mistake are left out.
+ * The themes to study, in order: by the number of wrong answers, but a theme on which others build comes before those. Ties are in the
+ * order of the curriculum. Themes without a mistake are left out.
  *
  * @param themes in the order of the curriculum.
- * @returns each with the names of the lost themes that it serves.
+ * @returns each theme with the names of those listed themes that build on it.
  */
 export function studyOrder(themes: readonly RehearsalTheme[]): (RehearsalTheme & { serves: string[] })[] {
   const lost = ({ right, total }: RehearsalTheme) => total - right;

@@ -112,7 +112,7 @@ describe('a rehearsal of the exam', () => {
       expect((await parent.post('/api/prepared', { childId, testIds: [built.id] })).status).toBe(402);
       expect((await parent.post('/api/paper', { childId, testId: built.id })).status).toBe(402);
     }
-    // The test of the month is still there; having it taken changes nothing for the rehearsal.
+    // The month's free test is still available; using it up does not affect the rehearsal.
     expect((await start(parent, childId, usual)).status).toBe(201);
     const another = (await aChild(parent, { schoolClass: '6º Ano' })).id;
     await take(parent, another, await aTest(db, { schoolClass: '6º Ano' }), 2);

@@ -1,13 +1,13 @@
 import { wholePercent } from '../../shared/percent.ts';
 import { SKILL_CATEGORIES } from '../../shared/words.ts';
 
-/** From this percentage on a score is green, exactly 70 included (specification §2). */
+/** From this percentage on a score is shown in green, 70 included (specification §2). */
 export const GOOD_SCORE = 70;
 
-/** Questions below which nothing is said of a theme or skill category: two right of three say nothing. */
+/** Minimum number of questions to judge a theme or skill category: two right answers of three say nothing. */
 export const FEWEST_QUESTIONS = 5;
 
-/** Right answers per skill category, in the specification's order; questions without one are left out. */
+/** Right answers for each skill category, in the specification's order; questions without a category are left out. */
 export function skillsOf(
   questions: readonly { id: number; correctAnswer: string; skillCategory: string | null }[],
   answers: ReadonlyMap<number, string>,
@@ -29,7 +29,7 @@ export interface Point {
   total: number;
 }
 
-/** What a result shows to be strong (from 70 % on) and what to be a gap: its theme and its skill categories, where enough was asked. */
+/** The strengths (from 70 % on) and gaps that a result shows: its theme and its skill categories, where there are enough questions. */
 export function pointsOf(
   theme: { theme: string; correct: number; total: number },
   skills: readonly { skillCategory: string; correct: number; total: number }[],

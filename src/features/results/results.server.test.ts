@@ -34,7 +34,7 @@ describe('a result', () => {
         ],
       },
       margin: { from: 6, to: 64 },
-      // Four questions are too few to speak of a strength or a gap.
+      // Four questions are too few for a strength or a gap.
       strengths: [],
       gaps: [],
       next: { allowed: false, test: null },

@@ -17,20 +17,20 @@ import { GOOD_SCORE, pointsOf, skillsOf } from './results.rules.ts';
 import { type AttemptWithAnswers, findAttempt } from './results.store.ts';
 
 /**
- * An attempt with its answers and its test. Never grades: an attempt closed provisionally has no result and shows no key
- * until its family completes it (`PUT /api/attempts/:id`) or `settleAttempts` does.
+ * Reads an attempt with its answers and its test. It never grades: a provisional attempt has no result and shows no key until its family
+ * completes it (`PUT /api/attempts/:id`) or `settleAttempts` does.
  *
- * @throws Refused 404 when there is no such attempt, or it is another family's.
+ * @throws Refused 404 when the attempt does not exist or belongs to another family.
  */
 export async function readResult(db: Database, userId: number, attemptId: number): Promise<AttemptResult> {
   const found = await findAttempt(db, userId, attemptId);
   if (!found) throw notFound();
   const { questions } = await versionOf(db, found.versionId);
-  // A test finished without a single answer gives the month's free test back, so it must not show its key either:
-  // otherwise the bank could be read one empty test after the other.
+  // A test finished without a single answer gives the month's free test back, so it must not show its key: otherwise a family could read
+  // the whole bank with empty tests.
   const done = found.completed && found.answers.length > 0;
   const chosen = new Map(found.answers.map((answer) => [answer.questionId, answer.selectedAnswer]));
-  // Of an interrupted test only what was answered: the rest may be asked again.
+  // Of an interrupted test only the answered questions are shown: the others may be asked again.
   const isShown = (questionId: number) => done && (!found.interrupted || chosen.has(questionId));
   const keys = new Map(questions.map((question) => [question.id, question.correctAnswer]));
   const correctedAt = new Map(
@@ -120,7 +120,7 @@ async function gradedResult(
   };
 }
 
-/** What the rehearsal of the exam says beyond a mark: themes, and what to study in which order. */
+/** The additional parts of a rehearsal's result: its themes, and what to study in which order. */
 async function rehearsalResult(
   db: Database,
   percentage: number,
@@ -151,7 +151,10 @@ function lastChange(corrections: AttemptWithAnswers['corrections']): NonNullable
   return last ? { at: new Date(last.at).toISOString(), before: last.before } : null;
 }
 
-/** The gap to practise: the result's own theme below 70 %, else the child's weakest one below it, as in the report; null without one. */
+/**
+ * The gap to practise: the result's own theme below 70 %, otherwise the child's weakest theme below it, as in the report; null if there is
+ * none.
+ */
 async function toPractise(
   db: Database,
   { suggestions }: Entitlements,
@@ -165,7 +168,7 @@ async function toPractise(
   return gap && { schoolClasses: [childClass, gap.schoolClass], discipline: gap.discipline, theme: gap.theme };
 }
 
-/** One attempt's result. */
+/** Binds the endpoint of a result. */
 export function bindResults(frame: Frame): void {
   const { db } = frame;
   frame.bind(resultsContract, {

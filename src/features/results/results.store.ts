@@ -20,16 +20,16 @@ export interface AttemptWithAnswers extends AttemptRow, TestDescription {
   childClass: string;
   childCover: number;
   testActive: boolean;
-  /** Place among the family's active children, 1 for the oldest entry; null when archived. */
+  /** Position among the family's active children, 1 for the one added first; null when archived. */
   rank: number | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
   answers: { questionId: number; selectedAnswer: string; responseTime: number | null }[];
-  /** Keys of its questions that were put right since, oldest first, and what the mark was before and after each. */
+  /** Corrections of its questions' keys, oldest first, each with the mark before and after. */
   corrections: { questionId: number; at: string; before: number; after: number }[];
 }
 
-/** One attempt of this parent's children, with its answers and the test's card; nothing if it is not theirs. */
+/** Finds an attempt of this parent's children, with its answers and the test's card; undefined if it is not theirs. */
 export function findAttempt(db: Queryable, userId: number, id: number): Promise<AttemptWithAnswers | undefined> {
   return db.row<AttemptWithAnswers>(
     `select ${ATTEMPT}, now() as now, c.full_name as "childName", c.school_class as "childClass", c.cover as "childCover",

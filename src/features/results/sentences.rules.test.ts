@@ -55,6 +55,6 @@ test.each([
 ])('a child reads of %i right', (right, words) => {
   const read = wordsForChild(right, 10).join(' ');
   expect(read).toBe(`Fizeste 10 perguntas. ${words}`);
-  // No mark, no blame.
+  // The text contains no mark and no blame.
   expect(read).not.toMatch(/%|nota|err/i);
 });

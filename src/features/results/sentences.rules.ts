@@ -2,20 +2,20 @@ import { GOOD_SCORE } from './results.rules.ts';
 
 // The sentences that explain a result to a parent. They neither praise talent nor blame: they say how it went and what to do next.
 
-/** What a score means, in one sentence. */
+/** The meaning of a score, in one sentence. */
 export function meaningOf(percentage: number): string {
   if (percentage === GOOD_SCORE) return 'Chegou à meta de 70%.';
   return percentage > GOOD_SCORE ? 'Acima da meta de 70%.' : 'Abaixo da meta de 70%. Com prática, chega lá.';
 }
 
-/** A test that its deadline ended before half of it was answered. */
+/** The title for a test whose deadline ended it before half of it was answered. */
 export function halfwayTitle(answered: number, questions: number): string {
   return `O teste ficou a meio: ${answered} de ${questions} ${answered === 1 ? 'respondida' : 'respondidas'}`;
 }
 
 /**
- * What quick answers mean for a result (part two §2): below 0.80 it may not show what the child knows, between 0.80 and 0.90 it may
- * show less than that. Said to the parent only.
+ * What quick answers mean for a result (part two §2): below 0.80 it may not show what the child knows; between 0.80 and 0.90 it may show
+ * less than the child knows. Only the parent sees this sentence.
  *
  * @param who the child with its article, "a Maria".
  */
@@ -34,14 +34,14 @@ export function awaySentence({ times, seconds }: { times: number; seconds: numbe
   return `Saiu do ecrã ${times === 1 ? '1 vez' : `${times} vezes`}, ${seconds} s.`;
 }
 
-/** That a key was wrong, and what it changed: as the result, the review and the printed page say it. */
+/** Says that a key was wrong and how the correction changed the mark. Used in the result, the review and the printed page. */
 export function correctionSentence(date: string, before: number, now: number): string {
   return `Corrigimos a resposta certa de uma questão em ${date}. A nota era ${before}%, agora é ${now}%.`;
 }
 
 export type Outcome = 'right' | 'wrong' | 'unanswered';
 
-/** What became of each question, in the order of the test. One without an answer is not a wrong one. */
+/** The outcome of each question, in the order of the test. A question without an answer does not count as wrong. */
 export function outcomesOf(
   questions: readonly { id: number }[],
   answers: readonly { questionId: number; isCorrect?: boolean | undefined }[],
@@ -50,7 +50,7 @@ export function outcomesOf(
   return questions.map(({ id }) => (!byQuestion.has(id) ? 'unanswered' : byQuestion.get(id) ? 'right' : 'wrong'));
 }
 
-/** "3 erradas · 2 sem resposta"; "nenhuma errada" where that is so. */
+/** "3 erradas · 2 sem resposta"; "nenhuma errada" if there are none. */
 export function outcomesSentence(outcomes: readonly Outcome[]): string {
   const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length;
   const [wrong, unanswered] = [count('wrong'), count('unanswered')];
@@ -60,5 +60,5 @@ export function outcomesSentence(outcomes: readonly Outcome[]): string {
   ].join(' · ');
 }
 
-/** "2.ª vez" of a test that was taken before; '' of one that was not. */
+/** "2.ª vez" for a test that was taken before; otherwise ''. */
 export const timeText = (time: number): string => (time > 1 ? `${time}.ª vez` : '');

@@ -1,4 +1,7 @@
-/** What a parent and a child read together of a result: what is known, then what comes next; no mark, nobody else's. */
+/**
+ * The sentences of a result for parent and child together: what the child knows, then what comes next. They contain no mark and no
+ * comparison with others.
+ */
 export function wordsForChild(right: number, total: number): string[] {
   const left = total - right;
   return [
