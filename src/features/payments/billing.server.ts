@@ -21,7 +21,7 @@ import { openSimulated } from './gateways/simulated.server.ts';
 import { amountDue, discountFor, usesOf } from './referrals.rules.ts';
 import { countReferrals, spendReferrals } from './referrals.store.ts';
 
-/** What the capabilities of plans and payments need: the database, the log, the payment gateway and a clock. */
+/** The dependencies of plans and payments: the database, the log, the payment gateway and a clock. */
 export interface Billing {
   readonly db: Database;
   readonly log: Log;
@@ -36,10 +36,10 @@ export function openBilling({ config, db, log }: { config: Config; db: Database;
 }
 
 /**
- * Locks a family's billing data until the transaction ends and updates its plan to the current time: begins what follows, ends
- * what was not renewed.
+ * Locks a family's billing data until the transaction ends and updates its plan to the current time: begins the next plan, ends one that
+ * was not renewed.
  *
- * @returns nothing if there is no such user.
+ * @returns undefined if there is no such user.
  */
 export async function lockFamily(
   billing: Billing,
@@ -109,10 +109,10 @@ export async function giveYear(
   return { subscriber: after, changeId };
 }
 
-/** Whether parked days or a pending payment would be lost if this account stopped being a family's. */
+/** Whether parked days or a pending payment would be lost if this account stopped being a parent's. */
 export const holdsMoney = findMoneyUnderWay;
 
-/** What a year of a plan costs this family now. */
+/** The current price of a year of a plan for this family. */
 export const quote = async (db: Queryable, subscriber: Subscriber, planId: PaidPlan): Promise<Price> =>
   priceFor(subscriber, planId, (await countReferrals(db, subscriber.userId)).paid);
 

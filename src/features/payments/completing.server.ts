@@ -23,21 +23,21 @@ import { countPaid } from './referrals.server.ts';
 import { countReferrals } from './referrals.store.ts';
 
 /**
- * Maximum payments that one family begins in an hour without paying, since each requests a reference from the gateway. Normal use
- * is far below; paid ones are not counted.
+ * Maximum number of payments that one family may begin in an hour without paying, because each requests a reference from the gateway.
+ * Normal use is far below; paid ones are not counted.
  */
 export const PAYMENTS_BEGUN = { name: 'payments-begun', hits: 30, seconds: 3600 } as const;
 
-/** A report that a payment was made, and where it comes from. */
+/** A report that a payment was made, with its origin. */
 export interface PaymentReport {
   /**
    * `browser` in a simulation; `callback` and `reconciliation` come from the gateway; `transfer` from an administrator, who may
    * accept a payment that has ended.
    */
   from: 'browser' | 'callback' | 'reconciliation' | 'transfer';
-  /** Identifies the event: each event is processed once. */
+  /** Identifies the event, which is processed only once. */
   key: string;
-  /** Whole Kz; null when it cannot be read, undefined when the report names no amount. */
+  /** Whole Kz; null when it cannot be read, undefined when the report contains no amount. */
   amount?: number | null;
   currency?: string;
   reference?: string;
@@ -60,7 +60,7 @@ export const reportOf = (
   raw: confirmation.raw,
 });
 
-/** The payment that a gateway's confirmation refers to, by our own number, else by the reference. */
+/** Finds the payment of a gateway's confirmation, by our own number or else by the reference. */
 export async function paymentOf(
   db: Queryable,
   gateway: string,
@@ -72,11 +72,10 @@ export async function paymentOf(
 }
 
 /**
- * Records a report that a payment was made. Safe to repeat and to run concurrently: each event is processed once. A report
- * that does not fit (late, another amount, paid twice, unknown payment) completes nothing; it is stored and flagged for an
- * administrator.
+ * Records a report that a payment was made. Safe to repeat and to run concurrently: each event is processed once. A report that does not
+ * fit (late, another amount, paid twice, unknown payment) completes nothing; it is stored and flagged for an administrator.
  *
- * @param found the payment that the report names, as read before; undefined if there is none.
+ * @param found the payment named in the report, as read before; undefined if there is none.
  * @param also runs in the same transaction when the payment was completed.
  */
 export function recordConfirmation(
@@ -87,7 +86,7 @@ export function recordConfirmation(
 ): Promise<{ outcome: Outcome; payment: PaymentRow | undefined }> {
   return billing.db.transaction(async (transaction) => {
     const locked = found?.userId ? await lockFamily(billing, transaction, found.userId) : undefined;
-    // Staff have no plans: an administrator decides about money for an account that used to be a family's.
+    // Staff have no plans: an administrator decides about money for an account that used to be a parent's.
     const isFamily = locked?.subscriber.role === 'parent';
     const now = locked?.now ?? (await billing.now(transaction));
     let payment = found && (await lockPayment(transaction, found.id));
@@ -99,8 +98,8 @@ export function recordConfirmation(
       objectionTo(payment, report, isFamily) ??
       ((await isDiscountUsed(transaction, payment)) ? 'discount_used' : undefined);
     if (objection) {
-      // A repeat of the event that completed the payment is ignored; a different event means it was paid twice, except from a
-      // browser, which cannot bring money.
+      // A repetition of the event that completed the payment is ignored. A different event means that it was paid twice, unless it comes
+      // from a browser, which cannot bring money.
       const asks = objection === 'paid_twice' && report.from === 'browser';
       const isNew = !asks && (await insertEvent(transaction, { ...event, type: objection, status: 'flagged' })) === 1;
       if (isNew) {
@@ -122,7 +121,7 @@ export function recordConfirmation(
   });
 }
 
-/** Stores and flags a gateway's message that cannot be interpreted, once: somebody may have paid. */
+/** Stores and flags a gateway's message that cannot be interpreted, once, because somebody may have paid. */
 export async function flagUnread(billing: Billing, { raw }: Unread): Promise<void> {
   const { db, gateway, log } = billing;
   const key = `${gateway.name}:unread:${createHash('sha256').update(JSON.stringify(raw)).digest('hex')}`;
@@ -158,7 +157,7 @@ function objectionTo(
   return payment.status === 'pending' || report.from === 'transfer' ? undefined : 'late';
 }
 
-/** Whether an ended payment had a discount that another year has used since. */
+/** Whether an ended payment had a discount that has been used for another year since. */
 async function isDiscountUsed(transaction: Queryable, payment: PaymentRow | undefined): Promise<boolean> {
   if (!payment?.userId || payment.status === 'pending' || payment.discountPercent === 0) return false;
   return (await countReferrals(transaction, payment.userId)).paid < usesOf(payment.discountPercent);

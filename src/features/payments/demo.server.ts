@@ -19,7 +19,7 @@ export async function recordPastPayment(db: Database, userId: number, planId: Pa
     await recordConfirmation(billing, payment, { from: 'browser', key: `browser:${payment.transactionId}`, raw: {} });
 }
 
-/** A fictitious account with valid check digits, so that a demonstration shows transfers too. */
+/** A fictitious account with valid check digits, so that a demonstration includes transfers. */
 export const saveDemoAccount = (db: Database, adminId: number): Promise<void> =>
   db.transaction((transaction) =>
     saveTransferAccount(

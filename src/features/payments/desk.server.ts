@@ -29,7 +29,7 @@ const MOST_LISTED = 500;
 
 const flagShown = (row: FlaggedRow) => ({ ...row, createdAt: row.createdAt.toISOString() });
 
-/** The administrators' operations on payments: every change is in the audit log. */
+/** Binds the administrators' operations on payments: every change is in the audit log. */
 export function bindPaymentDesk(frame: Frame, billing: Billing): void {
   const { db } = frame;
   frame.bind(moneyDeskContract, {
@@ -98,9 +98,9 @@ export function bindPaymentDesk(frame: Frame, billing: Billing): void {
 }
 
 /**
- * Settles a flagged report, once: accepted as the payment that it was meant for, refunded, or ignored.
+ * Settles a flagged report, once: it is accepted as the payment for which it was meant, refunded, or ignored.
  *
- * @throws Refused 404 for no flag; 409 when it was settled before, or the payment cannot be accepted any more.
+ * @throws Refused 404 when there is no such flag; 409 when it was already settled, or the payment can no longer be accepted.
  */
 export async function settleFlag(
   billing: Billing,
@@ -139,10 +139,10 @@ const reversedBefore = () =>
   conflict('payment-reversed', 'Este pagamento foi anulado. Peça à família que comece outro.');
 
 /**
- * Reverts a confirmation made by mistake: restores the plan, annuls the receipt, frees the discount. The money itself is settled
- * between the family and the bank.
+ * Reverts a confirmation made by mistake: restores the plan, annuls the receipt, frees the discount. The money itself is settled between
+ * the family and the bank.
  *
- * @throws Refused 404 for no payment of a family; 409 when it is not completed, or the plan has changed since.
+ * @throws Refused 404 when no family has this payment; 409 when it is not completed, or the plan has changed since.
  */
 export async function reverseConfirmation(
   billing: Billing,
@@ -191,9 +191,9 @@ export async function reverseConfirmation(
 }
 
 /**
- * Gives a family a plan, or changes the end of its plan, with the reason in the audit log.
+ * Gives a family a plan, or changes the end of its plan, and writes the reason to the audit log.
  *
- * @throws Refused 404 for no family.
+ * @throws Refused 404 when there is no such family.
  */
 export async function grantPlan(
   billing: Billing,
@@ -220,7 +220,7 @@ export async function grantPlan(
   });
 }
 
-/** Payments by state, and what waits for a decision. */
+/** Metrics of payments by state, and of flags that wait for a decision. */
 export const paymentFigures = (db: Database): Figure[] => [
   {
     name: 'payments',

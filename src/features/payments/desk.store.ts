@@ -35,7 +35,7 @@ export async function countFlagged(db: Queryable): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** A flagged event, open or settled; nothing for other events. */
+/** Finds a flagged event, open or settled; undefined for other events. */
 export function findFlag(db: Queryable, id: number): Promise<FlaggedRow | undefined> {
   return db.row<FlaggedRow>(`${FLAGGED} where n.id = $1 and n.status in ('flagged', 'resolved')`, [id]);
 }

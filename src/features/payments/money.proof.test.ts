@@ -15,15 +15,15 @@ import { type PaymentReport, recordConfirmation } from './completing.server.ts';
 import { settleFlag } from './desk.server.ts';
 import { beginPayment, closeOpenPayment } from './payments.server.ts';
 
-/** Histories in all; the long run asks for many thousands. */
+/** Total number of histories; the long run uses many thousands. */
 const HISTORIES = Number(process.env['MONEY_HISTORIES'] ?? 1_000);
-/** Families that live their histories side by side, all at the same database. */
+/** Number of families whose histories run concurrently on the same database. */
 const AT_ONCE = 20;
 
 const app = await testApp();
 const silent = createLog('silent');
 const here = openBilling({ config: app.config, db: app.db, log: silent });
-// Another process: connections of its own, and nothing in common but the database.
+// Stands for another process: it has its own connections and shares only the database.
 const otherDb = openDatabase(app.url, { connections: 24 });
 afterAll(() => otherDb.close());
 const there = openBilling({ config: app.config, db: otherDb, log: silent });
@@ -38,7 +38,7 @@ async function aFamily(): Promise<number> {
   return (row as { id: number }).id;
 }
 
-/** So many friends have paid: for the family's next discount. */
+/** This number of referred friends have paid, which gives the family its next discount. */
 const friendsPaid = (userId: number, many: number) =>
   app.db.count('insert into referrals (referrer_id, paid_at) select $1, now() from generate_series(1, $2)', [
     userId,
@@ -50,7 +50,7 @@ const which = fc.constantFrom(0, 0, 0, 0, 0, 1, 2);
 const once = fc.constant<number>(1);
 const twice = fc.constant<number>(2);
 const weighed = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
-/** Something done about the money, by the family, the gateway, an administrator or the program. */
+/** An action that concerns money, by the family, the gateway, an administrator or the program. */
 const act = fc.oneof(
   weighed(4, fc.record({ do: fc.constant('begin' as const), plan, times: fc.integer({ min: 1, max: 2 }) })),
   weighed(
@@ -77,7 +77,7 @@ const act = fc.oneof(
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 const step = fc.oneof(
   weighed(6, fc.record({ acts: fc.tuple(act) })),
-  // Two at the same moment, each by another process.
+  // Two actions at the same time, by different processes.
   weighed(2, fc.record({ acts: fc.tuple(act, act) })),
   weighed(
     1,
@@ -98,7 +98,7 @@ const paid = (what: PaidPlan): Step[] => [
   { acts: [{ do: 'begin', plan: what, times: 1 }] },
   { acts: [{ do: 'word', which: 0, event: 0, times: 1, wrong: 0, from: 'callback' }] },
 ];
-/** Where a history begins: chance alone seldom comes to a renewal that waits, or to a discount promised to what has ended. */
+/** The beginning of a history: random actions alone rarely lead to a waiting renewal, or to a discount on a payment that has ended. */
 const scene = fc.tuple(plan, fc.nat(5)).map(([what, kind]): Step[] => {
   switch (kind) {
     case 1:
@@ -120,16 +120,16 @@ const scene = fc.tuple(plan, fc.nat(5)).map(([what, kind]): Step[] => {
   }
 });
 
-/** What is refused because there is nothing (any more) that it could be about. */
+/** Refusals because the object of the action does not exist or is no longer in the right state. */
 const NOTHING = ['nothing-parked', 'already-resolved', 'payment-completed'];
 
-/** Does something until the database has time for it: on a machine that does much else a lock may take its four seconds. */
+/** Repeats an action until the database has time for it: on a busy machine waiting for a lock may exceed four seconds. */
 async function done<T>(work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await work();
     } catch (error) {
-      // Undone as a whole, and so the same as if it had come later.
+      // The action was rolled back as a whole, so repeating it is the same as doing it later.
       if (tried >= 5 || refusalFor(error)?.status !== 503) throw error;
     }
   }
@@ -143,11 +143,11 @@ interface KeptPayment {
   amount: number;
   status: string;
   expires: number;
-  /** Of a renewal: the end of the period that it renews. */
+  /** Only for a renewal: the end of the period that it renews. */
   renews: number | null;
   givenUp: boolean;
 }
-/** All that the database knows of a family's money, but for the plan. */
+/** All data about a family's money in the database, except the plan. */
 const kept = async (userId: number) => {
   const [row] = await app.db.rows<{
     payments: KeptPayment[];
@@ -177,11 +177,11 @@ const kept = async (userId: number) => {
 interface Prepared {
   inModel(of: FamilyModel): unknown;
   run(billing: Billing): Promise<unknown>;
-  /** The plan of which a year is bought if this buys one. */
+  /** The plan of which this action buys a year, if it buys one. */
   buys?: string | undefined;
 }
 
-/** One family's life: each step is done to the database, by two processes in turn or at once, and to the model. */
+/** The history of one family: each step is applied to the database, by two processes alternately or at once, and to the model. */
 async function live(steps: readonly Step[]): Promise<void> {
   const userId = await aFamily();
   let now = Date.parse('2026-02-27T10:30:00Z') + (userId % 40) * 7 * DAY;
@@ -200,7 +200,9 @@ async function live(steps: readonly Step[]): Promise<void> {
     return worth(planId, until?.getTime() ?? 0, [...next, ...parked], now);
   };
 
-  /** An act as the program does it and as the model does, and the plan it buys if any; nothing when there is nothing to do it to. */
+  /**
+   * An action as the program and as the model perform it, with the plan that it buys, if any; undefined if there is nothing to apply it to.
+   */
   const prepared = (one: Act): Prepared | undefined => {
     const index = facts.payments.length - 1 - ('which' in one ? one.which : 0);
     const payment = facts.payments[index];
@@ -220,7 +222,7 @@ async function live(steps: readonly Step[]): Promise<void> {
       }
       case 'word': {
         if (!payment) return undefined;
-        // A browser says nothing of an amount.
+        // A browser does not state an amount.
         const amount = payment.amount + (one.from === 'browser' ? 0 : one.wrong);
         const { from, event } = one;
         const key =
@@ -338,7 +340,7 @@ async function live(steps: readonly Step[]): Promise<void> {
     const quietly = (billing: Billing, one: Prepared) =>
       done(() => one.run(billing)).catch((error: { code?: string }) => expect(NOTHING).toContain(error.code ?? error));
 
-    // At the same moment either may have come first; alone, the same act is done once or several times at once.
+    // Of two concurrent actions either may have come first; a single action is performed once, or several times at once.
     const [first, second] = doable as [Prepared, Prepared?];
     const other = model.copy();
     const expected = first.inModel(model);
@@ -363,20 +365,20 @@ async function live(steps: readonly Step[]): Promise<void> {
       }
     }
 
-    // The program and the model believe the same.
+    // The program and the model must have the same state.
     [facts, subscriber] = await Promise.all([kept(userId), findSubscriber(app.db, userId, false)]);
     const seen = asProgram();
     if (second && isDeepStrictEqual(seen, asModel(other))) model = other;
     expect(seen).toEqual(asModel(model));
 
-    // And, whatever the model believes: a year that was bought adds its worth, and nothing else adds or takes any.
+    // Independently of the model: a bought year adds its value, and nothing else adds or takes any.
     const years = model.years() - bought;
     const gained = worthNow() - before;
     if (years === 0) expect(Math.abs(gained)).toBeLessThan(1);
     else if (!second) {
       const price = PRICES[first.buys ?? ''] as number;
-      // An upgrade rounds by a day of the new plan at most, and of the old one in the family's favour; a year begun in the
-      // days of grace has those behind it.
+      // An upgrade rounds by at most a day of the new plan, and of the old one in the family's favour; a year begun in the days of grace
+      // includes the days that have passed.
       expect(years).toBe(1);
       expect(gained).toBeGreaterThan(price * 365 * DAY - price * 7 * DAY - 1);
       expect(gained).toBeLessThan(price * 366 * DAY + 30_000 * DAY + 1);
@@ -425,7 +427,7 @@ test('200 completions of 20 payments at once, from two processes, are 20 years',
       return payment;
     }),
   );
-  // In turn of the payments, so that words on all of them are under way at every moment.
+  // Ordered by payment, so that reports about all of them are under way at every moment.
   const outcomes = await Promise.all(
     Array.from({ length: 10 }, (_, time) =>
       begun.map((payment) => {

@@ -10,7 +10,7 @@ export const payment = z.object({
   id: z.int(),
   userId: z.int(),
   transactionId: z.string(),
-  /** What to type at the machine or in the app; null until the gateway has given one. */
+  /** The reference to enter at a cash machine or in an app; null until the gateway has assigned one. */
   referenceNumber: z.string().nullable(),
   /** Whole Kz to be paid, as the server computed it. */
   amount: z.int(),
@@ -18,15 +18,15 @@ export const payment = z.object({
   status: z.enum(PAYMENT_STATUSES),
   paymentMethod: z.enum(PAYMENT_METHODS),
   paymentDetails: z.object({
-    /** Five digits; null when the company has not said which. */
+    /** Five digits; null if the company has not configured them. */
     entity: z.string().nullable(),
-    /** Where a transfer goes, if the company takes transfers. */
+    /** Account for transfers, if the company accepts them. */
     iban: z.string().nullable(),
     beneficiary: z.string().nullable(),
     /** Whole Kz without the discount, and the discount in percent. */
     price: z.int(),
     discountPercent: z.int(),
-    /** `renewal` when the program made it before the plan's end. */
+    /** `renewal` if the program created it before the plan's end. */
     kind: z.enum(['purchase', 'renewal']),
   }),
   planId: z.enum(PLAN_IDS),
@@ -44,7 +44,7 @@ const redemption = z.object({ id: z.int(), planId: z.enum(PLAN_IDS), until: mome
 const transactionId = z.object({ transactionId: z.uuid() });
 const answer = z.object({ success: z.boolean(), payment });
 
-/** A note of the browser's, without effect. */
+/** A value that the browser notes; it has no effect. */
 const noted = z.union([z.number(), text(60)]).nullish();
 const callbackData = z.object({ reference: noted, paymentId: noted, timestamp: noted }).nullish();
 
@@ -60,7 +60,7 @@ export const paymentsContract = {
       /** Accepted and ignored: the server decides when a payment expires. */
       expiresAt: z.unknown().optional(),
     }),
-    /** `payment` is null and `redemption` is set when a discount of 100 % paid for the year. */
+    /** If a discount of 100 % covers the year, `payment` is null and `redemption` is set. */
     output: z.object({ success: z.boolean(), payment: payment.nullable(), redemption: redemption.optional() }),
     longest: 20,
   },
@@ -102,7 +102,7 @@ export const paymentsContract = {
   },
 } as const satisfies Contract;
 
-/** A payment event that an administrator has to look at. */
+/** A payment event that an administrator has to check. */
 const flagged = z.object({
   id: z.int(),
   paymentId: z.int().nullable(),
@@ -114,7 +114,10 @@ const flagged = z.object({
   paymentStatus: z.enum(PAYMENT_STATUSES).nullable(),
   /** Whole Kz that the payment asked for. */
   amount: z.int().nullable(),
-  /** `late`: confirmed after it had ended; `mismatch`: amount or reference differ; `discount_used`: its discount served another year since; `unknown`: no payment of ours; `unread`: not what was agreed with the gateway. */
+  /**
+   * `late`: confirmed after it had ended; `mismatch`: amount or reference differ; `discount_used`: its discount has been used for another
+   * year since; `unknown`: not one of our payments; `unread`: a message in an unexpected format.
+   */
   notificationType: z.string(),
   rawData: z.record(z.string(), z.unknown()),
   createdAt: moment,
@@ -126,7 +129,7 @@ export const moneyDeskContract = {
     authz: { allow: ['admin'], owner: null, stepUp: true },
     params: transactionId,
     body: z.object({
-      /** What the bank calls the transfer. */
+      /** The reference of the transfer in the bank statement. */
       bankReference: text(80, 1, 'Indique a referência do extracto bancário.'),
     }),
     output: answer,

@@ -22,7 +22,7 @@ const opened = async (parent: Visitor, planId = 'family', amount = 18_000) => {
   expect(begun.status, begun.text).toBe(200);
   return begun.body.payment as { id: number; transactionId: string; referenceNumber: string };
 };
-/** Moves a payment into the past, as if it had been begun so many milliseconds earlier. */
+/** Moves a payment into the past, as if it had been begun this number of milliseconds earlier. */
 const age = (where: TestApp, transactionId: string, milliseconds: number) =>
   where.db.count(
     `update emis_payments set expires_at = expires_at - make_interval(secs => $2) where transaction_id = $1`,
@@ -55,7 +55,7 @@ test('from the choice of a plan to the plan, with its receipt', async () => {
     },
   });
   const { transactionId, expiresAt, id } = begun.body.payment;
-  // Forty-eight hours by the server's clock, whatever the caller says.
+  // Forty-eight hours by the server's clock, regardless of the caller.
   expect(Math.abs(Date.parse(expiresAt) - Date.now() - 48 * 3_600_000)).toBeLessThan(10_000);
   expect((await parent.get(`/api/emis/payment-status/${transactionId}`)).body.payment.status).toBe('pending');
   const done = await complete(parent, transactionId);
@@ -145,7 +145,7 @@ test('T32 a completion that is not due changes nothing', async () => {
   const refused = await complete(parent, late.transactionId);
   expect([refused.status, refused.body.code]).toEqual([409, 'payment-expired']);
   expect((await complete(parent, late.transactionId)).status).toBe(409);
-  // What came too late is kept for the administrator, once.
+  // A late confirmation is stored for the administrator, once.
   expect((await events(late.id)).filter(({ status }) => status === 'flagged')).toEqual([
     { type: 'late', status: 'flagged' },
   ]);
@@ -182,7 +182,7 @@ test('T37 a double tap gives one payment, a change of mind another one', async (
   expect(new Set(taps.map(({ body }) => body.payment.transactionId)).size).toBe(1);
   expect(new Set(taps.map(({ body }) => body.payment.referenceNumber)).size).toBe(1);
   const first = taps[0]?.body.payment;
-  // Another method is another way to pay the same.
+  // With another method the same payment can be paid in another way.
   const method = await initiate(parent, 'family', 18_000, { paymentMethod: 'multicaixa' });
   expect(method.body.payment).toMatchObject({ transactionId: first.transactionId, paymentMethod: 'multicaixa' });
   const other = await initiate(parent, 'family-plus', 30_000);
@@ -223,7 +223,7 @@ test('a transfer waits for an administrator, serves once, and is in the audit lo
   const admin = await anAdmin(app);
   const { transactionId, id } = await opened(parent);
   const late = await opened(other);
-  // A transfer takes longer than two days: what has expired can still be accepted.
+  // A transfer takes longer than two days: an expired payment can still be accepted.
   await age(app, transactionId, 2 * DAY);
   expect((await parent.get(`/api/emis/payment-status/${transactionId}`)).body.payment.status).toBe('expired');
   const confirm = (which: string, bankReference: string) =>
@@ -342,7 +342,7 @@ test('payments that are begun and never made are limited, and whoever pays has a
     ['individual', 9_000],
     ['family', 18_000],
   ] as const;
-  // Each gives up the one before, and asks the gateway for another reference; but for the last, which is open.
+  // Each cancels the one before and requests another reference from the gateway, except the last, which is open.
   const statuses: number[] = [];
   for (let begun = 0; begun < 33; begun += 1) {
     const [plan, amount] = plans[begun % 2] as (typeof plans)[number];
@@ -352,12 +352,12 @@ test('payments that are begun and never made are limited, and whoever pays has a
   const refused = await initiate(parent, 'individual', 9_000);
   expect(refused.body.message).toMatch(/^Demasiadas tentativas\. Tente de novo daqui a \d+ minutos\.$/);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
-  // What is open stays so, is found again, and is paid.
+  // The open payment stays open, is returned again, and can be paid.
   const again = await initiate(parent, 'family', 18_000, { paymentMethod: 'multicaixa' });
   expect([again.status, again.body.payment?.status]).toEqual([200, 'pending']);
   expect((await complete(parent, again.body.payment.transactionId)).status).toBe(200);
   expect((await initiate(parent, 'family', 18_000)).status).toBe(200);
-  // Another family is not kept from anything.
+  // Another family is not affected by the limit.
   expect((await initiate(await aParent(app), 'family', 18_000)).status).toBe(200);
 });
 

@@ -31,13 +31,13 @@ import {
 } from './payments.store.ts';
 import { readTransferAccount } from './transfer-account.server.ts';
 
-/** Milliseconds until a payment that a parent begins expires: time to reach a cash machine, or another person who pays. */
+/** Milliseconds until a payment that a parent begins expires: enough time to go to a cash machine, or to reach another person who pays. */
 export const PAYMENT_TIME = 48 * 3_600_000;
 /** Milliseconds in which a second tap after a redemption returns that redemption. */
 const SECOND_TAP_MS = 120_000;
 const MOST_LISTED = 500;
 
-/** A payment as its owner sees it. */
+/** Returns payments as their owner sees them. */
 export async function shown(billing: Billing, db: Queryable, payments: readonly PaymentRow[]): Promise<Payment[]> {
   const account = await readTransferAccount(db);
   return payments.map((payment) => ({
@@ -73,10 +73,10 @@ type Begun =
 const WRONG_AMOUNT = 'Valor do plano inválido';
 
 /**
- * Begins a payment for a plan. An open payment for the same plan and amount is returned, whatever its method; one for something
- * else is cancelled. A discount of 100 % is redeemed at once.
+ * Begins a payment for a plan. An open payment for the same plan and amount is returned, whatever its method; one for something else is
+ * cancelled. A discount of 100 % is redeemed immediately.
  *
- * @throws Refused 400 when the amount is neither the price nor what is due; 503 when the gateway gives no reference.
+ * @throws Refused 400 when the amount is neither the price nor the amount due; 503 when the gateway assigns no reference.
  */
 export async function beginPayment(billing: Billing, userId: number, wanted: Wanted): Promise<Begun> {
   const begun = await billing.db.transaction(async (transaction): Promise<Begun> => {
@@ -150,7 +150,7 @@ export async function openPayment(
   return opened;
 }
 
-/** Asks the gateway for a reference, outside every transaction. Without one the purchase fails, and the parent tries again. */
+/** Requests a reference from the gateway, outside every transaction. Without one the purchase fails, and the parent tries again. */
 async function withReference(billing: Billing, payment: PaymentRow): Promise<PaymentRow> {
   try {
     return await giveReference(billing, payment);
@@ -166,7 +166,7 @@ async function withReference(billing: Billing, payment: PaymentRow): Promise<Pay
             ({ referenceNumber }) => referenceNumber === null,
           )
         : await findPayment(billing.db, payment.transactionId);
-    // A concurrent request or the job got a reference first: it may be on a screen already.
+    // A concurrent request or the job has stored a reference first, which may already be on a screen.
     if (after?.status === 'pending' && after.referenceNumber) return after;
     throw new Refused(503, 'gateway-away', 'O sistema de pagamentos não responde. Tente de novo dentro de minutos.', {
       retryAfter: 60,
@@ -175,9 +175,9 @@ async function withReference(billing: Billing, payment: PaymentRow): Promise<Pay
 }
 
 /**
- * Gives an open payment its reference. Two concurrent calls both ask; one reference stays, the other is withdrawn.
+ * Gives an open payment its reference. If two concurrent calls request one, one reference stays and the other is withdrawn.
  *
- * @throws GatewayAway when the gateway gives none.
+ * @throws GatewayAway when the gateway assigns none.
  */
 export async function giveReference(billing: Billing, payment: PaymentRow): Promise<PaymentRow> {
   const wanted = { transactionId: payment.transactionId, amount: payment.amount, until: payment.expiresAt };
@@ -190,7 +190,7 @@ export async function giveReference(billing: Billing, payment: PaymentRow): Prom
       await billing.gateway.withdrawReference(reference).catch(() => {});
       return (await findPayment(billing.db, payment.transactionId)) ?? payment;
     } catch (error) {
-      // Another open payment has this number: ask for another one.
+      // Another open payment has this number: request another one.
       if ((error as { code?: string }).code !== '23505' || tried >= 3) throw error;
     }
   }
@@ -209,7 +209,7 @@ export async function closeOpenPayment(
     const now = await billing.now(transaction);
     const locked = await lockPayment(transaction, payment.id);
     if (locked?.status !== 'pending' || !shallEnd(locked)) return locked;
-    // A payment past its time becomes expired, whatever it was to end as.
+    // A payment past its time becomes expired, whatever state was requested.
     const expired = locked.expiresAt <= now;
     if (status === 'expired' && !expired) return locked;
     return closeAndRecord(transaction, locked, expired ? 'expired' : status, expired ? 'program' : by, now);
@@ -223,7 +223,7 @@ const ENDED: Record<string, string> = {
   completed: 'Este pagamento já está concluído.',
 };
 
-/** Payments of a parent, and the callback of the gateway. */
+/** Binds the parents' payment endpoints, and the callback of the gateway. */
 export function bindPayments(frame: Frame, billing: Billing): void {
   const { db } = frame;
   const own = async (userId: number, transactionId: string): Promise<PaymentRow> => {

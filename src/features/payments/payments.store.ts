@@ -21,7 +21,7 @@ export interface PaymentRow {
   createdAt: Date;
   expiresAt: Date;
   completedAt: Date | null;
-  /** When a mistaken confirmation was taken back; such a payment is never completed again. */
+  /** When a mistaken confirmation was reverted; such a payment is never completed again. */
   reversedAt: Date | null;
   callbackData: Record<string, unknown> | null;
 }
@@ -70,7 +70,7 @@ export function findPayment(db: Queryable, transactionId: string): Promise<Payme
   return db.row<PaymentRow>(`select ${PAYMENT} from emis_payments p where p.transaction_id = $1`, [transactionId]);
 }
 
-/** A payment of this user; nothing if it does not exist or is another user's. */
+/** Finds a payment of this user; undefined if it does not exist or is another user's. */
 export function findOwnPayment(db: Queryable, userId: number, transactionId: string): Promise<PaymentRow | undefined> {
   return db.row<PaymentRow>(`select ${PAYMENT} from emis_payments p where p.transaction_id = $1 and p.user_id = $2`, [
     transactionId,
@@ -114,7 +114,7 @@ export async function countPayments(db: Queryable, userId: number): Promise<numb
   return row?.total ?? 0;
 }
 
-/** Ends an open payment without completing it; nothing if it is not open any more. */
+/** Ends an open payment without completing it; undefined if it is no longer open. */
 export function closePayment(
   db: Queryable,
   id: number,
@@ -139,7 +139,7 @@ export function completePayment(
   );
 }
 
-/** Reverts a completed payment; nothing if it is not completed any more. */
+/** Reverts a completed payment; undefined if it is no longer completed. */
 export function reversePayment(db: Queryable, id: number, at: Date): Promise<PaymentRow | undefined> {
   return db.row<PaymentRow>(
     `update emis_payments p set status = 'cancelled', completed_at = null, closed_by = 'administrator', reversed_at = $2
@@ -172,7 +172,7 @@ export function findWithoutReference(db: Queryable, gateway: string, now: Date, 
   );
 }
 
-/** Payments that have ended and whose reference could still be paid. */
+/** Finds payments that have ended and whose reference could still be paid. */
 export function findToWithdraw(db: Queryable, gateway: string, most: number): Promise<PaymentRow[]> {
   return db.rows<PaymentRow>(
     `select ${PAYMENT} from emis_payments p where p.status <> 'pending' and p.reference_open and p.gateway = $1 order by p.id limit $2`,
@@ -191,7 +191,7 @@ export function findExpired(db: Queryable, now: Date, most: number): Promise<{ i
   );
 }
 
-/** Whether the parent cancelled the payment that was made for this renewal. */
+/** Whether the parent cancelled the payment that was created for this renewal. */
 export async function wasRenewalGivenUp(db: Queryable, userId: number, periodEnd: Date): Promise<boolean> {
   const row = await db.row(
     `select 1 from emis_payments where user_id = $1 and kind = 'renewal' and period_end = $2 and status = 'cancelled' and closed_by = 'parent'`,

@@ -68,7 +68,7 @@ test('a reference is made as the gateway documents it, and its callback pays the
   expect([reply.status, reply.body]).toEqual([200, { received: true }]);
   expect(await statusOf(parent, payment)).toBe('completed');
   const end = await endOf(parent);
-  // Told again, as often as the gateway likes, also from the queue: one payment.
+  // The same payment, reported again several times and also from the queue, is recorded once.
   await Promise.all([call(told), call(told), call(told), reconcile(billing)]);
   expect(await endOf(parent)).toBe(end);
   expect((await parent.get('/api/receipts')).body).toHaveLength(1);
@@ -94,7 +94,7 @@ test('T34 a callback is believed only with the gateway’s signature on its very
   expect(await statusOf(parent, payment)).toBe('pending');
   expect(await flags(payment.id)).toEqual([]);
   expect((await call(right)).status).toBe(200);
-  // No other gateway's callbacks exist, and with a real gateway no browser completes anything.
+  // Callbacks of other gateways do not exist, and with a real gateway no browser can complete a payment.
   const other = await begun('individual', 9_000);
   const forged = await other.parent.post(`/api/emis/complete-payment/${other.payment.transactionId}`, {
     status: 'completed',
@@ -164,7 +164,7 @@ test('T36 what arrives in another order changes nothing that is done', async () 
   const { parent, payment } = await begun();
   const told = gateway.callback(gateway.pay(payment.referenceNumber));
   await call(told);
-  // The end of its time, a cancellation, a word of failure: all too late.
+  // The payment ends by expiry, cancellation or failure before the confirmation arrives: all confirmations are too late.
   await age(payment, 57 * 3_600_000);
   await expirePayments(billing);
   expect((await parent.post(`/api/emis/cancel-payment/${payment.transactionId}`)).status).toBe(409);
@@ -173,7 +173,7 @@ test('T36 what arrives in another order changes nothing that is done', async () 
   await expect(
     app.db.count(`update emis_payments set status = 'pending', completed_at = null where id = $1`, [payment.id]),
   ).rejects.toThrow(/does not go/);
-  // The callback is here before the reference is written down.
+  // The callback arrives before the reference is stored.
   const early = await begun();
   const paid = gateway.pay(early.payment.referenceNumber);
   await app.db.count('update emis_payments set reference_number = null where id = $1', [early.payment.id]);
@@ -205,7 +205,7 @@ test('a payment whose callback never came is found in the queue, and taken out o
   gateway.pay(payment.referenceNumber);
   gateway.pay('123123123', '500.00');
   gateway.queue.push({ nonsense: true });
-  // The acknowledgement gets lost: the same payment is told again at the next turn.
+  // The acknowledgement is lost: the same payment is reported again at the next run.
   gateway.faults.push('none', 500, 500, 500);
   await reconcile(billing);
   expect(await statusOf(parent, payment)).toBe('completed');
@@ -233,14 +233,14 @@ test('a gateway in a bad mood is asked again, and at last the parent is told to 
   expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'gateway-away', '60']);
   const [failed] = (await parent.get('/api/payments')).body;
   expect(failed.status).toBe('failed');
-  // A refusal is not asked again; an answer that is no number is none.
+  // A refusal is not retried; a response without a valid number counts as none.
   const asked = gateway.asked.length;
   gateway.faults.push(401);
   expect((await initiate(parent)).status).toBe(503);
   expect(gateway.asked.length - asked).toBe(1);
   gateway.faults.push('not-json');
   expect((await initiate(parent)).status).toBe(503);
-  // Done, and yet said to have failed: doing it again does no harm.
+  // The request was carried out although its response says that it failed: repeating it is harmless.
   gateway.faults.push('done-but-500', 'done-but-500');
   expect((await initiate(parent)).status).toBe(200);
 });
@@ -269,7 +269,7 @@ test('a reference that nobody shall pay any more is withdrawn, and a lost one is
 test('one tap that gets no reference does not end the payment for which another tap has got one', async () => {
   const parent = await aParent(app);
   const before = gateway.asked.length;
-  // The first tap's line hangs; the second is answered meanwhile; then the first is refused for good.
+  // The first tap's request hangs; the second is answered meanwhile; then the first is finally refused.
   gateway.faults.push('silence', 'none', 'none', 500, 500);
   const first = initiate(parent);
   await expect.poll(() => gateway.asked.length).toBe(before + 1);

@@ -7,7 +7,7 @@ const TEACHERS = { teacher: 'Professores não têm acesso ao sistema de pagament
 
 export const receipt = z.object({
   id: z.int(),
-  /** As printed: '2026/000123'. Numbers have no gaps within a year. */
+  /** The number as printed: '2026/000123'. Numbers have no gaps within a year. */
   number: z.string(),
   paymentId: z.int(),
   transactionId: z.string(),

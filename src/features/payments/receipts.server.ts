@@ -10,7 +10,7 @@ import { type Receipt, receiptsContract } from './receipts.contract.ts';
 import { countReceipts, findReceipt, findReceipts, type ReceiptRow } from './receipts.store.ts';
 
 const MOST_LISTED = 500;
-/** What a receipt is and is not. */
+/** The legal nature of a receipt. */
 const WHAT_IT_IS = 'Comprovativo — não serve de factura';
 const METHODS = { multicaixa: 'Multicaixa Express ou transferência', reference: 'Pagamento por referência' } as const;
 
@@ -24,7 +24,7 @@ const shown = (row: ReceiptRow): Receipt => ({
   issuedAt: row.issuedAt.toISOString(),
 });
 
-/** A parent's receipts. */
+/** Binds the endpoints of a parent's receipts. */
 export function bindReceipts(frame: Frame): void {
   const { db } = frame;
   frame.bind(receiptsContract, {

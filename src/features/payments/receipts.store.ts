@@ -24,8 +24,8 @@ const RECEIPT = `r.id, r.series, r.number, r.payment_id as "paymentId", p.transa
   r.payer_name as "payerName", r.nif, r.issued_at as "issuedAt"`;
 
 /**
- * Issues the receipt of a payment. The counter's row is locked until the transaction ends and is rolled back with it, so that
- * numbers neither repeat nor go missing. Call it last, to hold the lock briefly.
+ * Issues the receipt of a payment. The counter's row is locked until the transaction ends, and rolled back with it, so that numbers neither
+ * repeat nor have gaps. To be called last, so that the lock is held only briefly.
  */
 export function insertReceipt(
   db: Queryable,
@@ -80,12 +80,12 @@ export function findReceipt(db: Queryable, userId: number, id: number): Promise<
   );
 }
 
-/** Puts a taxpayer number on the receipts that have none yet. */
+/** Adds a taxpayer number to the receipts that have none yet. */
 export function updateMissingNif(db: Queryable, userId: number, nif: string): Promise<number> {
   return db.count('update receipts set nif = $2 where user_id = $1 and nif is null', [userId, nif]);
 }
 
-/** Marks a receipt of a reverted payment: the number stays in the books, and the receipt is no longer shown. */
+/** Marks the receipt of a reverted payment as annulled: its number stays in the records, but the receipt is no longer shown. */
 export function annulReceipt(db: Queryable, paymentId: number, at: Date): Promise<number> {
   return db.count('update receipts set annulled_at = $2 where payment_id = $1', [paymentId, at]);
 }

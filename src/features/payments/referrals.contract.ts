@@ -3,15 +3,15 @@ import type { Contract } from '../../shared/endpoint.ts';
 
 export const referrals = z.object({
   code: z.string(),
-  /** The whole address of the link, ready to be shared. */
+  /** The complete address of the link, ready to be shared. */
   link: z.string(),
-  /** Accounts made with the code that have not paid yet. */
+  /** Accounts created with the code that have not paid yet. */
   waiting: z.int(),
   /** Referrals that have paid and have not been used for a discount. */
   paid: z.int(),
   /** The two discount steps, and the progress towards each. */
   steps: z.array(z.object({ paid: z.int(), percent: z.int(), reached: z.boolean() })),
-  /** Discount due now, in percent; used once, on the next renewal if a plan runs, otherwise on the next purchase. */
+  /** Current discount in percent. It is used once, for the next renewal if a plan is running, otherwise for the next purchase. */
   discountPercent: z.int(),
   appliesTo: z.enum(['renewal', 'purchase']),
 });

@@ -28,8 +28,8 @@ export function amountDue(price: number, percent: number): number {
 }
 
 /**
- * Normalises an e-mail address to compare people: lower case, without the part after a plus, and without dots for Gmail, so that
- * one mailbox does not count as two people.
+ * Normalises an e-mail address to recognise people: lower case, without a part after a plus sign, and without dots for Gmail, so that one
+ * mailbox does not count as two people.
  */
 export function emailOfOnePerson(email: string): string {
   const at = email.lastIndexOf('@');
@@ -43,7 +43,7 @@ export function emailOfOnePerson(email: string): string {
   return `${name}@${google ? 'gmail.com' : domain}`;
 }
 
-/** The last nine digits of a telephone number, with or without Angola's country code; nothing if it is shorter. */
+/** The last nine digits of a telephone number, with or without Angola's country code; null if it is shorter. */
 export function phoneOfOnePerson(phone: string | null): string | null {
   const digits = (phone ?? '').replace(/\D/g, '');
   return digits.length >= 9 ? digits.slice(-9) : null;

@@ -49,7 +49,7 @@ test('five friends who pay give 30 %, once, on the next purchase; then it is cou
   expect(await state(parent)).toMatchObject({ waiting: 1, paid: 4, discountPercent: 0 });
   await friendsPay(code, 1);
   expect(await state(parent)).toMatchObject({ paid: 5, discountPercent: 30, appliesTo: 'purchase' });
-  // The full price is accepted; what is to be paid is what the server computed.
+  // The full price is accepted as input; the amount to pay is the one that the server computed.
   const begun = await parent.post('/api/emis/initiate-payment', {
     planId: 'family',
     amount: 18_000,
@@ -65,7 +65,7 @@ test('a friend who pays before anybody was told of them counts all the same, onc
   const parent = await aParent(app);
   const code = await codeOf(parent);
   await buys(await friend(code, {}, false));
-  // Told while the friend pays.
+  // The event is delivered while the friend pays.
   const hasty = await friend(code, {}, false);
   await Promise.all([buys(hasty), deliver(app.db, log), deliver(app.db, log)]);
   await deliver(app.db, log);
@@ -135,11 +135,11 @@ test('T43 one’s own accounts, one’s own letter box, second uses and guesses 
   ])
     await buys(await friend(code, own));
   expect(await state(parent)).toMatchObject({ waiting: 0, paid: 0 });
-  // Guesses, and things that are no code at all.
+  // Guessed codes, and values that are no codes at all.
   for (const ref of [code.slice(0, 12), `${code}0`, 'AAAAAAAAAAAAA', '', null, 5, ['x'], { a: 1 }, "' or 1=1"])
     await buys(await friend(ref));
   expect(await state(parent)).toMatchObject({ waiting: 0, paid: 0 });
-  // One e-mail counts once, whoever refers it and however it is written; five at the same time count once.
+  // An e-mail counts once, whoever refers it and however it is written; five concurrent registrations count once.
   const other = await aParent(app);
   const second = await codeOf(other);
   const first = await friend(code, { email: 'uma.so@gmail.com' });
@@ -151,11 +151,11 @@ test('T43 one’s own accounts, one’s own letter box, second uses and guesses 
   const crowd = await Promise.all([1, 2, 3, 4, 5].map((n) => friend(second, { email: `juntos+${n}@familia.example` })));
   for (const one of crowd) await buys(one);
   expect(await state(other)).toMatchObject({ waiting: 0, paid: 1 });
-  // Paying again is no second referral; an unpaid one is none.
+  // A further payment is not a second referral; an account that has not paid is none.
   await buys(first);
   await friend(code);
   expect(await state(parent)).toMatchObject({ waiting: 1, paid: 1, discountPercent: 0 });
-  // The other way round: whoever was there before cannot be referred by whom they referred.
+  // In the opposite direction: an account that existed before cannot be referred by one that it referred.
   expect(await state(first)).toMatchObject({ waiting: 0, paid: 0 });
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{13}$/);
 });
@@ -174,7 +174,7 @@ test('T43 a plan laid aside for a moment does not make an upgrade into a first p
     paymentMethod: 'reference',
   });
   expect(dearer.body.payment).toMatchObject({ amount: 30_000, paymentDetails: { discountPercent: 0 } });
-  // Beside a smaller plan that runs, too.
+  // The same with a smaller plan that is running.
   await buys(parent, 'individual', 9_000);
   const other = await aParent(app, { plan: 'family' });
   await friendsPay(await codeOf(other), 5);
@@ -238,7 +238,7 @@ test('a discount serves one year, however many payments it was promised to', asy
     'discount-used',
   ]);
   expect((await parent.get('/api/receipts')).body).toHaveLength(1);
-  // An administrator who knows it may accept one all the same.
+  // An administrator may still accept one deliberately.
   const flags = (await admin.get('/api/admin/payments/flagged')).body as { id: number; notificationType: string }[];
   const [flag] = flags.filter(({ notificationType }) => notificationType === 'discount_used');
   const accepted = await admin.post(`/api/admin/payments/flagged/${flag?.id}/resolve`, {
@@ -268,7 +268,7 @@ test('what is kept of a friend’s e-mail tells nothing without the server’s s
     [parent.id],
   );
   expect(kept).toEqual({ plain: false, bytes: 32 });
-  // And an e-mail still counts once.
+  // An e-mail still counts only once.
   const other = await aParent(app);
   await friend(await codeOf(other), { email: 'amiga.secreta@amigos.example' });
   expect((await state(other)).waiting).toBe(0);

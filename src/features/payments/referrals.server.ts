@@ -22,16 +22,16 @@ import {
   type ReferralRefusal,
 } from './referrals.store.ts';
 
-/** Letters and digits that are not mistaken for one another; thirteen of them are 65 bits. */
+/** Letters and digits that cannot be confused; thirteen of them have 65 bits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE = /^[0-9A-HJKMNP-TV-Z]{13}$/;
 
 const newCode = () => [...randomBytes(13)].map((byte) => ALPHABET[byte % 32]).join('');
 
-/** Per process: events are delivered without a frame. */
+/** Set once for each process, because events are delivered without a frame. */
 let secretKey = '';
 
-/** Records that an account was made with a code, once, with the reason if it does not count. */
+/** Records that an account was created with a code, once, with the reason if it does not count. */
 async function onUserRegistered(transaction: Queryable, { payload }: Event): Promise<void> {
   const code = String(payload['ref'] ?? '')
     .trim()
@@ -53,8 +53,8 @@ async function onUserRegistered(transaction: Queryable, { payload }: Event): Pro
 }
 
 /**
- * Counts the referral of an account that has paid for the first time, and notifies the referrer if it earns a discount. The
- * caller holds the family's lock.
+ * Counts the referral of an account that has paid for the first time, and notifies the referrer if it earns a discount. The caller holds
+ * the family's lock.
  */
 export async function countPaid(transaction: Queryable, userId: number, at: Date, paymentId: number): Promise<void> {
   const referral = await lockReferrerOf(transaction, userId);
@@ -79,7 +79,7 @@ async function refusalOf(
   return earlier.some((one) => emailOfOnePerson(one.email) === email) ? 'second-use' : null;
 }
 
-/** The caller's code, and its progress. */
+/** Binds the endpoint of the caller's code and its progress. */
 export function bindReferrals(frame: Frame, billing: Billing): void {
   const { db, config } = frame;
   secretKey = config.secretKey;

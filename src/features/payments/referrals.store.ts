@@ -34,7 +34,7 @@ export function findPerson(db: Queryable, userId: number): Promise<Person | unde
  */
 const NAME = `replace(split_part(split_part(lower(email), '@', 1), '+', 1), '.', '')`;
 
-/** Accounts made before this one with an e-mail that may be the same person's; the rules compare exactly. */
+/** Finds accounts created before this one with an e-mail that may belong to the same person; the rules compare exactly. */
 export function findEarlierEmails(db: Queryable, userId: number, email: string): Promise<{ email: string }[]> {
   return db.rows(
     `select email from users where id < $1 and ${NAME} = (select ${NAME} from (values ($2::text)) as given(email)) limit 20000`,
@@ -44,7 +44,7 @@ export function findEarlierEmails(db: Queryable, userId: number, email: string):
 
 export type ReferralRefusal = 'same-email' | 'second-use' | 'same-phone';
 
-/** Records who referred an account; 0 if it, or its e-mail, was referred before. */
+/** Records who referred an account; 0 if the account or its e-mail was referred before. */
 export function insertReferral(
   db: Queryable,
   referral: { referrerId: number; referredId: number; emailKey: Buffer | null; refused: ReferralRefusal | null },
@@ -56,8 +56,8 @@ export function insertReferral(
 }
 
 /**
- * The referrer of an account that has not counted yet. Locks the referrer's code until this transaction ends, so that
- * two friends who pay at the same time both see each other.
+ * Finds the referrer of an account that has not counted yet. It locks the referrer's code until this transaction ends, so that two friends
+ * who pay at the same time see each other.
  */
 export function lockReferrerOf(
   transaction: Queryable,

@@ -13,11 +13,11 @@ const bareIban = (written: string): string => written.replace(/[\s.-]/g, '').toU
 /** Whether a normalised IBAN is Angolan with valid check digits (ISO 13616: modulo 97 leaves 1). */
 function isAngolanIban(iban: string): boolean {
   if (!/^AO\d{23}$/.test(iban)) return false;
-  // "AO" counts as 1024 and is moved behind the account, followed by the check digits.
+  // "AO" is replaced by 1024 and moved behind the account number, followed by the check digits.
   return BigInt(`${iban.slice(4)}1024${iban.slice(2, 4)}`) % 97n === 1n;
 }
 
-/** The account as an administrator enters it; both empty remove it. */
+/** The account as an administrator enters it; if both fields are empty, it is removed. */
 export const transferAccountInput = z
   .object({
     iban: optionalText(60)

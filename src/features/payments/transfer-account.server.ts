@@ -3,7 +3,7 @@ import type { Queryable } from '../../server/db.ts';
 import { readSetting, saveSetting } from '../../server/settings.ts';
 import type { TransferAccount } from './transfer-account.contract.ts';
 
-/** Key of the setting. */
+/** Key of the setting in the settings table. */
 const SETTING = 'payments.transfer-account';
 
 /** The account as last saved by an administrator. */

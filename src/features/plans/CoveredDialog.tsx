@@ -17,12 +17,12 @@ const callCovered = caller<typeof coveredContract>();
 
 interface CoveredDialogProps {
   covered: CoveredChildren;
-  /** Places to fill: of the current plan, or of the plan about to be paid. */
+  /** Number of places: of the current plan, or of the plan about to be paid. */
   places: number;
   onClose: () => void;
 }
 
-/** Chooses the children that the plan covers: one, or as many as it has places. */
+/** Chooses the children that the plan covers: one, or as many as the plan has places. */
 export default function CoveredDialog({ covered, places, onClose }: CoveredDialogProps) {
   const form = useId();
   const children = covered.children.filter(({ active }) => active);

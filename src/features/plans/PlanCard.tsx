@@ -13,7 +13,7 @@ export function PlanList({ children }: { children: ReactNode }) {
   return <ul className={styles['plans']}>{children}</ul>;
 }
 
-/** One plan with its features, from the same table that the server uses. `children`: the actions. */
+/** A plan with its features, from the same table that the server uses. `children`: the actions. */
 export function PlanCard({
   plan,
   current = 'free',
@@ -79,7 +79,7 @@ function featuresOf({ allows, coveredChildren, yearlyPrice }: Plan): (readonly [
   ];
 }
 
-/** A number of booklets in the cover colours; dashed outlines if the plan covers no particular children. */
+/** This number of booklets in the cover colours; with dashed outlines if the plan does not cover particular children. */
 function Booklets({ count }: { count: number }) {
   const width = count === 0 ? 26 : 13 + 13 * count;
   return (

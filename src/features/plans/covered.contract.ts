@@ -12,12 +12,12 @@ const place = z.object({
   /** False for an archived child that still holds a place. */
   active: z.boolean(),
   covered: z.boolean(),
-  /** Until when the child holds its place because it had a test under the plan; null when it does not. */
+  /** Until when the child holds its place because it had a test under the plan; null if it does not hold one. */
   heldUntil: moment.nullable(),
 });
 
 export const coveredChildren = z.object({
-  /** How many children the plan in force covers; 0 for "Essencial". */
+  /** Number of children that the current plan covers; 0 for "Essencial". */
   places: z.int(),
   /** In the order in which the plan covers them. */
   children: z.array(place),

@@ -28,7 +28,7 @@ async function unlimited(parent: Parent, childId: number): Promise<boolean> {
   const second = await aTest(db, { discipline: 'História' });
   return (await parent.post('/api/attempts', { childId, testId: second.id })).status === 201;
 }
-/** Moves what is known of a family's cover into the past. */
+/** Moves the data about a family's places into the past. */
 const daysPass = async (parent: Parent, days: number) => {
   await db.count('update covered_children set used_at = used_at - make_interval(days => $2) where user_id = $1', [
     parent.id,
@@ -111,7 +111,7 @@ describe('children that a plan covers', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'cover-in-use']);
     expect(await coveredOf(parent)).toEqual([second]);
     expect((await parent.get(ADDRESS)).body.swapFrom).not.toBeNull();
-    // Choosing the same again takes nothing from anyone.
+    // Choosing the same children again takes no place from any child.
     expect((await choose(parent, second)).status).toBe(200);
     await daysPass(parent, 31);
     expect((await choose(parent, first)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('children that a plan covers', () => {
     expect(await unlimited(parent, second)).toBe(false);
     await parent.post(`/api/children/${first}/restore`);
     expect(await coveredOf(parent)).toEqual([first]);
-    // The free plan for a moment: the swap counts all the same.
+    // Changing to the free plan in between does not reset the swap.
     await choose(parent, second);
     await holdsTestNow(parent, second);
     await db.count(`update users set subscription_type = 'free' where id = $1`, [parent.id]);
@@ -138,7 +138,7 @@ describe('children that a plan covers', () => {
     await parent.post(`/api/children/${first}/archive`);
     await daysPass(parent, 30);
     expect(await coveredOf(parent)).toEqual([second]);
-    // And whoever uses it then is not pushed aside by a child that comes back.
+    // A child that returns does not displace the child that uses the place then.
     expect(await holdsTestNow(parent, second)).toBe(true);
     await parent.post(`/api/children/${first}/restore`);
     expect(await coveredOf(parent)).toEqual([second]);
@@ -153,7 +153,7 @@ describe('children that a plan covers', () => {
   });
 });
 
-/** A test of another discipline, so that the month's limits do not decide. */
+/** A test of another discipline, so that the monthly limits do not matter. */
 async function holdsTestNow(parent: Parent, childId: number): Promise<boolean> {
   const test = await aTest(db, { discipline: 'Geografia' });
   await parent.post('/api/attempts', { childId, testId: test.id });

@@ -16,9 +16,9 @@ import {
 import { type Entitlements, entitlementsFor, isCovered, planInForce } from './plans.rules.ts';
 
 /**
- * What the plan allows for one child of this parent now: its entitlements when it covers the child, else those of "Essencial".
+ * What the plan includes for one child of this parent now: its entitlements if it covers the child, otherwise those of "Essencial".
  *
- * @throws Refused 404 when there is no such child, or it is another family's.
+ * @throws Refused 404 when the child does not exist or belongs to another family.
  */
 export async function readEntitlements(db: Queryable, userId: number, childId: number): Promise<Entitlements> {
   const cover = await findCover(db, userId, childId);
@@ -27,10 +27,10 @@ export async function readEntitlements(db: Queryable, userId: number, childId: n
 }
 
 /**
- * Stores which children the parent wants covered. Safe to repeat.
+ * Stores which children the parent wants to be covered. Safe to repeat.
  *
- * @throws Refused 404 a child that is not theirs or archived; 400 more children than the plan covers; 409 'cover-in-use' too soon
- * after the last swap.
+ * @throws Refused 404 for a child that is not theirs or is archived; 400 for more children than the plan covers; 409 'cover-in-use' too
+ * soon after the last swap.
  */
 export function chooseCovered(db: Database, userId: number, childIds: readonly number[]): Promise<CoveredChildren> {
   const wanted = [...new Set(childIds)];
@@ -86,7 +86,7 @@ function present(family: FamilyCover, children: Awaited<ReturnType<typeof findPl
   };
 }
 
-/** Reading and choosing the children that a plan covers. */
+/** Binds reading and choosing the children that a plan covers. */
 export function bindCovered(frame: Frame): void {
   const { db } = frame;
   frame.bind(coveredContract, {

@@ -6,9 +6,8 @@ const HELD = `coalesce(k.used_at > now() - interval '${HELD_DAYS} days', false)`
 const ORDER = `${HELD} desc, coalesce(k.chosen, false) desc, o.id`;
 
 /**
- * The place of a child `c` in its family's plan, 1 for the first; null when it is archived. The one text by which every
- * feature asks for it: who holds a place comes first, then whom the parent chose, then the oldest entry. An archived child
- * that holds a place keeps it.
+ * SQL for the position of a child `c` in its family's plan, 1 for the first; null when it is archived. All features use this text. Children
+ * that hold a place come first, then those that the parent chose, then the oldest entries. An archived child that holds a place keeps it.
  */
 export const COVER_RANK = `(select place.rank from (
     select o.id, o.active, row_number() over (order by ${ORDER}) as rank
@@ -16,7 +15,7 @@ export const COVER_RANK = `(select place.rank from (
     where o.user_id = c.user_id and (o.active or ${HELD})) place
   where place.id = c.id and place.active)`;
 
-/** When a child `c` last started a test under the plan. */
+/** SQL for when a child `c` last started a test under the plan. */
 export const COVER_USED_AT = '(select k.used_at from covered_children k where k.child_id = c.id)';
 
 export interface Cover {
@@ -26,7 +25,7 @@ export interface Cover {
   subscriptionEnd: Date | null;
 }
 
-/** The data that decides whether the plan covers a child; nothing if it is not this parent's. */
+/** The data that decides whether the plan covers a child; undefined if it is not this parent's. */
 export function findCover(db: Queryable, userId: number, childId: number): Promise<Cover | undefined> {
   return db.row<Cover>(
     `select now() as now, ${COVER_RANK} as rank, u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd"
@@ -43,7 +42,7 @@ export interface FamilyCover {
 }
 
 /**
- * Locks the family's choice of children against concurrent changes. A separate statement, so that the following ones see what was
+ * Locks the family's choice of children against concurrent changes. It is a separate statement, so that the following ones see everything
  * committed before.
  */
 export async function lockFamilyCover(transaction: Queryable, userId: number): Promise<void> {
@@ -68,7 +67,7 @@ export interface PlaceRow {
   usedAt: Date | null;
 }
 
-/** A family's active children and those archived that hold a place, in the order in which the plan reaches them. */
+/** A family's active children, and archived ones that hold a place, in the order in which the plan covers them. */
 export function findPlaces(db: Queryable, userId: number): Promise<PlaceRow[]> {
   return db.rows<PlaceRow>(
     `select o.id, o.full_name as "fullName", o.school_class as "schoolClass", o.cover, o.active, k.used_at as "usedAt"
@@ -78,7 +77,7 @@ export function findPlaces(db: Queryable, userId: number): Promise<PlaceRow[]> {
   );
 }
 
-/** Makes exactly these children the chosen ones; others lose their places. */
+/** Makes exactly these children the chosen ones; all others lose their places. */
 export async function replaceChosen(
   transaction: Queryable,
   userId: number,
@@ -103,13 +102,13 @@ export function upsertSwap(transaction: Queryable, userId: number): Promise<numb
 }
 
 /**
- * SQL of a part `held` of a statement that begins an attempt: the child holds its place from now on, if it is among the first
- * `places` of its family. Nothing where there is no number of places. To be run under the family's lock.
+ * SQL of a part `held` of a statement that begins an attempt: the child holds its place from now on, if it is among the first `places` of
+ * its family. It does nothing if `places` is null. It must run under the family's lock.
  */
 export const PLACE_HELD = (childId: string, places: string): string => `held as (
     insert into covered_children (child_id, user_id, used_at)
     select c.id, c.user_id, now() from children c where ${places}::int is not null and c.id = ${childId}::int and ${COVER_RANK} <= ${places}::int
     on conflict (child_id) do update set used_at = now() returning 1)`;
 
-/** Whether the child holds the place that it needs: see `PLACE_HELD`. */
+/** SQL condition that the child holds the place that it needs: see `PLACE_HELD`. */
 export const HOLDS_PLACE = (places: string): string => `(${places}::int is null or exists (select from held))`;

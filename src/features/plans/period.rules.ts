@@ -4,22 +4,22 @@ import { GRACE_DAYS, PLANS } from './plans.rules.ts';
 
 const DAY = 86_400_000;
 
-/** Paid time of a plan that does not run now. */
+/** Paid time of a plan that is not running. */
 export interface Credit {
   planId: PlanId;
   milliseconds: number;
 }
 
-/** A family's plans: the current one, what follows it, and what is parked. All of it is paid or redeemed. */
+/** A family's plans: the current one, those after it, and parked ones. All of them are paid or redeemed. */
 export interface Standing {
   planId: PlanId;
   since: Date | null;
   /** End of the running plan; null on the free plan. */
   until: Date | null;
   renewal: boolean;
-  /** Begins by itself when the running plan ends, the dearest first. */
+  /** Plans that begin by themselves when the running one ends, the most expensive first. */
   next: readonly Credit[];
-  /** Laid aside when the family chose the free plan; begins again only when the family says so. */
+  /** Plans set aside when the family chose the free plan; they are resumed only when the family asks for it. */
   parked: readonly Credit[];
 }
 
@@ -37,7 +37,7 @@ export function yearAfter(moment: Date): Date {
   return new Date(there.getTime() - LUANDA_OFFSET_MS);
 }
 
-/** Adds a credit, plan by plan, the dearest first. */
+/** Adds a credit to that of its plan; the most expensive plan comes first. */
 export function withCredit(credits: readonly Credit[], planId: PlanId, milliseconds: number): Credit[] {
   if (milliseconds <= 0) return [...credits];
   const same = credits.find((credit) => credit.planId === planId);
@@ -57,8 +57,8 @@ export function graceEnd(standing: Pick<Standing, 'until' | 'renewal'>): Date | 
 }
 
 /**
- * The standing at `now`: what follows has begun, and what was not renewed has ended. Independent of when and how often the job
- * runs.
+ * The standing at `now`: the next plan has begun, and a plan that was not renewed has ended. It does not depend on when and how often the
+ * job runs.
  */
 export function settled(standing: Standing, now: Date): Standing {
   let { planId, since, until, next } = standing;
@@ -75,7 +75,7 @@ export function settled(standing: Standing, now: Date): Standing {
   return { ...standing, planId, since, until, next };
 }
 
-/** What paying for a plan does at `now`, to a settled standing. */
+/** The effect of paying for a plan at `now`, on a settled standing. */
 export function effectOf(standing: Standing, planId: PaidPlan, now: Date): Effect {
   if (standing.planId === 'free') return 'start';
   if (standing.planId === planId) return 'extend';
@@ -92,7 +92,7 @@ export function isUpgrade({ planId: running, parked }: Pick<Standing, 'planId' |
   return has !== undefined && price(planId) > price(has);
 }
 
-/** Days that an upgrade credits: floor(unused days × old price ÷ new price), a begun day counted as unused. */
+/** Days that an upgrade credits: floor(unused days × old price ÷ new price), where a begun day counts as unused. */
 export function creditedDays(standing: Standing, planId: PaidPlan, now: Date): number {
   if (effectOf(standing, planId, now) !== 'upgrade' || standing.until === null) return 0;
   const unused = daysOf(standing.until.getTime() - now.getTime());
@@ -102,8 +102,8 @@ export function creditedDays(standing: Standing, planId: PaidPlan, now: Date): n
 /**
  * The standing after a year of a plan was paid or redeemed at `now`.
  *
- * The same plan goes on for a year from its end, also when the end has passed and the days of grace run. A more expensive one
- * begins at once, with the unused days credited by value. A cheaper one begins when the present one ends.
+ * The same plan continues for a year from its end, even during the days of grace after that end. A more expensive one begins at once, with
+ * the unused days credited by value. A cheaper one begins when the current one ends.
  */
 export function afterYear(given: Standing, planId: PaidPlan, now: Date): Standing {
   const standing = settled(given, now);
@@ -130,7 +130,7 @@ export function afterYear(given: Standing, planId: PaidPlan, now: Date): Standin
   }
 }
 
-/** Changes to the free plan at once: the unused time of the current plan, and all that follows it, is parked. */
+/** Changes to the free plan at once: the unused time of the current plan, and all plans after it, are parked. */
 export function afterFree(given: Standing, now: Date): Standing {
   const standing = settled(given, now);
   if (standing.planId === 'free') return standing;
@@ -139,7 +139,7 @@ export function afterFree(given: Standing, now: Date): Standing {
   return { ...standing, planId: 'free', since: null, until: null, next: [], parked };
 }
 
-/** Resumes parked plans: the dearest runs from now, the others follow. */
+/** Resumes parked plans: the most expensive one runs from now, the others follow. */
 export function afterRestore(given: Standing, now: Date): Standing {
   const standing = settled(given, now);
   let pool = [...standing.next];
@@ -159,8 +159,8 @@ export function afterRestore(given: Standing, now: Date): Standing {
 }
 
 /**
- * A plan that an administrator gives, or whose end they change. The unused time of another current plan follows it: no paid time
- * is lost. A plan given to a family without one does not renew by itself.
+ * The standing after an administrator gave a plan or changed its end. The unused time of another current plan follows it, so that no paid
+ * time is lost. A plan given to a family without one does not renew by itself.
  */
 export function afterGrant(given: Standing, planId: PaidPlan, until: Date, now: Date): Standing {
   const standing = settled(given, now);
@@ -184,11 +184,11 @@ export interface Effected {
   planAfter: PlanId;
   untilAfter: Date | null;
   sinceBefore: Date | null;
-  /** Null for a payment from before it was recorded. */
+  /** Null for payments from before this was recorded. */
   renewalBefore: boolean | null;
 }
 
-/** The standing without a year that was paid by mistake; null if the plan has changed since and has to be adjusted by hand. */
+/** The standing without a year that was paid by mistake; null if the plan has changed since and must be adjusted by hand. */
 export function afterReversal(standing: Standing, planId: PaidPlan, change: Effected): Standing | null {
   const same = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();
   if (standing.planId !== change.planAfter || !same(standing.until, change.untilAfter)) return null;
@@ -199,7 +199,7 @@ export function afterReversal(standing: Standing, planId: PaidPlan, change: Effe
       planId: change.planBefore,
       since: isFree ? null : (change.sinceBefore ?? standing.since),
       until: change.untilBefore,
-      // Only the start of a plan turns renewal on; what the family has chosen since stays.
+      // Only the start of a plan turns renewal on; later choices of the family are kept.
       renewal: standing.renewal && !(isFree && change.renewalBefore === false),
     };
   }

@@ -26,7 +26,7 @@ test.each([
   for (const rank of [1, 3, 6, 7]) {
     const allows = entitlementsFor(plan, rank);
     const row = COLUMNS.map((name) => (name === 'tests' ? canStartTest(allows, used(1)) : allows[name]));
-    // Children beyond those that the plan covers have the limits of the free plan.
+    // Children that the plan does not cover have the limits of the free plan.
     expect(row, `child ${rank}`).toEqual(
       rank <= children ? allowed : [false, false, false, false, false, false, false],
     );
@@ -47,7 +47,7 @@ test('a plan holds to the end of its grace, and not a moment longer', () => {
 test('a year ends on the same day and hour in Luanda, and in February on a day that there is', () => {
   expect(yearAfter(new Date('2026-11-21T10:00:00Z')).toISOString()).toBe('2027-11-21T10:00:00.000Z');
   expect(yearAfter(new Date('2028-02-29T12:00:00Z')).toISOString()).toBe('2029-02-28T12:00:00.000Z');
-  // Already the 29th in Luanda, still the 28th elsewhere.
+  // It is already the 29th in Luanda, but still the 28th in UTC.
   expect(yearAfter(new Date('2028-02-28T23:30:00Z')).toISOString()).toBe('2029-02-27T23:30:00.000Z');
 });
 

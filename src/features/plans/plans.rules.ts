@@ -1,12 +1,12 @@
 import type { PlanId } from '../../shared/words.ts';
 
-/** Prices and limits of the plans. The only such table; every feature uses it. */
+/** Prices and limits of the plans. This is the only such table; every feature uses it. */
 export interface Plan {
   readonly id: PlanId;
   readonly name: string;
   /** Whole Kz for one year. */
   readonly yearlyPrice: number;
-  /** How many children get more than the limits of "Essencial". */
+  /** Number of children with more than the limits of "Essencial". */
   readonly coveredChildren: number;
   readonly allows: Entitlements;
 }
@@ -14,16 +14,16 @@ export interface Plan {
 export interface Entitlements {
   /** Tests per child, discipline and calendar month; null for no limit. */
   readonly testsPerDisciplineAndMonth: number | null;
-  /** Rehearsals of the national exam that a child may do in all; null for no limit. */
+  /** Total rehearsals of the national exam that a child may take; null for no limit. */
   readonly rehearsals: number | null;
-  /** Disciplines in which a child may do the diagnostic, once each; null for all, as often as it can be repeated. */
+  /** Number of disciplines in which a child may do the diagnostic, once each; null for all, as often as it can be repeated. */
   readonly diagnostics: number | null;
-  /** Real averages of school, province and country beside the reference values. */
+  /** Whether real averages of school, province and country are shown beside the reference values. */
   readonly comparison: boolean;
   readonly pdf: boolean;
   readonly export: boolean;
   readonly suggestions: boolean;
-  /** Related questions and variants in practice; own mistakes are practised on every plan. */
+  /** Whether practice includes related questions and variants; mistakes can be practised on every plan. */
   readonly relatedPractice: boolean;
   readonly webinars: boolean;
   readonly prioritySupport: boolean;
@@ -55,7 +55,7 @@ const PREMIUM: Entitlements = {
   prioritySupport: true,
 };
 
-/** Prices and numbers of children: specification §9. */
+/** Prices and numbers of children are those of specification §9. */
 export const PLANS: Readonly<Record<PlanId, Plan>> = {
   free: { id: 'free', name: 'Essencial', yearlyPrice: 0, coveredChildren: 0, allows: ESSENTIAL },
   individual: { id: 'individual', name: 'Individual', yearlyPrice: 9_000, coveredChildren: 1, allows: PREMIUM },
@@ -63,10 +63,10 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   'family-plus': { id: 'family-plus', name: 'Família Plus', yearlyPrice: 30_000, coveredChildren: 6, allows: PREMIUM },
 };
 
-/** Days of grace: the plan is still valid after its end while the renewal is paid. */
+/** Days of grace: the plan is still valid after its end while the renewal is being paid. */
 export const GRACE_DAYS = 7;
 
-/** The plan valid at `now`: the bought one until its end plus the grace period, then "Essencial". */
+/** The plan in force at `now`: the bought one until the end of its grace period, then "Essencial". */
 export function planInForce(bought: { subscriptionType: PlanId; subscriptionEnd: Date | null }, now: Date): Plan {
   if (bought.subscriptionType === 'free') return PLANS.free;
   const end = bought.subscriptionEnd;
@@ -74,10 +74,10 @@ export function planInForce(bought: { subscriptionType: PlanId; subscriptionEnd:
   return PLANS[bought.subscriptionType];
 }
 
-/** The plan of a user as the browser knows them. The server says when it ends: the clock of a phone may be years away. */
+/** The plan of a user, for the browser. The server decides when it ends, because a phone's clock may be years off. */
 export const planOf = (user: { subscriptionType: PlanId }): Plan => PLANS[user.subscriptionType];
 
-/** Whether the plan covers a child: `rank` is its place in the plan as `COVER_RANK` tells it, 1 for the first, null when archived. */
+/** Whether the plan covers a child: `rank` is its position in the plan from `COVER_RANK`, 1 for the first, null when archived. */
 export function isCovered(plan: Plan, rank: number | null): boolean {
   return rank !== null && rank <= plan.coveredChildren;
 }
@@ -89,24 +89,24 @@ export function entitlementsFor(plan: Plan, rank: number | null): Entitlements {
 
 /** Tests of one discipline this month that count towards the limit of "Essencial". */
 export interface UsedTests {
-  /** Attempts of the child: those with at least one answer, or still open. */
+  /** Attempts of the child with at least one answer, or still open. */
   byChild: number;
-  /** Free tests of the family's other children, archived and erased ones included. */
+  /** Free tests of the family's other children, including archived and erased ones. */
   byOthers: number;
-  /** The most children that the family has had active at the same time this month. */
+  /** The largest number of active children that the family has had at the same time this month. */
   childrenAtOnce: number;
 }
 
 /**
- * Whether a child may start another test of a discipline this month: each child has its own, and a family never more than
- * it has had children at the same time, so that archiving or erasing one and registering another gains nothing.
+ * Whether a child may start another test of a discipline this month. Each child has its own free test, but a family has at most as many as
+ * it has had active children at the same time, so that archiving or erasing one child and registering another gains nothing.
  */
 export function canStartTest(allows: Entitlements, used: UsedTests): boolean {
   const limit = allows.testsPerDisciplineAndMonth;
   return limit === null || (used.byChild < limit && used.byOthers < limit * used.childrenAtOnce);
 }
 
-/** Whether a child may begin another rehearsal of the exam after so many: without a plan one form of one discipline. */
+/** Whether a child may begin another rehearsal of the exam after this number of them: without a plan, one form of one discipline. */
 export const canRehearse = ({ rehearsals }: Entitlements, begun: number): boolean =>
   rehearsals === null || begun < rehearsals;
 

@@ -2,14 +2,14 @@ import type { Queryable } from '../../server/db.ts';
 import type { PlanId } from '../../shared/words.ts';
 import type { Credit, Effected, Standing } from './period.rules.ts';
 
-/** A user with what they have in plans. */
+/** A user with their plans. */
 export interface Subscriber extends Standing {
   userId: number;
   role: 'parent' | 'teacher' | 'admin';
   fullName: string;
   email: string;
   nif: string | null;
-  /** About to be erased, or suspended: no payment is requested. */
+  /** Whether the account is about to be erased, or suspended: no payment is requested then. */
   leaving: boolean;
 }
 
@@ -40,8 +40,8 @@ const OWN = `select coalesce(s.renewal, true) as renewal, s.nif,
   from (values (1)) one left join subscriptions s on s.user_id = $1`;
 
 /**
- * What a family has. Locked, nobody else changes anything about that family's money until the transaction ends: its row in
- * `users` is the lock, taken before every other, and what depends on it is read only after it was given.
+ * Finds a family's plans. With `lock`, nobody else can change the family's plans and payments until the transaction ends: its row in
+ * `users` is the lock, which is taken before every other lock, and everything that depends on it is read only afterwards.
  */
 export async function findSubscriber(db: Queryable, userId: number, lock: boolean): Promise<Subscriber | undefined> {
   const user = lock
@@ -95,7 +95,7 @@ export interface Change {
   userId: number;
   kind: 'paid' | 'redeemed' | 'followed' | 'ended' | 'parked' | 'restored' | 'granted' | 'reversed';
   paymentId: number | null;
-  /** The plan that was bought, where one was. */
+  /** The plan that was bought, if one was. */
   planId: PlanId | null;
   before: { planId: PlanId; until: Date | null; since: Date | null; renewal: boolean };
   after: { planId: PlanId; until: Date | null };
@@ -125,11 +125,11 @@ export async function insertChange(db: Queryable, change: Change): Promise<numbe
 
 export interface PaidChange extends Effected {
   id: number;
-  /** Nothing was done to the plan since. */
+  /** Whether the plan has not changed since. */
   last: boolean;
 }
 
-/** What a payment did to a plan. */
+/** Finds the change of plan that a payment caused. */
 export function findChangeOf(db: Queryable, paymentId: number): Promise<PaidChange | undefined> {
   return db.row<PaidChange>(
     `select id, plan_before as "planBefore", until_before as "untilBefore", plan_after as "planAfter", until_after as "untilAfter",

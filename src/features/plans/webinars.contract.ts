@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { moment, text } from '../../shared/fields.ts';
 
-/** An address that a parent may be sent to: https, with a host, without a name or password in it. */
+/** Whether an address is safe to link to: https, with a host, without a name or password in it. */
 function isSafeAddress(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);
   return protocol === 'https:' && hostname.includes('.') && !username && !password;
 }
 
-/** What an administrator writes about one webinar. */
+/** An administrator's input about one webinar. */
 export const webinarInput = z.object({
   title: text(120, 1, 'Escreva o título do webinar.'),
   url: text(500, 1, 'Escreva a ligação do webinar.').refine(

@@ -1,9 +1,9 @@
 import type { Webinar } from './webinars.contract.ts';
 
-/** Hours after its beginning for which a webinar still counts as to come. */
+/** Hours after its beginning for which a webinar is still listed as upcoming. */
 const LASTS_HOURS = 3;
 
-/** Those to come, the soonest first; then recordings as they were entered; those long past are left out. */
+/** Upcoming webinars, the soonest first, then recordings in the order in which they were entered; past webinars are left out. */
 export function webinarsToShow(webinars: readonly Webinar[], now: Date): Webinar[] {
   const isOver = (startsAt: string) => new Date(startsAt).getTime() + LASTS_HOURS * 3_600_000 < now.getTime();
   const dated = webinars.flatMap((webinar) => (webinar.startsAt ? [{ ...webinar, startsAt: webinar.startsAt }] : []));
@@ -15,7 +15,7 @@ export function webinarsToShow(webinars: readonly Webinar[], now: Date): Webinar
   ];
 }
 
-/** Subject of a mail to support: a plan with priority is named first, so that it can be sorted by. */
+/** Subject of a mail to support: a plan with priority support comes first, so that mails can be sorted by it. */
 export function supportSubject(plan: { name: string; allows: { prioritySupport: boolean } }): string {
   return plan.allows.prioritySupport
     ? `[Prioritário · ${plan.name}] Pedido de apoio`

@@ -8,10 +8,10 @@ import { type Webinar, webinarsContract } from './webinars.contract.ts';
 import { webinarsToShow } from './webinars.rules.ts';
 import { findBought } from './webinars.store.ts';
 
-/** Key of the setting; its value is the list as `webinarsInput` takes it. */
+/** Key of the setting; its value is a list in the form of `webinarsInput`. */
 const SETTING = 'plans.webinars';
 
-/** The webinars as an administrator last kept them, in that order; none until then. */
+/** The webinars as an administrator last saved them, in that order; an empty list if none were saved. */
 export async function readWebinars(db: Queryable): Promise<Webinar[]> {
   return (await readSetting<Webinar[]>(db, SETTING)) ?? [];
 }
@@ -19,7 +19,7 @@ export async function readWebinars(db: Queryable): Promise<Webinar[]> {
 /**
  * Replaces the list of webinars and writes it to the audit log, in the caller's transaction.
  *
- * @param webinars checked by `webinarsInput` before.
+ * @param webinars already validated by `webinarsInput`.
  */
 export async function saveWebinars(
   transaction: Queryable,
@@ -38,7 +38,7 @@ export async function saveWebinars(
   });
 }
 
-/** Webinars for parents whose plan includes them. */
+/** Binds the webinars for parents whose plan includes them. */
 export function bindWebinars(frame: Frame): void {
   const { db } = frame;
   frame.bind(webinarsContract, {

@@ -20,7 +20,7 @@ import { callPayments, refreshPlan } from './payment.tsx';
 import { Slip, SlipLines } from './Slip.tsx';
 import type { Offer } from './subscriptions.contract.ts';
 
-/** How long a payment can be made after it is requested; the server decides. */
+/** Milliseconds for which a payment can be made after it is requested; the server decides. */
 const TIME_TO_PAY = 48 * 3_600_000;
 
 /** The payment methods; `transfers` replaces the text if there is an account for transfers. */
@@ -49,12 +49,12 @@ interface CheckoutProps {
   covered: CoveredChildren | undefined;
   /** Whether there is an account to which families can transfer money. */
   transfers: boolean;
-  /** Only if choosing has no other effect: with a current plan its places are chosen above. */
+  /** Set only if choosing has no other effect: with a current plan, its places are chosen above. */
   onChooseChildren: (() => void) | undefined;
   onCancel: () => void;
 }
 
-/** The slip of a plan: for whom, until when, how much, and how it will be paid. */
+/** The slip of a plan: the children, the end, the amount, and the payment method. */
 export default function Checkout({ plan, offer, covered, transfers, onChooseChildren, onCancel }: CheckoutProps) {
   const [method, setMethod] = useState<Method>('multicaixa');
   const { busy, refused, pay } = usePaying(plan, offer, method, onCancel);

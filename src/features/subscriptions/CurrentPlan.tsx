@@ -9,16 +9,16 @@ import type { Asked } from './PlanDialog.tsx';
 import styles from './Subscription.module.css';
 import type { Subscription } from './subscriptions.contract.ts';
 
-// Most families have nothing waiting.
+// Loaded separately, because for most families nothing is waiting.
 const PlanNews = lazy(() => import('./PlanNews.tsx'));
 
-/** Milliseconds before its end from which a plan offers its next year. The server takes it at any time. */
+/** Milliseconds before a plan's end from which its next year is offered. The server accepts it at any time. */
 const NEAR_THE_END_MS = 31 * 86_400_000;
 
 interface CurrentPlanProps {
   plan: Plan;
   end: string | null;
-  /** Nothing while it is being read. */
+  /** Undefined while it is being read. */
   subscription: Subscription | undefined;
   covered: CoveredChildren | undefined;
   onAsk: (what: Asked) => void;
@@ -27,7 +27,7 @@ interface CurrentPlanProps {
   onRenew: () => void;
 }
 
-/** What holds now: until when, for whom, and what comes after. */
+/** The current plan: until when, for whom, and what follows. */
 export function CurrentPlan({ plan, end, subscription, covered, onAsk, onChoose, onRenew }: CurrentPlanProps) {
   const people = covered?.children.filter((child) => child.covered) ?? [];
   const choosable = (covered?.children.filter(({ active }) => active).length ?? 0) > plan.coveredChildren;
@@ -71,7 +71,7 @@ export function CurrentPlan({ plan, end, subscription, covered, onAsk, onChoose,
   );
 }
 
-/** Whether the plan goes on by itself, the switch for that, and near the end the way to pay the next year at once. */
+/** Whether the plan renews by itself, the switch for that, and near the end a button to pay the next year immediately. */
 function Renewal({ subscription, onAsk, onRenew }: Pick<CurrentPlanProps, 'onAsk' | 'onRenew'> & RenewalProps) {
   const { renewal, until, graceUntil, openPayment, next } = subscription;
   if (graceUntil || !until) return null;

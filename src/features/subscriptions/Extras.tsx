@@ -5,7 +5,7 @@ import { Payments } from './Payments.tsx';
 import { Referrals } from './Referrals.tsx';
 import { Webinars } from './Webinars.tsx';
 
-/** Below the plans: friends, payments with their receipts, and what paid plans bring besides. */
+/** The parts below the plans: referrals, payments with their receipts, and further benefits of paid plans. */
 export default function Extras({ plan, nif }: { plan: Plan; nif: string | null | undefined }) {
   return (
     <>

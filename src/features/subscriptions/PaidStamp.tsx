@@ -1,7 +1,7 @@
 import { brand } from '../../web/boot.ts';
 import { RoundStamp } from '../../web/ui/Stamp.tsx';
 
-/** The rubber stamp of a payment that has arrived. */
+/** The rubber stamp of a completed payment. */
 export function PaidStamp({ lands }: { lands?: boolean }) {
   return (
     <RoundStamp

@@ -15,7 +15,7 @@ import { PaymentPage } from './payment.tsx';
 import { clockTime, grouped } from './payment-words.rules.ts';
 import { Slip, SlipLines } from './Slip.tsx';
 
-/** Whether a payment has arrived, in two words, and where to go from here. */
+/** Says whether a payment has arrived, and links to the next pages. */
 export default function PaymentConfirmation({ user }: { user: User }) {
   usePage('Confirmação do pagamento', brand.productName);
   return (

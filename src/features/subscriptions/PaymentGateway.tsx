@@ -18,13 +18,13 @@ import { clockTime, grouped, timeLeft } from './payment-words.rules.ts';
 import { Slip } from './Slip.tsx';
 import type { plansContract } from './subscriptions.contract.ts';
 
-// Actions other than paying, and the final states, are loaded after what is needed to pay.
+// Actions other than paying, and the final states. They are loaded after the code that is needed to pay.
 const PaymentOver = lazy(() => import('./PaymentOver.tsx'));
 const PaymentTools = lazy(() => import('./PaymentTools.tsx'));
 
 const useRead = reader<typeof plansContract>();
 
-/** What to pay, where and until when, and whether it has arrived. */
+/** Shows what to pay, where and until when, and whether the payment has arrived. */
 export default function PaymentGateway() {
   usePage('Pagamento', brand.productName);
   return (
@@ -53,7 +53,7 @@ function Awaited({ payment, look, ahead }: AwaitedProps) {
   const now = useNow() + ahead;
   const left = new Date(payment.expiresAt).getTime() - now;
   const isOver = left <= 0;
-  // The server decides when a payment expires; the local time only says when to ask.
+  // The server decides when a payment expires; the local time only determines when to ask.
   useEffect(() => {
     if (isOver) void look();
   }, [isOver, look]);

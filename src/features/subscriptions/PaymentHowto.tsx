@@ -2,7 +2,7 @@ import { formatKz } from '../../shared/money.ts';
 import type { Payment } from '../payments/payments.contract.ts';
 import styles from './Payment.module.css';
 
-/** What to press, for the method that was chosen. */
+/** The steps of the chosen payment method. */
 export function Howto({ payment }: { payment: Payment }) {
   const amount = formatKz(payment.amount);
   return payment.paymentMethod === 'multicaixa' ? (

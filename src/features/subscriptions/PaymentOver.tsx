@@ -34,7 +34,7 @@ function StatusAndAmount({ payment }: { payment: Payment }) {
   );
 }
 
-/** Completed: fetches the plan again. Stays until the user leaves it, so that it is seen later too. */
+/** A completed payment. It reads the plan again, and is shown until the user leaves the page. */
 function Paid({ payment, ahead }: PaymentOverProps) {
   const [here] = useState(() => Date.now() + ahead);
   const fresh = payment.completedAt !== null && here - new Date(payment.completedAt).getTime() < 10 * 60_000;
@@ -57,7 +57,7 @@ function Paid({ payment, ahead }: PaymentOverProps) {
   );
 }
 
-/** Expired, cancelled or failed: nothing more can be paid here. */
+/** An expired, cancelled or failed payment, which can no longer be paid. */
 function Closed({ payment }: { payment: Payment }) {
   const { title, text } = CLOSED[payment.status as keyof typeof CLOSED] ?? CLOSED.failed;
   return (

@@ -3,7 +3,7 @@ import { IconCheck, IconClock } from '../../web/ui/Icon.tsx';
 import { IconMinus } from '../../web/ui/ParentIcon.tsx';
 import type { Payment } from '../payments/payments.contract.ts';
 
-/** The state of a payment, in words and a shape. Only a payment that the server calls completed is shown as paid. */
+/** The state of a payment, in words and as a shape. A payment is shown as paid only if the server says that it is completed. */
 export function PaymentStatus({ status }: { status: Payment['status'] }) {
   if (status === 'completed')
     return (

@@ -53,7 +53,7 @@ function SendReference({ payment }: { payment: Payment }) {
   );
 }
 
-/** Gives the payment up, so that the user can choose again before it expires. */
+/** Cancels the payment, so that the user can choose again before it expires. */
 function GiveUp({ payment, look }: ToolProps) {
   const [busy, setBusy] = useState(false);
   const online = useOnline();
@@ -110,7 +110,7 @@ function Simulation({ payment, look }: ToolProps) {
       setFailed(true);
       if (error instanceof CallError && error.status === 0) return setBusy(false);
     }
-    // Whatever the reply was, show the payment's state as the server has it.
+    // Whatever the reply is, the payment's state is read from the server again.
     await look();
     setBusy(false);
   };

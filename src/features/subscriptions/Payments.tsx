@@ -24,7 +24,7 @@ const fetchFile = fileCaller<typeof receiptsContract>();
 /** Rows shown until the parent asks for more. */
 const FIRST = 5;
 
-/** What was paid and what was not, newest first, each with its receipt once it has one. */
+/** All payments, newest first, each with its receipt if it has one. */
 export function Payments({ nif }: { nif: string | null | undefined }) {
   const payments = useRead('GET /api/payments', {});
   const receipts = useRead('GET /api/receipts', {});
@@ -108,7 +108,7 @@ function ReceiptLink({ receipt }: { receipt: Receipt | undefined }) {
   );
 }
 
-/** The number of taxpayer for receipts; nobody has to give one. */
+/** The taxpayer number for receipts, which is optional. */
 function Nif({ nif }: { nif: string | null }) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -12,9 +12,9 @@ export type Asked = 'free' | 'cancel' | 'resume' | 'restore';
 
 interface PlanChange {
   title: string;
-  /** What will happen, before it does. */
+  /** The consequences, shown before the change. */
   text: ReactNode;
-  /** Word of the button that does it. */
+  /** Label of the button. */
   does: string;
   doing: string;
   done: string;
@@ -22,7 +22,7 @@ interface PlanChange {
   act: () => Promise<unknown>;
 }
 
-/** What each change does, in words a parent can weigh before it happens. */
+/** The consequences of each change, in words for the parent. */
 const CHANGES: Record<Asked, (plan: Plan, subscription: Subscription) => PlanChange> = {
   free: (plan, { until }) => ({
     title: 'Passar já ao Essencial?',
@@ -95,7 +95,7 @@ interface PlanDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a plan changes, and says what will happen. */
+/** Asks for confirmation before a plan changes, and says what will happen. */
 export default function PlanDialog({ asked, plan, subscription, onClose }: PlanDialogProps) {
   const change = CHANGES[asked](plan, subscription);
   const act = async () => {

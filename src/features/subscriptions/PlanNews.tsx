@@ -9,7 +9,7 @@ import { clockTime } from './payment-words.rules.ts';
 import styles from './Subscription.module.css';
 import type { Subscription } from './subscriptions.contract.ts';
 
-/** What waits for the parent: a payment, the days of grace, what comes next, days kept from before, a discount. */
+/** What the parent should know or do: an open payment, the days of grace, the next plan, parked days, a discount. */
 export default function PlanNews({
   subscription,
   onAsk,

@@ -13,11 +13,11 @@ import styles from './Extras.module.css';
 
 const useRead = reader<typeof referralsContract>();
 
-/** Friends with a paid plan that give each discount. */
+/** Number of referred friends with a paid plan that give each discount. */
 const FIRST = 5;
 const ALL = 10;
 
-/** Friends brought along: the code, the link, and how far it is to the next discount. */
+/** Referrals: the code, the link, and the progress towards the next discount. */
 export function Referrals() {
   const { data, error, isFetching, refetch } = useRead('GET /api/referrals', {});
   return data ? (
@@ -82,7 +82,7 @@ function Brought({ code, link, paid, waiting }: { code: string; link: string; pa
   );
 }
 
-/** The device's own sheet where there is one; else the link is there to copy and WhatsApp to open. */
+/** Shares with the device's own dialog if there is one; otherwise offers copying the link and WhatsApp. */
 function Share({ link }: { link: string }) {
   const text = `Com a ${brand.productName} sei o que os meus filhos já sabem. Experimente:`;
   if (typeof navigator.share === 'function') {
@@ -91,7 +91,7 @@ function Share({ link }: { link: string }) {
         variant="secondary"
         full
         icon={<IconShare />}
-        // Closing the sheet without choosing rejects too; there is nothing to say about that.
+        // Closing the dialog without choosing rejects too, but is not an error.
         onClick={() => void navigator.share({ text, url: link }).catch(() => {})}
       >
         Partilhar ligação

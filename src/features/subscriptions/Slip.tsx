@@ -6,15 +6,15 @@ interface SlipProps {
   title: string;
   /** Id of the heading. */
   id: string;
-  /** On the ruled part: lines of 32 px. */
+  /** Content of the ruled part, in lines of 32 px. */
   children: ReactNode;
-  /** Below the perforation. */
+  /** Content below the perforation. */
   torn?: ReactNode;
-  /** Beside the title; does not shift any line off the ruled grid. */
+  /** Shown beside the title; it does not move the lines off the rules. */
   stamp?: ReactNode;
 }
 
-/** Names and values, one pair a line of the ruled part. */
+/** Names and values, one pair for each line of the ruled part. */
 export const SlipLines = ({ children }: { children: ReactNode }) => <dl className={styles['lines']}>{children}</dl>;
 
 /** A payment slip: ruled paper above, and a tear-off part below. */

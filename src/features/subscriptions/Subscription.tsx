@@ -152,7 +152,7 @@ function Plans({ current, chosen, onChoose }: PlansProps) {
 
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The paid plan that registration, a banner or a notification sent the parent here with. */
+/** The paid plan in the address, with which registration, a banner or a notification sent the parent here. */
 function paidPlanInAddress(): PlanId | null {
   const wanted = new URLSearchParams(location.search).get('plan');
   return PLAN_IDS.find((id) => id === wanted && id !== 'free') ?? null;

@@ -8,7 +8,7 @@ import { clockTime } from './payment-words.rules.ts';
 
 const useRead = reader<typeof webinarsContract>();
 
-/** Webinars for parents whose plan includes them; nothing is drawn while there are none to show. */
+/** Webinars for parents whose plan includes them; nothing is shown while there are none. */
 export function Webinars({ supportAddress }: { supportAddress: string | null }) {
   const { data: webinars } = useRead('GET /api/webinars', {});
   return (

@@ -13,12 +13,12 @@ const app = await testApp();
 const log = createLog('silent');
 const DAY = 86_400_000;
 
-/** The money of a program whose clock is so many days ahead. */
+/** The billing of a program whose clock is this number of days ahead. */
 const inDays = (days: number) => ({
   ...openBilling({ config: app.config, db: app.db, log: log }),
   now: async (db: typeof app.db) => new Date((await findNow(db)).getTime() + days * DAY),
 });
-/** What the jobs do on that day, twice and at once, as two processes would. */
+/** Runs the jobs of that day, twice and concurrently, as two processes would. */
 async function jobs(days: number): Promise<void> {
   const billing = inDays(days) as never;
   await Promise.all([expirePayments(billing), expirePayments(billing)]);
@@ -204,11 +204,11 @@ test('at the end of a year receipts are of the year that it is in Luanda, and a 
     );
     return [row?.series, row?.number, row?.until.toISOString()];
   };
-  // An hour before UTC's midnight it is midnight in Luanda, in winter as in summer.
+  // An hour before midnight UTC it is midnight in Luanda, in winter and in summer.
   expect(await pay('2031-12-31T22:59:59.999Z')).toEqual([2031, 1, '2032-12-31T22:59:59.999Z']);
   expect(await pay('2031-12-31T23:00:00.000Z')).toEqual([2032, 1, '2032-12-31T23:00:00.000Z']);
   expect(await pay('2031-06-30T22:30:00.000Z')).toEqual([2031, 2, '2032-06-30T22:30:00.000Z']);
   expect(await pay('2032-02-29T11:00:00.000Z')).toEqual([2032, 2, '2033-02-28T11:00:00.000Z']);
-  // In Luanda it is the 29th already.
+  // In Luanda it is already the 29th.
   expect(await pay('2032-02-28T23:30:00.000Z')).toEqual([2032, 3, '2033-02-27T23:30:00.000Z']);
 });

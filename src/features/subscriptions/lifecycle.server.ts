@@ -16,18 +16,18 @@ import { daysOf, graceEnd, type PaidPlan } from '../plans/period.rules.ts';
 import { findNearEnd, insertReminder, type Subscriber } from '../plans/standing.store.ts';
 
 const DAY = 86_400_000;
-/** Days before a plan's end on which its family is reminded, and on which the next payment is made. */
+/** Days before a plan's end on which its family is reminded, and on which the next payment is created. */
 export const REMINDERS = [1, 7, 30] as const;
 export const RENEWAL_DAYS = 14;
 /** Maximum families or payments processed in one run. */
 const BATCH = 200;
-/** Milliseconds in which the call that begins a payment fetches the reference; after that the job does. */
+/** Milliseconds during which the call that begins a payment fetches the reference; after that the job does. */
 const LEFT_ALONE_MS = 60_000;
 
 /**
- * Ends payments whose time is over. Safe to run concurrently.
+ * Ends payments that have expired. Safe to run concurrently.
  *
- * @returns how many were looked at.
+ * @returns how many were checked.
  */
 export async function expirePayments(billing: Billing): Promise<number> {
   const due = await findExpired(billing.db, await billing.now(billing.db), BATCH);
@@ -36,8 +36,8 @@ export async function expirePayments(billing: Billing): Promise<number> {
 }
 
 /**
- * Updates plans: begins what follows, ends what was not renewed, reminds at 30, 7 and 1 days, creates the next year's payment at
- * 14 days, and redeems a discount of 100 %. Safe to run concurrently.
+ * Updates plans: begins the next plan, ends plans that were not renewed, reminds at 30, 7 and 1 days, creates the next year's payment at 14
+ * days, and redeems a discount of 100 %. Safe to run concurrently.
  */
 export async function movePlans(billing: Billing): Promise<void> {
   const now = await billing.now(billing.db);
@@ -56,7 +56,7 @@ export function movePlan(billing: Billing, userId: number): Promise<void> {
     const family = await lockFamily(billing, transaction, userId);
     if (!family || family.subscriber.planId === 'free' || family.subscriber.until === null) return;
     const { subscriber, now } = family;
-    // What follows is already paid.
+    // The next plan is already paid.
     if (subscriber.next.length > 0) return;
     await remind(transaction, subscriber, now);
     if (subscriber.renewal && subscriber.role === 'parent' && !subscriber.leaving)
@@ -88,7 +88,7 @@ async function renew(billing: Billing, transaction: Queryable, subscriber: Subsc
   const open = await findOpenPayment(transaction, userId);
   const due = await quote(transaction, subscriber, planId);
   if (open) {
-    // Referrals were paid since it was created: their discount applies to this renewal.
+    // Referrals have paid since it was created: their discount applies to this renewal.
     const costsLess = open.kind === 'renewal' && open.expiresAt > now && due.amount < open.amount;
     if (!costsLess) return;
     await closeAndRecord(transaction, open, 'cancelled', 'superseded', now);
@@ -120,7 +120,7 @@ async function renew(billing: Billing, transaction: Queryable, subscriber: Subsc
   });
 }
 
-/** Fetches missing references from the gateway, and withdraws those that must not be paid any more. */
+/** Fetches missing references from the gateway, and withdraws those that must no longer be paid. */
 export async function syncReferences(billing: Billing): Promise<void> {
   const { db, gateway } = billing;
   const now = await billing.now(db);
@@ -146,7 +146,7 @@ export async function reconcile(billing: Billing): Promise<number> {
   const { db, gateway } = billing;
   const confirmations = await gateway.outstanding();
   await eachOf(billing, confirmations, async (confirmation) => {
-    // Stays in the gateway's queue for an administrator to decide.
+    // It stays in the gateway's queue until an administrator decides.
     if (confirmation.eventId === null) return flagUnread(billing, confirmation);
     await recordConfirmation(
       billing,
@@ -158,7 +158,7 @@ export async function reconcile(billing: Billing): Promise<number> {
   return confirmations.length;
 }
 
-/** One after the other; an error with one is logged and does not stop the others. */
+/** Handles the items one after another; an error with one is logged and does not stop the others. */
 async function eachOf<T>(billing: Billing, things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
   for (const thing of things)
     await work(thing).catch((error: Error) =>
@@ -166,7 +166,7 @@ async function eachOf<T>(billing: Billing, things: readonly T[], work: (thing: T
     );
 }
 
-/** Periodic work of this feature. */
+/** Periodic jobs of this feature. */
 export const plansWork = (billing: Billing): Periodic[] => [
   { name: 'expire-payments', every: 30, work: () => expirePayments(billing) },
   { name: 'move-plans', every: 60, work: () => movePlans(billing) },

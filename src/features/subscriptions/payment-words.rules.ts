@@ -1,7 +1,7 @@
 import { LUANDA_OFFSET_MS } from '../../shared/calendar.ts';
 import { formatKz } from '../../shared/money.ts';
 
-/** What to pay, as a message to whoever pays it; null while there is no reference. Contains no name. */
+/** What to pay, as a message to the person who pays; null while there is no reference. It contains no name. */
 export function referenceText(what: {
   entity: string | null;
   reference: string | null;
@@ -46,8 +46,8 @@ export function clockTime(moment: string): string {
 }
 
 /**
- * Milliseconds until a payment's state is fetched again: often while somebody is likely to be paying, later rarely, so that a
- * page left open costs almost nothing.
+ * Milliseconds until a payment's state is read again: often while somebody is likely to be paying, later rarely, so that a page left open
+ * costs almost nothing.
  *
  * @param watched milliseconds since this page began to watch.
  */

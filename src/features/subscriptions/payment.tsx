@@ -18,7 +18,7 @@ export const callPayments = caller<typeof paymentsContract>();
 export const callPlans = caller<typeof plansContract>();
 const useRead = reader<typeof paymentsContract>();
 
-/** What is fetched again after a payment was completed. */
+/** Endpoints whose data is read again after a payment was completed. */
 const ABOUT_PLAN = [
   '/api/subscription',
   '/api/covered-children',
@@ -31,12 +31,12 @@ const ABOUT_PLAN = [
   '/api/notifications',
 ];
 
-/** The plan may have changed: fetches the user and everything that depends on the plan again. */
+/** The plan may have changed: reads the user and everything that depends on the plan again. */
 export async function refreshPlan(): Promise<void> {
   await Promise.all([callAccounts('GET /api/user').then(setUser, () => {}), refresh(...ABOUT_PLAN)]);
 }
 
-/** The payment in the address, polled while it is pending and the page is visible. */
+/** The payment in the address, read repeatedly while it is pending and the page is visible. */
 export function usePayment() {
   const id = new URLSearchParams(useSearch()).get('transaction')?.trim() ?? '';
   const online = useOnline();
@@ -55,7 +55,7 @@ export function usePayment() {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       clearTimeout(timer);
-      // No polling while the page is hidden; it resumes at once when the page is shown.
+      // While the page is hidden the payment is not read; reading resumes as soon as the page is shown.
       if (document.visibilityState === 'hidden') return;
       void refetch().finally(wait);
     };
@@ -92,7 +92,7 @@ interface PaymentPageProps {
   children: (payment: Payment, look: () => Promise<unknown>, ahead: number) => ReactNode;
 }
 
-/** A page about one payment: the address must name it, and it must be this user's. */
+/** A page about one payment, which must be in the address and belong to this user. */
 export function PaymentPage({ title, children }: PaymentPageProps) {
   const { id, payment, ahead, error, busy, look } = usePayment();
   return (

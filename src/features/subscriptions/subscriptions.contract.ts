@@ -6,20 +6,23 @@ import { payment } from '../payments/payments.contract.ts';
 
 const TEACHERS = { teacher: 'Professores não têm acesso a planos de assinatura' } as const;
 
-/** Days of a plan that are paid for and not running now, rounded up to whole days. */
+/** Days of a plan that are paid and not running now, rounded up to whole days. */
 const credit = z.object({ planId: z.enum(PLAN_IDS), days: z.int() });
 
-/** What buying a plan would cost and do at this moment. */
+/** Cost and effect of buying a plan now. */
 const offer = z.object({
   planId: z.enum(PLAN_IDS),
   /** Whole Kz for a year without a discount. */
   price: z.int(),
-  /** Whole Kz that have to be paid now; 0 when the discount pays for all of it. */
+  /** Whole Kz to pay now; 0 when the discount covers everything. */
   amount: z.int(),
   discountPercent: z.int(),
-  /** `start`: begins now; `extend`: a year after the present end; `upgrade`: begins now, unused days credited; `after`: begins when the present plan ends. */
+  /**
+   * `start`: begins now; `extend`: a year after the current end; `upgrade`: begins now, with unused days credited; `after`: begins when the
+   * current plan ends.
+   */
   effect: z.enum(['start', 'extend', 'upgrade', 'after']),
-  /** Days credited for what an upgrade leaves unused. */
+  /** Days that an upgrade credits for the unused time. */
   creditedDays: z.int(),
   startsAt: moment,
   until: moment,
@@ -27,27 +30,27 @@ const offer = z.object({
 export type Offer = z.output<typeof offer>;
 
 export const subscription = z.object({
-  /** The plan that holds now, days of grace included. */
+  /** The plan in force, including the days of grace. */
   planId: z.enum(PLAN_IDS),
   since: moment.nullable(),
-  /** The end of what is paid; null on the free plan. */
+  /** End of the paid time; null on the free plan. */
   until: moment.nullable(),
   /** Only during the days of grace: when the plan becomes free if nothing is paid. */
   graceUntil: moment.nullable(),
-  /** Whether the next payment is made and announced before the end. */
+  /** Whether the next payment is created and announced before the end. */
   renewal: z.boolean(),
   /** How many children the plan covers. */
   coveredChildren: z.int(),
-  /** What runs after the present plan ends, paid already. */
+  /** Plans that follow the current one; they are already paid. */
   next: z.array(credit),
-  /** What the family laid aside when it chose the free plan; it can be taken up again. */
+  /** Plans set aside when the family chose the free plan; they can be resumed. */
   parked: z.array(credit),
-  /** Discount for referrals that is due now, and on what it will be used. */
+  /** Current discount for referrals, and on what it will be used. */
   discount: z.object({ percent: z.int(), appliesTo: z.enum(['renewal', 'purchase']) }),
-  /** The payment that waits to be made, if any. */
+  /** The open payment, if there is one. */
   openPayment: payment.nullable(),
   offers: z.array(offer),
-  /** Number of taxpayer for receipts; null when the family gave none. */
+  /** Taxpayer number for receipts; null when the family gave none. */
   nif: z.string().nullable(),
   /** Whether the gateway lets the browser complete a payment (simulation). */
   simulated: z.boolean(),

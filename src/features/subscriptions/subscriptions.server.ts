@@ -22,7 +22,7 @@ import { findSubscriber, type Subscriber } from '../plans/standing.store.ts';
 import { chooseFree, chooseNif, chooseRenewal, restoreParked } from './choices.server.ts';
 import { type Offer, plansContract, type Subscription } from './subscriptions.contract.ts';
 
-/** A family's plan as it is shown: what holds now, what follows, what a year would cost and do. */
+/** A family's plan as it is shown: the current plan, those that follow, and the cost and effect of another year. */
 export async function readSubscription(billing: Billing, userId: number): Promise<Subscription> {
   const { db } = billing;
   const found = await findSubscriber(db, userId, false);
@@ -66,7 +66,7 @@ function offer(subscriber: Subscriber, planId: PaidPlan, paid: number, now: Date
   if (effect === 'extend') startsAt = subscriber.until ?? now;
   if (effect === 'after') {
     const credit = (list: readonly Credit[]) => list.find((one) => one.planId === planId)?.milliseconds ?? 0;
-    // What follows runs one after the other, the dearest first.
+    // The following plans run one after another, the most expensive first.
     const earlier = after.next.slice(
       0,
       after.next.findIndex((one) => one.planId === planId),
@@ -85,7 +85,7 @@ function offer(subscriber: Subscriber, planId: PaidPlan, paid: number, now: Date
   };
 }
 
-/** The caller's plan, and what a parent decides about it without paying. */
+/** Binds the caller's plan, and a parent's decisions about it that need no payment. */
 export function bindPlans(frame: Frame, billing: Billing): void {
   frame.bind(plansContract, {
     'GET /api/subscription': (call) => readSubscription(billing, call.caller.userId),

@@ -30,13 +30,13 @@ export interface Gateway {
   readonly name: 'simulated' | 'proxypay';
   /** Whether the owner's browser may complete a payment. */
   readonly browserCompletes: boolean;
-  /** Five digits that are typed before the reference; null if not configured. */
+  /** Five digits that are entered before the reference; null if not configured. */
   readonly entity: string | null;
   /** @throws GatewayAway after several failed tries. */
   createReference(wanted: ReferenceWanted): Promise<string>;
   /** Withdraws a reference, so that it can no longer be paid. Succeeds if it is already gone. */
   withdrawReference(reference: string): Promise<void>;
-  /** Payments that the gateway holds until they are acknowledged. */
+  /** Payments that the gateway keeps until they are acknowledged. */
   outstanding(): Promise<(Confirmation | Unread)[]>;
   /** Acknowledges a payment that was stored. */
   acknowledge(eventId: string): Promise<void>;

@@ -5,7 +5,7 @@ import { traceHeaders } from '../../../server/request-id.ts';
 import { tracedStep } from '../../../server/tracing.ts';
 import { type Confirmation, type Gateway, GatewayAway, type Unread } from './gateway.server.ts';
 
-/** Milliseconds for one request, number of tries, and the wait before the next try, which doubles with jitter. */
+/** Timeout of one request in milliseconds, number of tries, and the wait before the next try, which doubles with jitter. */
 const PATIENCE_MS = 4_000;
 const TRIES = 3;
 const FIRST_WAIT = 240;
@@ -18,11 +18,11 @@ const LONGEST_REFERENCE = 15;
 type Settings = NonNullable<Config['proxypay']>;
 
 /**
- * ProxyPay, API v2: references that are paid at machines, in the app of the banks and at home.
+ * ProxyPay, API v2: references that are paid at cash machines, in banking apps and in online banking.
  *
- * `POST /reference_ids` reserves a number, `PUT /references/{id}` makes it payable, `DELETE` withdraws it. What was paid
- * comes as a callback signed over the raw body (`X-Signature`: hexadecimal HMAC-SHA-256 under the API key) and stays in
- * `GET /payments` until it is acknowledged with `DELETE /payments/{id}`. Numbers come as numbers or as text.
+ * `POST /reference_ids` reserves a number, `PUT /references/{id}` makes it payable, `DELETE` withdraws it. Payments arrive as callbacks
+ * signed over the raw body (`X-Signature`: hexadecimal HMAC-SHA-256 under the API key) and stay in `GET /payments` until they are
+ * acknowledged with `DELETE /payments/{id}`. Numbers are sent as numbers or as text.
  */
 export function openProxypay(settings: Settings, log: Log): Gateway {
   const ask = (method: string, path: string, body?: unknown): Promise<string> =>
@@ -127,8 +127,8 @@ function confirmationOf(told: unknown): Confirmation | Unread {
 }
 
 /**
- * The gateway's message in a form that the database can store: without U+0000 and lone surrogates, which a terminal may send, and
- * nothing at all if nested too deeply. A payment must not be lost because of a malformed name of a machine.
+ * The gateway's message in a form that the database can store: without U+0000 and lone surrogates, which a terminal may send, and empty if
+ * it is nested too deeply. A payment must not be lost because of a malformed name of a machine.
  */
 function holdable(raw: Record<string, unknown>): Record<string, unknown> {
   try {
@@ -138,10 +138,10 @@ function holdable(raw: Record<string, unknown>): Record<string, unknown> {
     return {};
   }
 }
-/** As `JSON.stringify` writes them, after any number of literal backslashes. */
+/** The escapes that `JSON.stringify` writes for these characters, after any number of escaped backslashes. */
 const UNHOLDABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g;
 
-/** Nesting depth of JSON; brackets in strings count too, so the result may only be too high. */
+/** Nesting depth of JSON. Brackets in strings count too, so the result may be too high but never too low. */
 function deepest(text: string): number {
   let depth = 0;
   let most = 0;
@@ -176,7 +176,7 @@ function parsed(text: string): unknown {
   return text;
 }
 
-/** A number too long for a double stays text: two payments must not get the same number. */
+/** A number too long for a double stays text: otherwise two payments could get the same number. */
 const longNumbersAsText = (_: string, value: unknown, { source = '' }: { source?: string } = {}) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(source) ? source : value;
 

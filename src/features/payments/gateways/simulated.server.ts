@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Gateway } from './gateway.server.ts';
 
-/** A gateway for trying things out: creates plausible references and lets the owner's browser confirm payments. */
+/** A gateway for tests and demonstrations: creates plausible references and lets the owner's browser confirm payments. */
 export function openSimulated(): Gateway {
   return {
     name: 'simulated',
