@@ -2,7 +2,7 @@ import { Badge } from '../../web/ui/Badge.tsx';
 import { IconCheck } from '../../web/ui/Icon.tsx';
 import { IconMinus } from '../../web/ui/ParentIcon.tsx';
 
-/** Whether families are offered a test. */
+/** Shows whether a test is offered to families. */
 export function ActiveBadge({ active }: { active: boolean }) {
   return active ? (
     <Badge tone="ok" icon={<IconCheck size={16} />}>

@@ -6,10 +6,10 @@ import styles from './Authoring.module.css';
 interface ConfirmProps {
   open: boolean;
   title: string;
-  /** What the button does, in its own words. */
+  /** Label of the action's button. */
   action: string;
   onClose: () => void;
-  /** The dialog closes when it is done; refused, it stays and says why. */
+  /** Runs the action. The dialog closes afterwards; if the action is refused, it stays open and says why. */
   onConfirm: () => Promise<void>;
   children: ReactNode;
 }
@@ -18,7 +18,7 @@ interface ConfirmProps {
 export function Confirm({ open, title, action, onClose, onConfirm, children }: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');
-  // What was refused of one thing says nothing of the next.
+  // A refusal for one item must not remain visible for the next.
   useEffect(() => {
     if (open) setRefused('');
   }, [open]);

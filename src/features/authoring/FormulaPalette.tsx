@@ -6,12 +6,12 @@ type Control = HTMLTextAreaElement | HTMLInputElement;
 
 interface FormulaPaletteProps<Name extends string> {
   form: RefObject<HTMLFormElement | null>;
-  /** Names of the fields that take formulas; the first is the one until another is written in. */
+  /** Names of the fields that accept formulas; the first one is used until another has had the focus. */
   names: readonly Name[];
   onWrite: (name: Name, text: string) => void;
 }
 
-/** Signs and pieces of formulas, put at the cursor of the field that was written in last. */
+/** Buttons that insert signs and parts of formulas at the cursor of the field that was used last. */
 export function FormulaPalette<Name extends string>({ form, names, onWrite }: FormulaPaletteProps<Name>) {
   const last = useRef<Control | null>(null);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function FormulaPalette<Name extends string>({ form, names, onWrite }: Fo
       piece,
     );
     onWrite(control.name as Name, typed.text);
-    // Once the field shows the new text.
+    // Runs after the field shows the new text.
     requestAnimationFrame(() => {
       control.focus();
       control.setSelectionRange(typed.start, typed.end);

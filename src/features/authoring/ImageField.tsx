@@ -13,10 +13,10 @@ import styles from './Authoring.module.css';
 
 const upload = uploader<typeof imagesContract>();
 
-/** What a question shows beside its words. */
+/** The picture or drawing of a question. */
 export type Shown =
   | { kind: 'none' }
-  /** A picture that was sent, now or earlier. */
+  /** A picture that was uploaded, now or earlier. */
   | { kind: 'image'; id: string; src: string; width: number; height: number }
   /** A drawing of the bank; it can be removed or replaced, not edited here. */
   | { kind: 'figure'; svg: string; alt: string };
@@ -26,18 +26,18 @@ interface ImageFieldProps {
   onShown: (shown: Shown) => void;
   alt: string;
   onAlt: (alt: string) => void;
-  /** What is wrong with the picture or with its words. */
+  /** The problem of the picture or of its description. */
   problem: string | undefined;
 }
 
-/** The picture of a question: sent as soon as it is chosen, with the words for who does not see it. */
+/** The picture of a question: it is uploaded as soon as it is chosen. A description serves users who do not see it. */
 export function ImageField({ shown, onShown, alt, onAlt, problem }: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');
   const send = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    // The same file again must be noticed too.
+    // Without this, choosing the same file again would not fire an event.
     event.target.value = '';
     if (!file) return;
     setBusy(true);

@@ -3,13 +3,13 @@ import { ReviewTile } from '../../web/ui/OptionTile.tsx';
 import { letterAt } from '../tests/tests.rules.ts';
 
 interface MarkedAlternativesProps {
-  /** Without their letters; `html` where there is mathematics. */
+  /** Without letters; `html` is set if there is mathematics. */
   alternatives: readonly { text: string; html: string | undefined }[];
   correctAnswer: string;
   className?: string | undefined;
 }
 
-/** The alternatives of a question, the right one marked. */
+/** The alternatives of a question, with the right one marked. */
 export function MarkedAlternatives({
   alternatives,
   correctAnswer,

@@ -11,11 +11,11 @@ import { alternativesOf, Text } from './teaching.tsx';
 interface QuestionDetailsProps {
   question: Question | null;
   onClose: () => void;
-  /** Left out for who may only look. */
+  /** Absent for users who may only read. */
   onEdit?: () => void;
 }
 
-/** A question in full: how it is asked, what is right, and why. */
+/** A complete question: its statement, the right alternative, and the explanation. */
 export function QuestionDetails({ question, onClose, onEdit }: QuestionDetailsProps) {
   return (
     <Dialog

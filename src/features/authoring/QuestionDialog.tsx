@@ -16,11 +16,11 @@ import { Conflict, useSaving } from './saving.tsx';
 import { refreshBank } from './teaching.tsx';
 
 interface QuestionDialogProps {
-  /** The test that it belongs to. */
+  /** The test to which the question belongs. */
   test: { id: number; discipline: Discipline; schoolClass: TestClass };
-  /** The question to change, 'new' to add one. */
+  /** The question to change, or 'new' to add one. */
   question: TeacherQuestion | 'new';
-  /** The objective that a new one begins with. */
+  /** The initial objective of a new question. */
   objective?: string | undefined;
   onClose: () => void;
 }
@@ -28,7 +28,7 @@ interface QuestionDialogProps {
 const draftName = (testId: number, question: TeacherQuestion | 'new') =>
   questionDrafts(testId) + (question === 'new' ? 'new' : question.id);
 
-/** 'Nova Questão', and changing one. Refused, or closed without saving, what was typed stays. */
+/** The dialog for a new question, or for changing one. If saving is refused, or the dialog is closed without saving, the input is kept. */
 export default function QuestionDialog({ test, question, objective, onClose }: QuestionDialogProps) {
   const [busy, setBusy] = useState(false);
   const isNew = question === 'new';
@@ -87,7 +87,7 @@ function offerRegrade(testId: number, questionId: number) {
   });
 }
 
-/** The form and its saving: refused, what was typed stays; created with "Criar e continuar", the next one begins. */
+/** The form and its saving. If saving is refused, the input is kept; after "Criar e continuar" the form of the next question begins. */
 function useQuestionForm({
   test,
   question,
@@ -177,7 +177,7 @@ function QuestionForm(props: QuestionDialogProps & { setBusy: (busy: boolean) =>
           test={props.test}
           draft={draft}
           shown={shown}
-          // A formula that cannot be read is said at once, everything else when the question is sent.
+          // A formula that cannot be read is reported while typing; all other problems when the question is sent.
           problems={{ ...rendered.problems, ...problems }}
           form={form}
           onWrite={held.write}

@@ -9,7 +9,7 @@ import { FormulaPalette } from './FormulaPalette.tsx';
 import { ImageField, type Shown } from './ImageField.tsx';
 import type { Draft } from './question-form.tsx';
 
-/** Fields whose texts may hold formulas. */
+/** Fields whose text may contain formulas. */
 const WITH_FORMULAS = ['statement', 'lines', 'explanation', 'passage'] as const;
 
 interface QuestionFieldsProps {
@@ -94,7 +94,7 @@ export function QuestionFields({ test, draft, shown, problems, form, onWrite, on
   );
 }
 
-/** The alternatives as the answers that can be chosen, cut where they are long. */
+/** The alternatives as options of the field for the key; long ones are shortened. */
 const answersOf = (lines: string) =>
   alternativesFromLines(lines)
     .slice(0, 6)

@@ -21,10 +21,10 @@ interface Rendered {
 }
 
 const NOTHING: Rendered = { html: {}, problems: {} };
-/** Milliseconds without a key before the formulas are asked for. */
+/** Milliseconds after the last keystroke before the formulas are requested. */
 const REST_MS = 400;
 
-/** What the formulas of a question become, asked of the server while they are typed; nothing where there are none. */
+/** The rendered formulas of a question, which the server renders while the teacher types; undefined if there are none. */
 export function useFormulas({ statement, lines, explanation }: Written): Rendered {
   const [rendered, setRendered] = useState(NOTHING);
   useEffect(() => {
@@ -54,7 +54,7 @@ interface QuestionPreviewProps extends Written {
   rendered: Rendered;
 }
 
-/** The question as it is being written: letters added, formulas drawn, the right answer marked. */
+/** The question as it is being written: with letters, rendered formulas, and the right answer marked. */
 export function QuestionPreview({
   statement,
   lines,

@@ -19,14 +19,14 @@ import { callTeaching, refreshBank, useTeachingPages } from './teaching.tsx';
 const ROWS = 24;
 
 interface TeacherTestsProps {
-  /** A new test to begin with at once. */
+  /** Initial values of a new test, whose dialog is then opened at once. */
   begin?: NewTestFor | undefined;
   onQuestions: (test: { id: number }) => void;
-  /** A test was made; left out, its questions are opened. */
+  /** Called when a test was created; if absent, its questions are opened. */
   onMade?: (test: { id: number }) => void;
-  /** The form of the new test is closed. */
+  /** Called when the form of the new test is closed. */
   onBegun?: () => void;
-  /** Teachers make and change tests; administrators look at them and toggle them. */
+  /** Teachers create and change tests; administrators read them and toggle them. */
   editable?: boolean;
 }
 
@@ -76,7 +76,7 @@ export function TeacherTests({ begin, onQuestions, onMade, onBegun, editable = f
   );
 }
 
-/** Tests that were begun in this tab and not saved. */
+/** Tests that were begun in this tab and have not been saved. */
 function UnfinishedTests({ onEdit }: { onEdit: (test: TeacherTest | 'new' | null) => void }) {
   const goOn = async (which: string) => {
     if (which === 'new') return onEdit('new');
@@ -97,7 +97,7 @@ function UnfinishedTests({ onEdit }: { onEdit: (test: TeacherTest | 'new' | null
   );
 }
 
-/** The tests that the filters of the address show, a page at a time. */
+/** The tests that match the filters in the address, one page at a time. */
 function FilteredTests({ children }: { children: (test: TeacherTest) => ReactNode }) {
   const filters = useAddressFilters(location.pathname);
   const found = useTeachingPages('GET /api/teacher/tests', {

@@ -16,11 +16,11 @@ import { callTeaching, refreshBank } from './teaching.tsx';
 
 export type TeacherTest = Answered<(typeof authoringContract)['GET /api/teacher/tests/:id']>;
 
-/** Toggles or duplicates a test, one thing at a time. */
+/** Toggles or duplicates a test, one action at a time. */
 function useTestActions(id: number) {
   const params = { id: String(id) };
   const [busy, setBusy] = useState(false);
-  /** A second tap while the first is under way does nothing: it would undo the one, and make two of the other. */
+  /** A second tap while the first action is running is ignored: it would undo a toggle, or create a second copy. */
   const once = (run: () => Promise<void>) => {
     if (busy) return;
     setBusy(true);

@@ -15,7 +15,7 @@ import { Conflict, useSaving } from './saving.tsx';
 import { ClassFields, KindFields } from './TestFields.tsx';
 import { callTeaching, refreshBank, useTeaching } from './teaching.tsx';
 
-/** A test as the dialog starts from it. */
+/** The initial values of the dialog. */
 export interface EditedTest extends Defaults {
   id: number;
   revision: number;
@@ -25,7 +25,7 @@ export interface EditedTest extends Defaults {
   duration: number;
 }
 
-/** What a new test is for: the gap in the curriculum from which somebody came. */
+/** What a new test is for: a gap in the curriculum, from which the user came. */
 export interface NewTestFor {
   discipline: Discipline;
   schoolClass: TestClass;
@@ -33,9 +33,9 @@ export interface NewTestFor {
 }
 
 interface TestDialogProps {
-  /** The test to change, 'new' to make one, null while closed. */
+  /** The test to change, 'new' to create one, null while the dialog is closed. */
   test: EditedTest | 'new' | null;
-  /** What a new test begins with. */
+  /** Initial values of a new test. */
   begin?: NewTestFor | undefined;
   onClose: () => void;
   onMade?: ((test: { id: number }) => void) | undefined;
@@ -43,7 +43,7 @@ interface TestDialogProps {
 
 const draftOf = (test: EditedTest | 'new') => `${TEST_DRAFTS}${test === 'new' ? 'new' : test.id}`;
 
-/** 'Novo Teste Padronizado', and changing one. Closed without saving, what was typed stays for the next time. */
+/** The dialog for a new test, or for changing one. If it is closed without saving, the input is kept for the next time. */
 export function TestDialog({ test, begin, onClose, onMade }: TestDialogProps) {
   const [busy, setBusy] = useState(false);
   const isNew = test === 'new';
@@ -89,12 +89,12 @@ function TestForm({ test, ...props }: TestFormProps) {
   const isNew = test === 'new';
   const defaults = useTeaching('GET /api/teacher/settings', {}, { enabled: isNew });
   const known = isNew ? defaults.data : test;
-  // The form begins with what the teacher chose for new tests, so it waits for that.
+  // The form begins with the teacher's defaults for new tests, so it waits for them.
   if (!known && !defaults.error) return null;
   return <Fields start={known} test={test} {...props} />;
 }
 
-/** What the form holds. The revision is the one that it began from. */
+/** The content of the form. `revision` is that of the test when the form was opened. */
 const heldOf = (start: Defaults | undefined, test: Partial<EditedTest>) => ({
   discipline: start?.discipline ?? '',
   theme: test.theme ?? '',
@@ -110,13 +110,13 @@ const heldOf = (start: Defaults | undefined, test: Partial<EditedTest>) => ({
 
 type Held = ReturnType<typeof heldOf>;
 
-/** Finds what is wrong with a test before it is sent, by field. */
+/** Returns the problems of a test before it is sent, by field. */
 function problemsOf(held: Held): Record<string, string> {
   const missing = Object.entries(REQUIRED).filter(([name]) => !held[name as 'theme'].trim());
   return { ...tooLong({ theme: held.theme, description: held.description }), ...Object.fromEntries(missing) };
 }
 
-/** Creates or changes a test. @param revision the one that the change began from. */
+/** Creates or changes a test. @param revision the revision on which the change is based. */
 function sendTest(test: EditedTest | 'new', held: Held, revision: number | undefined): Promise<{ id: number }> {
   const body = { ...held, revision: undefined } as never;
   return test === 'new'
@@ -127,7 +127,7 @@ function sendTest(test: EditedTest | 'new', held: Held, revision: number | undef
       });
 }
 
-/** The test as it is stored now; nothing when it is new, gone or cannot be asked for. */
+/** The test as it is stored now; undefined when it is new, deleted or cannot be read. */
 async function storedTest(test: EditedTest | 'new'): Promise<EditedTest | undefined> {
   if (test === 'new') return undefined;
   const params = { id: String(test.id) };

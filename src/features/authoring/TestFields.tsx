@@ -3,15 +3,15 @@ import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, TEST_CLASSES } from '../..
 import { SelectField } from '../../web/ui/Field.tsx';
 import styles from './Authoring.module.css';
 
-// What a test is for and how hard it is: asked of each test, and once for those to come.
+// Fields for the purpose and the difficulty of a test. They are used for each test, and for the defaults of new tests.
 
 export type KindName = 'discipline' | 'schoolClass' | 'difficultyLevel' | 'evaluationType';
-/** Name, value and what is wrong of one field. */
+/** Returns the name, the value and the problem of a field. */
 type FieldOf = (name: KindName) => Omit<ComponentProps<typeof SelectField>, 'label' | 'options'>;
 
 const optionsOf = (words: readonly string[]) => words.map((value) => ({ value, label: value }));
 
-/** @param none what is said where nothing is chosen. */
+/** @param none label of the empty choice. */
 export function ClassFields({ field, none }: { field: FieldOf; none: readonly [discipline: string, year: string] }) {
   return (
     <div className={styles['pair']}>

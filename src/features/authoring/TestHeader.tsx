@@ -17,7 +17,7 @@ interface TestHeaderProps {
   count: number;
 }
 
-/** Which test the questions below belong to: a booklet's cover, and what the test is. */
+/** The test to which the questions below belong, shown as a booklet's cover with the test's description. */
 export function TestHeader({ test, count }: TestHeaderProps) {
   const when = relativeTime(test.updatedAt, new Date());
   return (
@@ -77,7 +77,7 @@ export function TestHeader({ test, count }: TestHeaderProps) {
   );
 }
 
-/** Says that families do not see a test yet, and puts it live on purpose. */
+/** Says that families do not see a test yet, and has a button that activates it. */
 export function DraftNotice({ testId, hasQuestions }: { testId: number; hasQuestions: boolean }) {
   const [busy, setBusy] = useState(false);
   const activate = async () => {

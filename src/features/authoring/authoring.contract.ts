@@ -10,13 +10,13 @@ import { question, testCard } from '../tests/tests.contract.ts';
 const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 const teacher = { allow: ['teacher'], owner: null } as const;
 
-/** A test as those who make tests see it. */
+/** A test as its authors see it. */
 export const teacherTest = testCard.extend({
-  /** Each attempt gets the alternatives in an order of its own. */
+  /** Whether each attempt gets the alternatives in another order. */
   shuffle: z.boolean(),
-  /** Goes up with every change. Sent along with a change, it keeps two people from undoing each other's work. */
+  /** Increases with every change. It is sent with a change, so that two people do not overwrite each other's work. */
   revision: z.int(),
-  /** Who made it; null for the bank's own. */
+  /** Name of its author; null for tests of the bank's files. */
   author: z.string().nullable(),
   updatedAt: moment,
 });
@@ -24,14 +24,14 @@ export const teacherTest = testCard.extend({
 export const teacherQuestion = question.extend({ revision: z.int(), difficulty: z.int().nullable() });
 export type TeacherQuestion = z.output<typeof teacherQuestion>;
 
-/** A question among those of all tests. */
+/** A question in the list of the whole bank. */
 export const bankQuestion = teacherQuestion.extend({
   test: testCard.pick({ id: true, discipline: true, theme: true, schoolClass: true, active: true }),
 });
 
 const revision = z.int('Indique um número inteiro.').optional();
 
-/** A choice among words; left out, empty or null means the usual one. */
+/** An enumeration; absent, empty or null stand for its default. */
 const choice = <const Words extends readonly [string, ...string[]]>(
   words: Words,
   usual: Words[number],
@@ -47,7 +47,7 @@ const testFields = z.object({
   discipline: z.enum(DISCIPLINES, 'O campo Disciplina é obrigatório'),
   theme: text(120, 1, 'O campo Tema é obrigatório'),
   schoolClass: z.enum(TEST_CLASSES, 'O campo Ano Escolar é obrigatório'),
-  /** The letter among the parallel tests of its theme. Left out: unchanged, and the first that is free for a new test. */
+  /** The letter among the parallel tests of its theme. If absent, it is unchanged; a new test gets the first free one. */
   form: z
     .string('A prova é uma letra, de A a Z.')
     .trim()
@@ -57,9 +57,9 @@ const testFields = z.object({
   description: optionalText(500).optional(),
   difficultyLevel: choice(DIFFICULTIES, 'Intermediário', 'Escolha a dificuldade.'),
   evaluationType: choice(EVALUATION_TYPES, 'Diagnóstico', 'Escolha o tipo de avaliação.'),
-  /** Left out: unchanged, and off for a new test. */
+  /** If absent, it is unchanged; off for a new test. */
   shuffle: z.boolean('Indique sim ou não.').optional(),
-  /** Minutes, for a child without extended time. Left out: unchanged, and 15 for a new test. */
+  /** Minutes for a child without extended time. If absent, they are unchanged; 15 for a new test. */
   duration: z
     .union(
       [
@@ -79,7 +79,7 @@ const testFields = z.object({
 const DIFFICULTY = 'O grau é um número inteiro de 1 a 5.';
 const questionFields = z.object({
   statement: text(LONGEST.statement, 1, 'O enunciado da questão é obrigatório'),
-  /** A list, or JSON text of one; each with or without its letter. */
+  /** A list, or a list as JSON text; each alternative with or without its letter. */
   alternatives: z.union(
     [z.string().max(20_000), z.array(z.string().max(4_000)).max(50)],
     'As alternativas são obrigatórias',
@@ -100,11 +100,11 @@ const questionFields = z.object({
     .union([z.enum(SKILL_CATEGORIES), z.literal('')], 'Escolha uma das categorias.')
     .nullish()
     .transform((value) => value || null),
-  /** Code of the curriculum's objective that it measures. */
+  /** Code of the objective in the curriculum that the question measures. */
   objective: optionalText(LONGEST.objective).optional(),
-  /** What there is to read before the question. */
+  /** The passage to read before the question. */
   passage: optionalText(LONGEST.passage).optional(),
-  /** The author's: 1 nearly the whole class gets it right, 5 few do. Left out: what there is stays. */
+  /** The author's difficulty: 1 if nearly the whole class answers right, 5 if few do. If absent, it is unchanged. */
   difficulty: z
     .union(
       [z.int(DIFFICULTY).min(1, DIFFICULTY).max(5, DIFFICULTY), z.string().regex(/^[1-5]$/, DIFFICULTY)],
@@ -112,7 +112,7 @@ const questionFields = z.object({
     )
     .nullish()
     .transform((value) => (value == null ? value : Number(value))),
-  /** Left out: what there is stays. Null: no picture and no drawing. */
+  /** If absent, it is unchanged. Null removes the picture or drawing. */
   image: z
     .object({ id: imageId, alt: text(300, 1, 'Descreva a imagem para quem não a vê.') }, 'Escolha uma imagem.')
     .nullish(),
@@ -134,7 +134,7 @@ export const defaults = z.object({
 });
 export type Defaults = z.output<typeof defaults>;
 
-/** Ids of chosen questions, `most` of them. */
+/** Ids of selected questions, at most `most`. */
 export const chosenIds = (most: number) =>
   z.array(id, 'Escolha questões.').min(1, 'Escolha pelo menos uma questão.').max(most, `No máximo ${most} questões.`);
 const search = z.string().max(200, 'No máximo 200 caracteres.').optional();
@@ -157,7 +157,7 @@ export const authoringContract = {
     summary: 'Make a test; it is a draft that families do not see until it is made active',
     authz: teacher,
     body: testFields.extend({
-      /** Unless this is false, families do not see it until it is made active. */
+      /** Unless this is false, families do not see the test until it is activated. */
       draft: z.boolean('Indique true ou false.').optional(),
     }),
     output: teacherTest,
@@ -255,7 +255,7 @@ export const authoringContract = {
       discipline: filter,
       class: filter,
       category: filter,
-      /** Code of an objective, or of a theme for all of its objectives. */
+      /** Code of an objective, or of a theme for all its objectives. */
       objective: filter,
       ...paging,
     }),

@@ -18,7 +18,7 @@ describe('alternatives typed one per line', () => {
     ['a. dois\nb. quatro', ['dois', 'quatro']],
     ['(A) dois\n(B) quatro', ['dois', 'quatro']],
     ['A - dois\nB: quatro', ['dois', 'quatro']],
-    // Not letters of their places: part of the text.
+    // These are not the letters of their positions, so they are part of the text.
     ['A. Neto\nJ. Eduardo', ['A. Neto', 'J. Eduardo']],
     ['A casa\nBola', ['A casa', 'Bola']],
     ['', []],

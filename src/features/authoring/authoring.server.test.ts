@@ -42,7 +42,7 @@ describe('a test', () => {
       description: null,
       difficultyLevel: 'Intermediário',
       evaluationType: 'Diagnóstico',
-      // A draft, which families see once a teacher makes it active.
+      // A draft, which families see only after a teacher activates it.
       active: false,
       shuffle: true,
       questionCount: 0,
@@ -336,7 +336,7 @@ describe('shuffled alternatives', () => {
       }
     }
     expect(orders.size).toBeGreaterThan(2);
-    // Statistics read the bank's letters, whatever order each child saw.
+    // Statistics use the bank's letters, whatever order each child saw.
     const chosen = await app.db.rows<{ letter: string }>(
       `select v.bank_letters[array_position(v.letters, w.selected_answer)] as letter
        from answers w join attempts a on a.id = w.attempt_id join version_questions v on v.version_id = a.version_id and v.question_id = w.question_id
@@ -408,7 +408,7 @@ describe('a picture', () => {
     const { exif, format } = await sharp(shown.rawPayload).metadata();
     expect([exif, format, shown.rawPayload.includes('segredo-do-telemovel')]).toEqual([undefined, 'webp', false]);
     expect((await app.visitor().get(image.src)).status).toBe(401);
-    // A change that says nothing of the picture leaves it; null takes it away.
+    // A change without the field `image` keeps the picture; null removes it.
     const put = (more: object) => teacher.put(`/api/teacher/questions/${question.id}`, { ...HALF, ...more });
     expect((await put({})).body.image.src).toBe(sent.body.src);
     expect((await put({ image: null })).body.image).toBeUndefined();
@@ -517,7 +517,7 @@ test('a test never has more points than an attempt can be given: the change that
   expect(refused.body.message).toBe(
     'Um teste vale no máximo 32.767 pontos e este ficaria com 32.771: use menos questões ou pesos mais baixos.',
   );
-  // As many as fit: a child takes it from beginning to end.
+  // The maximum number: a child has to take the test from beginning to end.
   expect((await add(6)).status).toBe(201);
   const parent = await aParent(app);
   const child = await aChild(parent);

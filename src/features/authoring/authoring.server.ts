@@ -26,9 +26,9 @@ import {
 } from './authoring.store.ts';
 import { questionHandlers } from './questions.server.ts';
 
-/** Rows given when the caller does not ask for a number. */
+/** Number of rows when the caller does not ask for a number. */
 const USUAL_ROWS = 500;
-/** Characters that a theme may have. */
+/** Maximum characters of a theme. */
 const LONGEST_THEME = 120;
 
 const USUAL_DEFAULTS: Defaults = {
@@ -53,8 +53,8 @@ const recorded = ({
 /**
  * Locks a test for a change.
  *
- * @param revision the one that the caller saw; left out by programs that do not keep one.
- * @throws Refused 404 when there is none, 409 when somebody else changed it meanwhile.
+ * @param revision the revision that the caller saw; absent for programs that do not keep one.
+ * @throws Refused 404 when the test does not exist, 409 when somebody else has changed it meanwhile.
  */
 export async function lockForChange(
   transaction: Queryable,
@@ -80,11 +80,11 @@ async function read(db: Queryable, id: number): Promise<TeacherTestRow> {
 const isStillNeeded = (error: unknown) => (error as { code?: string }).code === '23503';
 
 /**
- * The letter that a test gets among the parallel tests of its theme.
+ * Returns the letter that a test gets among the parallel tests of its theme.
  *
- * @param wanted.form asked for by the teacher.
- * @param wanted.usual kept when it is free and the teacher says nothing.
- * @throws Refused 400 naming the field when another active test has the letter that was asked for.
+ * @param wanted.form the letter requested by the teacher.
+ * @param wanted.usual kept if it is free and the teacher requests none.
+ * @throws Refused 400 naming the field when another active test has the requested letter.
  */
 async function formFor(
   db: Queryable,
@@ -93,7 +93,7 @@ async function formFor(
 ): Promise<string> {
   const letter = wanted.form ?? wanted.usual;
   if (!test.active && letter) return letter;
-  // A draft keeps away from the letters of other drafts too: all of them may be put live.
+  // A draft also avoids the letters of other drafts, because all of them may be activated.
   const taken = await findForms(db, test, wanted.id ?? null, test.active ? 'active' : 'all');
   const form = freeForm(taken, letter);
   if (wanted.form && wanted.form !== form)
@@ -173,7 +173,7 @@ function changeTest(db: Database, call: CallOf<'PUT /api/teacher/tests/:id'>) {
   });
 }
 
-/** Offers a test to families, or no longer. */
+/** Activates or deactivates a test for families. */
 function switchTest(db: Database, { caller, address, params }: CallOf<'PATCH /api/teacher/tests/:id/toggle-active'>) {
   return db.transaction(async (transaction) => {
     const before = await lockForChange(transaction, params.id, undefined);
@@ -192,7 +192,7 @@ function switchTest(db: Database, { caller, address, params }: CallOf<'PATCH /ap
   });
 }
 
-/** Copies a test with its questions, under a theme of its own and inactive. */
+/** Copies a test with its questions, as an inactive test with another theme. */
 function duplicateTest(db: Database, { caller, address, params }: CallOf<'POST /api/teacher/tests/:id/duplicate'>) {
   return db.transaction(async (transaction) => {
     const original = await lockForChange(transaction, params.id, undefined);
@@ -218,14 +218,14 @@ function duplicateTest(db: Database, { caller, address, params }: CallOf<'POST /
   });
 }
 
-/** Makes another, empty and inactive form of a test. */
+/** Creates another form of a test, empty and inactive. */
 function addForm(db: Database, { caller, address, params }: CallOf<'POST /api/teacher/tests/:id/forms'>) {
   return db.transaction(async (transaction) => {
     const original = await lockForChange(transaction, params.id, undefined);
     const theme = { ...original, themeKey: themeKeyOf(original.theme) };
     const id = await insertTest(transaction, {
       ...theme,
-      // Letters of inactive forms too: they may be offered again.
+      // Letters of inactive forms are avoided too, because those may be activated again.
       form: freeForm(await findForms(transaction, theme, null, 'all')),
       active: false,
       authorId: caller.userId,
@@ -266,7 +266,7 @@ function removeTest(db: Database, { caller, address, params }: CallOf<'DELETE /a
     });
 }
 
-/** The teachers' shared bank: tests, questions, and what new tests begin with. */
+/** Binds the teachers' shared bank: tests, questions, and the defaults of new tests. */
 export function bindAuthoring(frame: Frame): void {
   const { db } = frame;
   frame.bind(authoringContract, {

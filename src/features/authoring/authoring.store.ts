@@ -15,7 +15,7 @@ const TEST = `t.id, t.discipline, t.theme, t.form, t.school_class as "schoolClas
   (select full_name from users where users.id = t.author_id) as author, t.updated_at as "updatedAt"`;
 
 export interface TestFilters {
-  /** Words as `searchOf` gives them; null does not filter. */
+  /** Words in the form of `searchOf`; null does not filter. */
   search: string | null;
   discipline: string | null;
   schoolClass: string | null;
@@ -56,12 +56,12 @@ export function findTeacherTest(db: Queryable, id: number): Promise<TeacherTestR
   return db.row<TeacherTestRow>(`select ${TEST} from tests t where t.id = $1`, [id]);
 }
 
-/** Locks a test: changes of it and of its questions are made one at a time, each frozen before the next begins. */
+/** Locks a test: it and its questions are changed by one transaction at a time, and each change is frozen before the next begins. */
 export function lockTest(transaction: Queryable, id: number): Promise<TeacherTestRow | undefined> {
   return transaction.row<TeacherTestRow>(`select ${TEST} from tests t where t.id = $1 for no key update of t`, [id]);
 }
 
-/** Locks tests in the order of their ids, so that two changes of several tests do not wait for each other. @returns those there are. */
+/** Locks tests in the order of their ids, so that two changes of several tests cannot deadlock. @returns the existing ones. */
 export function lockTests(transaction: Queryable, ids: readonly number[]): Promise<{ id: number }[]> {
   return transaction.rows('select id from tests where id = any($1::int[]) order by id for no key update', [ids]);
 }
@@ -70,7 +70,7 @@ export interface TestToWrite extends TestFields {
   shuffle: boolean;
 }
 
-/** The fields of a test as parameters, in the order of both statements below; form and duration stand last in them. */
+/** The fields of a test as parameters, in the order of both statements below; form and duration are the last ones. */
 const testValues = (test: TestToWrite) => [
   test.discipline,
   test.theme,
@@ -94,7 +94,7 @@ export async function insertTest(
   return (row as { id: number }).id;
 }
 
-/** Changes a test; from now on the content files leave it alone. */
+/** Changes a test; from then on the content files no longer change it. */
 export function updateTest(transaction: Queryable, id: number, test: TestToWrite): Promise<number> {
   return transaction.count(
     `update tests set discipline = $2, theme = $3, theme_key = $4, school_class = $5, description = $6, difficulty_level = $7, evaluation_type = $8,
@@ -103,7 +103,7 @@ export function updateTest(transaction: Queryable, id: number, test: TestToWrite
   );
 }
 
-/** Whether it is offered is not part of its contents: the content files may still change those. */
+/** Activating a test is not a change of its content: the content files may still change it. */
 export function toggleTest(transaction: Queryable, id: number, form: string): Promise<number> {
   return transaction.count(
     'update tests set active = not active, form = $2, revision = revision + 1, updated_at = now() where id = $1',
@@ -111,7 +111,7 @@ export function toggleTest(transaction: Queryable, id: number, form: string): Pr
   );
 }
 
-/** Notes that the questions of a test were changed in the application. */
+/** Records that the questions of a test were changed in the application. */
 export function markEdited(transaction: Queryable, id: number): Promise<number> {
   return transaction.count(
     'update tests set revision = revision + 1, updated_at = now(), edited_at = now() where id = $1',
@@ -119,7 +119,7 @@ export function markEdited(transaction: Queryable, id: number): Promise<number> 
   );
 }
 
-/** Deletes a test with its questions and versions. The database refuses it once there is an attempt. */
+/** Deletes a test with its questions and versions. The database refuses this if there is an attempt. */
 export async function deleteTest(transaction: Queryable, id: number): Promise<void> {
   await transaction.count(
     'insert into removed_content (content_key) select content_key from tests where id = $1 and content_key is not null on conflict do nothing',
@@ -129,7 +129,7 @@ export async function deleteTest(transaction: Queryable, id: number): Promise<vo
   await transaction.count('delete from tests where id = $1', [id]);
 }
 
-/** Lets the content files change a test again that was deleted and is back. */
+/** Allows the content files to change a restored test again. */
 export function forgetRemoved(transaction: Queryable, contentKey: string): Promise<number> {
   return transaction.count('delete from removed_content where content_key = $1', [contentKey]);
 }

@@ -11,23 +11,23 @@ export interface BankRow extends TeacherQuestionRow {
 }
 
 export interface BankFilters {
-  /** Words as `searchOf` gives them, and the id when the search is a number; null for no search. */
+  /** Words in the form of `searchOf`, and the id if the search is a number; null for no search. */
   search: { words: string | null; id: number | null } | null;
   discipline: string | null;
   schoolClass: string | null;
   category: string | null;
-  /** Code of an objective, or of a theme for all that are numbered under it. */
+  /** Code of an objective, or of a theme for all objectives numbered under it. */
   objective: string | null;
 }
 
-// Several texts and not one with "or $1 is null" in it: a statement is planned once, and one plan cannot serve all.
+// There are several statement texts instead of one with "or $1 is null": a statement is planned once, and no single plan suits all filters.
 const FILTERED = `($1::text is null or t.discipline = $1) and ($2::text is null or t.school_class = $2) and ($3::text is null or q.skill_category = $3)`;
 const MEASURES = `${FILTERED} and (q.objective = $4 or starts_with(q.objective, $4 || '.'))`;
 const foundBy = (words: string, id: string) => `(q.words @@ ${words}::tsquery or q.id = ${id})`;
 const FOUND = `${FILTERED} and ${foundBy('$4', '$5')}`;
 const MEASURES_AND_FOUND = `${MEASURES} and ${foundBy('$5', '$6')}`;
 
-/** Ids first, the rows of one page after: nothing wide is read for what is not shown. */
+/** The ids are selected first and the rows of one page afterwards, so that no wide columns are read for other rows. */
 const pageOf = (condition: string, limit: string, offset: string) => `with page as (
        select q.id from questions q join tests t on t.id = q.test_id where ${condition} order by q.id desc limit ${limit} offset ${offset}
      )
@@ -50,7 +50,7 @@ const COUNTS: Record<keyof typeof PAGES, string> = {
   'measuring and found': countOf(MEASURES_AND_FOUND),
 };
 
-/** Which text serves the filters, and its values. */
+/** The statement text for these filters, and its values. */
 function textFor({ search, discipline, schoolClass, category, objective }: BankFilters) {
   const name = objective === null ? (search ? 'found' : 'all') : search ? 'measuring and found' : 'measuring';
   const values = [
@@ -73,7 +73,7 @@ export function findBankPage(
   return db.rows<BankRow>(PAGES[name], [...values, page.limit, page.offset]);
 }
 
-/** How many questions of the bank match. */
+/** Number of matching questions of the bank. */
 export async function countBank(db: Queryable, filters: BankFilters): Promise<number> {
   const { name, values } = textFor(filters);
   const row = await db.row<{ total: number }>(COUNTS[name], values);

@@ -9,7 +9,7 @@ import { freezeTest } from '../tests/tests.server.ts';
 import { lockTest, markEdited } from './authoring.store.ts';
 import { countWithoutObjective, findCoverage, findTestsMeasuring } from './coverage.store.ts';
 
-/** What the bank asks of the curriculum, and what it leaves out. */
+/** Binds the endpoints of the bank's coverage of the curriculum. */
 export function bindCoverage(frame: Frame): void {
   const { db } = frame;
   frame.bind(coverageContract, {
@@ -48,7 +48,7 @@ export function bindCoverage(frame: Frame): void {
           ),
         )
         .catch((error: unknown) => {
-          // Somebody wrote a question for it after its tests were counted.
+          // Somebody wrote a question for the objective after its tests were counted.
           if ((error as { code?: string }).code !== '23503') throw error;
           throw conflict('changed-meanwhile', 'Há uma questão nova com este objectivo. Tente de novo.');
         }),

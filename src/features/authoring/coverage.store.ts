@@ -8,7 +8,7 @@ export interface CoverageRow {
   total: number;
 }
 
-/** How many questions measure each objective of a class, in the order of its programmes. */
+/** Number of questions for each objective of a class, in the order of its programmes. */
 export function findCoverage(db: Queryable, schoolClass: string): Promise<CoverageRow[]> {
   return db.rows<CoverageRow>(
     `select p.discipline, o.code, counted.active, counted.total
@@ -21,7 +21,7 @@ export function findCoverage(db: Queryable, schoolClass: string): Promise<Covera
   );
 }
 
-/** Questions of the active tests of a discipline and class that name no objective. */
+/** Number of questions without an objective in the active tests of a discipline and class. */
 export async function countWithoutObjective(db: Queryable, discipline: string, schoolClass: string): Promise<number> {
   const row = await db.row<{ total: number }>(
     `select count(*) as total from questions q join tests t on t.id = q.test_id
@@ -31,7 +31,7 @@ export async function countWithoutObjective(db: Queryable, discipline: string, s
   return row?.total ?? 0;
 }
 
-/** The tests that ask for an objective, in the order in which they are locked. */
+/** Finds the tests with questions about an objective, in the order in which they are locked. */
 export async function findTestsMeasuring(db: Queryable, code: string): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(
     'select distinct test_id as id from questions where objective = $1 order by test_id',

@@ -6,17 +6,17 @@ import { Button } from '../../web/ui/Button.tsx';
 import { Notice } from '../../web/ui/Card.tsx';
 import { knownUser } from '../accounts/session.tsx';
 
-/** Beginnings of the names of drafts: the id of the test or question follows, or 'new'. */
+/** Prefixes of the names of drafts; the id of the test or question follows, or 'new'. */
 export const TEST_DRAFTS = 'test:';
 export const questionDrafts = (testId: number) => `question:${testId}:`;
 
 /** A draft belongs to its user: another user who signs in in the same tab does not see it. */
 const nameOf = (of: string) => `${knownUser()?.id ?? 0}:${of}`;
 
-/** Nothing is left of what was typed: it was saved, or given up on purpose. */
+/** Deletes a draft, because it was saved or deliberately discarded. */
 export const giveUpDraft = (of: string) => dropDraft(nameOf(of));
 
-/** Gives a draft another name, unless there is one of that name already. */
+/** Renames a draft, unless there is already one with that name. */
 export function renameDraft(of: string, to: string): void {
   const kept = draftNamed<object>(nameOf(of));
   if (!kept || draftNamed(nameOf(to))) return;
@@ -25,9 +25,9 @@ export function renameDraft(of: string, to: string): void {
 }
 
 /**
- * What a form holds, kept in this tab with every key until it is saved or given up.
+ * The content of a form, stored in this tab with every keystroke until it is saved or discarded.
  *
- * @param over what it begins with whatever was typed earlier.
+ * @param over initial values that replace those of a stored draft.
  */
 export function useDraft<Value extends object>(of: string, start: Value, over: Partial<Value> = {}) {
   const [name] = useState(() => nameOf(of));
@@ -42,7 +42,7 @@ export function useDraft<Value extends object>(of: string, start: Value, over: P
   return {
     value,
     setValue,
-    /** What is on the screen was typed earlier. */
+    /** Whether the form shows a stored draft. */
     restored,
     /** Resets the form to its initial value or to another one. */
     restart: (initial: Value = start) => {
@@ -53,7 +53,7 @@ export function useDraft<Value extends object>(of: string, start: Value, over: P
   };
 }
 
-/** Over a form whose words were typed earlier. */
+/** Shown above a form that contains a stored draft. */
 export function Restored({ onRestart }: { onRestart: () => void }) {
   return (
     <Notice
@@ -69,15 +69,15 @@ export function Restored({ onRestart }: { onRestart: () => void }) {
 }
 
 interface UnfinishedProps {
-  /** Beginning of the drafts' names; what follows tells them apart. */
+  /** Prefix of the drafts' names. */
   under: string;
-  /** What the draft is, in a sentence. */
+  /** The name of a draft for use in a sentence. */
   title: (rest: string) => string;
   onContinue: (rest: string) => void;
   onGivenUp: () => void;
 }
 
-/** What was begun in this tab and not saved: to go on with, or to throw away. */
+/** Drafts in this tab that were not saved, with buttons to continue or discard them. */
 export function Unfinished({ under, title, onContinue, onGivenUp }: UnfinishedProps) {
   return draftsUnder(nameOf(under)).map((rest) => (
     <div key={rest} className={styles['unfinished']}>

@@ -4,7 +4,7 @@ import { PIECES, type Piece, SLOT, withPiece } from './formulas.rules.ts';
 
 const piece = (name: string) => PIECES.find((one) => one.name === name) as Piece;
 
-/** `[` and `]` stand around what is selected; `|` is a cursor. */
+/** `[` and `]` enclose the selection; `|` is a cursor. */
 function typed(marked: string) {
   const start = marked.search(/[[|]/);
   const text = marked.replace(/[[\]|]/g, '');

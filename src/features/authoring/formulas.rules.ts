@@ -1,9 +1,9 @@
-/** A piece of a formula that the palette offers. */
+/** A part of a formula that the palette offers. */
 export interface Piece {
-  /** What its button shows. */
+  /** The label of its button. */
   sign: string;
   name: string;
-  /** TeX; `…` stands where something is to be written, first where the cursor goes. */
+  /** TeX; `…` marks places to fill in, and the cursor moves to the first one. */
   tex: string;
 }
 
@@ -27,32 +27,32 @@ export const PIECES: readonly Piece[] = [
   { sign: 'a°', name: 'Graus', tex: '…^{\\circ}' },
 ];
 
-/** A text, and what of it is to be selected. */
+/** A text and its selection. */
 export interface Typed {
   text: string;
   start: number;
   end: number;
 }
 
-/** Whether a place lies between the two dollar signs of a formula of its line; `\$` is money. */
+/** Whether a position is between the two dollar signs of a formula in its line; `\$` is an amount of money. */
 function insideFormula(text: string, at: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   return (line.replace(/\\\$/g, '').split('$').length - 1) % 2 === 1;
 }
 
 /**
- * Puts a piece at the cursor: between dollar signs unless it goes into a formula that is there. What was selected fills the
- * first slot; the first slot that is empty is selected, to be written over.
+ * Inserts a piece at the cursor, between dollar signs unless the cursor is inside a formula. The selected text fills the first slot; the
+ * first empty slot is then selected, to be typed over.
  */
 export function withPiece({ text, start, end }: Typed, piece: Piece): Typed {
   const chosen = text.slice(start, end);
   const filled = chosen && piece.tex.includes(SLOT) ? piece.tex.replace(SLOT, () => chosen) : chosen + piece.tex;
   const put = insideFormula(text, start) ? filled : `$${filled.trimEnd()}$`;
   const next = `${text.slice(0, start)}${put}${text.slice(end)}`;
-  // Behind what was selected, which may have the same sign in it.
+  // The search starts after the inserted selection, which may contain the same sign.
   const slot = put.indexOf(SLOT, chosen ? put.indexOf(chosen) + chosen.length : 0);
   if (slot >= 0) return { text: next, start: start + slot, end: start + slot + SLOT.length };
-  // Behind a sign, and still inside the formula: the next number follows there.
+  // After a sign the cursor stays inside the formula, where the next number is typed.
   const behind = start + put.length - (put.endsWith('$') ? 1 : 0);
   return { text: next, start: behind, end: behind };
 }

@@ -6,7 +6,7 @@ import { alternativesFromLines, linesOf } from './authoring.rules.ts';
 import type { Shown } from './ImageField.tsx';
 import { alternativesOf, callTeaching, refreshBank } from './teaching.tsx';
 
-// What the form of a question holds, how it is checked and how it is sent.
+// The content of a question's form, its validation and its sending.
 
 const EMPTY = {
   statement: '',
@@ -21,7 +21,7 @@ const EMPTY = {
 };
 export type Draft = typeof EMPTY;
 
-/** What the form holds. The revision is the one that it began from. */
+/** The content of the form. `revision` is that of the question when the form was opened. */
 export interface Held {
   draft: Draft;
   shown: Shown;
@@ -34,7 +34,7 @@ export const heldOf = (question: TeacherQuestion | 'new', objective?: string): H
   revision: question === 'new' ? undefined : question.revision,
 });
 
-/** What the next question of a series begins with: what usually stays the same from one to the next. */
+/** The initial values of the next question in a series: the fields that usually stay the same. */
 export const nextOf = ({ passage, skillCategory, weight, objective }: Draft): Held => ({
   draft: { ...EMPTY, passage, skillCategory, weight, objective },
   shown: { kind: 'none' },
@@ -65,7 +65,7 @@ function shownOf(question: TeacherQuestion | 'new'): Shown {
   return question.figure ? { kind: 'figure', ...question.figure } : { kind: 'none' };
 }
 
-/** Finds what is wrong with a question before it is sent, by field. */
+/** Returns the problems of a question before it is sent, by field. */
 export function problemsOf({ draft, shown }: Held): Record<string, string> {
   const { problems } = normalizeQuestion({
     ...draft,
@@ -78,7 +78,7 @@ export function problemsOf({ draft, shown }: Held): Record<string, string> {
   return found;
 }
 
-/** Creates or changes a question. @param revision the one that the change began from. */
+/** Creates or changes a question. @param revision the revision on which the change is based. */
 export function sendQuestion(
   testId: number,
   question: TeacherQuestion | 'new',
@@ -91,7 +91,7 @@ export function sendQuestion(
     weight: Number(draft.weight),
     skillCategory: draft.skillCategory as '',
     alternatives: JSON.stringify(alternativesFromLines(lines)),
-    // Left out, a drawing of the bank stays where it is.
+    // Without the field `image` a drawing of the bank is kept.
     ...(shown.kind === 'figure' ? {} : { image: shown.kind === 'image' ? { id: shown.id, alt } : null }),
   };
   return question === 'new'
@@ -102,7 +102,7 @@ export function sendQuestion(
       });
 }
 
-/** The question as it is stored now; nothing when it is new, gone or cannot be asked for. */
+/** The question as it is stored now; undefined when it is new, deleted or cannot be read. */
 export async function storedQuestion(
   testId: number,
   question: TeacherQuestion | 'new',

@@ -27,7 +27,7 @@ import { alternativesIn, idOf, searchOf } from './authoring.rules.ts';
 import { findTeacherTest, lockTest, markEdited } from './authoring.store.ts';
 import { countBank, findBankPage } from './bank.store.ts';
 
-/** Rows of the bank given when the caller does not ask for a number. */
+/** Number of rows of the bank when the caller does not ask for a number. */
 const USUAL_ROWS = 500;
 
 export const presentTeacherQuestion = (row: TeacherQuestionRow): TeacherQuestion => ({
@@ -37,9 +37,9 @@ export const presentTeacherQuestion = (row: TeacherQuestionRow): TeacherQuestion
 });
 
 /**
- * A question that a form or a program sent, ready to be stored.
+ * Prepares a question that a form or a program sent for storing.
  *
- * @param before the question as it is, whose drawing or picture stays when nothing is said of it.
+ * @param before the stored question, whose drawing or picture is kept if the fields do not mention one.
  * @throws Refused 400 naming the fields.
  */
 export async function readyQuestion(fields: QuestionFields, before?: TeacherQuestionRow): Promise<QuestionToWrite> {
@@ -70,9 +70,9 @@ function pictureOf({ image }: QuestionFields, before: TeacherQuestionRow | undef
 }
 
 /**
- * The question with what it names found: its picture, and its objective as the curriculum writes the code.
+ * Resolves what a question refers to: its picture, and its objective with the curriculum's spelling of the code.
  *
- * @throws Refused 400 naming the field when there is no such thing.
+ * @throws Refused 400 naming the field when it does not exist.
  */
 async function withNamed(transaction: Queryable, question: QuestionToWrite): Promise<QuestionToWrite> {
   const { imageId, objective } = question;
@@ -81,7 +81,7 @@ async function withNamed(transaction: Queryable, question: QuestionToWrite): Pro
   return objective === null ? question : { ...question, objective: await objectiveNamed(transaction, objective) };
 }
 
-/** The fields of a question that the audit log compares; mathematics follows from them, drawings are long. */
+/** The fields of a question that the audit log compares. Rendered mathematics follows from them, and drawings are too long. */
 export const recordedQuestion = ({
   id: _id,
   testId: _test,
@@ -98,9 +98,9 @@ interface Change {
 }
 
 /**
- * Changes the questions of a test alone, and freezes them for the attempts to come.
+ * Changes the questions of a test under its lock, and freezes them for later attempts.
  *
- * @throws Refused 404 when there is no such test.
+ * @throws Refused 404 when the test does not exist.
  */
 export function changeQuestions<T>(
   db: Database,
@@ -122,7 +122,7 @@ async function one(db: Queryable, id: number): Promise<TeacherQuestionRow> {
   return question;
 }
 
-/** A question of a locked test. @throws Refused 404 when it was deleted meanwhile, 409 when it was moved to another test. */
+/** Reads a question of a locked test. @throws Refused 404 when it was deleted meanwhile, 409 when it was moved to another test. */
 async function stillOf(transaction: Queryable, testId: number, id: number): Promise<TeacherQuestionRow> {
   const question = await one(transaction, id);
   if (question.testId !== testId)
@@ -130,7 +130,7 @@ async function stillOf(transaction: Queryable, testId: number, id: number): Prom
   return question;
 }
 
-/** A question of a test as the bank has it now; nothing when the test does not have it. */
+/** Reads the current question of a test; undefined when the test does not have it. */
 export async function questionOfTest(
   db: Queryable,
   testId: number,
@@ -141,8 +141,8 @@ export async function questionOfTest(
 }
 
 /**
- * Gives a question of the bank another key and freezes its test for the attempts to come. The caller holds the lock of the
- * test. Nothing happens when the key is that already.
+ * Changes the key of a question in the bank and freezes its test for later attempts. The caller holds the lock of the test. Does nothing if
+ * the key is already the wanted one.
  *
  * @throws Refused 404 when the test does not have the question.
  */
@@ -191,7 +191,7 @@ async function createQuestion(db: Database, call: CallOf<'POST /api/teacher/test
   });
 }
 
-/** Puts the questions of a test in another order. @throws Refused 409 when they are no longer those of the caller. */
+/** Puts the questions of a test into another order. @throws Refused 409 when the test has other questions than the caller saw. */
 function orderQuestions(db: Database, call: CallOf<'PUT /api/teacher/tests/:id/questions/order'>) {
   const testId = call.params.id;
   const wanted = call.body.questionIds;
@@ -237,7 +237,7 @@ async function changeQuestion(db: Database, call: CallOf<'PUT /api/teacher/quest
   const { id } = call.params;
   const { testId } = await one(db, id);
   return changeQuestions(db, testId, async (transaction) => {
-    // Again under the lock of its test: nobody changes it from here on.
+    // Read again under the lock of its test: nobody can change it from here on.
     const before = await stillOf(transaction, testId, id);
     if (call.body.revision !== undefined && call.body.revision !== before.revision)
       throw conflict(
@@ -275,7 +275,7 @@ async function removeQuestion(db: Database, call: CallOf<'DELETE /api/teacher/qu
   });
 }
 
-/** The questions of all tests. */
+/** Lists the questions of all tests. */
 async function listBank(db: Database, call: CallOf<'GET /api/teacher/questions'>) {
   const { search = '', discipline, class: schoolClass, category, objective, limit = USUAL_ROWS, page = 1 } = call.query;
   const filters = {
@@ -307,7 +307,7 @@ type Keys =
   | 'GET /api/teacher/questions'
   | 'POST /api/teacher/preview';
 
-/** The calls about questions. A question with attempts is changed like any other: attempts have their own frozen copy. */
+/** The endpoints about questions. A question with attempts is changed like any other, because attempts have their own frozen copy. */
 export function questionHandlers(db: Database): Pick<Handlers<typeof authoringContract>, Keys> {
   return {
     'GET /api/teacher/tests/:id/questions': async ({ params }) => {

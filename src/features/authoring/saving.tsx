@@ -9,23 +9,25 @@ import { IconAlert } from '../../web/ui/Icon.tsx';
 type Problems = Record<string, string>;
 
 interface SavingOptions<Stored, Saved> {
-  /** Finds what is wrong, by field, before anything is sent. */
+  /** Returns the problems by field, before anything is sent. */
   check: () => Problems;
-  /** @param revision the one that the change began from. */
+  /** @param revision the revision on which the change is based. */
   send: (revision: number | undefined) => Promise<Saved>;
   onSaved: (saved: Saved) => Promise<void> | void;
-  /** Reads what is stored now, after somebody else changed it; nothing when it is gone or new. */
+  /** Reads what is stored now, after somebody else has changed it; undefined when it was deleted or is new. */
   readAgain: () => Promise<Stored | undefined>;
-  /** What a refusal is called, and what was not possible. */
+  /** Title of the message about a refusal, and what was not possible. */
   refusal: readonly [title: string, what: string];
-  /** Names that fields of the form have, by those that the call gives them, where they differ. */
+  /** Names of the form's fields by the call's names, where they differ. */
   names?: Readonly<Record<string, string>>;
   setBusy: (busy: boolean) => void;
 }
 
 const SAME_NAMES = {};
 
-/** Saves a test or a question. A refusal leaves the form as it is and says why; another's change in between is shown. */
+/**
+ * Saves a test or a question. After a refusal the form stays as it is and shows the reason; a concurrent change by somebody else is shown.
+ */
 export function useSaving<Stored, Saved>({
   check,
   send,
@@ -37,7 +39,7 @@ export function useSaving<Stored, Saved>({
 }: SavingOptions<Stored, Saved>) {
   const [problems, setProblems] = useState<Problems>({});
   const [refused, setRefused] = useState('');
-  /** What is stored, as somebody else has left it meanwhile. */
+  /** What is stored after somebody else's concurrent change. */
   const [theirs, setTheirs] = useState<Stored>();
   const errors = useMemo(() => Object.entries(problems).map(([id, message]) => ({ id, message })), [problems]);
   const refuse = async (error: unknown) => {

@@ -3,17 +3,17 @@ import { caller } from '../../web/call.ts';
 import { pager } from '../../web/paged.ts';
 import type { authoringContract } from './authoring.contract.ts';
 
-// What the teachers' screens share: their calls, and which cached lists a change invalidates.
+// Code that the teachers' screens share: their calls, and the cached lists that a change invalidates.
 
 export const useTeaching = reader<typeof authoringContract>();
 export const useTeachingPages = pager<typeof authoringContract>();
 export const callTeaching = caller<typeof authoringContract>();
 
-/** Whatever was read of the bank is out of date: every change shows in several lists. */
+/** Invalidates everything that was read of the bank, because every change is visible in several lists. */
 export const refreshBank = () =>
   refresh('/api/teacher/tests', '/api/teacher/questions', '/api/teacher/coverage', '/api/teacher/deleted');
 
-/** The list inside its JSON text; empty when it cannot be read (specification §4). */
+/** The list in the question's JSON text; empty when it cannot be parsed (specification §4). */
 export function alternativesOf(text: string): string[] {
   try {
     const list: unknown = JSON.parse(text);
@@ -23,7 +23,7 @@ export function alternativesOf(text: string): string[] {
   }
 }
 
-/** Text, or the markup that the server made of it where there is mathematics. */
+/** Text, or the server's markup if there is mathematics. */
 export function Text({
   plain,
   html,

@@ -5,14 +5,14 @@ import type { CatalogueTest } from './catalogue.contract.ts';
 import { oldestTest } from './catalogue.rules.ts';
 
 interface AllDoneProps {
-  /** Of each theme the form to take now; all of them taken. */
+  /** For each theme the form to take now; all of them have been taken. */
   tests: readonly CatalogueTest[];
   childId: number;
-  /** Takes the address of a test that is to begin, so that the phone changes hands first. */
+  /** Called with the address of a test to start, so that the phone can first be passed to the child. */
   onStart: (href: string, test: CatalogueTest) => void;
 }
 
-/** Says that a child has taken every test that is shown, and what can be done instead. */
+/** Says that a child has taken all the tests shown, and suggests what to do instead. */
 export default function AllDone({ tests, childId, onStart }: AllDoneProps) {
   const oldest = oldestTest(tests);
   return (

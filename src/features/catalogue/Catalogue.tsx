@@ -38,17 +38,17 @@ const useRead = reader<typeof catalogueContract>();
 
 const RunningTests = lazy(() => import('../sitting/RunningTest.tsx'));
 const HandOver = lazy(() => import('./HandOver.tsx'));
-// Only families with several children see it, and only until the address names one.
+// Only families with several children need this, until the address names a child.
 const ChooseChild = lazy(() => import('./ChooseChild.tsx'));
-// Only the class of the exam sees it.
+// Only children of the exam's class need this.
 const Rehearsals = lazy(() => import('./Rehearsals.tsx'));
-// Only who has taken every test sees it.
+// Only children who have taken every test need this.
 const AllDone = lazy(() => import('./AllDone.tsx'));
 const StartChildMode = lazy(() => import('../child-mode/HandOver.tsx'));
 
 export type CoveredChild = Child & { covered: boolean };
 
-/** The tests that a child may take. First whose they are, then which. */
+/** The tests that a child may take. With several children, the child is chosen first. */
 export default function Catalogue({ user, family }: { user: User; family: Family<CoveredChild> }) {
   usePage('Testes', brand.productName);
   const search = new URLSearchParams(useSearch());
@@ -58,11 +58,11 @@ export default function Catalogue({ user, family }: { user: User; family: Family
   const child = asked ?? only;
   const home = homeOf(user);
 
-  // The address names the child also where there was nothing to choose, so that it can be kept and shared.
+  // The address always names the child, even if there was no choice, so that it can be bookmarked and shared.
   const missing = child && !asked ? child.id : undefined;
   useEffect(() => {
     if (missing === undefined) return;
-    // Nothing is to be rendered for it; the method of `history` itself would tell the router.
+    // This change needs no render. The patched method of `history` would notify the router, so the prototype's method is called.
     History.prototype.replaceState.call(history, history.state, '', `/tests?childId=${missing}`);
   }, [missing]);
 
@@ -177,7 +177,7 @@ function TestsOf({
   );
 }
 
-/** The telephone is handed over, or takes tests along. */
+/** Buttons to hand the phone over, or to prepare tests for use without network. */
 function Leaving({ child, others }: { child: CoveredChild; others: readonly CoveredChild[] }) {
   const [leaving, setLeaving] = useState(false);
   return (
@@ -242,7 +242,7 @@ function Found({ tests, child, onStart, onClear }: FoundProps) {
   );
 }
 
-/** One test stands for each theme: the form to take now. */
+/** Each theme is represented by one test: the form to take now. */
 function Count({ tests }: { tests: readonly CatalogueTest[] }) {
   const left = tests.reduce(
     (sum, { forms, forChild }) => sum + (forChild?.allowed ? forms.length - forChild.takenForms.length : 0),
@@ -271,10 +271,10 @@ const optionsOf = (all: string, values: readonly string[]) => [
 ];
 
 function FilterForm({ filters, themes, show, clear }: FilterFormProps) {
-  // A theme belongs to its discipline and class: changing those starts over with all themes.
+  // The choice of a theme depends on discipline and class: changing those resets it to all themes.
   const change = (name: keyof Filters) => (event: ChangeEvent<HTMLSelectElement>) =>
     show({ ...filters, ...(name === 'theme' ? {} : { theme: ALL }), [name]: event.target.value });
-  // What the address asks for is shown as chosen also where the list does not have it.
+  // A value in the address is shown as selected even if the list does not contain it.
   const withChosen = (values: readonly string[], chosen: string) =>
     chosen === ALL || values.includes(chosen) ? values : [chosen, ...values];
   return (

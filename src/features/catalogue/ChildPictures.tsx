@@ -1,4 +1,4 @@
-/** One line around six dots, as the sona of a child's map. */
+/** One line around six dots, like the sona of a child's map. */
 const LINE =
   'M72.8 55.8Q85 68 93.5 59.5T89.8 38.8L63.2 12.2Q51 0 38.8 12.2L12.2 38.8Q0 51 8.5 59.5T29.2 55.8L72.8 12.2Q85 0 93.5 8.5T89.8 29.2L63.2 55.8Q51 68 38.8 55.8L12.2 29.2Q0 17 8.5 8.5T29.2 12.2Z';
 const DOTS = [
@@ -9,7 +9,7 @@ const DOTS = [
   [51, 51],
 ] as const;
 
-/** A sheet with three options, one of them marked by a pencil. Decoration: the words beside it say the same. */
+/** A sheet with three options, one of them marked with a pencil. It is decoration: the words beside it say the same. */
 export function PictureOfTest() {
   const options = { fill: 'var(--surface)', stroke: 'var(--line-strong)', strokeWidth: 2.4 };
   return (
@@ -42,7 +42,7 @@ export function PictureOfTest() {
   );
 }
 
-/** A line that goes around five dots and has one before it. */
+/** A line around five dots, with one more dot before it. */
 export function PictureOfPractice() {
   return (
     <svg viewBox="-5 -5 112 78" width="104" aria-hidden="true">
@@ -55,7 +55,7 @@ export function PictureOfPractice() {
   );
 }
 
-/** The same line pressed into a cover. */
+/** The same line embossed on a cover. */
 export function Thread() {
   return (
     <svg viewBox="-3 -3 108 74" width="86" aria-hidden="true">

@@ -2,7 +2,7 @@ import { Booklet } from '../../web/ui/Booklet.tsx';
 import type { Child } from '../children/children.contract.ts';
 import styles from './Catalogue.module.css';
 
-/** Whose test will it be? Asked when a family has several children and the address names none; a tap on one answers it. */
+/** Asks which child takes a test, if a family has several and the address names none; a tap chooses. */
 export default function ChooseChild({ people }: { people: readonly Child[] }) {
   return (
     <section className={styles['choose']} aria-labelledby="who">

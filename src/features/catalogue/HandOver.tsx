@@ -11,7 +11,7 @@ export interface StartProps extends Pick<HandOverProps, 'child' | 'onClose'> {
   test: { href: string; words?: string | undefined };
 }
 
-/** Between choosing a test and its first question: the phone changes hands, and only then does the time run. */
+/** Shown between choosing a test and its first question: the phone is passed to the child before the time starts. */
 export default function HandOver({ child, test, onClose }: StartProps) {
   const young = isYoung(child.schoolClass);
   const voice = useVoices(PORTUGUESE);

@@ -2,26 +2,26 @@ import type { ReactNode } from 'react';
 import { cx } from '../../web/ui/cx.ts';
 import styles from './HereCard.module.css';
 
-/** The grid that the cards stand in. */
+/** The grid of the cards. */
 export const hereCards = styles['cards'];
 
 interface HereCardProps {
-  /** Before or beside the title: a sheet or a drawing. */
+  /** Shown before or beside the title: a sheet or a drawing. */
   sign: ReactNode;
   kind: string;
   title: string;
-  /** What there is to know, with its icon. */
+  /** A fact, with its icon. */
   icon: ReactNode;
   fact: string;
-  /** It ends today or tomorrow. */
+  /** Whether it expires today or tomorrow. */
   soon?: boolean;
-  /** No longer of use: dashed. */
+  /** Whether it can no longer be used; the card is then dashed. */
   over?: boolean;
   /** The button. */
   children?: ReactNode;
 }
 
-/** Something on this device that can be done without network. */
+/** A card for something on this device that can be done without network. */
 export function HereCard({ sign, kind, title, icon, fact, soon, over, children }: HereCardProps) {
   return (
     <li className={cx(styles['card'], over && styles['over'])}>
@@ -41,7 +41,7 @@ export function HereCard({ sign, kind, title, icon, fact, soon, over, children }
   );
 }
 
-/** What is not here, and what to do about it. */
+/** A card for something that is not on this device, with what to do about it. */
 export function ElsewhereCard({ children }: { children: ReactNode }) {
   return <li className={cx(styles['card'], styles['over'], styles['rest'])}>{children}</li>;
 }

@@ -10,9 +10,9 @@ interface Ready {
   discipline: string;
 }
 
-/** Signs by which a child who does not read knows a discipline. */
+/** Signs by which a child who cannot read recognises a discipline. */
 const SIGNS: Record<string, string> = { Matemática: '123', Português: 'Aa', Inglês: 'Hi' };
-/** A seedling, an hourglass and a globe. */
+/** Drawings of a seedling, an hourglass and a globe. */
 const DRAWN: Record<string, string> = {
   Ciências:
     'M14 9.5V7a4 4 0 0 1 4-4h2v2a4 4 0 0 1-4 4 4 4 0 0 0-4 4c0 2 1 3 1 5a5 5 0 0 1-1 3M4 9a5 5 0 0 1 8 4 5 5 0 0 1-8-4M5 21h14',
@@ -35,7 +35,7 @@ function Sign({ of: discipline }: { of: string }) {
   );
 }
 
-/** What a child can do on this telephone without network. */
+/** What a child can do on this phone without network. */
 export default function PreparedTiles({ userId, childId }: { userId: number | null; childId: number }) {
   const [tests, setTests] = useState<Ready[]>([]);
   useEffect(() => {

@@ -9,11 +9,11 @@ const useRead = reader<typeof catalogueContract>();
 
 interface RehearsalsProps {
   child: Child;
-  /** Takes the address of a test that is to begin, so that the phone changes hands first. */
+  /** Called with the address of a test to start, so that the phone can first be passed to the child. */
   onStart: (href: string, test: CatalogueTest) => void;
 }
 
-/** Rehearsals of the national exam, one card a discipline; nothing where there are none. */
+/** Rehearsals of the national exam, one card for each discipline; empty where there are none. */
 export default function Rehearsals({ child, onStart }: RehearsalsProps) {
   const tests = useRead('GET /api/tests', { query: rehearsalsQuery(child) });
   const offered = tests.data?.filter(({ kind, next }) => kind === 'rehearsal' && next) ?? [];

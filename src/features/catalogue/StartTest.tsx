@@ -11,7 +11,7 @@ interface StartTestProps extends Pick<ButtonProps, 'size' | 'full' | 'variant'> 
   children: ReactNode;
 }
 
-/** A button that starts a test of a child: the phone changes hands before the time runs. */
+/** A button that starts a child's test: the phone is passed to the child before the time starts. */
 export function StartTest({ href, child, children, ...look }: StartTestProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -20,7 +20,7 @@ export function StartTest({ href, child, children, ...look }: StartTestProps) {
         {...look}
         href={href}
         onClick={(event: MouseEvent) => {
-          // In a tab of its own it starts at once, as any address of a test does.
+          // In a new tab the test starts immediately, like any address of a test.
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
           setOpen(true);

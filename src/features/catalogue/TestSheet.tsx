@@ -1,13 +1,13 @@
 import styles from './TestSheet.module.css';
 
 interface TestSheetProps {
-  /** Done has a tick, next stands out, to do is dashed. */
+  /** A done test has a tick, the next one is highlighted, one to do is dashed. */
   look: 'done' | 'next' | 'todo';
-  /** The letter of a form, or `+` for one that is added. */
+  /** The letter of a form, or `+` to add one. */
   letter?: string | undefined;
 }
 
-/** A test as a sheet of paper; decorative, the words beside it are the source. */
+/** A test as a sheet of paper. It is decoration: the words beside it say the same. */
 export function TestSheet({ look, letter }: TestSheetProps) {
   const isDone = look === 'done';
   return (

@@ -4,34 +4,34 @@ import { filter, idInPath, moment } from '../../shared/fields.ts';
 import { TEST_KINDS } from '../../shared/words.ts';
 import { testCard } from '../tests/tests.contract.ts';
 
-/** What the catalogue says of a test for one child. */
+/** A test in the catalogue, with the child's data. */
 export const catalogueTest = testCard.extend({
-  /** Kilobytes (1,000 bytes) that taking this test moves over the network, measured from what is served. */
+  /** Kilobytes (1,000 bytes) transferred to take this test, measured from what is served. */
   kilobytes: z.int(),
-  /** Kilobytes that preparing it for a phone without network moves, its answers included. */
+  /** Kilobytes transferred to prepare it for a phone without network, including its answers. */
   kilobytesPrepared: z.int(),
-  /** A theme's, or the rehearsal of the national exam. */
+  /** A theme's test, or a rehearsal of the national exam. */
   kind: z.enum(TEST_KINDS),
-  /** Letters of the forms of its theme that can be taken, its own among them. */
+  /** Letters of the active forms of its theme, including its own. */
   forms: z.array(z.string()),
   /** Only with `childId`: whether this is the form of its theme that the child should take now. */
   next: z.boolean().optional(),
-  /** Only with `childId`. */
+  /** Present only with `childId`. */
   forChild: z
     .object({
       taken: z.boolean(),
       bestScore: z.int().nullable(),
       /** When the child last completed it. */
       takenAt: moment.nullable(),
-      /** Letters of its theme's forms that the child completed, and the best score over them. */
+      /** Letters of its theme's forms that the child completed, and the best score among them. */
       takenForms: z.array(z.string()),
       themeScore: z.int().nullable(),
-      /** Whether the plan lets this child start it now; if not, when it will. */
+      /** Whether the plan allows the child to start it now; if not, when it will. */
       allowed: z.boolean(),
       allowedFrom: z.string().nullable(),
-      /** An attempt of this test is under way and can be resumed. */
+      /** Whether an attempt of this test is in progress and can be resumed. */
       open: z.boolean(),
-      /** It is reserved for a phone without network; a start takes the reservation. */
+      /** Whether it is reserved for a phone without network; a start takes over the reservation. */
       prepared: z.boolean(),
     })
     .optional(),

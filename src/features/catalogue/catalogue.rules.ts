@@ -1,6 +1,6 @@
 import { CATALOGUE_CLASSES } from '../../shared/words.ts';
 
-/** In an address, "no filter" has to be written where the usual filter is not none. */
+/** In an address, the choice of no filter is written explicitly if the default filter is another. */
 export const ALL = 'todas';
 
 export interface Filters {
@@ -9,12 +9,12 @@ export interface Filters {
   theme: string;
 }
 
-/** The class whose tests a child sees first: its own, or all of them for a child above the classes of the catalogue. */
+/** The class whose tests a child sees by default: its own, or all classes for a child above those of the catalogue. */
 export function usualClass(schoolClass: string): string {
   return (CATALOGUE_CLASSES as readonly string[]).includes(schoolClass) ? schoolClass : ALL;
 }
 
-/** The filters that an address asks for. Without a word about the class it is the child's own. */
+/** The filters in an address. Without a class in it, the default class applies. */
 export function filtersOf(search: URLSearchParams, schoolClass: string): Filters {
   const theme = search.get('theme') ?? '';
   return {
@@ -25,8 +25,8 @@ export function filtersOf(search: URLSearchParams, schoolClass: string): Filters
 }
 
 /**
- * The calls of `GET /api/tests` that the catalogue makes: the tests to show, and those that exist for the filters without the
- * theme, of which the themes to choose from are made. With no theme chosen they are the same.
+ * The calls of `GET /api/tests` that the catalogue makes: one for the tests to show, and one for the tests with the same filters except the
+ * theme, from which the list of themes is built. Without a theme they are the same call.
  */
 export function testsQueries(child: { id: number; schoolClass: string }, search: URLSearchParams): TestsQuery[] {
   const filters = filtersOf(search, child.schoolClass);
@@ -36,10 +36,10 @@ export function testsQueries(child: { id: number; schoolClass: string }, search:
   return filters.theme === ALL ? [broad] : [{ ...broad, theme: filters.theme }, broad];
 }
 
-/** The class in which the national exam is. */
+/** The class of the national exam. */
 export const EXAM_CLASS = '6º Ano';
 
-/** The call of `GET /api/tests` for the rehearsals of all disciplines, which stand under a theme of their own. */
+/** The call of `GET /api/tests` for the rehearsals of all disciplines, which are listed separately. */
 export const rehearsalsQuery = (child: { id: number; schoolClass: string }) => ({
   childId: String(child.id),
   class: child.schoolClass,
@@ -48,7 +48,9 @@ export const rehearsalsQuery = (child: { id: number; schoolClass: string }) => (
 
 export type TestsQuery = { childId: string; only: 'next'; discipline?: string; class?: string; theme?: string };
 
-/** The address of the catalogue with these filters; what is usual is left out. A change of discipline or class drops the theme. */
+/**
+ * The address of the catalogue with these filters, without those that are the default. A change of discipline or class removes the theme.
+ */
 export function addressWith(childId: number, schoolClass: string, filters: Filters): string {
   const search = new URLSearchParams({ childId: String(childId) });
   if (filters.discipline !== ALL) search.set('discipline', filters.discipline);
@@ -57,20 +59,20 @@ export function addressWith(childId: number, schoolClass: string, filters: Filte
   return `/tests?${search}`;
 }
 
-/** How a child stands with a form. */
+/** A child's state with a form. */
 interface FormOfChild {
   open: boolean;
   taken: boolean;
-  /** Begun and ended halfway by its deadline. */
+  /** Whether it was begun and interrupted by its deadline. */
   interrupted: boolean;
   takenAt: Date | string | null;
 }
 
 /**
- * The form of a theme that a child should take now: the one that is open, else the first not begun, else the first that
- * was interrupted, else the one taken longest ago.
+ * The form of a theme that a child should take now: the open one, otherwise the first not begun, otherwise the first that was interrupted,
+ * otherwise the one taken longest ago.
  *
- * @param forms of one theme, in the order of their letters.
+ * @param forms the forms of one theme, in the order of their letters.
  */
 export function nextForm<Form extends FormOfChild>(forms: readonly Form[]): Form | undefined {
   const lastTaken = ({ takenAt }: Form) => (takenAt === null ? 0 : new Date(takenAt).getTime());
@@ -82,7 +84,7 @@ export function nextForm<Form extends FormOfChild>(forms: readonly Form[]): Form
   );
 }
 
-/** What a child has done of a theme's forms: their letters, and the best score over them. */
+/** The forms of a theme that a child has taken: their letters, and the best score among them. */
 export function ofTheme(forms: readonly { form: string; taken: boolean; bestScore: number | null }[]): {
   takenForms: string[];
   themeScore: number | null;
@@ -98,10 +100,10 @@ const listed = (letters: readonly string[]) =>
   letters.length < 2 ? letters.join('') : `${letters.slice(0, -1).join(', ')} e ${letters[letters.length - 1]}`;
 
 /**
- * Where a child stands with the forms of a theme, in two short lines.
+ * A child's state with the forms of a theme, in two short lines.
  *
  * @param test the form to take now.
- * @param lastTaken its day in words, where it was taken before.
+ * @param lastTaken the day in words on which it was last taken, if it was.
  */
 export function formsInWords(
   test: { form: string; forms: readonly string[]; takenForms: readonly string[]; open: boolean },
@@ -122,7 +124,7 @@ export function formsInWords(
   ];
 }
 
-/** Whether a child has taken every form of every theme that is shown. */
+/** Whether a child has taken every form of every theme shown. */
 export function allDone(
   tests: readonly { forms: readonly string[]; forChild?: { takenForms: readonly string[] } | undefined }[],
 ): boolean {
@@ -130,10 +132,10 @@ export function allDone(
 }
 
 /**
- * The test that a child took longest ago, to be taken again.
+ * The test that a child took longest ago, to be repeated.
  *
- * @param tests of each theme the form to take now.
- * @returns nothing when the plan allows none of them now.
+ * @param tests for each theme the form to take now.
+ * @returns undefined when the plan allows none of them now.
  */
 export function oldestTest<Test extends { forChild?: { allowed: boolean; takenAt: string | null } | undefined }>(
   tests: readonly Test[],

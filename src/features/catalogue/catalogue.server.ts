@@ -25,7 +25,7 @@ const mayStart = (
 const keyOfTheme = (test: { schoolClass: string; discipline: string; theme: string }) =>
   themeOf({ ...test, themeKey: themeKeyOf(test.theme) });
 
-/** Marks are for the parent: left out for a child who holds the telephone. */
+/** Only the parent sees marks: they are left out in child mode. */
 const NO_SCORES = { bestScore: null, themeScore: null };
 
 export function bindCatalogue(frame: Frame): void {

@@ -12,17 +12,17 @@ export interface CatalogueRow extends TestDescription {
   kind: TestKind;
   presentedBytes: number;
   taken: boolean;
-  /** Begun and ended halfway by its deadline. */
+  /** Whether it was begun and interrupted by its deadline. */
   interrupted: boolean;
   bestScore: number | null;
   /** When the child last completed it. */
   takenAt: Date | null;
   open: boolean;
-  /** Reserved for a phone without network. */
+  /** Whether it is reserved for a phone without network. */
   prepared: boolean;
 }
 
-/** Active tests with questions; with a child, how that child stands with each. */
+/** Active tests with questions; with a child, also that child's state with each. */
 export function findCatalogue(
   db: Queryable,
   filters: { discipline: string | null; schoolClass: string | null; themeKey: string | null; childId: number | null },
@@ -49,16 +49,16 @@ export interface PlanContext {
   rank: number | null;
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
-  /** Tests used up this month, by discipline. */
+  /** Number of tests used this month, by discipline. */
   used: Record<string, number>;
-  /** Free tests of the family's other children this month, by discipline. */
+  /** Number of free tests of the family's other children this month, by discipline. */
   usedByOthers: Record<string, number>;
   childrenAtOnce: number;
-  /** Rehearsals that count towards the free one. */
+  /** Number of rehearsals that count towards the free one. */
   rehearsals: number;
 }
 
-/** What decides which tests the plan lets a child start; nothing when the child is not this parent's. */
+/** Finds the data that decides which tests the plan allows a child to start; undefined when the child is not this parent's. */
 export function findPlanContext(db: Queryable, userId: number, childId: number): Promise<PlanContext | undefined> {
   return db.row<PlanContext>(
     `select now() as now, ${COVER_RANK} as rank,

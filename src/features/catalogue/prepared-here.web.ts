@@ -3,7 +3,7 @@ import type { KeptPrepared } from '../../web/device-tables.ts';
 import { isKeptHere } from '../../web/kept-here.ts';
 import type { SealedSitting } from '../attempts/sealed-sitting.contract.ts';
 
-/** What is prepared on this device for a person, or (null) for who was here last; nothing is fetched where nothing was ever kept. */
+/** The tests prepared on this device for a user, or for its last user (null). No code is loaded on devices that stored nothing. */
 export async function readPreparedHere(known: number | null): Promise<KeptPrepared<SealedSitting>[]> {
   if (!(await isKeptHere('caderneta'))) return [];
   const [{ readPerson }, { readPrepared }] = await Promise.all([
@@ -14,7 +14,7 @@ export async function readPreparedHere(known: number | null): Promise<KeptPrepar
   return userId === undefined ? [] : readPrepared<SealedSitting>(userId);
 }
 
-/** Until when a prepared test serves, and whether that is soon: "Serve até 27 de Novembro", "Acaba amanhã". */
+/** Until when a prepared test is valid, and whether that is soon: "Serve até 27 de Novembro", "Acaba amanhã". */
 export function servesUntil(expiresAt: string, now: number): { text: string; soon: boolean; over: boolean } {
   const left = Date.parse(expiresAt) - now;
   if (left <= 0)

@@ -98,7 +98,7 @@ function Plan({
   );
 }
 
-/** What the bank measures of a class, or that the class has no plan yet. */
+/** The coverage of a class, or that the class has no programme yet. */
 const classSentence = (schoolClass: TestClass, sums: CoverageSums) =>
   sums.objectives === 0
     ? `O ${schoolClass} ainda não tem plano curricular. Escolha uma disciplina e acrescente o primeiro tema.`
@@ -110,7 +110,7 @@ interface DisciplinesProps {
   sums: readonly (CoverageSums & { discipline: Discipline })[] | undefined;
 }
 
-/** The class at a glance: each discipline with its objectives and what is missing, leading to its plan. */
+/** Overview of a class: each discipline with its number of objectives and gaps, and a link to its programme. */
 function Disciplines({ schoolClass, discipline, sums }: DisciplinesProps) {
   const all = (sums ?? []).reduce(
     (sum, one) => ({

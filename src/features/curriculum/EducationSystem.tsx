@@ -15,7 +15,7 @@ const SCALE = [
   ['Negativa', 'menos de 5', 'menos de 10'],
 ] as const;
 
-/** How the Angolan education system is made: what a teacher looks up while writing a test. */
+/** The structure of the Angolan education system, which teachers look up while writing a test. */
 export function EducationSystem() {
   return (
     <div className={styles['system']}>

@@ -17,7 +17,7 @@ import { type Count, coverageOf, coverageWords, sumsOf, sumsSentence } from './c
 import type { Objective, Theme } from './curriculum.contract.ts';
 import { callCurriculum, refreshCurriculum } from './curriculum-calls.tsx';
 
-// A dialog is fetched when it is opened.
+// Each dialog is loaded when it is opened.
 const ThemeDialog = lazy(() => import('./PlanDialogs.tsx').then(({ ThemeDialog }) => ({ default: ThemeDialog })));
 const ObjectiveDialog = lazy(() =>
   import('./PlanDialogs.tsx').then(({ ObjectiveDialog }) => ({ default: ObjectiveDialog })),
@@ -42,7 +42,7 @@ export interface ProgrammeProps {
   schoolClass: TestClass;
   themes: readonly Theme[];
   counts: readonly Count[];
-  /** Questions of this discipline and class that name no objective. */
+  /** Number of questions of this discipline and class without an objective. */
   without: number;
   /** Where a question for an objective is begun, provided by a later feature. */
   askDialog: ComponentType<AskDialogProps>;
@@ -56,7 +56,7 @@ type Open =
   | { kind: 'ask'; theme: Theme; objective: Objective }
   | { kind: 'move'; what: string; id: number; theme: Theme | undefined };
 
-/** The programme of a discipline in a class: its themes and objectives, to read, to change, and to see what is missing. */
+/** The programme of a discipline in a class: shows its themes, objectives and gaps, and lets teachers change them. */
 export function Programme(programme: ProgrammeProps) {
   const { discipline, schoolClass, themes, counts, without } = programme;
   const [open, setOpen] = useState<Open | null>(null);
@@ -132,7 +132,7 @@ export function Programme(programme: ProgrammeProps) {
   );
 }
 
-/** The themes of the programme, or the objectives of one, as they can be put in order. */
+/** The order of the programme's themes, or of the objectives of one theme, and the call that changes it. */
 function orderOf({ discipline, schoolClass, themes }: ProgrammeProps, theme?: Theme) {
   return {
     ids: (theme?.objectives ?? themes).map(({ id }) => id),
@@ -178,15 +178,15 @@ function Ordering({ what, id, order: { ids, send }, onPlace }: OrderingProps) {
 
 interface ThemeArticleProps {
   theme: Theme;
-  /** Those that are shown. */
+  /** The objectives that are shown. */
   objectives: readonly Objective[];
   countOf: (objective: Objective) => Count;
-  /** What puts a theme, or an objective `within` one, in order. */
+  /** Renders the buttons that move a theme, or an objective `within` one. */
   arrows: (what: string, id: number, within?: Theme) => ReactNode;
   onOpen: (dialog: Open) => void;
 }
 
-/** A theme with its objectives, and what can be done with them. */
+/** A theme with its objectives and the actions on them. */
 function ThemeArticle({ theme, objectives, countOf, arrows, onOpen }: ThemeArticleProps) {
   return (
     <article className={styles['theme']} aria-labelledby={`theme-${theme.id}`}>
@@ -294,11 +294,11 @@ interface RowProps {
   objective: Objective;
   count: Count;
   onAsk: () => void;
-  /** What can be done with the objective. */
+  /** Actions on the objective. */
   children: ReactNode;
 }
 
-/** An objective, how many questions measure it, and where to go from there. */
+/** An objective, the number of its questions, and a link to them. */
 function Row({ objective, count, onAsk, children }: RowProps) {
   const coverage = coverageOf(count.active);
   const [tone, Icon] = ({ none: ['low', IconAlert], few: ['flag', IconMinus], enough: ['ok', IconCheck] } as const)[
@@ -332,7 +332,7 @@ function Row({ objective, count, onAsk, children }: RowProps) {
 }
 
 interface ActionProps {
-  /** What it is done to, for readers. */
+  /** The object of the action, for screen readers. */
   what: string;
   danger?: boolean;
   icon?: ReactNode;
@@ -352,7 +352,7 @@ function Action({ what, danger, icon, onClick, children }: ActionProps) {
 
 interface ArrowsProps {
   what: string;
-  /** Where it stands, from 0, and among how many. */
+  /** Its index, and the number of items. */
   at: number;
   of: number;
   onMove: (step: -1 | 1) => void;

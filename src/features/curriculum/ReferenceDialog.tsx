@@ -13,7 +13,7 @@ interface ReferenceDialogProps {
   onClose: () => void;
 }
 
-/** 'Baixar Documentos de Referência': the plan of a class to print, or as a table. */
+/** 'Baixar Documentos de Referência': the programmes of a class to print, or as a table. */
 export default function ReferenceDialog({ schoolClass, discipline, onClose }: ReferenceDialogProps) {
   const [wanted, setWanted] = useState<{ class: TestClass; discipline: Discipline | ''; format: 'pdf' | 'csv' }>({
     class: schoolClass,

@@ -17,7 +17,7 @@ interface RemoveThemeProps {
   onClose: () => void;
 }
 
-/** Deletes a theme with its objectives; while questions measure one of them, says which instead. */
+/** Deletes a theme with its objectives. While questions measure one of them, it shows which objective prevents that. */
 export function RemoveTheme({ theme, countOf, onClose }: RemoveThemeProps) {
   const used = theme.objectives.map((one) => ({ ...one, total: countOf(one).total })).filter(({ total }) => total > 0);
   if (used.length > 0)
@@ -77,7 +77,7 @@ interface RemoveObjectiveProps {
   onClose: () => void;
 }
 
-/** Deletes an objective; one that questions measure is joined to another, which then has those questions. */
+/** Deletes an objective. One with questions is joined to another objective, which gets its questions. */
 export function RemoveObjective({ objective, count, themes, onClose }: RemoveObjectiveProps) {
   const [into, setInto] = useState('');
   const params = { id: String(objective.id) };

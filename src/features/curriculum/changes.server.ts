@@ -10,7 +10,7 @@ import {
   type ThemeRow,
 } from './curriculum.store.ts';
 
-// Shared by the changes of themes and of objectives.
+// Code shared by the changes of themes and of objectives.
 
 export const presentTheme = (
   { id, code, theme, content, revision }: ThemeRow,
@@ -35,24 +35,24 @@ export const stillNeeded = (what: string) =>
     `${what} e não se pode apagar. Mude primeiro o objectivo dessas questões, ou junte-o a outro.`,
   );
 
-/** What the audit log compares. */
+/** The fields that the audit log compares. */
 export const recordedTheme = ({ code, theme, content }: ThemeRow) => ({ code, theme, content });
 export const recordedObjective = ({ code, text }: ObjectiveRow) => ({ code, text });
 
-/** Whom the audit log names. */
+/** The user and address for the audit log. */
 export const by = ({ caller, address }: { caller: { userId: number }; address: string }) => ({
   userId: caller.userId,
   address,
 });
 
-/** A theme with its objectives, as it is stored now. */
+/** The current state of a theme with its objectives. */
 export const themeNow = async (transaction: Queryable, id: number): Promise<Theme> => {
   const theme = await findTheme(transaction, id);
   if (!theme) throw notFound();
   return presentTheme(theme, await findObjectives(transaction, [theme.planId]));
 };
 
-/** A theme for a change, its programme locked. */
+/** Finds a theme in order to change it, and locks its programme. */
 export const themeForChange = async (transaction: Queryable, id: number, revision: number | undefined) => {
   const plan = await lockPlanOf(transaction, { themeId: id });
   const theme = await findTheme(transaction, id);
@@ -61,7 +61,7 @@ export const themeForChange = async (transaction: Queryable, id: number, revisio
   return { plan, theme };
 };
 
-/** An objective for a change, its programme locked. */
+/** Finds an objective in order to change it, and locks its programme. */
 export const objectiveForChange = async (transaction: Queryable, id: number, revision: number | undefined) => {
   const plan = await lockPlanOf(transaction, { objectiveId: id });
   const objective = await findObjective(transaction, id);

@@ -7,11 +7,11 @@ const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 
 const sums = z.object({
   objectives: z.int(),
-  /** Objectives that no question of an active test measures. */
+  /** Number of objectives that no question of an active test measures. */
   gaps: z.int(),
-  /** Objectives with fewer questions than say something of a child. */
+  /** Number of objectives with too few questions to judge a child. */
   few: z.int(),
-  /** Questions of active tests. */
+  /** Number of questions of active tests. */
   questions: z.int(),
 });
 
@@ -24,11 +24,11 @@ export const coverageContract = {
       class: z.enum(TEST_CLASSES, 'Escolha um ano.'),
     }),
     output: z.object({
-      /** Of the discipline asked for. `active`: in tests that children can take; `total`: in all tests. */
+      /** Objectives of the requested discipline. `active`: number of questions in active tests; `total`: in all tests. */
       objectives: z.array(z.object({ code: z.string(), active: z.int(), total: z.int() })),
-      /** Questions of the active tests of this discipline and class that name no objective. */
+      /** Number of questions without an objective in active tests of this discipline and class. */
       without: z.int(),
-      /** Of every discipline of the class that has a programme, in the usual order. */
+      /** Sums for every discipline of the class that has a programme, in the usual order. */
       disciplines: z.array(sums.extend({ discipline: z.enum(DISCIPLINES) })),
     }),
   },
@@ -38,7 +38,7 @@ export const coverageContract = {
     params: z.object({ id: idInPath }),
     body: z.object({ into: id, revision: z.int('Indique um número inteiro.').optional() }),
     output: z.object({
-      /** How many questions measure the other one now instead. */
+      /** Number of questions that now measure the other objective. */
       moved: z.int(),
     }),
   },

@@ -1,31 +1,31 @@
-/** Questions under which an objective is said to have few: one question says little of what a child can do. */
+/** With fewer questions than this an objective has too few: a single question says little about what a child can do. */
 export const FEW = 3;
 
-/** How well an objective is asked about in the tests that children can take. */
+/** How well the tests that children can take cover an objective. */
 export type Coverage = 'none' | 'few' | 'enough';
 
-/** How many questions measure an objective: of active tests, and of all. */
+/** Number of questions that measure an objective: in active tests, and in all tests. */
 export interface Count {
   code: string;
   active: number;
   total: number;
 }
 
-/** @param questions how many questions of active tests measure it. */
+/** @param questions number of questions of active tests that measure the objective. */
 export const coverageOf = (questions: number): Coverage =>
   questions === 0 ? 'none' : questions < FEW ? 'few' : 'enough';
 
 export interface CoverageSums {
   objectives: number;
-  /** With no question in an active test. */
+  /** Number of objectives without a question in an active test. */
   gaps: number;
-  /** With fewer than `FEW`, none not among them. */
+  /** Number of objectives with fewer than `FEW` questions, but at least one. */
   few: number;
-  /** Questions of active tests. */
+  /** Number of questions of active tests. */
   questions: number;
 }
 
-/** @param counts the questions of active tests of each objective. */
+/** @param counts for each objective, its number of questions in active tests. */
 export function sumsOf(counts: readonly number[]): CoverageSums {
   const sums: CoverageSums = { objectives: counts.length, gaps: 0, few: 0, questions: 0 };
   for (const count of counts) {
@@ -46,7 +46,7 @@ export function coverageWords(questions: number): string {
   return `${coverage === 'few' ? 'só ' : ''}${many(questions, 'questão', 'questões')}`;
 }
 
-/** "41 de 43 objectivos com questões; faltam 2.": what a programme, a theme or a class has, as a sentence. */
+/** "41 de 43 objectivos com questões; faltam 2.": the coverage of a programme, a theme or a class, as a sentence. */
 export function sumsSentence({ objectives, gaps, questions }: CoverageSums): string {
   if (objectives === 0) return 'Ainda sem objectivos.';
   const asked = many(questions, 'questão activa', 'questões activas');

@@ -3,7 +3,7 @@ import { caller } from '../../web/call.ts';
 import type { coverageContract } from './coverage.contract.ts';
 import type { curriculumContract } from './curriculum.contract.ts';
 
-// What the screens of the curriculum share: their calls, and what is out of date after a change.
+// Code that the screens of the curriculum share: their calls, and the cached data that a change invalidates.
 
 export const useCurriculum = reader<typeof curriculumContract>();
 export const useCoverage = reader<typeof coverageContract>();

@@ -20,7 +20,7 @@ export const curriculumFile = z.strictObject({
                 .strictObject({
                   code: line.max(40),
                   text: line,
-                  /** False where writing cannot show it: speaking, drawing, doing. */
+                  /** False for objectives that cannot be assessed in writing: speaking, drawing, practical work. */
                   assessable: z.boolean().default(true),
                   reason: line.optional(),
                 })

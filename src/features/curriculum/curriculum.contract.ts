@@ -7,10 +7,10 @@ const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 
 const objective = z.object({
   id,
-  /** Stable: MAT4.6.1. Questions carry it. */
+  /** Never changes: MAT4.6.1. Questions refer to it. */
   code: z.string(),
   text: z.string(),
-  /** Goes up with every change. Sent along with a change, it keeps two people from undoing each other's work. */
+  /** Increases with every change. It is sent with a change, so that two people do not overwrite each other's work. */
   revision: z.int(),
 });
 export type Objective = z.output<typeof objective>;
@@ -31,7 +31,7 @@ const CLASS = 'Escolha um ano.';
 const plan = { discipline: z.enum(DISCIPLINES, DISCIPLINE), class: z.enum(TEST_CLASSES, CLASS) };
 
 const revision = z.int('Indique um número inteiro.').optional();
-/** The same where everything is text. */
+/** The same for query strings, where every value is text. */
 const revisionInQuery = z
   .string()
   .regex(/^\d{1,9}$/, 'Indique um número inteiro.')

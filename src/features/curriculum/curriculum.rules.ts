@@ -1,6 +1,6 @@
 import type { Discipline, TestClass } from '../../shared/words.ts';
 
-/** What codes of each discipline begin with; those of the content files. */
+/** Prefix of the codes of each discipline, as in the content files. */
 const PREFIX: Record<Discipline, string> = {
   Matemática: 'MAT',
   Português: 'LP',
@@ -12,22 +12,24 @@ const PREFIX: Record<Discipline, string> = {
   Artes: 'ART',
 };
 
-/** Most themes of a programme and objectives of a theme: more is no programme that anybody teaches in a year. */
+/** Maximum number of themes of a programme and of objectives of a theme: nobody teaches more in a year. */
 export const MOST_THEMES = 60;
 export const MOST_OBJECTIVES = 40;
 
-/** Most objectives of a printed document, some five times what a class has: drawing more would hold others up. */
+/**
+ * Maximum number of objectives of a printed document, some five times those of a class: generating a longer one would delay other requests.
+ */
 export const MOST_PRINTED = 1000;
 
-/** What the codes of the themes of a programme begin with: 'MAT4' for Matemática, 4º Ano. */
+/** Prefix of the codes of a programme's themes: 'MAT4' for Matemática, 4º Ano. */
 export const planCode = (discipline: Discipline, schoolClass: TestClass): string =>
   `${PREFIX[discipline]}${Number.parseInt(schoolClass, 10)}`;
 
 /**
- * The code after all that were ever given: 'MAT4.13' under 'MAT4'. Numbers of what was deleted are not given again, so
- * that no code ever means something else.
+ * The code after all that were ever assigned: 'MAT4.13' under 'MAT4'. Numbers of deleted items are not assigned again, so that no code ever
+ * changes its meaning.
  *
- * @param given every code under the stem, those of what was deleted among them; codes that are not numbered do not count.
+ * @param given every code with the prefix, including those of deleted items; codes without a number are ignored.
  */
 export function nextCode(stem: string, given: readonly string[]): string {
   const numbers = given.flatMap((code) => {
@@ -37,9 +39,9 @@ export function nextCode(stem: string, given: readonly string[]): string {
   return `${stem}.${Math.max(0, ...numbers) + 1}`;
 }
 
-/** Whether these ids are the others in another order: none missing, none twice, none new. */
+/** Whether these ids are the same in another order: none missing, none twice, none new. */
 export const isSameSet = (wanted: readonly number[], known: readonly number[]): boolean =>
   wanted.length === known.length && new Set(wanted).size === wanted.length && wanted.every((id) => known.includes(id));
 
-/** Text on one line, as codes' lists and tables show it. */
+/** Text on one line, for lists of codes and tables. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

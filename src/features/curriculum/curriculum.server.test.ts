@@ -64,7 +64,7 @@ describe('a programme', () => {
     const changed = await teacher.put(`${BASE}/themes/${clay.id}`, { theme: 'Modelar', revision: clay.revision });
     expect(changed.body).toMatchObject({ code: 'ART7.2', theme: 'Modelar', revision: clay.revision + 1 });
 
-    // To another theme: the code stays, the place is the last.
+    // Moved to another theme: the code stays, and the position is the last one.
     const gone = await teacher.put(`${BASE}/objectives/${mix.id}`, { text: 'Misturar barro', themeId: clay.id });
     expect(gone.body).toMatchObject({ code: 'ART7.1.2', text: 'Misturar barro' });
     expect(
@@ -126,12 +126,12 @@ describe('a programme', () => {
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
     const objectives = (await planOf('Artes', '4º Ano'))[0]?.objectives ?? [];
     expect(objectives.map(({ code }) => code)).toEqual(Array.from({ length: 12 }, (_, index) => `ART4.1.${index + 1}`));
-    // Two orders at once: one after the other, each whole.
+    // Two concurrent reorderings: they are applied one after another, each as a whole.
     const ids = objectives.map(({ id }) => id);
     const put = (objectiveIds: number[]) => teacher.put(`${BASE}/themes/${theme.id}/order`, { objectiveIds });
     await Promise.all([put(ids.toReversed()), put([...ids.slice(6), ...ids.slice(0, 6)])]);
     expect((await planOf('Artes', '4º Ano'))[0]?.objectives.map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids);
-    // Of two who save the same revision one wins.
+    // Of two users who save the same revision, one succeeds.
     const both = await Promise.all(
       [teacher, colleague].map((who) => who.put(`${BASE}/objectives/${ids[0]}`, { text: 'Eu', revision: 1 })),
     );
@@ -227,7 +227,7 @@ describe('objectives and questions', () => {
     expect([joined.status, joined.body]).toEqual([200, { moved: 1 }]);
     const [now] = (await teacher.get(`/api/teacher/tests/${id}/questions`)).body;
     expect(now).toMatchObject({ id: asked.body.id, objective: other.code, revision: asked.body.revision + 1 });
-    // Whoever had the question open is told; a sitting under way goes on.
+    // A user who had the question open gets a conflict; a running sitting continues.
     const late = await colleague.put(`/api/teacher/questions/${now.id}`, {
       ...aQuestion,
       revision: asked.body.revision,

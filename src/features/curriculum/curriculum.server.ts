@@ -23,10 +23,10 @@ import { objectiveHandlers } from './objectives.server.ts';
 import { planCsv, planPdf, type TaughtPlan } from './reference.server.ts';
 import { themeHandlers } from './themes.server.ts';
 
-/** The document of a class takes the processor for about a fifth of a second; a teacher needs a handful. */
+/** The document of a class takes about a fifth of a second of CPU; a teacher needs only a few. */
 const FILES = { name: 'curriculum-file', hits: 60, seconds: 3600 } as const;
 
-/** The programmes of a class, in the order in which disciplines are always named; those without a theme left out. */
+/** The programmes of a class in the usual order of disciplines, without those that have no theme. */
 async function readPlans(db: Queryable, schoolClass: TestClass, discipline: Discipline | null): Promise<TaughtPlan[]> {
   const plans = await findPlans(db, schoolClass, discipline);
   const ids = plans.map(({ id }) => id);
@@ -42,7 +42,7 @@ async function readPlans(db: Queryable, schoolClass: TestClass, discipline: Disc
 }
 
 /**
- * The objective that somebody named, as its code is written; kept from being deleted until the transaction ends.
+ * Finds the objective that a user named, with the curriculum's spelling of its code, and prevents its deletion until the transaction ends.
  *
  * @throws Refused 400 naming the field `objective` when the curriculum does not have it.
  */
@@ -53,7 +53,7 @@ export async function objectiveNamed(transaction: Queryable, given: string): Pro
   return code;
 }
 
-/** The same for many at once: what was given → the code; those that the curriculum does not have are left out. */
+/** The same for many objectives at once: maps the input to codes; objectives that do not exist are left out. */
 export async function objectivesNamed(db: Queryable, given: readonly string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(given)];
   if (wanted.length === 0) return new Map();
@@ -66,15 +66,15 @@ export async function objectivesNamed(db: Queryable, given: readonly string[]): 
   );
 }
 
-/** What is said of a code that is none. */
+/** The message for a code that does not exist. */
 export const unknownObjective = (code: string): string =>
   `O objectivo «${code.slice(0, 60)}» não está nos planos curriculares. Escolha um dos que lá estão, ou acrescente-o.`;
 
 /**
- * Takes an objective out for another of the same programme, inside the caller's transaction.
+ * Replaces an objective by another one of the same programme, inside the caller's transaction.
  *
- * @param move gives the questions of the one to the other, between the two being locked and the one being deleted.
- * @throws Refused 404 when either does not exist, 400 when they are not of one programme, 409 when one was changed meanwhile.
+ * @param move moves the questions from one to the other; called after both are locked and before the first is deleted.
+ * @throws Refused 404 when either does not exist, 400 when they belong to different programmes, 409 when one was changed meanwhile.
  */
 export async function joinObjectives<T>(
   transaction: Queryable,
@@ -103,7 +103,7 @@ export async function joinObjectives<T>(
   return moved;
 }
 
-/** The programmes: read, changed, and taken away as documents. */
+/** Binds reading, changing and downloading the programmes. */
 export function bindCurriculum(frame: Frame): void {
   const { db } = frame;
   frame.bind(curriculumContract, {

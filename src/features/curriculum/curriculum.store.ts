@@ -36,7 +36,7 @@ export function findPlans(db: Queryable, schoolClass: string, discipline: string
   );
 }
 
-/** Themes of programmes, each programme's in its order. */
+/** Themes of programmes, in the order of each programme. */
 export function findThemes(db: Queryable, planIds: readonly number[]): Promise<ThemeRow[]> {
   return db.rows<ThemeRow>(
     `select ${THEME} from curriculum_themes t where t.plan_id = any($1::int[]) order by t.position`,
@@ -44,7 +44,7 @@ export function findThemes(db: Queryable, planIds: readonly number[]): Promise<T
   );
 }
 
-/** Objectives of the themes of programmes, each theme's in its order. */
+/** Objectives of the themes of programmes, in the order of each theme. */
 export function findObjectives(db: Queryable, planIds: readonly number[]): Promise<ObjectiveRow[]> {
   return db.rows<ObjectiveRow>(
     `select ${OBJECTIVE} from curriculum_objectives o join curriculum_themes t on t.id = o.theme_id where t.plan_id = any($1::int[]) order by o.position`,
@@ -60,7 +60,7 @@ export function findObjective(db: Queryable, id: number): Promise<ObjectiveRow |
   return db.row<ObjectiveRow>(`select ${OBJECTIVE} from curriculum_objectives o where o.id = $1`, [id]);
 }
 
-/** Locks a programme for a change, and makes its row when it is the first. */
+/** Locks a programme for a change, and creates its row with the first change. */
 export async function lockPlan(transaction: Queryable, discipline: string, schoolClass: string): Promise<PlanRow> {
   await transaction.count(
     'insert into curriculum_plans (discipline, school_class) values ($1, $2) on conflict do nothing',
@@ -73,7 +73,10 @@ export async function lockPlan(transaction: Queryable, discipline: string, schoo
   return plan as PlanRow;
 }
 
-/** Locks the programme that a theme, or an objective, belongs to; nothing when there is no such thing. Neither ever leaves its programme. */
+/**
+ * Locks the programme to which a theme or an objective belongs; undefined when it does not exist. A theme or an objective never changes its
+ * programme.
+ */
 export function lockPlanOf(
   transaction: Queryable,
   of: { themeId: number } | { objectiveId: number },
@@ -90,7 +93,7 @@ export function lockPlanOf(
       );
 }
 
-/** Codes under a stem that are in use or were once. */
+/** Codes with a prefix that are or were in use. */
 export async function findGivenCodes(db: Queryable, stem: string): Promise<string[]> {
   const rows = await db.rows<{ code: string }>(
     `select code from curriculum_themes where starts_with(code, $1) union select code from curriculum_objectives where starts_with(code, $1)
@@ -127,7 +130,10 @@ export function updateThemeOrder(transaction: Queryable, planId: number, ids: re
   );
 }
 
-/** Deletes a theme with its objectives and keeps their codes from being given again. Fails while a question measures one. */
+/**
+ * Deletes a theme with its objectives and reserves their codes, so that they are not assigned again. Fails while a question measures one of
+ * them.
+ */
 export async function deleteTheme(transaction: Queryable, id: number): Promise<void> {
   await transaction.count(
     `insert into removed_curriculum (code) select code from curriculum_objectives where theme_id = $1
@@ -150,7 +156,7 @@ export async function insertObjective(
   return (row as { id: number }).id;
 }
 
-/** Changes the words of an objective; in another theme than before it goes to the end. */
+/** Changes the text of an objective; if it moves to another theme, it is placed at the end. */
 export function updateObjective(transaction: Queryable, id: number, themeId: number, text: string): Promise<number> {
   return transaction.count(
     `update curriculum_objectives o set text = $3, theme_id = $2, revision = revision + 1, edited_at = now(), updated_at = now(),
@@ -169,7 +175,7 @@ export function updateObjectiveOrder(transaction: Queryable, themeId: number, id
   );
 }
 
-/** Deletes an objective and keeps its code from being given again. Fails while a question measures it. */
+/** Deletes an objective and reserves its code, so that it is not assigned again. Fails while a question measures it. */
 export async function deleteObjective(transaction: Queryable, id: number): Promise<void> {
   await transaction.count(
     'insert into removed_curriculum (code) select code from curriculum_objectives where id = $1 on conflict do nothing',
@@ -178,7 +184,7 @@ export async function deleteObjective(transaction: Queryable, id: number): Promi
   await transaction.count('delete from curriculum_objectives where id = $1', [id]);
 }
 
-/** Those of these codes that are objectives, kept from being deleted until the transaction ends. */
+/** The codes among these that belong to objectives, whose deletion is prevented until the transaction ends. */
 export async function lockCodes(db: Queryable, codes: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ code: string }>(
     'select code from curriculum_objectives where code = any($1::text[]) for key share',

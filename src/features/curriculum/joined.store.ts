@@ -1,14 +1,14 @@
 import type { Queryable } from '../../server/db.ts';
 
 /**
- * SQL for the objective that an answer counts for now: the one that its question was frozen with; where that has left the curriculum the one
- * that it was joined to; else `present`.
+ * SQL for the objective for which an answer counts now: the one with which its question was frozen; if that has left the curriculum, the
+ * one that it was joined to; otherwise `present`.
  */
 export const OBJECTIVE_NOW = (frozen: string, present: string): string =>
   `coalesce((select known.code from curriculum_objectives known where known.code = ${frozen}),
      (select joined.new_code from joined_objectives joined where joined.old_code = ${frozen}), ${present})`;
 
-/** Keeps that an objective was joined to another, with all that were joined to it before. */
+/** Records that an objective was joined to another one, together with all that had been joined to it before. */
 export async function insertJoined(transaction: Queryable, from: string, to: string): Promise<void> {
   await transaction.count('update joined_objectives set new_code = $2 where new_code = $1', [from, to]);
   await transaction.count('insert into joined_objectives (old_code, new_code) values ($1, $2)', [from, to]);

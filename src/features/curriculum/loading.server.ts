@@ -12,12 +12,12 @@ import { type FileObjective, type FileTheme, type LoadedRows, upsertCurriculum }
 const LOADER_VERSION = 1;
 
 /**
- * Brings the curriculum of the content files into the database. Repeating it does nothing. What somebody changed or deleted
- * in the application stays as they left it, and a code that the files no longer have stays too: questions carry it.
+ * Loads the curriculum of the content files into the database. Repeating it has no effect. Changes and deletions made in the application
+ * are kept, and so are codes that the files no longer contain, because questions refer to them.
  *
- * @param folder the content folder; without a `curriculum` in it there is nothing to do.
+ * @param folder the content folder; without a folder `curriculum` in it there is nothing to load.
  * @returns how many rows were added or changed.
- * @throws Error when a file cannot be read; its message names the file and what is wrong.
+ * @throws Error when a file cannot be read; its message names the file and the problem.
  */
 export async function loadCurriculum(db: Database, folder: string): Promise<LoadedRows> {
   const place = path.join(folder, 'curriculum');

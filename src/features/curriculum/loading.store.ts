@@ -14,15 +14,15 @@ export interface FileObjective {
   text: string;
 }
 
-/** How many rows a load touched. */
+/** Number of rows that a load added or changed. */
 export interface LoadedRows {
   themes: number;
   objectives: number;
 }
 
 /**
- * Brings the themes and objectives of the content files in, in the order of the files: codes that are not known are added
- * at the end, words that nobody changed in the application follow the files, what was deleted stays deleted.
+ * Loads the themes and objectives of the content files, in the order of the files: new codes are added at the end, texts that nobody
+ * changed in the application are updated, deleted ones stay deleted.
  */
 export async function upsertCurriculum(
   transaction: Queryable,
@@ -35,7 +35,7 @@ export async function upsertCurriculum(
      order by 1, 2 on conflict do nothing`,
     [JSON.stringify(themes)],
   );
-  // Nobody gives out a code or a place meanwhile.
+  // Prevents concurrent transactions from assigning codes or positions.
   await transaction.rows('select id from curriculum_plans order by id for no key update');
   return {
     themes: await transaction.count(

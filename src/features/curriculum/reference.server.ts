@@ -13,7 +13,7 @@ export interface TaughtPlan {
 
 export interface ReferenceWanted {
   schoolClass: TestClass;
-  /** Null when the document holds every discipline of the class. */
+  /** Null when the document contains every discipline of the class. */
   discipline: Discipline | null;
   plans: readonly TaughtPlan[];
 }
@@ -29,7 +29,7 @@ function fileName({ schoolClass, discipline }: ReferenceWanted): string {
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-/** The plan of a class as a document to print: discipline by discipline, each theme with what is taught and its objectives. */
+/** The programmes of a class as a document to print: discipline by discipline, each theme with its content and its objectives. */
 export async function planPdf(
   wanted: ReferenceWanted,
   { brand, now }: { brand: Brand; now: Date },
@@ -57,7 +57,7 @@ export async function planPdf(
     );
     for (const plan of plans) {
       pdf.gap(18);
-      // The name of a discipline never stands alone at the end of a page.
+      // The name of a discipline must not be alone at the end of a page.
       pdf.need(140);
       pdf.heading(plan.discipline, 2);
       for (const { code, theme, content, objectives } of plan.themes) {
@@ -83,7 +83,7 @@ export async function planPdf(
   return { bytes, type: 'application/pdf', name: `${fileName(wanted)}.pdf` };
 }
 
-/** The same as a table, one row an objective; a theme that has none yet has one row too. */
+/** The same as a table, with one row for each objective; a theme without objectives has one row too. */
 export function planCsv(wanted: ReferenceWanted): FileReply {
   const header = ['Ano', 'Disciplina', 'Código do tema', 'Tema', 'Conteúdos', 'Código do objectivo', 'Objectivo'];
   const rows = wanted.plans.flatMap(({ discipline, themes }) =>

@@ -13,17 +13,17 @@ import { isLetter, isShort, takenHeight } from './young.rules.ts';
 
 export interface QuestionProps {
   question: PresentedQuestion;
-  /** Letter, or whole text of the option, as it was stored. */
+  /** The letter, or the complete text of the option, as it was stored. */
   chosen: string | undefined;
   onChoose: (letter: string) => void;
-  /** Larger, for the 1st and 2nd class. */
+  /** Whether the text is larger, for the 1st and 2nd class. */
   big: boolean;
   /** Language of the statement, and of the options. */
   languages: readonly [Spoken['language'], Spoken['language']];
   heading: RefObject<HTMLHeadingElement | null>;
-  /** Each question is read aloud separately, as the parent set. */
+  /** Whether each question is read aloud automatically, as the parent has set. */
   readItself?: boolean;
-  /** Called when a passage, which tests reading, is read aloud. */
+  /** Called when a passage in a reading test is read aloud. */
   onHelp?: () => void;
 }
 
@@ -167,8 +167,9 @@ function Statement({ question: { statement, statementHtml }, big, language, head
 }
 
 /**
- * The heading of the question on the screen. After a move the page starts at its top and the heading has the focus. Call it in the
- * component that holds the dialogs: one that closes with the move gives the focus back first, and effects of a parent run last.
+ * The heading of the current question. After a move to another question the page scrolls to its top and the heading gets the focus. Call
+ * this in the component that contains the dialogs: a dialog that closes with the move first restores the focus, and the effects of a parent
+ * component run last.
  */
 export function useQuestionHeading(current: number): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -4,7 +4,7 @@ import { cx } from '../../web/ui/cx.ts';
 import { IconSpeak } from '../../web/ui/Icon.tsx';
 import styles from './ReadAloud.module.css';
 
-/** A piece of text and the language it is in. */
+/** A piece of text and its language. */
 export interface Spoken {
   text: string;
   language: 'pt' | 'en';
@@ -28,15 +28,15 @@ const canRead = (language: Spoken['language']) =>
 
 interface ReadAloudProps {
   pieces: readonly Spoken[];
-  /** In the flow of the text, in place of the corner of a question's sheet. */
+  /** Shown in the flow of the text instead of the corner of a question's sheet. */
   inline?: boolean;
-  /** On the right of an option, a sign without a word. */
+  /** Shown on the right of an option, as an icon without text. */
   corner?: boolean;
   /** Label; "Ouvir" by default. */
   label?: string | undefined;
-  /** Called with the piece being read, and null at the end. */
+  /** Called with the index of the piece being read, and with null at the end. */
   onPiece?: ((index: number | null) => void) | undefined;
-  /** Called each time reading begins. */
+  /** Called each time reading starts. */
   onStart?: (() => void) | undefined;
   /** Starts without a tap, as soon as there is a voice. */
   byItself?: boolean | undefined;
@@ -50,7 +50,7 @@ export function useVoices(pieces: readonly Spoken[]): boolean {
     synth?.addEventListener?.('voiceschanged', arrived);
     return () => synth?.removeEventListener?.('voiceschanged', arrived);
   }, []);
-  // The server has none.
+  // The server has no voices.
   return useHydrated() && synth !== undefined && pieces.every(({ language }) => canRead(language));
 }
 
@@ -65,7 +65,7 @@ export function ReadAloud({ pieces, inline, corner, label = 'Ouvir', onPiece, on
     onPiece?.(null);
     if (reading) return setReading(false);
     onStart?.();
-    // One utterance per piece: several browsers stop in the middle of a long one.
+    // Each piece is a separate utterance, because several browsers stop in the middle of a long one.
     pieces.forEach(({ text, language }, index) => {
       const utterance = new SpeechSynthesisUtterance(text);
       const voice = voiceFor(language);

@@ -7,12 +7,12 @@ import type { Log } from '../../server/log.ts';
 import { readSetting, saveSetting } from '../../server/settings.ts';
 import { clearUnknownObjectives } from './content.store.ts';
 
-// Tells by a hash whether the content files have changed since they were last loaded. Runs at every start, so it imports none of the
+// Detects by a hash whether the content files have changed since they were last loaded. It runs at every start, so it imports none of the
 // modules that parse them.
 
 export const CONTENT = path.join(import.meta.dirname, '..', '..', '..', 'content');
 
-/** Increase it when a change of the loader, here or of the curriculum, requires loading everything again. */
+/** To be increased when a change of the loader, here or in the curriculum, requires loading everything again. */
 export const LOADER_VERSION = 2;
 
 export interface LoadedContent {
@@ -24,7 +24,7 @@ interface Remembered extends LoadedContent {
   hash: string;
 }
 
-/** Of the bytes of every file, read into one buffer: a start should leave no garbage behind. */
+/** Hash over the bytes of all files, which are read into one buffer, so that a start leaves little garbage in memory. */
 export function hashOf(folder: string): string {
   const hash = createHash('sha256').update(String(LOADER_VERSION));
   const buffer = Buffer.alloc(64 * 1024);
@@ -46,7 +46,7 @@ export function hashOf(folder: string): string {
   return hash.digest('hex');
 }
 
-/** What is loaded, when it is what the files with this hash hold. */
+/** The loaded content, if it was loaded from files with this hash. */
 export async function findLoaded(db: Database, log: Log, hash: string): Promise<LoadedContent | undefined> {
   const known = await readSetting<Remembered>(db, 'content');
   if (known?.hash !== hash) return undefined;

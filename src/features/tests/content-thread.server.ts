@@ -4,8 +4,7 @@ import type { Log } from '../../server/log.ts';
 import { CONTENT, findLoaded, hashOf, type LoadedContent } from './content-loaded.server.ts';
 
 /**
- * Loads the content files where they have changed, in a thread: reading and drawing the whole bank takes some 150 MB, which
- * end with the thread.
+ * Loads changed content files in a thread: reading and rendering the whole bank takes some 150 MB, which are freed when the thread ends.
  *
  * @throws Error as `loadContent`.
  */

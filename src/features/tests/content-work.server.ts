@@ -3,7 +3,7 @@ import { openDatabase } from '../../server/db.ts';
 import { createLog } from '../../server/log.ts';
 import { loadContent } from './content.server.ts';
 
-// The thread of content-thread.server.ts.
+// The thread that content-thread.server.ts starts.
 
 const { url, logLevel } = workerData as { url: string; logLevel: string };
 const db = openDatabase(url, { connections: 1 });

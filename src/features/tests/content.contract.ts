@@ -16,9 +16,9 @@ export const bankQuestion = z.strictObject({
   explanation: line,
   weight: z.int().min(1).max(LARGEST_WEIGHT).default(1),
   skillCategory: z.enum(SKILL_CATEGORIES),
-  /** Share of the class expected to get it right, in fifths: 1 nearly all, 5 few. */
+  /** Share of the class expected to answer it right, in fifths: 1 nearly all, 5 few. */
   difficulty: z.int().min(1).max(5),
-  /** Where a date, a number, a law or a name comes from. */
+  /** The source of a date, a number, a law or a name. */
   source: line.optional(),
   figure: z
     .string()
@@ -30,25 +30,25 @@ export const bankQuestion = z.strictObject({
 
 export const bankTest = z.strictObject({
   key: z.string().regex(/^[a-z0-9-]+$/),
-  /** Which of the parallel tests of its class, discipline and theme this is. */
+  /** The letter of this test among the parallel tests of its class, discipline and theme. */
   form: z
     .string()
     .regex(/^[A-Z]$/)
     .default('A'),
-  /** A theme of the curriculum unless it says otherwise. */
+  /** `theme` by default. */
   kind: z.enum(TEST_KINDS).optional(),
   theme: line,
-  /** Of a rehearsal: its first theme. */
+  /** For a rehearsal, its first theme. */
   curriculumTheme: line,
   description: line,
   difficultyLevel: z.enum(DIFFICULTIES),
   evaluationType: z.enum(EVALUATION_TYPES),
-  /** Minutes; 15 where a test says nothing. */
+  /** Minutes; 15 by default. */
   duration: z.int().min(SHORTEST_DURATION).max(LONGEST_DURATION).optional(),
   questions: z.array(bankQuestion).min(1),
 });
 
-/** A file of the bank: one discipline, one class. A class may have several. */
+/** A file of the bank, about one discipline and one class. There may be several files for the same class. */
 export const bankFile = z.strictObject({
   discipline: z.enum(['Matemática', 'Português', 'Ciências', 'História', 'Geografia', 'Inglês']),
   schoolClass: z.enum(['1º Ano', '2º Ano', '3º Ano', '4º Ano', '5º Ano', '6º Ano']),

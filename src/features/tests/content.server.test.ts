@@ -68,15 +68,15 @@ test('content comes in once, changes where it changed, and leaves attempts and t
     figure: { svg: '<svg viewBox="0 0 2 2"><path d="M0 0"/></svg>', alt: 'Meio círculo.' },
   });
   expect(sitting.questions[0].statementHtml).toMatch(/^Quanto é <math.*<mfrac>.*<\/math> de 1\?$/);
-  // Questions of the bank are shuffled: the letter is not known.
+  // Questions of the bank are shuffled, so the letter is unknown.
   expect(sitting.questions[0].alternativesHtml).toContainEqual(expect.stringMatching(/^[AB]\) &lt;b&gt;2&lt;\/b&gt;$/));
   expect(sitting.questions[0].statementHtml).not.toMatch(/style=/);
 
-  // Again: nothing to do. The ids stay.
+  // Loading again changes nothing; the ids stay the same.
   await load();
   expect((await parent.get('/api/tests')).body[0].id).toBe(test_.id);
 
-  // Changed and shortened: new attempts see it, the one under way does not.
+  // Changed and shortened: new attempts get the change, the running one does not.
   write(bank('Metade de 1?', ['q2']));
   await load();
   const changed = (await parent.get(`/api/tests/${test_.id}`)).body;
@@ -86,7 +86,7 @@ test('content comes in once, changes where it changed, and leaves attempts and t
     sitting.questions,
   );
 
-  // A duration of its own is frozen with the questions; without one it is the usual.
+  // The duration of a test is frozen with its questions; the default applies without one.
   write(bank('Metade de 1?', ['q2']).replace('    questions:', '    duration: 90\n    questions:'));
   await load();
   expect((await parent.get('/api/tests')).body[0]).toMatchObject({ id: test_.id, duration: 90 });
@@ -96,13 +96,13 @@ test('content comes in once, changes where it changed, and leaves attempts and t
   await load();
   expect((await parent.get('/api/tests')).body[0]).toMatchObject({ duration: 15 });
 
-  // Edited by a teacher: the file is not applied any more.
+  // After an edit by a teacher the file is no longer applied.
   await app.db.count('update tests set edited_at = now() where id = $1', [test_.id]);
   write(bank('Do ficheiro, outra vez'));
   await load();
   expect((await parent.get(`/api/tests/${test_.id}`)).body.questions[0].statement).toBe('Metade de 1?');
 
-  // Gone from the files: out of the catalogue, but the attempt goes on.
+  // Removed from the files: the test leaves the catalogue, but the attempt continues.
   await app.db.count('update tests set edited_at = null where id = $1', [test_.id]);
   write(bank('Outro teste').replace('mat4-x', 'mat4-y'));
   await load();
@@ -147,7 +147,7 @@ test('a formula that is not TeX stops the load and says which', async () => {
   await expect(load()).rejects.toThrow(/A fórmula .*não se consegue ler/);
 });
 
-/** Parallel tests of one theme in the file: their keys and letters. */
+/** Parallel tests of one theme in the file, with their keys and letters. */
 const parallel = (...forms: [key: string, form: string][]) => {
   const [head, tests] = bank('Metade?', ['q1']).split('tests:\n') as [string, string];
   const one = ([key, form]: [string, string]) =>
@@ -177,7 +177,7 @@ test('forms of a theme come with their letters, which may be exchanged', async (
   await load();
   expect(await lettersNow()).toEqual({ 'mat4-m': 'B', 'mat4-m-b': 'A' });
 
-  // A letter that is given up and taken by a new test in one load.
+  // A letter that one test gives up and a new test takes, in the same load.
   write(parallel(['mat4-m', 'B'], ['mat4-m-c', 'A']));
   await load();
   expect(await lettersNow()).toEqual({ 'mat4-m': 'B', 'mat4-m-c': 'A' });
@@ -272,7 +272,7 @@ test('the curriculum comes in first; what is new is added, what nobody touched f
     { code: 'MAT4.7', theme: 'Decimais', objectives: [{ code: 'MAT4.7.1' }] },
   ]);
 
-  // Changed and deleted in the application: the files do not undo either, and a question of theirs comes without it.
+  // Changed and deleted in the application: the files undo neither, and their question is loaded without the objective.
   await teacher.put(`/api/teacher/curriculum/themes/${first?.id}`, { theme: 'As minhas fracções' });
   const [, decimals] = await planOf();
   await teacher.request('DELETE', `/api/teacher/curriculum/themes/${decimals?.id}`);
@@ -292,7 +292,7 @@ test('the curriculum comes in first; what is new is added, what nobody touched f
 
 test('objectives of before that are not in the curriculum are taken off, and the log keeps what they said', async () => {
   const { questions } = await aTest(app.db, { keys: ['A'] });
-  // As a database from before there was a curriculum has them.
+  // The state of a database from before the curriculum existed.
   await app.db.script('alter table questions drop constraint questions_objective');
   await app.db.count(`update questions set objective = 'Somar e tirar' where id = $1`, [questions[0]?.id]);
   await app.db.script(

@@ -35,17 +35,17 @@ import { contentProblems } from './question.rules.ts';
 import { insertQuestions } from './questions.store.ts';
 import { freezeTests } from './tests.server.ts';
 
-/** Tests loaded in one statement. */
+/** Number of tests loaded by one statement. */
 const CHUNK = 50;
 /** Statement timeout of a load, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Loads the content files into the database, the curriculum first: adds new tests, updates changed ones, and deactivates tests
- * that are gone. All or nothing: every file is read before anything is written, in one transaction. Repeating it does nothing.
- * Attempts keep their version, and a test that a teacher edited in the application is left alone, which is logged.
+ * Loads the content files into the database, the curriculum first: adds new tests, updates changed ones, and deactivates removed ones.
+ * Every file is read before anything is written, and everything is written in one transaction. Repeating it has no effect. Attempts keep
+ * their version. A test that a teacher edited in the application is not changed, which is logged.
  *
- * @throws Error when a file cannot be read; its message names the file and what is wrong.
+ * @throws Error when a file cannot be read; its message names the file and the problem.
  */
 export async function loadContent(db: Database, log: Log, folder: string = CONTENT): Promise<LoadedContent> {
   const hash = hashOf(folder);
@@ -83,7 +83,7 @@ interface ReadTest {
   figures: ReadonlyMap<string, string>;
 }
 
-/** @throws Error that names the file, the test and what is wrong. */
+/** @throws Error that names the file, the test and the problem. */
 function readTests({ banks, figures }: ContentFiles): ReadTest[] {
   const tests = banks.flatMap(({ name, text }) => {
     const file = `content/bank/${name}`;
@@ -136,7 +136,7 @@ function readTests({ banks, figures }: ContentFiles): ReadTest[] {
   return tests;
 }
 
-/** Loads what changed, including the letters of forms; see `loadContent`. */
+/** Loads the changes, including the letters of forms; see `loadContent`. */
 async function applyTests(transaction: Queryable, log: Log, tests: readonly ReadTest[]): Promise<void> {
   await deferPlaces(transaction);
   const stored = await findStoredTests(transaction);
@@ -179,7 +179,7 @@ async function applyTests(transaction: Queryable, log: Log, tests: readonly Read
   }
 }
 
-/** Tests with a letter that no other form of their theme has: a teacher's own test may have taken one. */
+/** Tests with letters that no other form of their theme has: a teacher's own test may have taken one. */
 function withFreeForms(
   log: Log,
   changed: readonly ReadTest[],

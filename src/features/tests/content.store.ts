@@ -1,11 +1,11 @@
 import type { Queryable } from '../../server/db.ts';
 
-/** A test in the database: the fields that content files and form letters need. */
+/** The fields of a test that content files and form letters need. */
 export interface StoredTest {
   id: number;
   contentKey: string | null;
   contentHash: string | null;
-  /** A teacher changed it in the application. */
+  /** Whether a teacher changed it in the application. */
   edited: boolean;
   active: boolean;
   discipline: string;
@@ -35,7 +35,7 @@ export function deferPlaces(transaction: Queryable): Promise<number> {
 /** Value of `content_hash` for a test that the loader deactivated. */
 export const GONE = 'gone';
 
-/** Deactivates tests that are no longer in the content files; not deleted, because attempts refer to them. */
+/** Deactivates tests that are no longer in the content files. They are not deleted, because attempts refer to them. */
 export function deactivateContentTests(transaction: Queryable, ids: readonly number[]): Promise<number> {
   return transaction.count(
     'update tests set active = false, content_hash = $2 where id = any($1::int[]) and edited_at is null',
@@ -53,7 +53,7 @@ export interface TestFields {
   description: string | null;
   difficultyLevel: string;
   evaluationType: string;
-  /** Minutes, for a child without extended time. */
+  /** In minutes, for a child without extended time. */
   duration: number;
 }
 

@@ -1,12 +1,11 @@
-/** Days for which a deleted test or question can be brought back. */
+/** Number of days for which a deleted test or question can be restored. */
 export const DELETED_DAYS = 30;
 
 /**
- * The order of a test's questions once deleted ones are back where they were; behind the last one when the test has become
- * shorter.
+ * The order of a test's questions after deleted ones have been restored to their positions, or to the end if the test has become shorter.
  *
- * @param ids the questions that the test has now, in order.
- * @param back the questions that come back, with the place that they had, from 1.
+ * @param ids the test's current questions, in order.
+ * @param back the restored questions, with their earlier positions, from 1.
  */
 export function orderWith(ids: readonly number[], back: readonly { id: number; position: number }[]): number[] {
   const order = [...ids];

@@ -33,18 +33,18 @@ export interface DeletedRow {
   /** Null for a test. */
   statement: string | null;
   statementHtml: string | null;
-  /** How many questions come back with it; 1 for a question. */
+  /** Number of questions restored with it; 1 for a question. */
   questions: number;
   testId: number;
   discipline: Discipline;
   theme: string;
   form: string;
   schoolClass: TestClass;
-  /** Of a question: its test is deleted too, and has to be restored first. */
+  /** For a question: whether its test is deleted too, and must be restored first. */
   testDeleted: boolean;
   deletedBy: string | null;
   deletedAt: Date;
-  /** From when it cannot be restored. */
+  /** The time from which it cannot be restored. */
   erasedAt: Date;
 }
 
@@ -58,7 +58,7 @@ const SHOWN_QUESTIONS = `select 'question', d.id, d.content ->> 'statement', d.c
   from deleted_questions d left join tests t on t.id = d.test_id left join deleted_tests gone on gone.id = d.test_id
   where not d.with_test and d.${STILL_KEPT} and (t.id is not null or gone.id is not null)`;
 
-/** What can be restored, the last deleted first. */
+/** Finds what can be restored, the last deleted first. */
 export function findDeleted(db: Queryable, page: { limit: number; offset: number }): Promise<DeletedRow[]> {
   return db.rows<DeletedRow>(
     `select kind, found.id, statement, "statementHtml", questions, "testId", discipline, theme, form, "schoolClass", "testDeleted",
@@ -117,10 +117,10 @@ export async function bringBackTest(transaction: Queryable, id: number): Promise
 }
 
 /**
- * Brings questions back behind those of their test, whose lock the caller holds, each under the id that it had.
+ * Restores questions after the existing ones of their test, whose lock the caller holds. Each keeps its id.
  *
- * @param which the questions that were deleted with a test, or these.
- * @returns their ids with the place that they had.
+ * @param which all questions that were deleted with a test, or the given ones.
+ * @returns their ids with their earlier positions.
  */
 export async function bringBackQuestions(
   transaction: Queryable,
@@ -148,7 +148,7 @@ export async function bringBackQuestions(
   return rows;
 }
 
-/** Erases what was deleted too long ago to be restored. Questions first: none outlives its test. */
+/** Erases what can no longer be restored. Questions are erased first, because none may outlive its test. */
 export async function eraseOldDeleted(db: Queryable): Promise<number> {
   const questions = await db.count(`delete from deleted_questions where not (${STILL_KEPT})`);
   return questions + (await db.count(`delete from deleted_tests where not (${STILL_KEPT})`));

@@ -64,7 +64,7 @@ describe('drawings', () => {
 describe('drawings of files that nobody trusts', () => {
   test('declarations, comments and spaces between tags are left out', () => {
     const svg = drawing('<rect fill="none"/>');
-    // A browser ends this comment at its first sign, and would run what follows.
+    // A browser ends this comment at its first `>` and would execute what follows.
     expect(readDrawing(svg.replace('<rect', '<!--><img src=x onerror=alert(1)>--><rect'))).toEqual({ svg });
     expect(readDrawing(`\ufeff<?xml version="1.0"?>\n<!-- bolo -->\n${svg.replace('<rect', '\n  <rect')}\n`)).toEqual({
       svg,

@@ -1,4 +1,4 @@
-// Drawings of questions: SVG that is embedded in a page, so that only what is listed here is allowed.
+// Drawings of questions are SVG that is embedded in a page, so only elements and attributes listed here are allowed.
 
 /** Maximum bytes of a drawing: it is sent with the test over mobile data that families pay for. */
 export const LARGEST_FIGURE = 3 * 1024;
@@ -11,16 +11,19 @@ const ATTRIBUTES = new Set(
   stroke-width stroke-linecap stroke-linejoin stroke-dasharray stroke-opacity opacity font-size font-weight font-style
   font-family text-anchor dominant-baseline`.split(/\s+/),
 );
-/** The literal ones are the light theme's `brand`, `brand-soft` and `brass`; `web/ui/Drawing.module.css` swaps them for those of the theme. */
+/**
+ * The literal colours are the light theme's `brand`, `brand-soft` and `brass`; `web/ui/Drawing.module.css` replaces them by those of the
+ * current theme.
+ */
 const COLOURS = new Set(['currentColor', 'none', '#28398A', '#E7EAF6', '#F3B73B']);
 const TAG = /<(\/?)([a-zA-Z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
-/** One straight line of a path: where it starts, then one step. */
+/** One straight line of a path: a starting point and one step. */
 const STROKE = /^\s*[Mm](?:[\s,]*-?[\d.]+){2}\s*(?:[HhVv][\s,]*-?[\d.]+|[Ll](?:[\s,]*-?[\d.]+){2})\s*$/;
 const ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d+);)/;
 
 /**
- * What keeps a drawing from being set into a page: only the shapes, attributes and colours of an allow-list, well formed, with a
- * `viewBox`, small. Nothing that is not on the list passes, so neither does a script, a link or an event.
+ * The problems that prevent a drawing from being embedded in a page. It must be well-formed and small, have a `viewBox`, and use only the
+ * shapes, attributes and colours of an allow-list. Scripts, links and event handlers are therefore refused.
  */
 export function svgProblems(svg: string): string[] {
   const problems: string[] = [];
@@ -109,9 +112,9 @@ function utf8Length(text: string): number {
 }
 
 /**
- * A drawing from a file that nobody trusts, without what only the file needs (declaration, comments, spaces between tags).
+ * Reads a drawing from an untrusted file, and removes what only a file needs (declaration, comments, spaces between tags).
  *
- * @returns the markup that may be set into a page, or why it may not.
+ * @returns the markup that may be embedded in a page, or the problem that prevents it.
  */
 export function readDrawing(given: string): { svg: string } | { problem: string } {
   const svg = compactDrawing(given.replace(/^\ufeff/, ''));
@@ -121,7 +124,7 @@ export function readDrawing(given: string): { svg: string } | { problem: string 
   return problem === undefined ? { svg } : { problem };
 }
 
-/** A drawing without what only its file needs. */
+/** A drawing without the parts that only a file needs. */
 export const compactDrawing = (svg: string): string =>
   svg
     .replace(/<\?xml[^>]*>|<!--[\s\S]*?-->/g, '')

@@ -1,6 +1,6 @@
 // The letters of parallel tests: tests of one class, discipline and theme are forms of each other.
 
-/** The key that forms of each other share. */
+/** The key shared by all forms of a theme. */
 export const themeOf = (test: { schoolClass: string; discipline: string; themeKey: string }): string =>
   `${test.schoolClass}|${test.discipline}|${test.themeKey}`;
 
@@ -18,6 +18,6 @@ export function freeForm(taken: ReadonlySet<string>, wanted?: string): string {
   return formAt(place);
 }
 
-/** Letters in their order: A … Z, then AA. */
+/** Compares letters in their order: A … Z, then AA. */
 export const byForm = (one: string, other: string): number =>
   one.length - other.length || (one < other ? -1 : Number(one > other));

@@ -1,6 +1,9 @@
-/** `$…$` as in math.server.ts, with its signs. */
+/** `$…$` as in math.server.ts, including the dollar signs. */
 const FORMULA = /(?<!\\)\$(?:\\.|[^$\\])+\$/g;
-/** A tag, which stays as it is, or "3/5" with nothing on either side that makes it a date, a school year or the number of a law. */
+/**
+ * Matches a tag, which is kept as it is, or a fraction such as "3/5", unless its context makes it a date, a school year or the number of a
+ * law.
+ */
 const FRACTION = /(<[^>]*>)|(?<![\d/.,]|Lei |n\.º )(\d{1,3})\/(\d{1,3})(?![\d/]|[.,]\d)/g;
 
 const SIGNS: Record<string, string> = {
@@ -46,11 +49,11 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);
 
 /**
- * Markup of a text in which fractions and formulas carry the words that a screen reader says: "3 sobre 5" for `$\frac{3}{5}$` and for
- * 3/5. What is seen stays the same.
+ * Markup of a text in which fractions and formulas have labels for screen readers: "3 sobre 5" for `$\frac{3}{5}$` and for 3/5. The visible
+ * text is unchanged.
  *
- * @param html the text's own markup, with a `<math>` for each formula; without one the text is plain.
- * @returns nothing where there is no markup and nothing to say.
+ * @param html the text's own markup, with a `<math>` for each formula; undefined for plain text.
+ * @returns undefined if there is no markup and no label is needed.
  */
 export function heardMarkup(text: string, html: string | undefined): string | undefined {
   const formulas = text.match(FORMULA) ?? [];

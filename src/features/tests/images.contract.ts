@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Contract } from '../../shared/endpoint.ts';
 import { image } from './tests.contract.ts';
 
-/** Bytes that a picture may have when it is sent; what is kept has 60 KB at most. */
+/** Maximum bytes of an uploaded picture; a stored one has at most 60 KB. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** Names a picture by what it holds. */
+/** Identifies a picture by its content. */
 export const imageId = z.string().regex(/^[0-9a-f]{32}$/, 'Esta imagem não existe. Envie-a de novo.');
 
 export const imagesContract = {

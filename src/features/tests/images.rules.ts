@@ -2,10 +2,10 @@
 export const MOST_KEPT_BYTES = 60 * 1024;
 /** Maximum pixels of an uploaded picture: those of a good phone's camera. Checked before decoding. */
 export const MOST_PIXELS = 50_000_000;
-/** Pixels of the longer side as stored: sharp on a phone, legible on paper. */
+/** Pixels of the longer side of a stored picture: sharp on a phone, legible on paper. */
 export const LONGEST_SIDE = 1_000;
 
-/** Tried in order until the picture is small enough: longer side in pixels, quality of 100. */
+/** Tried in order until the picture is small enough: longer side in pixels, and quality (of 100). */
 export const TRIES: readonly (readonly [side: number, quality: number])[] = [
   [LONGEST_SIDE, 80],
   [LONGEST_SIDE, 65],
@@ -16,7 +16,7 @@ export const TRIES: readonly (readonly [side: number, quality: number])[] = [
   [320, 30],
 ];
 
-/** The picture format by its first bytes; null for anything else, whatever its name says. */
+/** The format of a picture by its first bytes, whatever its name; null for any other format. */
 export function kindOf(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | null {
   const at = (from: number, ...expected: number[]) => expected.every((byte, index) => bytes[from + index] === byte);
   if (at(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';

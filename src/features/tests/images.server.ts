@@ -15,7 +15,7 @@ export interface Picture {
   height: number;
 }
 
-/** Maximum pictures being re-encoded at a time, and maximum waiting. */
+/** Maximum number of pictures being re-encoded at a time, and of those waiting. */
 const AT_A_TIME = 1;
 const WAITING = 20;
 let working = 0;
@@ -40,10 +40,10 @@ const WRONG_TYPE = () =>
 const UNREADABLE = 'A imagem não se consegue ler. Guarde-a de novo noutro programa e tente outra vez.';
 
 /**
- * Re-encodes a picture: upright, at most 1,000 pixels and 60 KB, WebP, without metadata (location, camera, thumbnails). The
- * format is detected from the first bytes and the size checked before decoding.
+ * Re-encodes a picture as WebP: upright, at most 1,000 pixels and 60 KB, without metadata (location, camera, thumbnails). The format is
+ * detected from the first bytes, and the size is checked before decoding.
  *
- * @throws Refused 415 when it is none of the three kinds, 400 when it cannot be read or has too many pixels.
+ * @throws Refused 415 when it is none of the three formats, 400 when it cannot be read or has too many pixels.
  */
 export async function remakePicture(given: Uint8Array): Promise<Picture> {
   const kind = kindOf(given);
@@ -51,7 +51,7 @@ export async function remakePicture(given: Uint8Array): Promise<Picture> {
   const refuse = (message: string) => invalid({ file: message }, message);
   const sharp = await loadSharp();
   const open = () => sharp(given, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1, sequentialRead: true });
-  // Reads only the header of the file.
+  // This reads only the header of the file.
   const told = await sharp(given, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
@@ -94,14 +94,14 @@ export async function importedPicture(db: Queryable, given: Uint8Array): Promise
   return known ? { id, bytes: Buffer.from(given), ...known } : inTurn(() => remakePicture(given));
 }
 
-/** Stores a picture for use in questions; uploading the same one again stores it once. */
+/** Stores a picture for use in questions; uploading the same picture again stores no copy. */
 export async function storePicture(db: Queryable, given: Uint8Array): Promise<Picture> {
   const picture = await inTurn(() => remakePicture(given));
   await upsertImage(db, picture);
   return picture;
 }
 
-/** Upload and download of question pictures. */
+/** Binds upload and download of question pictures. */
 export function bindImages(frame: Frame): void {
   const { db } = frame;
   frame.bind(imagesContract, {

@@ -3,7 +3,7 @@ import { multipart, testApp } from '../../../test/support/app.ts';
 import { aTest, aUser } from '../../../test/support/builders.ts';
 import { renderForeign } from './math-thread.server.ts';
 
-// In this thread nothing can be drawn: what is drawn all the same was drawn elsewhere.
+// In this thread rendering fails, so whatever is rendered was rendered in another thread.
 vi.mock('temml', () => ({
   default: {
     renderToString: () => {

@@ -1,9 +1,9 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { hasMath, previewMath, type Written } from './math.server.ts';
 
-/** Milliseconds for the formulas of one question, including the thread's start. */
+/** Maximum milliseconds for the formulas of one question, including the thread's start. */
 const LONGEST_MS = 5_000;
-/** Milliseconds after which a thread that has nothing to do ends, and frees its memory. */
+/** Milliseconds after which an idle thread ends and frees its memory. */
 const IDLE_MS = 60_000;
 
 type Drawn = ReturnType<typeof previewMath>;
@@ -16,9 +16,9 @@ let idle: NodeJS.Timeout | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The mathematics of a question that somebody wrote or sent, made in a separate thread: a formula that takes long, or
- * much memory, costs whoever sent it, never the families that are being answered meanwhile. Questions without mathematics
- * and those of an import that has a thread already are rendered at once.
+ * Renders the mathematics of a question that somebody wrote or sent in a separate thread: a formula that takes much time or memory must not
+ * delay the replies to families. Questions without mathematics, and those of an import that already has a thread, are rendered in the
+ * calling thread.
  */
 export function renderForeign(written: Written): Promise<Drawn> {
   const texts = [written.statement ?? '', ...(written.alternatives ?? []), written.explanation ?? ''];

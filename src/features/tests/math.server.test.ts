@@ -13,7 +13,7 @@ test.each([
 test('T44 what a formula may expand, how long it is and what it becomes are bounded', () => {
   expect(() => renderMath(`$${String.raw`\dots `.repeat(51)}$`)).toThrow(/não se consegue ler/);
   expect(() => renderMath(`$${'x'.repeat(601)}$`)).toThrow(/no máximo 600 caracteres/);
-  // Six hundred signs that become seventeen thousand: three times is well, four times is too much.
+  // Six hundred characters that expand to seventeen thousand: three such formulas are allowed, four exceed the limit.
   const swelling = `$x${"'".repeat(598)}$`;
   expect(renderMath(swelling.repeat(3)).length).toBeGreaterThan(45_000);
   expect(() => renderMath(swelling.repeat(4))).toThrow('As fórmulas deste texto são demasiado longas.');

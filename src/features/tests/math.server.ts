@@ -12,15 +12,15 @@ export const hasMath = (text: string) => new RegExp(FORMULA).test(text);
 const LONGEST_FORMULA = 600;
 /** Maximum characters of markup for one text. */
 const LONGEST_MARKUP = 60_000;
-/** Maximum expansions of built-in macros in one formula. */
+/** Maximum number of macro expansions in one formula. */
 const MOST_EXPANSIONS = 50;
-/** Commands that define others: a few of them can make a short formula expand without limit. */
+/** Commands that define others: with a few of them a short formula can expand without limit. */
 const DEFINING =
   /\\(?:[egx]?def|let|futurelet|global|long|newcommand|renewcommand|providecommand|expandafter|definecolor)(?![A-Za-z])/;
 
 let loaded: typeof temml | undefined;
 
-/** temml, loaded with the first formula: most processes never render one. */
+/** Loads temml with the first formula, because most processes never render one. */
 function library(): typeof temml {
   loaded ??= createRequire(import.meta.url)('temml') as typeof temml;
   return loaded;
@@ -41,10 +41,10 @@ function renderFormula(formula: string): string {
 }
 
 /**
- * Text with `$…$` as markup: escaped text around MathML, safe to set on a page. What others wrote is rendered by
- * `math-thread.server.ts`, off the thread that answers families.
+ * Text with `$…$` as markup: escaped text around MathML, safe to embed in a page. Text from users is rendered by `math-thread.server.ts`,
+ * outside the thread that answers families.
  *
- * @throws Error when a formula is not TeX that can be read, or it or its markup is too long; its message names it.
+ * @throws Error when a formula is not valid TeX, or the formula or its markup is too long; its message names the formula.
  */
 export function renderMath(text: string): string {
   let html = '';
@@ -58,14 +58,14 @@ export function renderMath(text: string): string {
   return html + escapeHtml(text.slice(end).replace(/\\\$/g, '$'));
 }
 
-/** Parts of a question that a teacher is writing. */
+/** The parts of a question that a teacher is writing. */
 export interface Written {
   statement?: string | undefined;
   alternatives?: readonly string[] | undefined;
   explanation?: string | null | undefined;
 }
 
-/** A question's mathematics as it will be shown, and which fields hold a formula that cannot be read. */
+/** A question's mathematics as it will be shown, and the fields with a formula that cannot be read. */
 export function previewMath(written: Written): { html: Rendered; problems: Record<string, string> } {
   const problems: Record<string, string> = {};
   const render = (field: string, text: string): string => {

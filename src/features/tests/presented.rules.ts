@@ -2,17 +2,17 @@ import { unbroken } from '../../shared/unbroken.ts';
 import { letterAt, withoutLetter } from './tests.rules.ts';
 
 export interface Option {
-  /** What is sent. */
+  /** The letter that is sent to the server. */
   readonly letter: string;
-  /** Without its letter, which the tile shows by itself. */
+  /** The text without its letter, which the tile shows itself. */
   readonly text: string;
-  /** The same with MathML, where there is mathematics. */
+  /** The same with MathML, if it contains mathematics. */
   readonly html: string | undefined;
-  /** As it was given, letter included: answers may have been saved in this form. */
+  /** The option as the server sent it, letter included: answers may have been saved in this form. */
   readonly whole: string;
 }
 
-/** The options of a question; text that is not a JSON list gives none. */
+/** The options of a question; none if the text is not a JSON list. */
 export function optionsOf(alternatives: string, html?: readonly string[]): Option[] {
   let list: unknown;
   try {
@@ -33,5 +33,5 @@ export function optionsOf(alternatives: string, html?: readonly string[]): Optio
   });
 }
 
-/** Text without mathematics as it is shown: `\$` is a dollar sign, and numbers stay on one line, each with its unit. */
+/** Text without mathematics as it is shown: `\$` is a dollar sign, and numbers stay on one line with their units. */
 export const asShown = (text: string) => unbroken(text.replace(/\\\$/g, '$'));

@@ -9,9 +9,9 @@ import { grouped } from '../../shared/text.ts';
 import type { SkillCategory } from '../../shared/words.ts';
 import { letterAt } from './tests.rules.ts';
 
-// What a question is: the one definition that the teacher's form, imports, the content files and copies share.
+// The definition of a question, shared by the teacher's form, imports, the content files and copies.
 
-/** A question as its author writes it, whatever it was written in. */
+/** A question as its author writes it, in any format. */
 export interface WrittenQuestion {
   statement: string;
   /** Text to read before the statement. */
@@ -32,16 +32,16 @@ export type QuestionField = keyof Omit<WrittenQuestion, 'skillCategory'>;
 
 export interface QuestionProblem {
   field: QuestionField;
-  /** Index of the alternative at fault; left out when the problem is not one alternative's. */
+  /** Index of the alternative with the problem; absent if the problem is not about one alternative. */
   alternative?: number;
-  /** For the teacher, in Portuguese. */
+  /** A message for the teacher, in Portuguese. */
   message: string;
 }
 
-/** Text as it is stored: `\n` for every kind of line break, no white space around it. */
+/** Text as it is stored: `\n` for every kind of line break, no white space at its ends. */
 export const normalizeText = (text: string): string => text.replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n').trim();
 
-/** An alternative as it is stored: besides, one space for every run of white space within a line. */
+/** An alternative as it is stored: like `normalizeText`, and with one space for every run of white space within a line. */
 export const normalizeAlternative = (text: string): string =>
   normalizeText(text)
     .replace(/[^\S\n]+/g, ' ')
@@ -49,28 +49,28 @@ export const normalizeAlternative = (text: string): string =>
 
 /** "A) ", "a. ", "(B) ", "C - ", "D: " at the beginning of an alternative. */
 const LETTER = /^\(?([A-Fa-f])(?:\)\s*|[.:-]\s+|\s+-\s+)/;
-/** The forms that are not written by accident: with a bracket. */
+/** Letters that are certainly meant as letters: those with a bracket. */
 const BRACKETED = /^\(?[A-Fa-f]\)/;
 
-/** Whether every alternative begins with the letter of its place: "A. Neto" among other names is a name. */
+/** Whether every alternative begins with the letter of its position. In "A. Neto" among other names the letter is part of a name. */
 const areLettered = (alternatives: readonly string[]): boolean =>
   alternatives.length > 0 &&
   alternatives.every((text, index) => LETTER.exec(text.trim())?.[1]?.toUpperCase() === letterAt(index));
 
-/** Alternatives that all begin with the letter of their place, without it; others stay as they are. */
+/** Removes the letters if every alternative begins with the letter of its position; otherwise the alternatives are unchanged. */
 export const withoutLetters = (alternatives: readonly string[]): string[] =>
   areLettered(alternatives) ? alternatives.map((text) => text.trim().replace(LETTER, '').trim()) : [...alternatives];
 
-/** Whether all have letters, and not those of their places: whatever the key says, it might mean another one. */
+/** Whether all have letters, but not those of their positions: the key might then refer to either. */
 export const lettersOutOfOrder = (alternatives: readonly string[]): boolean =>
   alternatives.length > 0 && alternatives.every((text) => BRACKETED.test(text.trim())) && !areLettered(alternatives);
 export const LETTERS_OUT_OF_ORDER = 'As letras das alternativas não seguem a ordem A, B, C…';
 
-/** Alternatives as they are stored: each with the letter of its place, "A) …". */
+/** Alternatives as they are stored: each with the letter of its position, "A) …". */
 export const withLetters = (alternatives: readonly string[]): string[] =>
   alternatives.map((text, index) => `${letterAt(index)}) ${text}`);
 
-/** Adds letters only where `withoutLetters` or `lettersOutOfOrder` would take the texts for lettered ones. */
+/** Adds letters only if `withoutLetters` or `lettersOutOfOrder` would mistake the texts for lettered ones. */
 export const guardLetters = (alternatives: readonly string[]): string[] =>
   areLettered(alternatives) || lettersOutOfOrder(alternatives) ? withLetters(alternatives) : [...alternatives];
 
@@ -78,13 +78,13 @@ export const guardLetters = (alternatives: readonly string[]): string[] =>
 const UNSTORABLE = /[^\P{Cc}\t\n]|\p{Surrogate}|[\ufffe\uffff]/u;
 const UNSTORABLE_PROBLEM = 'O texto tem caracteres que não se podem guardar.';
 
-/** The sentence for a text that is too long; it gives both numbers, because cutting the text off would lose its end unseen. */
+/** The sentence for a text that is too long. It states both numbers; the text is not cut off, because its end would be lost unnoticed. */
 export const tooLongProblem = (length: number, longest: number): string =>
   `No máximo ${grouped(longest)} caracteres: tem ${grouped(length)}.`;
 
 /**
- * Everything that is wrong with a question, in the order of its fields; empty when it can be stored. The texts must have
- * gone through `normalizeText` and `normalizeAlternative`.
+ * All problems of a question, in the order of its fields; empty when it can be stored. The texts must have gone through `normalizeText` and
+ * `normalizeAlternative`.
  *
  * The three sentences with "obrigatório" are the specification's.
  */
@@ -104,7 +104,7 @@ export function questionProblems(question: WrittenQuestion): QuestionProblem[] {
   return problems;
 }
 
-/** What is wrong with a question of the content files, whose alternatives have letters. */
+/** The problems of a question of the content files, whose alternatives have letters. */
 export const contentProblems = (
   question: Omit<WrittenQuestion, 'passage'> & { passage?: string | undefined },
 ): QuestionProblem[] =>
@@ -154,14 +154,14 @@ export function problemsByField(problems: readonly QuestionProblem[]): Partial<R
   return byField;
 }
 
-/** What a person or a program may send as alternatives: with or without letters, white space as it comes. */
+/** A question as a person or a program may send it: alternatives with or without letters, any white space. */
 export interface LooseQuestion extends Omit<WrittenQuestion, 'passage' | 'explanation' | 'objective'> {
   passage?: string | null | undefined;
   explanation?: string | null | undefined;
   objective?: string | null | undefined;
 }
 
-/** A question with its texts as they are stored, and what is wrong with it. */
+/** A question with its texts as they are stored, and its problems. */
 export function normalizeQuestion(loose: LooseQuestion): { question: WrittenQuestion; problems: QuestionProblem[] } {
   const optional = (text: string | null | undefined) => normalizeText(text ?? '') || null;
   const given = loose.alternatives.map(normalizeAlternative);

@@ -8,7 +8,7 @@ import {
 } from './question.rules.ts';
 import type { Rendered } from './tests.rules.ts';
 
-/** A question complete except for pictures: alternatives with letters, mathematics rendered. */
+/** A complete question except for pictures: alternatives with letters, mathematics rendered. */
 export interface PreparedQuestion extends WrittenQuestion {
   rendered: Rendered;
 }
@@ -18,9 +18,9 @@ type Prepared =
   | { question: undefined; problems: Record<string, string> };
 
 /**
- * Checks a question that a form or a program sent, and renders its mathematics.
+ * Checks a question sent by a form or a program, and renders its mathematics.
  *
- * @returns the question, or the problems by field, in Portuguese.
+ * @returns the question, or its problems by field, in Portuguese.
  */
 export async function prepareQuestion(loose: LooseQuestion): Promise<Prepared> {
   const { question, problems } = normalizeQuestion(loose);
@@ -28,7 +28,7 @@ export async function prepareQuestion(loose: LooseQuestion): Promise<Prepared> {
 }
 
 /**
- * Puts the letters on a question in which `questionProblems` finds nothing, and renders its mathematics.
+ * Adds the letters to a question without problems (see `questionProblems`), and renders its mathematics.
  *
  * @returns the question, or the fields whose formulas cannot be read.
  */

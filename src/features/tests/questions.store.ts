@@ -37,7 +37,7 @@ export interface QuestionToInsert extends QuestionToWrite {
   testId: number;
   /** Its key in the content files; a question of the test with the same key is replaced. */
   contentKey?: string;
-  /** From 1; left out, the question goes to the end of its test. */
+  /** From 1; if absent, the question is added at the end of its test. */
   position?: number;
 }
 
@@ -78,7 +78,7 @@ export async function insertQuestions(
   return rows.map(({ id }) => id);
 }
 
-/** Replaces everything but the position of questions, by id. @returns how many there were. */
+/** Replaces all fields of questions except their positions, by id. @returns how many questions there were. */
 export function updateQuestions(
   transaction: Queryable,
   questions: readonly (QuestionToWrite & { id: number })[],
@@ -94,9 +94,9 @@ export function updateQuestions(
 }
 
 /**
- * Brings questions back to what they were, their place apart.
+ * Restores earlier contents of questions, except their positions.
  *
- * @param rows rows of `questions` as `to_jsonb` gives them.
+ * @param rows rows of `questions` as returned by `to_jsonb`.
  */
 export function restoreQuestions(transaction: Queryable, rows: readonly object[]): Promise<number> {
   return transaction.count(
@@ -117,7 +117,7 @@ export async function deleteQuestions(transaction: Queryable, testId: number, id
   await closeGaps(transaction, [testId]);
 }
 
-/** Numbers the questions of tests from 1 again, in the order that they have. */
+/** Numbers the questions of tests from 1 again, in their current order. */
 function closeGaps(transaction: Queryable, testIds: readonly number[]): Promise<number> {
   return transaction.count(
     `update questions q set position = placed.place
@@ -128,8 +128,8 @@ function closeGaps(transaction: Queryable, testIds: readonly number[]): Promise<
 }
 
 /**
- * Moves questions of other tests to the end of a test, in this order; the caller holds the locks of all of these tests.
- * They leave the content files behind.
+ * Moves questions of other tests to the end of a test, in this order; the caller holds the locks of all these tests. The questions no
+ * longer belong to the content files.
  */
 export async function moveQuestions(transaction: Queryable, ids: readonly number[], testId: number): Promise<void> {
   const rows = await transaction.rows<{ from: number }>(
@@ -173,7 +173,7 @@ export function updateOrder(transaction: Queryable, testId: number, ids: readonl
   );
 }
 
-/** The question as it would be written again: in a copy of its test, or with another key. */
+/** A question in the form in which it is written again: in a copy of its test, or with another key. */
 export function writtenAgain({ image, ...question }: TeacherQuestionRow): QuestionToWrite {
   const { id: _id, testId: _test, revision: _revision, bankLetters: _letters, ...written } = question;
   return {
@@ -199,7 +199,7 @@ export const insertCopies = (
     originals.map((original) => ({ ...writtenAgain(original), testId })),
   );
 
-/** Replaces one objective by another in the questions of a test; returns how many. */
+/** Replaces an objective by another one in the questions of a test; returns the number of questions. */
 export function moveObjective(transaction: Queryable, testId: number, from: string, to: string): Promise<number> {
   return transaction.count(
     'update questions set objective = $3, revision = revision + 1, updated_at = now() where test_id = $1 and objective = $2',

@@ -3,19 +3,19 @@ import { plainText } from '../../shared/words.ts';
 import { type FrozenQuestion, letterAt, withoutLetter } from './tests.rules.ts';
 
 /**
- * How many orders a version of a shuffled test has. Enough that neighbours hardly ever share one (1 in 24), few enough
- * that a version costs no more than its test.
+ * Number of orders of a version of a shuffled test. There are enough that neighbouring children rarely have the same one (1 in 24), and few
+ * enough that all versions of a test stay small.
  */
 export const ORDERS = 24;
 
 /** Alternatives that only make sense in their position: "Todas as anteriores", "A e B", "Figura C". */
 const SPEAKS_OF_PLACES =
   /anterior|acima|abaixo|\b(all|none) of the above\b|^(todas|todos|nenhuma|nenhum|ambas|ambos)\b|^(a )?(figura|imagem|opção|alternativa)?\s*[A-F]$|\b[A-F]\s*(,|e|ou)\s*[A-F]\b/iu;
-/** Texts that name an alternative by its letter. */
+/** Texts that refer to an alternative by its letter. */
 const NAMES_A_LETTER =
   /\b(alternativa|opção|opções|alternativas|resposta|letra|alínea|figura)\s+[A-F]\b|\b[A-F]\)|\b[Qq]uem (escolheu|marcou|respondeu|disse) [A-F]\b/u;
 
-/** Words with an order of their own, as `plainText` writes them. */
+/** Words with a natural order, in the form of `plainText`. */
 const SEQUENCES = [
   ['um', 'dois', 'tres', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez'],
   ['uma', 'duas', 'tres', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez'],
@@ -25,7 +25,7 @@ const SEQUENCES = [
   'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro'.split(' '),
   ['nunca', 'raramente', 'as vezes', 'muitas vezes', 'sempre'],
 ];
-/** Pairs that people expect in this order. */
+/** Pairs that are expected in this order. */
 const PAIRS = [
   ['verdadeiro', 'falso'],
   ['verdadeira', 'falsa'],
@@ -36,12 +36,12 @@ const PAIRS = [
   ['yes', 'no'],
 ];
 
-/** Whether values only grow, or only fall. */
+/** Whether values are strictly ascending or strictly descending. */
 const isSorted = (values: readonly number[]) =>
   values.every((value, at) => at === 0 || value > (values[at - 1] as number)) ||
   values.every((value, at) => at === 0 || value < (values[at - 1] as number));
 
-/** A number and the words around it: "1 500 Kz", "$2{,}5$ m", "$\frac{1}{2}$"; nothing for texts with none or several. */
+/** A number and the words around it: "1 500 Kz", "$2{,}5$ m", "$\frac{1}{2}$"; undefined for texts with no number or several. */
 function measured(text: string): { value: number; words: string } | undefined {
   const plain = text
     .replaceAll('$', '')
@@ -53,11 +53,11 @@ function measured(text: string): { value: number; words: string } | undefined {
     /^([^\d/]*?)([-−]?\d+(?:,\d+)?)(?:\/(\d+))?([^\d/]*)$/u.exec(plain) ?? [];
   if (whole === '') return undefined;
   const value = Number(whole.replace(',', '.').replace('−', '-')) / Number(below ?? 1);
-  // "1 laranja" and "2 laranjas" count the same thing.
+  // "1 laranja" and "2 laranjas" have the same unit.
   return { value, words: plainText(`${before} # ${after}`).replaceAll(/(\p{L})s\b/gu, '$1') };
 }
 
-/** Whether alternatives have a natural order: sorted numbers of one thing, days or months in turn, true and false. */
+/** Whether alternatives have a natural order: sorted numbers with the same unit, consecutive days or months, true and false. */
 function areInOrder(texts: readonly string[]): boolean {
   const words = texts.map(plainText);
   if (words.length === 2 && PAIRS.some((pair) => pair.every((word, at) => word === words[at]))) return true;
@@ -76,7 +76,7 @@ function areInOrder(texts: readonly string[]): boolean {
   );
 }
 
-/** Whether a question keeps its order in a shuffled test: its words speak of letters or places, or its alternatives are sorted. */
+/** Whether a question keeps its order in a shuffled test: its text refers to letters or positions, or its alternatives are sorted. */
 export function keepsOrder(question: Pick<FrozenQuestion, 'statement' | 'alternatives' | 'explanation'>): boolean {
   const texts = question.alternatives.map((text, index) => withoutLetter(text, index).trim());
   return (
@@ -87,7 +87,7 @@ export function keepsOrder(question: Pick<FrozenQuestion, 'statement' | 'alterna
   );
 }
 
-/** The places 0…n-1 in another order (Fisher and Yates). */
+/** The indexes 0…n-1 in random order (Fisher and Yates). */
 function shuffledPlaces(count: number, chance: () => number): number[] {
   const places = Array.from({ length: count }, (_, index) => index);
   for (let last = count - 1; last > 0; last -= 1) {
@@ -98,8 +98,8 @@ function shuffledPlaces(count: number, chance: () => number): number[] {
 }
 
 /**
- * A version's questions with their alternatives in the order of that number: letters, mathematics and key go along, and
- * `bankLetters` says which letter each alternative has in the bank. The same version and number always give the same.
+ * A version's questions with their alternatives in the order of this number. Letters, mathematics and key are adapted, and `bankLetters`
+ * has the letter of each alternative in the bank. The same version and number always give the same result.
  *
  * @param versionId the version with the order of the bank.
  * @param order 0 … ORDERS - 1.
@@ -107,7 +107,7 @@ function shuffledPlaces(count: number, chance: () => number): number[] {
 export function inOrder(questions: readonly FrozenQuestion[], versionId: number, order: number): FrozenQuestion[] {
   const chance = chances(Math.imul(versionId, 2_654_435_761) ^ Math.imul(order + 1, 40_503));
   return questions.map((question) => {
-    // Drawn also for questions that stay, so that one question's words do not decide another's order.
+    // Drawn even for questions that keep their order, so that the text of one question does not affect the order of others.
     const places = shuffledPlaces(question.alternatives.length, chance);
     let keeps = known.get(question);
     if (keeps === undefined) {
@@ -117,10 +117,10 @@ export function inOrder(questions: readonly FrozenQuestion[], versionId: number,
     return keeps ? question : reordered(question, places);
   });
 }
-/** Which questions keep their order: the same questions are put into one order after the other. */
+/** Cached results of `keepsOrder`, because the same questions are put into many orders. */
 const known = new WeakMap<FrozenQuestion, boolean>();
 
-/** `places[i]` is the place in the bank of the alternative that is shown at `i`. */
+/** `places[i]` is the index in the bank of the alternative that is shown at index `i`. */
 function reordered(question: FrozenQuestion, places: readonly number[]): FrozenQuestion {
   const pick = (list: readonly string[]) =>
     places.map((from, to) => `${letterAt(to)}) ${withoutLetter(list[from] as string, from)}`);

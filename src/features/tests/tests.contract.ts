@@ -3,34 +3,37 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { idInPath } from '../../shared/fields.ts';
 import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_CLASSES } from '../../shared/words.ts';
 
-/** A test without its questions: what its card shows. */
+/** A test without its questions, for its card. */
 export const testCard = z.object({
   id: z.int(),
   discipline: z.enum(DISCIPLINES),
   theme: z.string(),
-  /** Its letter among the parallel tests of its class, discipline and theme. */
+  /** The letter of the test among the parallel tests of its class, discipline and theme. */
   form: z.string(),
   schoolClass: z.enum(TEST_CLASSES),
   description: z.string().nullable(),
   difficultyLevel: z.enum(DIFFICULTIES),
   evaluationType: z.enum(EVALUATION_TYPES),
-  /** Minutes, for a child without extended time. */
+  /** In minutes, for a child without extended time. */
   duration: z.int(),
   active: z.boolean(),
   questionCount: z.int(),
 });
 
-/** A drawing that belongs to a question: markup made by us, checked against an allow-list when it was loaded. */
+/** A drawing of a question: our own markup, checked against an allow-list when it was loaded. */
 export const figure = z.object({ svg: z.string(), alt: z.string() });
 
-/** A picture that a teacher put into a question; fetched by itself and kept for ever, since its address names what it holds. */
+/**
+ * A picture that a teacher added to a question. It is fetched separately and cached indefinitely, because its address depends on its
+ * content.
+ */
 export const image = z.object({ src: z.string(), width: z.int(), height: z.int(), alt: z.string() });
 
 /**
- * A question as the child sees it. Built field by field from the frozen question; this schema is the second lock:
- * nothing that is not named here can leave the server, so neither can the key.
+ * A question as the child sees it. It is built field by field from the frozen question. This schema is a second safeguard: fields that are
+ * not named here, such as the key, cannot leave the server.
  *
- * `…Html` is present only where there is mathematics: escaped text with MathML, safe to set as markup.
+ * `…Html` is present only if there is mathematics: escaped text with MathML, safe to embed.
  */
 export const presentedQuestion = z.object({
   id: z.int(),
@@ -38,7 +41,7 @@ export const presentedQuestion = z.object({
   statement: z.string(),
   statementHtml: z.string().optional(),
   passage: z.string().optional(),
-  /** JSON text of the list of options, each starting with its letter. */
+  /** The options as JSON text, each starting with its letter. */
   alternatives: z.string(),
   alternativesHtml: z.array(z.string()).optional(),
   weight: z.int(),

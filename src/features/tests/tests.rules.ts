@@ -2,14 +2,14 @@ import type { SkillCategory } from '../../shared/words.ts';
 import { escaped, heardMarkup } from './heard.rules.ts';
 import type { PresentedQuestion, Question } from './tests.contract.ts';
 
-/** Parts of a question that hold mathematics, as escaped text with MathML. Made once, when the question is saved. */
+/** Parts of a question that contain mathematics, as escaped text with MathML. They are rendered once, when the question is saved. */
 export interface Rendered {
   statement?: string;
   alternatives?: string[];
   explanation?: string;
 }
 
-/** A question as a version keeps it: with its key, and never changed again. */
+/** A question as a version stores it: with its key, and never changed again. */
 export interface FrozenQuestion {
   id: number;
   testId: number;
@@ -22,19 +22,19 @@ export interface FrozenQuestion {
   weight: number;
   skillCategory: SkillCategory | null;
   objective: string | null;
-  /** The author's, 1 to 5; versions from before there was one do not have the field. */
+  /** The author's difficulty, 1 to 5; absent in versions from before difficulties existed. */
   difficulty?: number | null;
   figureSvg: string | null;
   figureAlt: string | null;
-  /** A picture that a teacher put in; versions from before there were any do not have the field. */
+  /** A picture that a teacher added; absent in versions from before pictures existed. */
   image?: FrozenImage | null;
   rendered: Rendered;
-  /** Only where the alternatives stand in another order: the letter that each has in the bank. */
+  /** Only if the alternatives are in another order than in the bank: the letter of each in the bank. */
   bankLetters?: string[];
 }
 
 export interface FrozenImage {
-  /** Names the file by what it holds, so that it may be kept for ever. */
+  /** Identifies the file by its content, so that it can be cached indefinitely. */
   id: string;
   width: number;
   height: number;
@@ -43,8 +43,8 @@ export interface FrozenImage {
 }
 
 /**
- * The part of a question that a child's screen receives, built field by field: a new field stays on the server until it is added
- * here. Contains neither the key nor the explanation, in any form.
+ * The part of a question that a child's screen receives. It is built field by field: a new field stays on the server until it is added
+ * here. It contains neither the key nor the explanation in any form.
  */
 export function presentQuestion(question: FrozenQuestion): PresentedQuestion {
   const statementHtml = heardMarkup(question.statement, question.rendered.statement);
@@ -66,7 +66,7 @@ export function presentQuestion(question: FrozenQuestion): PresentedQuestion {
   };
 }
 
-/** Markup of all alternatives where one of them needs it. */
+/** Markup of all alternatives, if one of them needs it. */
 function heardAlternatives({ alternatives, rendered }: FrozenQuestion): string[] | undefined {
   const heard = alternatives.map((text, at) => heardMarkup(text, rendered.alternatives?.[at]));
   if (heard.every((html) => html === undefined)) return undefined;
@@ -98,7 +98,9 @@ export function withoutLetter(alternative: string, index: number): string {
   return alternative.startsWith(letter) && /^\s*[).:-]\s*/.test(rest) ? rest.replace(/^\s*[).:-]\s*/, '') : alternative;
 }
 
-/** In which language a test asks, and offers its answers: in the first four classes an English test asks in Portuguese. */
+/**
+ * The language of a test's questions, and that of its alternatives: in the first four classes an English test has questions in Portuguese.
+ */
 export function languagesOf(test: { discipline: string; schoolClass: string }): readonly ['pt' | 'en', 'pt' | 'en'] {
   const english = test.discipline === 'Inglês';
   return [english && !/^[1-4]º/.test(test.schoolClass) ? 'en' : 'pt', english ? 'en' : 'pt'];

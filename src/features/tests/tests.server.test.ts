@@ -8,7 +8,7 @@ import { findTest, findVersion } from './tests.store.ts';
 
 const { db } = await testApp();
 
-/** A database that is not to be asked. */
+/** A database that must not be asked. */
 const nobody: Queryable = {
   rows: () => Promise.reject(new Error('asked the database')),
   row: () => Promise.reject(new Error('asked the database')),
@@ -17,7 +17,7 @@ const nobody: Queryable = {
 
 test('a version in another order that is not in memory any more is drawn from its test’s, as it was frozen', async () => {
   const made: { versionId: number; ids: number[] }[] = [];
-  // More than are kept in memory.
+  // More versions than are kept in memory.
   for (let tests = 0; tests < 20; tests += 1) {
     const { id } = await aTest(db);
     const { versionId } = (await findTest(db, id)) as { versionId: number };

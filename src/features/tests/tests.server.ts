@@ -24,24 +24,24 @@ import {
 export interface Version {
   id: number;
   testId: number;
-  /** Minutes, for a child without extended time. */
+  /** In minutes, for a child without extended time. */
   duration: number;
-  /** Bytes (brotli) of its questions as a phone gets them. */
+  /** Bytes (brotli) of its questions as they are sent to a phone. */
   presentedBytes: number;
   questions: readonly FrozenQuestion[];
-  /** The same without the key, as a child's screen gets them. */
+  /** The questions without their keys, as they are sent to a child's screen. */
   presented: readonly PresentedQuestion[];
 }
 
 const VERSIONS_KEPT = 400;
 
-/** What is kept of one database, so that tests with databases of their own never see each other's. */
+/** The cache of one database, so that tests with their own databases never share it. */
 interface Kept {
-  /** The most recently used last. */
+  /** In order of use, the most recently used last. */
   versions: Map<number, Version>;
-  /** Ids of the versions in other orders, by `keyOf`. Bounded by the bank: `ORDERS` numbers a version. */
+  /** Ids of the versions in other orders, by `keyOf`. Its size is limited by the bank: at most `ORDERS` for each version. */
   shuffled: Map<number, number>;
-  /** Of each of these ids its key: what they hold follows from the version in the order of the bank. */
+  /** The key of each of these ids. Their content can be derived from the version in the order of the bank. */
   keys: Map<number, number>;
 }
 const kept = new WeakMap<Queryable, Kept>();
@@ -58,9 +58,9 @@ function keptOf(db: Queryable): Kept {
 const keyOf = (versionId: number, order: number) => versionId * ORDERS + order;
 
 /**
- * The frozen questions of a version, from memory when they were asked for lately or are another one's in another order.
+ * The frozen questions of a version: from memory if they were used recently, or if they are those of a cached version in another order.
  *
- * @param via what to read with when it is not in memory: a transaction reads with its own connection, never a second one.
+ * @param via where to read a version that is not in memory: a transaction reads with its own connection, never a second one.
  * @throws Refused 404 when there is no such version.
  */
 export async function versionOf(db: Queryable, id: number, via: Queryable = db): Promise<Version> {
@@ -77,7 +77,7 @@ export async function versionOf(db: Queryable, id: number, via: Queryable = db):
   return keep(db, { ...found, presented: found.questions.map(presentQuestion) });
 }
 
-/** Keeps a version in memory as the most recently used one. */
+/** Caches a version as the most recently used one. */
 function keep(db: Queryable, version: Version): Version {
   const { versions } = keptOf(db);
   versions.delete(version.id);
@@ -86,7 +86,7 @@ function keep(db: Queryable, version: Version): Version {
   return version;
 }
 
-/** A version in another order. It weighs the same, but for a few bytes. */
+/** A version in another order. Its size differs only by a few bytes. */
 const reordered = (base: Version, id: number, questions: readonly FrozenQuestion[]): Version => ({
   ...base,
   id,
@@ -95,8 +95,8 @@ const reordered = (base: Version, id: number, questions: readonly FrozenQuestion
 });
 
 /**
- * The version of a shuffled test for one attempt: the same questions with their alternatives in the order of that number,
- * frozen like any other version. Made when it is first needed.
+ * The version of a shuffled test for one attempt: the same questions with their alternatives in the order of this number, frozen like any
+ * other version. It is created when it is first needed.
  *
  * @param versionId the test's current version, in the order of the bank.
  * @param order 0 … ORDERS - 1, chosen at random when the attempt starts.
@@ -110,7 +110,7 @@ export async function shuffledVersion(db: Queryable, versionId: number, order: n
   const questions = inOrder(base.questions, versionId, order);
   const id = await freeze(db, { ...base, questions });
   shuffled.set(key, id);
-  // Where all questions keep their order it is the version itself.
+  // If all questions keep their order, the result is the version itself.
   if (id !== versionId) {
     keys.set(id, key);
     keep(db, reordered(base, id, questions));
@@ -118,7 +118,7 @@ export async function shuffledVersion(db: Queryable, versionId: number, order: n
   return id;
 }
 
-/** What a version holds; `presentedBytes` is found out where it is not known. */
+/** The content of a version; `presentedBytes` is computed if it is not known. */
 export type ToFreeze = Pick<Version, 'testId' | 'duration' | 'questions'> & Partial<Pick<Version, 'presentedBytes'>>;
 
 /** Stores questions as a version, or finds the identical version. */
@@ -130,7 +130,7 @@ export async function freeze(db: Queryable, version: ToFreeze): Promise<number> 
 function newVersion({ testId, duration, questions, presentedBytes = bytesOf(questions) }: ToFreeze): NewVersion {
   return {
     testId,
-    // Versions from before durations existed keep their hash.
+    // A version without a duration, from before durations existed, keeps its hash.
     hash: createHash('sha256')
       .update(JSON.stringify(duration === USUAL_DURATION ? questions : [duration, questions]))
       .digest('hex'),
@@ -144,7 +144,7 @@ function bytesOf(questions: readonly FrozenQuestion[]): number {
   const presented = brotliCompressSync(JSON.stringify(questions.map(presentQuestion)), {
     params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
   });
-  // Pictures are sent as they are; they are already compressed.
+  // Pictures are sent without further compression.
   return questions.reduce((sum, { image }) => sum + (image?.bytes ?? 0), presented.length);
 }
 
@@ -152,10 +152,10 @@ function bytesOf(questions: readonly FrozenQuestion[]): number {
 const MOST_POINTS = 32_767;
 
 /**
- * Freezes the questions of tests as they are now and makes those the versions of the next attempts. Called in the
- * transaction that changed the questions; attempts under way keep the version they were given.
+ * Freezes the current questions of tests, and makes these versions the ones of the next attempts. To be called in the transaction that
+ * changed the questions; running attempts keep their version.
  *
- * @throws Refused 400 when a test would have more points than an attempt can be given.
+ * @throws Refused 400 when a test would have more points than an attempt can store.
  */
 export async function freezeTests(transaction: Queryable, testIds: readonly number[]): Promise<void> {
   const byTest = Map.groupBy(await findQuestions(transaction, testIds), ({ testId }) => testId);
@@ -187,7 +187,7 @@ export async function freezeTests(transaction: Queryable, testIds: readonly numb
 /** Freezes the questions of one test; see `freezeTests`. */
 export const freezeTest = (transaction: Queryable, testId: number): Promise<void> => freezeTests(transaction, [testId]);
 
-/** The tests of a class's themes that can be taken, with the version that the next attempt gets. */
+/** The active tests of a class's themes, with the version that the next attempt gets. */
 export async function takeableTests(db: Queryable, schoolClass: string): Promise<(TestRow & { versionId: number })[]> {
   const tests = await findTests(db, { discipline: null, schoolClass, themeKey: null });
   return tests.flatMap((test) =>
@@ -195,7 +195,7 @@ export async function takeableTests(db: Queryable, schoolClass: string): Promise
   );
 }
 
-/** A test as a child gets it. */
+/** Binds the endpoint of a test as a child gets it. */
 export function bindTests(frame: Frame): void {
   const { db } = frame;
   frame.bind(testsContract, {

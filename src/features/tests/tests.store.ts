@@ -2,7 +2,7 @@ import type { Queryable } from '../../server/db.ts';
 import type { Difficulty, Discipline, EvaluationType, TestClass, TestKind } from '../../shared/words.ts';
 import type { FrozenQuestion } from './tests.rules.ts';
 
-/** What a test is about, as rows of later features carry it too. */
+/** The description of a test, which rows of later features contain too. */
 export interface TestDescription {
   discipline: Discipline;
   theme: string;
@@ -11,7 +11,7 @@ export interface TestDescription {
   description: string | null;
   difficultyLevel: Difficulty;
   evaluationType: EvaluationType;
-  /** Minutes, for a child without extended time. */
+  /** In minutes, for a child without extended time. */
   duration: number;
 }
 
@@ -31,7 +31,7 @@ export function findTest(db: Queryable, id: number): Promise<TestRow | undefined
   return db.row<TestRow>(`select ${TEST} from tests where id = $1`, [id]);
 }
 
-/** All tests that match; a filter that is null does not filter. `theme` is compared without accents and case. */
+/** Finds all tests that match; a filter that is null does not apply. `theme` is compared ignoring accents and case. */
 export function findTests(
   db: Queryable,
   filters: { discipline: string | null; schoolClass: string | null; themeKey: string | null },
@@ -44,7 +44,7 @@ export function findTests(
   );
 }
 
-/** Letters that the tests of a theme have, only the active ones unless all are asked for, but for one test. */
+/** Letters of the other tests of a theme: of active tests only, or of all. */
 export async function findForms(
   db: Queryable,
   theme: { schoolClass: string; discipline: string; themeKey: string },
@@ -58,7 +58,7 @@ export async function findForms(
   return new Set(rows.map(({ form }) => form));
 }
 
-/** Columns of a question `q` and its picture `i`, as versions keep them. */
+/** Columns of a question `q` and its picture `i`, as versions store them. */
 export const QUESTION = `q.id, q.test_id as "testId", q.statement, q.passage, q.alternatives, q.correct_answer as "correctAnswer", q.explanation, q.weight,
   q.skill_category as "skillCategory", q.objective, q.difficulty, q.figure_svg as "figureSvg", q.figure_alt as "figureAlt", q.rendered,
   case when i.id is not null then jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'bytes', length(i.bytes), 'alt', q.image_alt) end as image`;
@@ -79,7 +79,7 @@ export interface NewVersion {
   presentedBytes: number;
 }
 
-/** Freezes questions as versions, or finds the versions that already hold exactly these. @returns their ids, in order. */
+/** Freezes questions as versions, or finds identical existing versions. @returns their ids, in order. */
 export async function insertVersions(transaction: Queryable, versions: readonly NewVersion[]): Promise<number[]> {
   const rows = await transaction.rows<{ id: number; testId: number; hash: string }>(
     `with given as (select * from jsonb_to_recordset($1::jsonb) as v("testId" int, hash text, duration smallint, questions jsonb, "presentedBytes" int)),
@@ -101,11 +101,11 @@ export async function insertVersions(transaction: Queryable, versions: readonly 
   );
   const ids = new Map(rows.map(({ id, testId, hash }) => [`${testId} ${hash}`, id]));
   const found = versions.map(({ testId, hash }) => ids.get(`${testId} ${hash}`));
-  // Made by somebody else between the two halves of the statement: now it can be seen.
+  // Another transaction inserted the version while this statement was running; the next one can see it.
   return found.includes(undefined) ? insertVersions(transaction, versions) : (found as number[]);
 }
 
-/** Minutes that tests have now, by their ids. */
+/** Current minutes of tests, by their ids. */
 export async function findDurations(db: Queryable, testIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.rows<{ id: number; duration: number }>(
     'select id, duration from tests where id = any($1::int[])',
@@ -114,7 +114,7 @@ export async function findDurations(db: Queryable, testIds: readonly number[]): 
   return new Map(rows.map(({ id, duration }) => [id, duration]));
 }
 
-/** Makes versions the ones that the next attempts get; null where a test has no questions. */
+/** Sets the versions for the next attempts at tests; null for a test without questions. */
 export function updateCurrentVersions(
   transaction: Queryable,
   current: readonly { testId: number; versionId: number | null; questionCount: number }[],

@@ -8,13 +8,13 @@ test.each([
 ])('"%s" is short: %s', (statement, short) => expect(isShort(statement)).toBe(short));
 
 test.each([
-  // One line of statement, two rows of one line.
+  // One line of statement, and two rows of options with one line each.
   ['Quanto é 2 + 3?', ['4', '5', '6', '7'], 230 + 36 + 22 + 2 * 72 + 8],
   // Two lines of the larger text.
   ['Quantas bolas tem a Ana?', ['4', '5', '6', '7'], 230 + 72 + 22 + 2 * 72 + 8],
   // Three lines of the smaller text.
   ['a'.repeat(60), ['4', '5', '6', '7'], 230 + 96 + 22 + 2 * 72 + 8],
-  // The longer option of a row makes its height: three lines, and one.
+  // The longer option determines the height of a row: three lines, and one.
   ['Quanto é 2 + 3?', ['a'.repeat(30), '5', '6', '7'], 230 + 36 + 22 + (94 + 8) + 72 + 8],
   ['Quanto é 2 + 3?', ['4', '5', '6'], 230 + 36 + 22 + 2 * 72 + 8],
   ['', [], 230 + 36 + 22 + 8],

@@ -1,17 +1,17 @@
-// Sizes of a question for the 1st and 2nd class, on a telephone of 360 × 640: the question, its picture and all options on
-// one screen. Lengths are CSS pixels.
+// Sizes of a question for the 1st and 2nd class on a phone of 360 × 640, where the question, its picture and all options must fit on one
+// screen. Lengths are in CSS pixels.
 
-/** Height of what is around a question: the strip with the name, the progress, the buttons below. */
+/** Height of everything around a question: the strip with the name, the progress, the buttons below. */
 const AROUND = 230;
-/** How many letters fit in a line of a statement, and the height of a line in pixels, by size of text. */
+/** Number of letters in a line of a statement, and the height of a line in pixels, by size of text. */
 const STATEMENT = { large: { letters: 20, line: 36 }, small: { letters: 23, line: 32 } } as const;
-/** Letters in a line of an option, in one of two columns, alone and beside its sign to listen; and its height. */
+/** Number of letters in a line of an option (in one of two columns) without and with its listening icon, and the height of the line. */
 const OPTION = { letters: 12, besideSign: 9, line: 26 } as const;
-/** Letters that the sign to listen takes from each line of a statement. */
+/** Number of letters by which the listening icon shortens each line of a statement. */
 const SIGN = 2;
-/** An option is never lower, for a child's finger. */
+/** Minimum height of an option, so that a child can tap it. */
 const LOWEST_OPTION = 64;
-/** Above and below the lines of an option and of the statement. */
+/** Space above and below the lines of an option, and of the statement. */
 const AROUND_OPTION = 16;
 const AROUND_STATEMENT = 22;
 const GAP = 8;
@@ -22,10 +22,9 @@ const linesOf = (text: string, letters: number) => Math.max(1, Math.ceil(text.le
 export const isShort = (statement: string): boolean => statement.length <= 2 * STATEMENT.large.letters;
 
 /**
- * The height that is left for a picture or a passage beside a question and its options, as CSS subtracts it from the height of
- * the screen.
+ * The height that is not available for a picture or a passage. CSS subtracts it from the height of the screen.
  *
- * @param options their texts, without letters; they stand in two columns.
+ * @param options their texts, without letters; they are in two columns.
  * @param voice whether they can be listened to.
  * @returns pixels that everything else takes, estimated from lengths of text.
  */

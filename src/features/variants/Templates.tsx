@@ -22,7 +22,7 @@ const callVariants = caller<typeof variantsContract>();
 const addressOf = (schoolClass: ChildClass, key?: string) =>
   `/teacher/templates?${new URLSearchParams({ class: schoolClass, ...(key ? { template: key } : {}) })}`;
 
-/** 'Modelos': the questions with changing numbers, ten variants of one, and the switch that takes it out of practice. */
+/** 'Modelos': the templates, ten variants of a selected one, and the switch that removes it from practice. */
 export default function Templates() {
   const query = new URLSearchParams(useSearch());
   const found = useVariants('GET /api/teacher/variants', {});
@@ -143,7 +143,7 @@ function Preview({ template }: { template: ListedTemplate }) {
   );
 }
 
-/** Text, or markup that the server made safe. */
+/** Text, or markup that the server has made safe. */
 function Words({ text, html }: { text: string; html: string | undefined }) {
   return html === undefined ? text : <span dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type { FactoryFunctionMap, MathJsInstance, MathNode } from 'mathjs';
 
-/** A fraction as mathjs keeps it: sign, numerator and denominator in lowest terms. */
+/** A fraction as mathjs stores it: sign, numerator and denominator in lowest terms. */
 export interface Exact {
   readonly s: bigint;
   readonly n: bigint;
@@ -18,12 +18,15 @@ export interface Word {
 export type Value = Exact | string | boolean | Word;
 export type Scope = Record<string, Value>;
 
-/** What a teacher may use beside + - * / ^, comparisons, `and`, `or`, `not` and `? :`. */
+/** Functions that a teacher may use in addition to + - * / ^, comparisons, `and`, `or`, `not` and `? :`. */
 const FUNCTIONS = new Set(['abs', 'floor', 'ceil', 'gcd', 'lcm', 'max', 'min', 'mod']);
 
 let loaded: MathJsInstance | undefined;
 
-/** mathjs with fractions for numbers. Loaded with the first variant, as one file: the package's modules are more than a thousand. */
+/**
+ * Returns mathjs with fractions as numbers. It is loaded with the first variant, as one file, because the package has more than a thousand
+ * modules.
+ */
 function exactly(): MathJsInstance {
   if (!loaded) {
     const mathjs = createRequire(import.meta.url)('mathjs/lib/browser/math.js') as typeof import('mathjs');
@@ -39,9 +42,9 @@ export const isExact = (value: Value): value is Exact => typeof value === 'objec
 export const isWord = (value: Value): value is Word => typeof value === 'object' && 'p' in value;
 
 /**
- * An expression made ready to be computed many times. Numbers are fractions without rounding.
+ * Compiles an expression, so that it can be evaluated many times. Numbers are exact fractions.
  *
- * @throws Error when it cannot be read or calls a function that templates may not use; its message holds the expression.
+ * @throws Error when it cannot be parsed or calls a function that templates may not use; its message contains the expression.
  */
 export function expression(source: string): (scope: Scope) => Value {
   let node: MathNode;
@@ -58,7 +61,7 @@ export function expression(source: string): (scope: Scope) => Value {
   return (scope) => {
     try {
       const value = code.evaluate({ ...scope }) as Value | number;
-      // A number that stands alone is not made a fraction.
+      // mathjs does not convert a number that stands alone to a fraction.
       return typeof value === 'number' ? whole(value) : value;
     } catch (error) {
       throw new Error(`«${source}»: ${(error as Error).message}`);

@@ -11,7 +11,7 @@ const range = z.union([line, z.array(z.union([z.number(), line])).min(1)]);
 /** A question with gaps; content/README.md explains each field to teachers. */
 export const template = z.strictObject({
   key,
-  /** What it asks, for the teacher's list. */
+  /** What the question is about, for the teacher's list. */
   name: line,
   objective: line,
   skillCategory: z.enum(SKILL_CATEGORIES).default('Aplicação'),
@@ -20,22 +20,22 @@ export const template = z.strictObject({
   where: z.array(line).default([]),
   ask: line,
   right: line,
-  /** Misconception → the alternative to which it leads, the most likely first. More than three are in reserve. */
+  /** Misconception → the alternative to which it leads, the most likely first. Those after the third are alternates. */
   wrong: z.record(key, line),
   why: line,
-  /** A negative number, or a zero among the alternatives, makes sense here. */
+  /** Whether a negative number, or a zero among the alternatives, makes sense here. */
   allows: z.array(z.enum(['negativos', 'zero'])).default([]),
 });
 export type Template = z.output<typeof template>;
 
-/** A file of templates: one class. */
+/** A file of templates for one class. */
 export const templateFile = z.strictObject({
   schoolClass: z.enum(CHILD_CLASSES),
   templates: z.array(template).min(1),
 });
 export type TemplateFile = z.output<typeof templateFile>;
 
-/** What all templates share: lists of names and things, and the misconceptions with what they do. */
+/** Definitions that all templates share: lists of names and things, and the misconceptions with their descriptions. */
 export const sharedFile = z.strictObject({
   /** A thing with its plural is written "manga|mangas". */
   lists: z.record(name, z.array(line).min(2)),

@@ -14,11 +14,11 @@ export interface KnownTemplate {
   name: string;
   objective: string;
   schoolClass: ChildClass;
-  /** Made ready when it is first used. */
+  /** Compiles the template when it is first used. */
   ready: () => ReadyTemplate;
 }
 
-/** All templates by key, in the order of the files. Read when first asked for: a start does not wait for them. */
+/** All templates by key, in the order of the files. They are read on first use, so that a start does not wait for them. */
 export function templates(): ReadonlyMap<string, KnownTemplate> {
   known ??= readTemplates(TEMPLATES);
   return known;

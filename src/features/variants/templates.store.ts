@@ -6,7 +6,7 @@ export async function findTemplatesOff(db: Queryable): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key));
 }
 
-/** @returns 0 when it was off already. */
+/** @returns 0 when it was already switched off. */
 export function insertTemplateOff(transaction: Queryable, key: string, userId: number): Promise<number> {
   return transaction.count('insert into templates_off (key, user_id) values ($1, $2) on conflict (key) do nothing', [
     key,
@@ -14,7 +14,7 @@ export function insertTemplateOff(transaction: Queryable, key: string, userId: n
   ]);
 }
 
-/** @returns 0 when it was in use already. */
+/** @returns 0 when it was already in use. */
 export function deleteTemplateOff(transaction: Queryable, key: string): Promise<number> {
   return transaction.count('delete from templates_off where key = $1', [key]);
 }

@@ -5,7 +5,7 @@ import { template } from './templates.contract.ts';
 import { templates } from './templates.server.ts';
 import { questionOfVariant, ready } from './variant.server.ts';
 
-/** What two seeds of a template give, worked out by hand from the statement. */
+/** The results of two seeds of a template, computed by hand from the statement. */
 const KNOWN: readonly [key: string, seed: number, statement: RegExp, right: (numbers: number[]) => string][] = [
   ['mat1-a-seguir', 3, /conta até (\d+)\./, ([n = 0]) => `${n + 1}`],
   ['mat1-soma-ate-9', 11, /conta (\d) \+ (\d)\./, ([a = 0, b = 0]) => `${a + b}`],

@@ -1,4 +1,4 @@
-// Questions with new numbers, made from templates. The same template and seed always give the same question.
+// Questions with new numbers, generated from templates. The same template and seed always give the same question.
 import { createHash } from 'node:crypto';
 import { chances } from '../../shared/chances.ts';
 import { renderQuestion } from '../tests/math.server.ts';
@@ -7,14 +7,14 @@ import { type Exact, expression, isExact, isWord, type Scope, type Value, whole 
 import type { SharedFile, Template } from './templates.contract.ts';
 import { clock, inWords, lengthOfTime, writtenNumber } from './writing.rules.ts';
 
-/** Draws for one variant until all conditions hold. */
+/** Maximum number of draws for one variant until all conditions hold. */
 const MOST_DRAWS = 400;
 const ALTERNATIVES = 4;
-/** "8,5 tomates": nobody believes such an answer. Units are shorter words. */
+/** Matches "8,5 tomates", which nobody would accept as an answer. Names of units are shorter words. */
 const HALF_A_THING = /\d,\d+ \p{L}{4,}/u;
 export interface Alternative {
   text: string;
-  /** The misconception that leads to it; null for the right one. */
+  /** The misconception that leads to the alternative; null for the right one. */
   misconception: string | null;
 }
 
@@ -25,26 +25,26 @@ export interface Variant {
   alternatives: Alternative[];
   right: number;
   explanation: string;
-  /** Draws that were thrown away before this one. */
+  /** Number of draws that were rejected before this one. */
   refused: number;
 }
 
-/** A template ready to make variants. */
+/** A compiled template. */
 export interface ReadyTemplate {
   template: Template;
-  /** Changes whenever the template, or what it shares, does: a variant of another version is another question. */
+  /** Changes whenever the template or the shared definitions change: a variant of another version is another question. */
   version: string;
-  /** What each misconception does, as in "somou em vez de subtrair". */
+  /** Descriptions of the misconceptions, such as "somou em vez de subtrair". */
   misconceptions: SharedFile['misconceptions'];
   make: (seed: number) => Variant;
 }
 
-/** A text that makes no sense with these numbers: a negative or endless one. The draw is thrown away. */
+/** A text that makes no sense with these numbers: a negative or an endless one. The draw is rejected. */
 class Senseless extends Error {}
 
 interface Written {
   text: string;
-  /** What it says, to find alternatives that say the same in other words. */
+  /** The meaning of the text, to find alternatives that say the same in other words. */
   meaning: string;
 }
 type Text = (scope: Scope) => Written;
@@ -72,7 +72,7 @@ function valuesOf(range: Template['vars'][string], lists: SharedFile['lists']): 
 const signed = ({ s, n, d }: Exact) => ({ top: s * n, bottom: d });
 const tex = ({ s, n, d }: Exact) => (d === 1n ? String(s * n) : `${s < 0n ? '-' : ''}\\frac{${n}}{${d}}`);
 
-/** A gap, `{a + b}` or `{n|manga|mangas}`, made ready. */
+/** Compiles a gap: `{a + b}` or `{n|manga|mangas}`. */
 function gap(source: string, template: Template): Text {
   const [inside = '', ...forms] = source.split('|').map((part) => part.trim());
   const [top = '', bottom] = inside.split('//');
@@ -126,7 +126,7 @@ function gap(source: string, template: Template): Text {
   };
 }
 
-/** A text with gaps, made ready. `$\frac…` in the text itself is not used: fractions are gaps. */
+/** Compiles a text with gaps. `$\frac…` is not used in the text itself: fractions are gaps. */
 function text(source: string, template: Template): Text {
   const parts = source
     .split(/\{([^{}]*)\}/)
@@ -141,13 +141,13 @@ function text(source: string, template: Template): Text {
 }
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-/** An alternative inside a sentence: words stand between quotation marks, numbers do not. */
+/** An alternative for use in a sentence: words are put between quotation marks, numbers are not. */
 const quoted = (words: string) => (/^\p{L}/u.test(words) ? `«${words}»` : words);
 
 /**
- * Makes a template ready.
+ * Compiles a template.
  *
- * @throws Error when it cannot be read; its message is for the teacher who wrote it.
+ * @throws Error when it is invalid; its message is for the teacher who wrote it.
  */
 export function ready(template: Template, shared: SharedFile): ReadyTemplate {
   const variables = Object.entries(template.vars).map(([name, range]) => ({
@@ -209,7 +209,7 @@ export function ready(template: Template, shared: SharedFile): ReadyTemplate {
   return { template, version, misconceptions: shared.misconceptions, make };
 }
 
-/** What `make` gives, or nothing when the numbers make no sense. */
+/** The result of `make`; undefined when the numbers make no sense. */
 function attempt<T>(make: () => T): T | undefined {
   try {
     return make();
@@ -219,7 +219,7 @@ function attempt<T>(make: () => T): T | undefined {
   }
 }
 
-/** A variant as a question. It belongs to no test, so both of its numbers are 0. */
+/** A variant as a question. It belongs to no test, so both of its ids are 0. */
 export function questionOfVariant({ template }: ReadyTemplate, variant: Variant): FrozenQuestion {
   const written = {
     statement: variant.statement,

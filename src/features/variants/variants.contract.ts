@@ -10,7 +10,7 @@ const listed = z.object({
   name: z.string(),
   schoolClass: z.enum(CHILD_CLASSES),
   objective: z.string(),
-  /** Whether practice makes questions of it. */
+  /** Whether practice uses the template. */
   active: z.boolean(),
 });
 export type ListedTemplate = z.output<typeof listed>;
@@ -23,7 +23,7 @@ const previewed = z.object({
     z.object({
       text: z.string(),
       html: z.string().optional(),
-      /** What a child did who chooses it; null for the right one. */
+      /** The error of a child who chooses the alternative; null for the right one. */
       misconception: z.string().nullable(),
     }),
   ),

@@ -9,7 +9,7 @@ import { deleteTemplateOff, findTemplatesOff, insertTemplateOff } from './templa
 import { questionOfVariant } from './variant.server.ts';
 import { type ListedTemplate, variantsContract } from './variants.contract.ts';
 
-/** Variants of a template that its preview shows. */
+/** Number of variants in a template's preview. */
 const PREVIEWED = 10;
 
 const list = ({ key, name, schoolClass, objective }: KnownTemplate, active: boolean): ListedTemplate => ({
@@ -26,7 +26,7 @@ function templateOf(key: string): KnownTemplate {
   return found;
 }
 
-/** The templates in use that ask some objectives. */
+/** The active templates for some objectives. */
 export async function templatesFor(db: Database, objectives: ReadonlySet<string>): Promise<KnownTemplate[]> {
   const fitting = [...templates().values()].filter(({ objective }) => objectives.has(objective));
   if (fitting.length === 0) return [];
