@@ -26,7 +26,7 @@ type Step =
 /** URL fragment that opens the setup at once, used by actions that require a second factor. */
 export const SET_UP = 'dois-passos';
 
-/** Turns the second factor on, step by step, and off. */
+/** Enables the second factor, step by step, and disables it. */
 export default function SecondFactorCard({ online }: { online: boolean }) {
   const [state, setState] = useState<SecondFactor>();
   const [step, setStep] = useState<Step>({ kind: 'rest' });
@@ -101,7 +101,7 @@ interface AtRestProps {
   onBegin: (to: 'on' | 'off') => void;
 }
 
-/** Whether it is on, and the button that begins the change. */
+/** Whether it is enabled, and the button that starts the change. */
 function AtRest({ state, problem, online, onBegin }: AtRestProps) {
   return (
     <>
@@ -156,7 +156,7 @@ function PasswordForm({ to, problem, busy, onSubmit, onCancel }: FormProps & { t
   );
 }
 
-/** The secret for the app of codes, and a code of it as proof that the app has it. */
+/** The secret for the authenticator app, and a field for a code that proves that the app has it. */
 function ScanForm({ begun, problem, busy, onSubmit, onCancel }: FormProps & { begun: Begun }) {
   return (
     <form className={styles['form']} noValidate onSubmit={(event) => void onSubmit(event)}>

@@ -78,7 +78,7 @@ interface EditableProps {
 function Editable({ title, action, icon, open, online, onOpen, form, children }: EditableProps) {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  // While the form unmounts: later the focus would move to the heading (areas/arrival.ts, keepFocus).
+  // This runs while the form unmounts: later, the focus would move to the heading (areas/arrival.ts, keepFocus).
   useLayoutEffect(() => {
     if (wasOpen.current && !open && document.activeElement === document.body) button.current?.focus();
     wasOpen.current = open;

@@ -16,8 +16,8 @@ const ScreenLock = helpful(() => import('../passkeys/ScreenLock.tsx'));
 const ask = askOnce();
 
 /**
- * Asks for a code of the second factor, over whatever page the person is on; where there is no second factor, leads them
- * to set it up. Says whether a code was right. Once, however many calls need it.
+ * Asks for a second-factor code in a dialog over the current page; a user without a second factor is led to set it up. Resolves to whether
+ * a code was right. Concurrent calls share one dialog.
  */
 export function confirmAnew(user: User, missing: boolean): Promise<boolean> {
   return ask((onDone) => (missing ? <SetUp user={user} onDone={onDone} /> : <GiveCode onDone={onDone} />));

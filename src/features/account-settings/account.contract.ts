@@ -3,7 +3,7 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { line, moment, optionalLine } from '../../shared/fields.ts';
 import { emailAddress, newPasswordFields, passwordsMatch, user } from '../accounts/accounts.contract.ts';
 
-/** A device on which this person is signed in. */
+/** A device on which this user is signed in. */
 export const signedInDevice = z.object({
   /** Identifies the session among the user's own; useless for accessing it. */
   handle: z.string(),

@@ -9,7 +9,7 @@ const codeAt = (secret: string, ago = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: Date.now() - ago * 1000 });
 const signIn = (person: Parent, code?: string) =>
   app.visitor().post('/api/login', { username: person.username, password: PASSWORD, ...(code ? { code } : {}) });
-/** The code that enabled it has been used: the next step's is taken as well. */
+/** The code that enabled it has been used, so the code of the next step is used. */
 const nextCode = (secret: string) => codeAt(secret, -30);
 
 async function enabled(role: 'teacher' | 'admin' = 'admin') {
@@ -30,7 +30,7 @@ describe('the second step of signing in', () => {
     expect(refused).toMatchObject({ status: 401, body: { code: 'second-factor' } });
     expect(visitor.cookie).toBeUndefined();
     expect((await signIn(person, nextCode(secret))).status).toBe(200);
-    // A wrong password is told as ever, with and without a code.
+    // A wrong password is reported in the same way with and without a code.
     const wrong = { username: person.username, password: 'errada-1', code: nextCode(secret) };
     expect((await app.visitor().post('/api/login', wrong)).body.code).toBe('wrong-credentials');
   });
@@ -88,7 +88,7 @@ describe('turning it on and off', () => {
     const begun = (await person.post('/api/account/second-factor', { password: PASSWORD })).body;
     expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Caderneta:/);
     expect(begun.qr.path).toMatch(/^M/);
-    // Begun is not on.
+    // A setup that has begun is not enabled yet.
     const other = await signIn(person);
     expect(other.status).toBe(200);
     expect((await person.put('/api/account/second-factor', { code: '000000' })).status).toBe(400);
@@ -136,7 +136,7 @@ describe('turning it on and off', () => {
       app.db.rows<{ kind: string }>('select kind from mails where user_id = $1 order by id', [id]);
     for (const { id } of [person, again.person])
       expect((await told(id)).map(({ kind }) => kind)).toEqual(['second_factor_added', 'second_factor_removed']);
-    // Wrong words change nothing, and nothing is told of them.
+    // Wrong input changes nothing and sends no notification.
     await person.request('DELETE', '/api/account/second-factor', { password: PASSWORD });
     expect(await told(person.id)).toHaveLength(2);
   });
@@ -148,7 +148,7 @@ describe('turning it on and off', () => {
 });
 
 describe('what asks for a code anew', () => {
-  /** Nobody adds to this list, or takes from it, without saying so here. */
+  /** The endpoints that require a recent code. Adding or removing one requires a change of this list. */
   const ASKING = [
     'DELETE /api/admin/users/:id/second-factor',
     'GET /api/admin/audit/file',
@@ -196,7 +196,7 @@ describe('what asks for a code anew', () => {
         body: { code: 'second-factor-missing' },
       });
       const { person, secret, codes } = await enabled();
-      // Turning it on took a code, and so does signing in; neither is one that was given for this.
+      // Enabling it required a code, and so does signing in; neither counts as a recent confirmation.
       const visitor = app.visitor();
       const used = nextCode(secret);
       await visitor.post('/api/login', { username: person.username, password: PASSWORD, code: used });
@@ -207,7 +207,7 @@ describe('what asks for a code anew', () => {
       expect(await person.request(method, path, body)).toMatchObject(refused);
       const right = await person.post('/api/account/second-factor/confirmation', { code: codes[0] });
       expect(Date.parse(right.body.until) - Date.now()).toBeLessThanOrEqual(300_000);
-      // Past the question, on to what the call itself says; in this session only.
+      // After the confirmation the call is answered by its own rules, in this session only.
       const after = await person.request(method, path, body);
       expect(after.body?.code).not.toBe('confirm-second-factor');
       expect(after.status).not.toBe(403);
@@ -215,7 +215,7 @@ describe('what asks for a code anew', () => {
       await app.db.count(`update sessions set confirmed_at = confirmed_at - interval '5 minutes' where user_id = $1`, [
         person.id,
       ]);
-      // A backup or an account that was just made is not in the way of asking again.
+      // A backup or an account that the call has created does not prevent asking again.
       expect(await person.request(method, path, body)).toMatchObject(refused);
     },
   );

@@ -122,7 +122,7 @@ export async function resetSecondFactor(
   });
 }
 
-/** Somebody else may have done it. */
+/** Notifies the owner, because somebody else may have done it. */
 async function tell(
   transaction: Queryable,
   userId: number,
@@ -133,10 +133,10 @@ async function tell(
 }
 
 /**
- * Seals every second factor under another key. Secrets that the old key cannot decrypt are left unchanged: their owner signs in with
- * a recovery code, or an administrator takes it away.
+ * Encrypts every second factor with another key. Secrets that the old key cannot decrypt are not changed: their owner signs in with a
+ * recovery code, or an administrator removes the second factor.
  *
- * @returns how many were sealed again.
+ * @returns how many were encrypted again.
  */
 export async function resealSecondFactors(transaction: Queryable, oldKey: string, newKey: string): Promise<number> {
   let sealed = 0;

@@ -62,7 +62,7 @@ export default function Auth({ initialTab, signInHere: SignInHere }: AuthProps) 
     goTo(checkoutAt(user, search) ?? next ?? homeOf(user), { replace: true });
   }, [user, search]);
 
-  // Redirected here after the session ended.
+  // Shows the message for a user who was redirected here after the session ended.
   useEffect(takeToast, []);
 
   const [state, setState] = useState<FormState>(AT_REST);

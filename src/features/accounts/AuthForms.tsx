@@ -9,13 +9,13 @@ import type { Problems } from './sign-in.rules.ts';
 
 export interface AuthFormProps {
   busy: boolean;
-  /** By the field's name. */
+  /** By name of the field. */
   problems: Problems<string>;
   /** The server's error message. */
   refused: string;
-  /** The password was right; a second-factor code is required. */
+  /** Whether the password was right and a second-factor code is required. */
   second?: boolean;
-  /** Not hydrated yet: a submission now would be lost. */
+  /** Whether the form is not hydrated yet: a submission now would be lost. */
   waits: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }

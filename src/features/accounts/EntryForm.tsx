@@ -10,16 +10,16 @@ interface EntryFormProps {
   errors: readonly FormError[];
   /** The server's error message. */
   refused: string;
-  /** Nothing else reads that sentence out. */
+  /** Whether the message is announced here, because nothing else announces it. */
   alert?: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   send: string;
   sending: string;
-  /** Not hydrated yet: a submission now would be lost. */
+  /** Whether the form is not hydrated yet: a submission now would be lost. */
   waits?: boolean;
-  /** The terms accepted by submitting, above the button. */
+  /** The terms that submitting accepts, shown above the button. */
   terms?: ReactNode;
-  /** Below the button. */
+  /** Content below the button. */
   after?: ReactNode;
   children: ReactNode;
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../../web/ui/Dialog.tsx';
 export interface LeftBehind {
   /** Themes of completed tests that have not been sent. */
   unsent: readonly string[];
-  /** Themes of prepared tests begun and not finished on this device. */
+  /** Themes of prepared tests that were begun on this device and not finished. */
   begun: readonly string[];
 }
 

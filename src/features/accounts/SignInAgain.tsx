@@ -10,8 +10,8 @@ import { callAccounts, setUser } from './session.tsx';
 const ask = askOnce();
 
 /**
- * Asks the person whose session has ended for the password, over whatever page they are on, so that nothing they have
- * typed there is lost. Says whether they are here again. Once, however many calls found the session over.
+ * Asks a user whose session has ended for the password, in a dialog over the current page, so that no input is lost. Resolves to whether
+ * they are signed in again. Concurrent calls share one dialog.
  */
 export function signInAgain(user: User): Promise<boolean> {
   return ask((onDone) => <Again user={user} onDone={onDone} />);
@@ -32,7 +32,7 @@ function Again({ user, onDone }: { user: User; onDone: (entered: boolean) => voi
       if (failure.code === 'wrong-credentials') return 'A senha não está certa.';
       if (failure.code !== 'second-factor') return failure.said;
       setSecond(true);
-      // The first time it is a question, not a failure.
+      // The first request for a code is a question, not an error.
       return code ? failure.said : '';
     }
     return undefined;
@@ -51,7 +51,7 @@ function Again({ user, onDone }: { user: User; onDone: (entered: boolean) => voi
       {(problem, id) => (
         <>
           <p>Escreva a senha para continuar. O que escreveu nesta página fica como está.</p>
-          {/* So that the browser's own keeper of passwords knows whose it is. */}
+          {/* Tells the browser's password manager which user it is. */}
           <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
           <PasswordField
             label={`Senha de ${user.username}`}

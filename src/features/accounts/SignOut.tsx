@@ -20,7 +20,7 @@ export async function signOut(): Promise<void> {
   await leave({ title: 'Sessão encerrada', text: 'Você saiu da sua conta com sucesso.' });
 }
 
-/** Sends what is waiting on this device; asks the user first if something would be lost. */
+/** Sends unsent data of this device; asks the user first if something would be lost. */
 async function mayLeave(): Promise<boolean> {
   const user = knownUser();
   const stores = await indexedDB.databases?.().catch(() => undefined);
@@ -46,7 +46,7 @@ async function mayLeave(): Promise<boolean> {
   }
 }
 
-/** Removes the user's data from the page and the device after the server ended the session, and gives the reason. */
+/** After the server has ended the session, removes the user's data from the page and the device, and shows the reason. */
 export async function leave(said: { title: string; text: string }): Promise<void> {
   try {
     const { forgetPerson } = await import('../../web/forget-person.ts');
@@ -54,7 +54,7 @@ export async function leave(said: { title: string; text: string }): Promise<void
   } catch {
     // Without device storage there is nothing to delete.
   }
-  // The next user of this phone must not be redirected to this one's destination.
+  // The next user of this phone must not be redirected to the address stored for this one.
   takeNext();
   leaveToast({ kind: 'success', ...said });
   personChanged();

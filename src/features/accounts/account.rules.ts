@@ -45,7 +45,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** "Chrome em Android", from the user agent; or that it is unknown. */
+/** "Chrome em Android", from the user agent; or a text saying that the device is unknown. */
 export function deviceInWords(device: string): string {
   const known = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(device))?.[1];
   const [browser, system] = [known(BROWSERS), known(SYSTEMS)];

@@ -109,7 +109,7 @@ export function deleteAbandonedUsers(db: Queryable, days: number, most: number):
   );
 }
 
-/** A user as mails need it. */
+/** The fields of a user that mails need. */
 export interface MailedUser {
   id: number;
   username: string;

@@ -54,9 +54,9 @@ const PASSWORD_MESSAGE = 'Senha é obrigatória e deve ter pelo menos 6 caracter
 const USERNAME_MESSAGE = 'Nome de usuário é obrigatório';
 
 /**
- * Letters of the Latin alphabet as languages write them (composed with their accents), digits and . _ - @ with single
- * spaces inside: no look-alikes from other alphabets or from phonetics, no dotless i, no marks on their own, some of
- * which nobody can see. This prevents impersonation by similar names.
+ * Letters of the Latin alphabet as languages write them (composed with their accents), digits and . _ - @ with single spaces inside.
+ * Look-alikes from other alphabets or from phonetics, dotless i, and combining marks, some of which are invisible, are excluded. This
+ * prevents impersonation by similar names.
  */
 export const username = text(60, 3, USERNAME_MESSAGE)
   .transform((value) => value.normalize('NFKC'))

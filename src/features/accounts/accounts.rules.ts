@@ -4,9 +4,9 @@ export const SESSION_DAYS = 30;
 /** Failed sign-ins per account and address, so that a family cannot be locked out from elsewhere. */
 export const FAILED_SIGN_INS = { name: 'sign-in', hits: 10, seconds: 15 * 60 } as const;
 /**
- * Limits per network for accounts unknown there: distinct names that failed, and total failures.
- * Beyond either, such sign-ins get a slot every few seconds; a whole network is never shut, because families of one
- * operator share an address. An IPv6 /48 has three times as much as each of its /64.
+ * Limits for each network on sign-ins to accounts that are unknown there: distinct names that failed, and total failures. Beyond either
+ * limit, such sign-ins get a slot every few seconds. A network is never blocked completely, because families of one operator share an
+ * address. An IPv6 /48 has three times the limits of each /64 in it.
  */
 export const FAILED_NAMES = { name: 'sign-in-names', hits: 100, seconds: 3600 } as const;
 export const FAILED_OF_NETWORK = { name: 'sign-in-address', hits: 300, seconds: 3600 } as const;
@@ -14,8 +14,8 @@ export const SLOTS = { name: 'sign-in-slot', hits: 1, seconds: 10 } as const;
 /** Each name counts once per hour and network. */
 export const FAILED_NAME = { name: 'sign-in-name', hits: 1, seconds: 3600 } as const;
 /**
- * Failures of one account in an hour, wherever they come from. Beyond it only networks from which it has signed in before
- * may try, and its owner gets a mail.
+ * Failed sign-ins of one account in an hour, from anywhere. Beyond this, only networks from which the account has signed in before may try,
+ * and its owner gets a mail.
  */
 export const FAILED_OF_ACCOUNT = { name: 'sign-in-account', hits: 50, seconds: 3600 } as const;
 /** Failures of an account in an hour from one network from which it has signed in before. */
@@ -26,8 +26,8 @@ export const KNOWN_DAYS = 180;
 export const REGISTRATIONS = { name: 'register', hits: 2_000, seconds: 3600 } as const;
 
 /**
- * Accounts of one e-mail: registered in a day, and in all. A family shares an address, a stranger must not register a
- * hundred times in its name.
+ * Maximum number of accounts with one e-mail address: registered in a day, and in total. A family may share an address, but a stranger must
+ * not register a hundred accounts with it.
  */
 export const EMAIL_ACCOUNTS_A_DAY = 5;
 export const EMAIL_ACCOUNTS = 24;
@@ -35,7 +35,7 @@ export const EMAIL_ACCOUNTS = 24;
 /** Version of the terms and the privacy policy that registering accepts; recorded with the account. */
 export const TERMS_VERSION = '2025-04';
 
-/** The form of a username used for comparison: compatibility-normalised, so that "ＡNA" and "ana" are one, and lower case. */
+/** The form of a username that is compared: compatibility-normalised, so that "ＡNA" and "ana" are equal, and in lower case. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').trim().toLowerCase();
 }
@@ -50,9 +50,9 @@ const COMMON = new Set(
 );
 
 /**
- * Why a password is weak, in a few words, or undefined.
+ * Why a password is weak, in a few words; undefined if it is not.
  *
- * Parents are warned of it; teachers and administrators are refused.
+ * Parents are warned; teachers and administrators are refused.
  */
 export function weaknessOf(password: string, own: { username?: string; fullName?: string }): string | null {
   const plain = password.toLowerCase();

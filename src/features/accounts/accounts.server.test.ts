@@ -7,7 +7,7 @@ let addresses = 0;
 const maria = {
   username: 'maria.silva',
   fullName: 'Maria Silva',
-  /** Another one each time: one e-mail has five new accounts a day at most. */
+  /** A different address each time: an e-mail address may have at most five new accounts a day. */
   get email() {
     addresses += 1;
     return `maria${addresses}@familia.example`;
@@ -229,7 +229,7 @@ describe('signing in and out', () => {
     expect((await suspended.get('/api/user')).status).toBe(401);
     const signIn = (password: string) => app.visitor().post('/api/login', { username: suspended.username, password });
     expect(await signIn(PASSWORD)).toMatchObject({ status: 403, body: { code: 'suspended' } });
-    // Only who knows the password is told.
+    // Only users who know the password learn that the account is suspended.
     expect((await signIn('outra-coisa')).status).toBe(401);
   });
 

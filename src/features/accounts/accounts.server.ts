@@ -42,7 +42,10 @@ import { admitSignIn, clearFailedSignIns, countFailedSignIn } from './sign-in-li
 const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const HASHING_MARK = '$argon2id$v=19$m=19456,t=2,p=1$';
 
-/** Hashing is the only expensive operation available without a session: limits of concurrent and queued hashes, beyond which 503. */
+/**
+ * Hashing is the only expensive operation that needs no session, so concurrent and queued hashes are limited; beyond the limits the reply
+ * is 503.
+ */
 const HASHES_AT_ONCE = 2;
 const HASHES_WAITING = 400;
 
@@ -84,11 +87,11 @@ export async function resolveSession(db: Database, tokenHash: Buffer): Promise<C
 }
 
 /**
- * Creates a session and returns its token: 256 random bits, stored only as a hash. Fails if the password has been
- * changed since it was compared, or the account was suspended: a sign-in with the old password that is under way while
- * the password changes must not outlive the end of all sessions.
+ * Creates a session for a new token of 256 random bits, of which only the hash is stored. Fails if the password has changed since it was
+ * compared, or if the account was suspended: a sign-in with the old password that runs while the password is changed must not survive the
+ * end of all sessions.
  *
- * @returns whether it was made.
+ * @returns whether the session was created.
  */
 export async function openSession(
   db: Database,
@@ -154,7 +157,7 @@ export async function createUser(
 export const setSubscription = updateSubscription;
 
 /**
- * Refuses an e-mail that has as many accounts as it may, for a new account or one that takes the e-mail on.
+ * Refuses an e-mail address that already has the maximum number of accounts, for a new account or for one that changes to it.
  *
  * @throws Refused 400 at the field.
  */
@@ -164,7 +167,7 @@ export async function refuseCrowded(transaction: Queryable, email: string, isNew
     throw invalid({ email: 'Este e-mail já tem muitas contas. Entre numa delas, ou use outro e-mail.' });
 }
 
-/** Sign-in, registration, sign-out and the current user. */
+/** Binds sign-in, registration, sign-out and the current user. */
 export function bindAccounts(frame: Frame): void {
   const { db, log } = frame;
   frame.bind(accountsContract, {
@@ -176,7 +179,7 @@ export function bindAccounts(frame: Frame): void {
 
     'POST /api/login': async (call) => {
       const { username, password } = call.body;
-      // Checked and counted within the limit, so that concurrent guesses are not all admitted by the same count.
+      // Comparing and counting are both inside the limit, so that concurrent guesses are not all admitted by the same count.
       const { found, attempt } = await inTurn(async () => {
         // One limit per account, whether the username or the e-mail is typed.
         const name = await findUsernameKey(db, usernameKey(username), username.trim());
@@ -189,7 +192,7 @@ export function bindAccounts(frame: Frame): void {
         throw wrongCredentials();
       });
       await clearFailedSignIns(db, attempt);
-      // Only revealed after the right password.
+      // The suspension is revealed only after the right password.
       if (found.suspended) throw suspendedAccount(frame.brand().supportEmail);
       await confirmSecondFactor(db, frame.config.secretKey, found.id, call.address, call.body.code ?? null);
       let { passwordHash } = found;

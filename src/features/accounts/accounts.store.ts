@@ -39,10 +39,9 @@ export interface NewUser {
   termsVersion: string;
 }
 
-/** Gives nothing when the username is taken. */
 /**
- * How many accounts an e-mail has, and how many were made in the last day. Until the transaction ends nobody else counts
- * those of the same e-mail.
+ * Returns the number of accounts with an e-mail address, and of those created in the last day. Until the transaction ends, no other
+ * transaction can count those of the same address.
  */
 export async function lockAndCountEmail(
   transaction: Queryable,
@@ -78,7 +77,7 @@ export function insertUser(db: Queryable, user: NewUser): Promise<UserRow | unde
   );
 }
 
-/** Puts a user on a plan until a moment: from now on, unless another beginning is named. */
+/** Sets a user's plan until a given time, starting now unless another start is given. */
 export function updateSubscription(
   db: Queryable,
   id: number,
@@ -97,8 +96,8 @@ export function findUser(db: Queryable, id: number): Promise<UserRow | undefined
 }
 
 /**
- * The username of who signs in, as it is compared: a username, or an e-mail that belongs to one account alone. Gives what was
- * typed where it is neither.
+ * Finds the comparable username of somebody who signs in with a username, or with an e-mail address that belongs to one account only.
+ * Returns the input if it is neither.
  */
 export async function findUsernameKey(db: Queryable, usernameKey: string, typed: string): Promise<string> {
   const row = await db.row<{ usernameKey: string }>(
@@ -130,9 +129,9 @@ export function updatePasswordHash(db: Queryable, id: number, passwordHash: stri
 export interface SessionRow {
   userId: number;
   role: 'parent' | 'teacher' | 'admin';
-  /** Not used for an hour or more: time to note that it still is. */
+  /** Whether its last recorded use was an hour ago or more, so that this use has to be recorded. */
   stale: boolean;
-  /** The children to whom the session was handed over; null: to nobody. */
+  /** The children to whom the session was handed over; null if it was not. */
   onlyChildren: number[] | null;
 }
 
@@ -147,8 +146,8 @@ export function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRo
 }
 
 /**
- * Keeps a session, unless the account's password is another by now; then 0. Waits for a change of the password that is
- * under way: either that ends this session, or this one is not made.
+ * Inserts a session, unless the account's password has changed meanwhile; then 0. It waits for a concurrent change of the password: either
+ * that change ends this session, or this session is not created.
  */
 export function insertSession(
   db: Queryable,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../server/db.ts';
 
-/** Hands the session over to children; 0 when it is with children already, or over. */
+/** Hands the session over to children; 0 when it already is, or when it has ended. */
 export function startChildMode(db: Queryable, tokenHash: Buffer, childIds: readonly number[]): Promise<number> {
   return db.count('update sessions set only_children = $2 where token_hash = $1 and only_children is null', [
     tokenHash,
@@ -24,9 +24,9 @@ export function findPin(
 }
 
 /**
- * Counts a try before it is known whether it is right: however many come at once, no more than the most are compared.
+ * Counts a try before it is known whether the PIN is right: however many tries arrive at once, at most the allowed number is compared.
  *
- * @returns how many there are now, with the hash to compare; nothing without a PIN, or after the most.
+ * @returns the number of tries, with the hash to compare; undefined without a PIN, or beyond the maximum.
  */
 export function countPinTry(
   db: Queryable,

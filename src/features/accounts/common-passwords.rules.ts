@@ -1,4 +1,4 @@
-/** What people here and elsewhere choose first: names, places, faith, football, love, school, months, and keys in a row. */
+/** Words that people here and elsewhere use most in passwords: names, places, faith, football, love, school, months, and adjacent keys. */
 const WORDS =
   'senha senhas minhasenha senhasegura novasenha mudar mudarsenha segredo secreta palavrapasse palavra passe chave acesso entrar sistema usuario utilizador convidado ' +
   'password passw pass passwrd letmein welcome login master secret default changeme trustno iloveyou monkey dragon sunshine princess shadow superman batman google facebook whatsapp ' +
@@ -18,7 +18,7 @@ const WORDS =
 let words: ReadonlySet<string> | undefined;
 const known = (): ReadonlySet<string> => (words ??= new Set(WORDS.split(' ')));
 
-/** Digits and signs that stand for letters. */
+/** Digits and signs that are used instead of letters. */
 const DISGUISES: Record<string, string> = {
   '0': 'o',
   '1': 'i',
@@ -31,8 +31,8 @@ const DISGUISES: Record<string, string> = {
 };
 
 /**
- * Whether a password is a common word, or two, dressed up: accents, capitals, letters turned into digits, a year or some
- * signs around it ("Luanda2024!", "s3nh4s3gur4", "angola.angola"), or digits and keys in a row.
+ * Whether a password is a common word, or two, with modifications: accents, capitals, letters replaced by digits, a year or some signs
+ * around it ("Luanda2024!", "s3nh4s3gur4", "angola.angola"); or a sequence of digits or adjacent keys.
  */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -49,7 +49,7 @@ function isMadeOfWords(text: string): boolean {
   return false;
 }
 
-/** Digits only in steps of one, or the same few over and over: "1234567890", "9876543210", "1212121212". */
+/** Digits that ascend or descend in steps of one, or that repeat the same few: "1234567890", "9876543210", "1212121212". */
 function isRow(text: string): boolean {
   if (/^(.{1,5})\1+.{0,4}$/.test(text)) return true;
   if (!/^\d+$/.test(text)) return false;

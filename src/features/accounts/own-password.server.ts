@@ -7,7 +7,7 @@ import { FAILED_SIGN_INS, usernameKey } from './accounts.rules.ts';
 import { inTurn } from './accounts.server.ts';
 import { findUser, type UserRow } from './accounts.store.ts';
 
-/** A session left open on a borrowed phone must not become a place to guess at: wrong tries count like failed sign-ins. */
+/** Wrong passwords count like failed sign-ins: a session left open on a borrowed phone must not allow guessing the password. */
 export async function confirmPassword(
   db: Database,
   user: UserRow,
@@ -32,7 +32,7 @@ export async function confirmPassword(
 }
 
 /**
- * Whether it is really this person who is at the browser: for what a session left open must not be able to do.
+ * Confirms that the user at the browser knows the password, for actions that a session left open must not allow.
  *
  * @throws Refused 400 naming `password` when it is wrong, which counts like a failed sign-in.
  */
@@ -40,7 +40,7 @@ export async function confirmOwnPassword(db: Database, userId: number, address: 
   await confirmPassword(db, await userOf(db, userId), address, given, 'password');
 }
 
-/** @throws Refused 401 when the account is gone. */
+/** @throws Refused 401 when the account no longer exists. */
 export async function userOf(db: Queryable, id: number): Promise<UserRow> {
   const user = await findUser(db, id);
   if (!user) throw notSignedIn();

@@ -16,7 +16,7 @@ export async function findFactorState(db: Queryable, userId: number): Promise<{ 
   return found?.enabled ? found : { enabled: false, codesLeft: 0 };
 }
 
-/** Someone's second factors, codes and passkeys, and whether one of them was used to confirm lately in this session. */
+/** A user's second factors (codes and passkeys), and whether one of them was recently used to confirm in this session. */
 export interface Confirmation {
   hasCodes: boolean;
   hasPasskey: boolean;
@@ -34,7 +34,7 @@ export async function findConfirmation(db: Queryable, userId: number, tokenHash:
   return found ?? { hasCodes: false, hasPasskey: false, confirmed: false };
 }
 
-/** Notes a code given in this session; says until when it holds. */
+/** Records that a code was entered in this session; returns until when it is valid. */
 export async function updateConfirmedAt(transaction: Queryable, tokenHash: Buffer): Promise<Date | undefined> {
   const row = await transaction.row<{ until: Date }>(
     `update sessions set confirmed_at = now() where token_hash = $1
@@ -44,7 +44,7 @@ export async function updateConfirmedAt(transaction: Queryable, tokenHash: Buffe
   return row?.until;
 }
 
-/** Someone's factor, locked: guesses at one account come one after the other. */
+/** Locks a user's factor, so that guesses for one account are handled one after another. */
 export function lockFactor(transaction: Queryable, userId: number): Promise<FactorRow | undefined> {
   return transaction.row<FactorRow>(
     `select secret, enabled_at is not null as enabled, last_step as "lastStep" from second_factors where user_id = $1 for update`,
@@ -52,7 +52,7 @@ export function lockFactor(transaction: Queryable, userId: number): Promise<Fact
   );
 }
 
-/** Keeps a secret that is not in use yet; 0 when one is in use. */
+/** Stores a secret that is not in use yet; 0 when one is in use. */
 export function upsertSecret(db: Queryable, userId: number, secret: Buffer): Promise<number> {
   return db.count(
     `insert into second_factors (user_id, secret) values ($1, $2)
@@ -90,12 +90,12 @@ export function insertRecoveryCodes(
   ]);
 }
 
-/** Uses a recovery code up; 0 when there is no such one. */
+/** Deletes a recovery code because it was used; 0 when it does not exist. */
 export function deleteRecoveryCode(transaction: Queryable, userId: number, hash: Buffer): Promise<number> {
   return transaction.count('delete from recovery_codes where user_id = $1 and code_hash = $2', [userId, hash]);
 }
 
-/** Every secret, locked, to be sealed again with another key. */
+/** Locks and returns all secrets, so that they can be encrypted with another key. */
 export function lockSecrets(transaction: Queryable): Promise<{ userId: number; secret: Buffer }[]> {
   return transaction.rows('select user_id as "userId", secret from second_factors order by user_id for update');
 }

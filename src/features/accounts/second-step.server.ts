@@ -15,12 +15,12 @@ import {
   updateLastStep,
 } from './second-factor.store.ts';
 
-/** What the secret is sealed for. */
+/** Purpose for which the secret is sealed. */
 export const PURPOSE = 'second-factor';
-/** Said of a code that is wrong or used. */
+/** The message for a code that is wrong or used. */
 export const WRONG = 'Este código não está certo ou já foi usado. Espere pelo próximo.';
 
-/** The step of 30 seconds to which a code belongs, now or one before or after; null for a code of no such step. */
+/** The 30-second step to which a code belongs (the current one, the previous or the next); null if it belongs to none of them. */
 export function stepOf(secretKey: string, userId: number, factor: FactorRow, code: string, now: number): number | null {
   const secret = unseal(secretKey, PURPOSE, String(userId), factor.secret);
   if (!secret) return null;
@@ -30,8 +30,8 @@ export function stepOf(secretKey: string, userId: number, factor: FactorRow, cod
 }
 
 /**
- * The second step of signing in, once the password was right: nothing for those who do not have it. A code opens once;
- * a recovery code is used up.
+ * The second step of signing in, after the right password; it does nothing for users without a second factor. A code is valid once; a
+ * recovery code is deleted when used.
  *
  * @throws Refused 401 `second-factor` without a code or with a wrong one; 429 after ten wrong ones in 15 minutes.
  */
@@ -62,10 +62,10 @@ const MISSING =
 const NOT_CONFIRMED = 'Confirme com um código novo ou com o bloqueio do ecrã. Vale durante 5 minutos.';
 
 /**
- * Refuses a call that requires a fresh code (`stepUp`). The code of a sign-in does not count: whoever took a session over, or copied a
- * sign-in, would come with it.
+ * Refuses a call that requires a recent code (`stepUp`). The code of the sign-in does not count: an attacker who took over a session, or
+ * copied a sign-in, would have it too.
  *
- * @throws Refused 403 `second-factor-missing` when it is not enabled; 403 `confirm-second-factor` without a code of late.
+ * @throws Refused 403 `second-factor-missing` when it is not enabled; 403 `confirm-second-factor` without a recent code.
  */
 export async function refuseUnconfirmed(db: Queryable, caller: { userId: number; tokenHash: Buffer }): Promise<void> {
   const { hasCodes, hasPasskey, confirmed } = await findConfirmation(db, caller.userId, caller.tokenHash);
@@ -74,9 +74,9 @@ export async function refuseUnconfirmed(db: Queryable, caller: { userId: number;
 }
 
 /**
- * Accepts a fresh code for calls that require one (`stepUp`). Wrong ones count together with those of sign-ins.
+ * Accepts a code for calls that require a recent one (`stepUp`). Wrong codes count together with those of sign-ins.
  *
- * @returns until when it holds.
+ * @returns until when it is valid.
  * @throws Refused 403 when the second factor is not enabled; 400 for a wrong code; 429 after ten in 15 minutes.
  */
 export async function confirmAnew(

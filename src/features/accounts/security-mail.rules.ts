@@ -1,9 +1,9 @@
 import { longDate } from '../../shared/dates.ts';
 
-/** Where a link to choose another password leads; its token follows as a fragment, which browsers send to nobody. */
+/** Path of the link to choose another password. Its token follows as a fragment, which browsers do not send to servers. */
 export const RECOVERY_PATH = '/auth/recover';
 
-/** Subject and words of a mail, as the floor takes them. */
+/** Subject and texts of a mail, as the mail queue accepts them. */
 export interface MailWords {
   kind: string;
   subject: string;
@@ -30,9 +30,9 @@ export type SecurityChange =
   | 'deletion_asked';
 
 /**
- * What is said of a change to the account `username` that was made at `now`, in mails and in the app.
+ * The text about a change to the account `username` that was made at `now`, for mails and the app.
  *
- * @param device with what it was done, where that is said: "Chrome em Android, na rede 105.168.x.x".
+ * @param device the device with which the change was made, if it is mentioned: "Chrome em Android, na rede 105.168.x.x".
  */
 export function securityWords(change: SecurityChange, username: string, now: Date, device = '') {
   const { title, text, note } = SECURITY[change];

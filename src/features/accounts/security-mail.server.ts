@@ -5,10 +5,10 @@ import type { MailedUser } from './account.store.ts';
 import { type SecurityChange, securityMail } from './security-mail.rules.ts';
 
 /**
- * Tells a person of a change to their account that somebody else may have made, regardless of notification settings: by mail, and
- * in the app by the event `security-changed`.
+ * Notifies a user of a change to their account that somebody else may have made, regardless of notification settings: by mail, and in the
+ * app by the event `security-changed`.
  *
- * @param device with what it was done, where that is said.
+ * @param device the device with which the change was made, if it is mentioned.
  */
 export async function sendSecurityMail(
   transaction: Queryable,

@@ -9,17 +9,17 @@ import type { accountsContract, User } from './accounts.contract.ts';
 
 export const callAccounts = caller<typeof accountsContract>();
 
-// The one thing that every page knows without a cache: who is here. `undefined` while nobody has said.
+// The signed-in user, which every page knows without a cache. `undefined` until the server has replied.
 let known = boot.user as User | null | undefined;
-/** Why it could not be found out, when it could not. */
+/** The error, if the user could not be read. */
 let failure: CallError | undefined;
 let asking = false;
 const listeners = new Set<() => void>();
 
-/** Makes this person the one whom the app knows; nothing that was read for another stays. */
+/** Sets the user that the app knows; all data read for another user is removed. */
 export function setUser(user: User | null, why?: CallError): void {
   const another = known?.id !== user?.id;
-  // Whoever signs in has the telephone to themselves.
+  // A user who signs in has the phone: child mode ends, unless the same user is in it.
   if (user) void keepChildMode(inChildMode() && user.id === boot.user?.id);
   known = user;
   failure = why;
@@ -27,7 +27,7 @@ export function setUser(user: User | null, why?: CallError): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks the server who is here, unless that is known or being asked. */
+/** Asks the server who is signed in, unless that is known or being asked. */
 async function ask(): Promise<void> {
   if (known !== undefined || asking) return;
   asking = true;
@@ -41,7 +41,7 @@ async function ask(): Promise<void> {
 }
 
 let isSigningOut = false;
-/** While somebody signs out, a refused call leads nowhere: what is on the device has to be wiped first. */
+/** While a user signs out, refused calls do not redirect: the data on the device must be deleted first. */
 export function setSigningOut(value: boolean): void {
   isSigningOut = value;
 }
@@ -52,7 +52,9 @@ onSignedOut(() => {
   setUser(null);
 });
 
-/** The page that the person is sent to says why. Signing out ends the session too, and has said so already. */
+/**
+ * Stores the reason for the page to which the user is redirected. Signing out ends the session too, and has already stored its own message.
+ */
 function sayWhy(): void {
   leaveToast(
     { kind: 'info', title: 'A sessão terminou', text: 'Entre de novo: volta à página onde estava.' },
@@ -66,7 +68,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Who is here as currently known, for those who only want to look. */
+/** The signed-in user as currently known, without asking the server. */
 export const knownUser = () => known;
 
 /** The signed-in user: `undefined` while it is being asked, `null` when signed out or when the server was not reached. */
@@ -74,15 +76,15 @@ export function useUser(): User | null | undefined {
   return useSyncExternalStore(
     subscribe,
     () => known,
-    // What the page was rendered with, on the server and when it is hydrated.
+    // The user with which the page was rendered, on the server and during hydration.
     () => boot.user as User | null | undefined,
   );
 }
 
-/** Why `useUser` could not say who is here: the network or the server was away. Nobody is signed out by that. */
+/** Why `useUser` does not know the user: the network or the server was unavailable. This does not sign anybody out. */
 export const userFailure = () => (failure && (failure.status === 0 || failure.status >= 500) ? failure : undefined);
 
-/** Where a person of this role is at home. */
+/** Address of the home page for a role. */
 export function homeOf(user: Pick<User, 'isAdmin' | 'isTeacher'> | null | undefined): string {
   if (!user) return '/';
   if (user.isAdmin) return '/admin';
@@ -92,7 +94,7 @@ export function homeOf(user: Pick<User, 'isAdmin' | 'isTeacher'> | null | undefi
 type Allowed = 'parent' | 'teacher' | 'admin';
 const roleOf = (user: User): Allowed => (user.isAdmin ? 'admin' : user.isTeacher ? 'teacher' : 'parent');
 
-/** Shows its children to people of one role; sends everyone else where the specification says. */
+/** Renders its children for users of one role; redirects all others as specified. */
 export function Guard({
   allow,
   signInAt,

@@ -21,21 +21,21 @@ import {
 import { isKnownNetwork } from './known-places.store.ts';
 import { sendSecurityMail } from './security-mail.server.ts';
 
-/** How much more a wide network of IPv6 has than each of the networks in it. */
+/** How many times the budget of an IPv6 /64 a surrounding /48 has. */
 const WIDER = 3;
 
-/** A try to sign in, as the limits know it. */
+/** The data of a sign-in that the limits use. */
 export interface SignInTry {
   name: string;
   address: string;
-  /** Whether the account has signed in from there before: it then has a budget of its own. */
+  /** Whether the account has signed in from that network before: it then has a separate budget. */
   known: boolean;
 }
 
 const knownOf = ({ name, address }: SignInTry) => `${name}|${wideNetworkOf(address)}`;
 const pairOf = ({ name, address }: SignInTry) => `${name}|${networkOf(address)}`;
 
-/** The networks whose budgets a try uses, each with how many times the usual it has. */
+/** The networks whose budgets a sign-in uses, each with the multiple of the usual budget that it has. */
 function networksOf(address: string): readonly (readonly [network: string, times: number])[] {
   const [own, wide] = [networkOf(address), wideNetworkOf(address)];
   return own.endsWith('::/64')
@@ -49,9 +49,9 @@ function networksOf(address: string): readonly (readonly [network: string, times
 const times = (limit: Limit, factor: number): Limit => ({ ...limit, hits: limit.hits * factor });
 
 /**
- * Lets a try go on to the password, or not.
+ * Decides whether a sign-in may go on to compare the password.
  *
- * @param name the username as it is compared.
+ * @param name the username in its comparable form.
  * @throws Refused 429 with the seconds to wait.
  */
 export async function admitSignIn(db: Database, name: string, address: string): Promise<SignInTry> {
@@ -74,7 +74,7 @@ export async function admitSignIn(db: Database, name: string, address: string): 
   return attempt;
 }
 
-/** Counts a wrong password. If the password of an account is guessed from many places, its owner gets a mail, once an hour. */
+/** Counts a wrong password. If the password of an account is guessed from many places, its owner gets a mail, at most once an hour. */
 export async function countFailedSignIn(db: Database, attempt: SignInTry, userId: number | undefined): Promise<void> {
   const pair = pairOf(attempt);
   await countHit(db, FAILED_SIGN_INS, pair);
@@ -93,10 +93,10 @@ export async function countFailedSignIn(db: Database, attempt: SignInTry, userId
   if (user) await sendSecurityMail(db, user, 'guessed_at');
 }
 
-/** Forgets what a name failed from where it has just been opened. */
+/** Resets the failures of a name from the network from which it has just signed in. */
 export const clearFailedSignIns = (db: Database, attempt: SignInTry): Promise<void> =>
   clearHits(db, FAILED_SIGN_INS, pairOf(attempt));
 
-/** Forgets the wrong passwords tried for an account from all networks, as after its password was changed. */
+/** Resets the failures of an account from all networks, for example after its password was changed. */
 export const clearCeiling = (db: Parameters<typeof clearHits>[0], name: string): Promise<void> =>
   clearHits(db, FAILED_OF_ACCOUNT, name);

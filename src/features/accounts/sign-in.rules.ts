@@ -1,5 +1,5 @@
-// What the form can tell before asking the server, in the specification's words. The server checks again and has the
-// last word; these only save a round trip on a slow line.
+// Checks that the form can make before asking the server, with the specification's messages. The server checks again; these checks only
+// save a round trip on a slow line.
 
 export type Problems<Field extends string> = Partial<Record<Field, string>>;
 
@@ -17,7 +17,7 @@ export interface Registration extends Credentials {
 const SHORTEST_USERNAME = 3;
 const SHORTEST_PASSWORD = 6;
 
-/** What is wrong with a sign-in form, field by field; empty when it may be sent. */
+/** The problems of a sign-in form by field; empty when it may be sent. */
 export function problemsOfCredentials({ username, password }: Credentials): Problems<keyof Credentials> {
   const problems: Problems<keyof Credentials> = {};
   if (username.trim().length < SHORTEST_USERNAME) problems.username = 'Nome de usuário é obrigatório';
@@ -25,14 +25,14 @@ export function problemsOfCredentials({ username, password }: Credentials): Prob
   return problems;
 }
 
-/** What is wrong with a registration form, in the order of its fields. */
+/** The problems of a registration form, in the order of its fields. */
 export function problemsOfRegistration(form: Registration): Problems<keyof Registration> {
   const { username, password } = problemsOfCredentials(form);
   const problems: Problems<keyof Registration> = {};
   if (username) problems.username = username;
   if (!form.fullName.trim()) problems.fullName = 'Nome completo é obrigatório';
   if (!form.email.trim()) problems.email = 'E-mail é obrigatório';
-  // Only what no address can lack; the server knows the rest.
+  // Checks only what every address has; the server checks the rest.
   else if (!/^\S+@\S+\.\S+$/.test(form.email.trim())) problems.email = 'Indique um e-mail válido';
   if (password) problems.password = password;
   if (form.confirmPassword.length < SHORTEST_PASSWORD) problems.confirmPassword = 'Confirmação de senha é obrigatória';

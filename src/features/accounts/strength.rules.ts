@@ -2,7 +2,7 @@
 const SHORTEST = 6;
 
 /**
- * How strong a password looks: kinds of characters and length. 0 nothing yet, 1 weak, 2 fair, 3 strong.
+ * How strong a password looks, by its kinds of characters and its length: 0 empty, 1 weak, 2 fair, 3 strong.
  *
  * @param weakness what makes it easy to guess, or null.
  */

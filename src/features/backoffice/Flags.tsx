@@ -18,15 +18,15 @@ import type { moneyDeskContract } from '../payments/payments.contract.ts';
 const useList = pager<typeof moneyDeskContract>();
 const call = caller<typeof moneyDeskContract>();
 
-/** What waits for a decision, the newest first. */
+/** Payment events that wait for a decision, the newest first. */
 export const useFlagged = () => useList('GET /api/admin/payments/flagged', { query: { limit: '50' } });
 export type Flag = NonNullable<ReturnType<typeof useFlagged>['data']>['rows'][number];
 
-/** Whose it is: the family's name, or that it is nobody's that we know. */
+/** The name of the family concerned, or that no family is known. */
 export const whoseFlag = (flag: Flag): string =>
   flag.fullName ?? (flag.paymentId === null ? 'Família por encontrar' : 'Conta apagada');
 
-/** What waits for a decision on the first page of the panel; nothing where nothing waits. */
+/** Payment events that wait for a decision, on the first page of the panel; empty if there are none. */
 export function FlaggedCard(): ReactNode {
   const found = useFlagged();
   if (!found.data || found.data.total === 0) return null;
@@ -67,7 +67,7 @@ interface FlagDialogProps {
   onDone: () => Promise<unknown>;
 }
 
-/** One thing that needs a decision: what came, what we had, and what to do about it. */
+/** One event that needs a decision: what was reported, what was expected, and the possible decisions. */
 export function FlagDialog({ flag, onClose, onDone }: FlagDialogProps) {
   return (
     <FormDialog

@@ -15,7 +15,7 @@ interface NewUserProps {
   onMade: (account: Account) => void;
 }
 
-/** Invites a teacher or an administrator, who chooses the password; parents make their own account. */
+/** Invites a teacher or an administrator, who then chooses the password. Parents create their own accounts. */
 export function NewUser({ open, onClose, onMade }: NewUserProps) {
   const { busy, problems, refused, errors, clear, onSubmit } = useForm({
     check: ({ fullName = '', username = '', email = '' }) => {

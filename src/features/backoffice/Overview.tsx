@@ -40,7 +40,7 @@ const clock = (moment: string) =>
 const shortDay = (date: string) =>
   `${Number(date.slice(8))} ${(MONTHS[Number(date.slice(5, 7)) - 1] ?? '').slice(0, 3)}.`;
 
-/** The figures that an administrator looks at first. */
+/** The most important figures for an administrator. */
 export default function OverviewPart({ user }: { user: User }) {
   const filters = useFilters('overview');
   const days = (PERIODS.find(({ value }) => value === filters.value('days'))?.value ?? '30') as Period;
@@ -137,7 +137,7 @@ function Shown({ figures }: { figures: Overview }) {
   );
 }
 
-/** A figure, smaller on a phone when it is a long one. */
+/** A figure; a long one is smaller on a phone. */
 function Value({ children }: { children: string }) {
   return <p className={cx(styles['value'], children.length > 9 && styles['long'])}>{children}</p>;
 }
@@ -212,13 +212,13 @@ export function TestsByDay({ daily }: { daily: readonly { date: string; tests: n
   );
 }
 
-/** Ten bars for tens of percent, with the goal between the seventh and the eighth. */
+/** Ten bars, one for each tenth of the scale, with the goal between the seventh and the eighth. */
 export function Scores({
   scores,
   hidden,
 }: {
   scores: readonly number[] | null;
-  /** Why there are none, up to the colon. */
+  /** Why there are no figures: the text before the colon. */
   hidden: string;
 }) {
   if (!scores)

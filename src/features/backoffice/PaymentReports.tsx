@@ -13,7 +13,7 @@ import type { paymentsPanelContract } from './payments.contract.ts';
 const useList = pager<typeof paymentsPanelContract>();
 const useRead = reader<typeof paymentsPanelContract>();
 
-/** Families with a paid plan, those that end first first. */
+/** Families with a paid plan, in the order in which their plans end. */
 export function Subscriptions() {
   const filters = useFilters('payments', 'subscriptions');
   const query = filters.values('search', 'plan');
@@ -57,7 +57,7 @@ export function Subscriptions() {
 
 const named = (month: string) => monthAndYear(`${month}-01`);
 
-/** What was received, month by month. */
+/** Amounts received in each month. */
 export function Months() {
   const found = useRead('GET /api/admin/payments/months', {});
   return (

@@ -40,7 +40,7 @@ const addressOfPart = (id: PartId) => `/admin?tab=payments${id === 'transactions
 const asked = (filters: ReturnType<typeof useFilters>) =>
   filters.values('search', 'status', 'plan', 'method', 'from', 'to');
 
-/** Money: what came in, what waits, and what needs a decision. */
+/** Payments: what was received, what is awaited, and what needs a decision. */
 export default function PaymentsPart() {
   const filters = useFilters('payments');
   const part = PARTS.find(({ id }) => id === filters.value('part'))?.id ?? 'transactions';
@@ -228,7 +228,7 @@ function Flags({ flags, onResolve }: { flags: readonly Flag[]; onResolve: (flag:
   );
 }
 
-/** The states that there are, each with how many; one that is asked for is shown even where there is none. */
+/** The existing states, each with its number of payments. The selected state is shown even if it has none. */
 function chipsOf(sums: PaymentSums, asked: string) {
   const countOf = (status: PaymentStatus) => sums.states.find((state) => state.status === status)?.count ?? 0;
   return [

@@ -20,7 +20,7 @@ const PERIODS = [
   { value: '365', label: 'Último ano' },
 ] as const;
 
-/** How tests are taken and how they go, over all families; nothing that could show one child. */
+/** Statistics of tests and their results over all families; nothing in them identifies a child. */
 export default function StatisticsPart() {
   const filters = useFilters('statistics');
   const query = {

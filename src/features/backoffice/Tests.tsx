@@ -22,7 +22,7 @@ const useList = pager<typeof adminTestsContract>();
 const fetchFile = fileCaller<typeof adminTestsContract>();
 const call = caller<typeof authoringContract>();
 
-/** All tests of the bank: who made them, how often they were taken, and whether families get them. */
+/** All tests of the bank: who created them, how often they were taken, and whether families see them. */
 export default function TestsPart() {
   const filters = useFilters('tests');
   const [chosen, setChosen] = useState<ListedTest>();
@@ -64,7 +64,7 @@ export default function TestsPart() {
   );
 }
 
-/** @param toggle asks before a test is offered to families, or no longer. */
+/** @param toggle asks before a test is offered to families or withdrawn. */
 const columnsOf = (toggle: (test: ListedTest) => void): readonly Column<ListedTest>[] => [
   {
     key: 'theme',

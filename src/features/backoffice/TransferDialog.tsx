@@ -16,7 +16,7 @@ interface TransferDialogProps {
   onDone: () => Promise<unknown>;
 }
 
-/** A transfer to our IBAN, confirmed once it was seen on the account. */
+/** Confirms a transfer to our IBAN after it was seen in the bank account. */
 export function TransferDialog({ payment, onClose, onDone }: TransferDialogProps) {
   return (
     <FormDialog

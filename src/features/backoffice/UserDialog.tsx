@@ -14,13 +14,13 @@ import type { Account } from './users.contract.ts';
 
 interface UserDialogProps {
   account: Account | undefined;
-  /** Whose panel this is: nobody does these things to their own account. */
+  /** Id of the administrator: these actions are not available for one's own account. */
   me: number;
   onClose: () => void;
   onChanged: (account: Account | null) => void;
 }
 
-/** The deed that was chosen and is asked for a second time, and doing it. */
+/** The chosen action, which needs a second confirmation, and running it. */
 function useDeed(account: Account | undefined, onChanged: (account: Account | null) => void) {
   const [deed, setDeed] = useState<Deed>();
   const [busy, setBusy] = useState(false);
@@ -53,7 +53,7 @@ function useDeed(account: Account | undefined, onChanged: (account: Account | nu
   return { deed, choose, busy, refused, onSubmit: (event: FormEvent<HTMLFormElement>) => void send(event) };
 }
 
-/** One account: what is known of it, and what can be done, each thing after a second question. */
+/** One account: its data, and the actions on it, each with a second confirmation. */
 export function UserDialog({ account, me, onClose, onChanged }: UserDialogProps) {
   const { deed, choose, busy, refused, onSubmit } = useDeed(account, onChanged);
   return (
@@ -123,7 +123,7 @@ function DeedForm({ account, deed, refused, onSubmit }: DeedFormProps) {
 
 interface AccountFactsProps {
   account: Account;
-  /** The account is the administrator's own. */
+  /** Whether the account is the administrator's own. */
   mine: boolean;
   onDeed: (deed: Deed) => void;
 }

@@ -20,7 +20,7 @@ interface UserPaymentsProps {
   onReverse: (deed: Deed) => void;
 }
 
-/** What this family paid or was asked for, the newest first. */
+/** Payments and payment requests of this family, the newest first. */
 export function UserPayments({ id, account, onReverse }: UserPaymentsProps) {
   const found = useRead('GET /api/admin/users/:id/payments', { params: { id: String(id) }, query: { limit: '10' } });
   if (!found.data || found.data.length === 0)

@@ -7,18 +7,18 @@ import type { Account, usersContract } from './users.contract.ts';
 
 const call = caller<typeof usersContract>();
 
-/** What an administrator can do to an account, after a second question. */
+/** An administrator's action on an account, with a second confirmation. */
 export interface Deed {
   id: string;
-  /** On the button that asks for it, and on the one that does it. */
+  /** Label of the button that opens the confirmation, and of the one that runs the action. */
   label: string;
-  /** What it means, before it is done. */
+  /** The consequences, shown before the action runs. */
   text: ReactNode;
   danger?: boolean;
-  /** The username has to be typed first. */
+  /** Whether the username has to be typed to confirm. */
   typed?: boolean;
   fields?: ReactNode;
-  /** Gives the account as it is then; null once it is gone. */
+  /** Returns the changed account; null if it was deleted. */
   run: (form: Record<string, string>) => Promise<Account | null>;
   done: string;
 }
@@ -197,7 +197,7 @@ function givePlan(account: Account): Deed | null {
   };
 }
 
-/** In the order of the dialog; what does not fit an account gives none. */
+/** In the order of the dialog; each returns null if the action is not possible for the account. */
 const DEEDS: readonly ((account: Account) => Deed | null)[] = [
   givePlan,
   mendEmail,

@@ -6,7 +6,7 @@ import { deliver } from '../../server/outbox.ts';
 
 const app = await testApp();
 const silent = pino({ level: 'silent' });
-/** What a parent reads of money in the app, the oldest first, each with whether a mail says it too. */
+/** A parent's notifications about payments, the oldest first, each with whether a mail was sent too. */
 async function toldOf(parent: Parent): Promise<{ type: string; title: string; message: string }[]> {
   while ((await deliver(app.db, silent)) > 0);
   const { body } = await parent.get('/api/notifications?includeRead=true');
@@ -143,7 +143,7 @@ test('a mistaken confirmation is taken back once: plan, receipt and payment are 
   expect((await reverse(transactionId)).body.payment.status).toBe('cancelled');
   expect(await account(parent.id, parent.username)).toMatchObject({ subscriptionType: 'free', subscriptionEnd: null });
   expect((await parent.get('/api/receipts')).body).toEqual([]);
-  // The family is told, and its own data say what the receipt is worth now.
+  // The family is notified, and its exported data state that the receipt is annulled.
   expect(await toldOf(parent)).toEqual([
     {
       type: 'payment_reversed',
@@ -159,7 +159,7 @@ test('a mistaken confirmation is taken back once: plan, receipt and payment are 
   expect((await admin.get(`/api/admin/users/${parent.id}/payments`)).body).toMatchObject([
     { transactionId, status: 'cancelled', amount: 18_000 },
   ]);
-  // After another payment the first cannot be taken back by itself; the last one can.
+  // After another payment the first one cannot be reverted separately, but the last one can.
   const second = await pays(parent, 'individual', 9_000);
   await confirm(second);
   const third = await pays(parent, 'individual', 9_000);
@@ -179,7 +179,7 @@ test('an upgrade taken back leaves the start of the plan and the choice about it
        from users u left join subscriptions s on s.user_id = u.id where u.id = $1`,
       [parent.id],
     );
-  // Had no plan, and had once cancelled the renewal of one.
+  // The user had no plan, and had once cancelled the renewal of one.
   await app.db.count('insert into subscriptions (user_id, renewal) values ($1, false)', [parent.id]);
   const first = await pays(parent, 'individual', 9_000);
   await confirm(first);

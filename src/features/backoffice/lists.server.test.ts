@@ -4,8 +4,7 @@ import { anAdmin, aParent, aTest, aUser } from '../../../test/support/builders.t
 import type { AuditLine } from '../operations/audit.contract.ts';
 import { changesOf } from '../operations/audit.rules.ts';
 
-// What every list of the panel promises: an order that a person expects and that does not change from page to page, and
-// files that hold all of it.
+// Guarantees of every list of the panel: an expected order that does not change between pages, and files that contain all rows.
 
 const app = await testApp();
 const admin = await anAdmin(app);

@@ -3,7 +3,7 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { filter, moment } from '../../shared/fields.ts';
 import { backupHealth } from '../operations/database.contract.ts';
 
-/** How many there are in all, and how many came in the period. */
+/** The total number, and the number added in the period. */
 const figure = z.object({ total: z.int(), gained: z.int() });
 
 export const overview = z.object({
@@ -12,13 +12,13 @@ export const overview = z.object({
   parents: figure,
   children: figure,
   tests: figure,
-  /** Kz received in the period, and in as many days before it. */
+  /** Kz received in the period, and in the period of the same length before it. */
   revenue: z.object({ received: z.int(), before: z.int() }),
-  /** People with a session used within the last hour. */
+  /** Number of people with a session used within the last hour. */
   activeNow: z.int(),
-  /** One entry for each day of the period, the oldest first, today last. */
+  /** One entry for each day of the period, in order of time; today is last. */
   daily: z.array(z.object({ date: z.string(), parents: z.int(), children: z.int(), tests: z.int(), revenue: z.int() })),
-  /** Tests of the period by score: 0 to 9, 10 to 19 … 90 to 100; null while fewer than ten children took them. */
+  /** Number of tests of the period by score: 0 to 9, 10 to 19 … 90 to 100; null while fewer than ten children took them. */
   scores: z.array(z.int()).nullable(),
   backupHealth,
 });

@@ -5,7 +5,7 @@ import { overviewContract } from './overview.contract.ts';
 import { countAll, countChildrenTested, findDays, findRevenue, findScores } from './overview.store.ts';
 import { FEWEST_CHILDREN } from './statistics.rules.ts';
 
-/** The first page of the panel. */
+/** Binds the endpoint of the panel's first page. */
 export function bindOverview(frame: Frame): void {
   frame.bind(overviewContract, {
     'GET /api/admin/overview': async (call) => {

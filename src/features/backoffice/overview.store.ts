@@ -7,7 +7,7 @@ export interface Totals {
   activeNow: number;
 }
 
-/** How many there are in all. Index-only counts: a million tests take about a tenth of a second. */
+/** Total numbers. These are index-only counts: a million tests take about a tenth of a second. */
 export async function countAll(db: Queryable): Promise<Totals> {
   const found = await db.row<Totals>(
     `select (select count(*) from users where user_role = 'parent') as parents, (select count(*) from children) as children,
@@ -25,7 +25,7 @@ export interface DayRow {
   tests: number;
 }
 
-/** What came on each of the last days, by the calendar of Luanda; every day has a row. */
+/** Numbers added on each of the last days, by the calendar of Luanda; every day has a row. */
 export function findDays(db: Queryable, days: number): Promise<DayRow[]> {
   return db.rows<DayRow>(
     `with first as (select (now() at time zone 'Africa/Luanda')::date - ($1::int - 1) as day),
@@ -42,7 +42,7 @@ export function findDays(db: Queryable, days: number): Promise<DayRow[]> {
   );
 }
 
-/** Kz received on each of the days of this period and of the one before, where there were some. */
+/** Kz received on each day of this period and of the one before; days without any have no row. */
 export function findRevenue(db: Queryable, days: number): Promise<{ date: string; amount: number }[]> {
   return db.rows(
     `select to_char((completed_at at time zone 'Africa/Luanda')::date, 'YYYY-MM-DD') as date, sum(amount)::bigint as amount from emis_payments
@@ -56,12 +56,12 @@ const DONE = `from attempts
      where completed and not interrupted
        and finished_at >= ((now() at time zone 'Africa/Luanda')::date - ($1::int - 1))::timestamp at time zone 'Africa/Luanda'`;
 
-/** Tests of the last days by tens of their score: rows only where there are some. */
+/** Number of tests of the last days by tens of their score; tens without any have no row. */
 export function findScores(db: Queryable, days: number): Promise<{ ten: number; tests: number }[]> {
   return db.rows(`select least(total_score / 10, 9)::int as ten, count(*) as tests ${DONE} group by 1`, [days]);
 }
 
-/** How many children took them. */
+/** Number of children who took them. */
 export async function countChildrenTested(db: Queryable, days: number): Promise<number> {
   const found = await db.row<{ children: number }>(`select count(distinct child_id) as children ${DONE}`, [days]);
   return found?.children ?? 0;

@@ -30,7 +30,7 @@ test('names that were changed hold at once here, and within seconds in another p
     before: { productName: 'Caderneta' },
     after: NAMES,
   });
-  // The same again changes nothing and is not noted.
+  // Repeating the change has no effect and is not logged.
   const { id } = await lastLine();
   await admin.put('/api/admin/settings/brand', NAMES);
   expect((await lastLine()).id).toBe(id);
@@ -65,7 +65,7 @@ test('the calendar must be in order, and new results follow it', async () => {
     );
     return row?.trimester;
   };
-  // The year of these trimesters begins in two days: today still belongs to the third of the one before.
+  // With these trimesters the school year begins in two days: today still belongs to the third trimester of the previous year.
   const [second, third] = tomorrow > '01-04' ? ['01-01', '01-02'] : ['01-01', '01-02'];
   if (tomorrow > '01-05') {
     await admin.put('/api/admin/settings/calendar', { trimesters: [tomorrow, second, third] });
@@ -122,7 +122,7 @@ test('after another calendar, reports and the rebuild follow it', async () => {
     return report;
   };
   const before = await now();
-  // Today becomes the first day of a school year, whatever day it is.
+  // Today becomes the first day of a school year, regardless of the date.
   const others = ['01-02', '01-03', '02-10', '02-11'].filter((other) => other < day(0)).slice(0, 2);
   if (others.length === 2) {
     await admin.put('/api/admin/settings/calendar', { trimesters: [day(0), ...others] });
@@ -177,14 +177,14 @@ test('tests are listed with who made them, and a mean only from ten children on'
 
 test('a backup is whole and of one moment, while others write', async () => {
   const parent = await aParent(app);
-  // Names of before lines were taken out of them.
+  // Stands for a name from before line breaks were removed from names.
   const odd = `O'Neill "aspas" \\ barra\nlinha ção`;
   await app.db.count('update users set full_name = $2 where id = $1', [parent.id, odd]);
   let writing = true;
   const writer = (async () => {
     for (let count = 0; writing; count += 1)
       await app.db.transaction(async (transaction) => {
-        // Always both or neither: a backup that sees one of them saw two moments.
+        // Always both rows or neither: a backup with only one of them would not be consistent.
         await transaction.count(`insert into outbox (kind, payload) values ('backup-test', '{}')`);
         await transaction.count(`update users set phone = $2 where id = $1`, [parent.id, String(count + 1)]);
       });

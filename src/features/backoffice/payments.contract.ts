@@ -4,7 +4,7 @@ import { dayFilter, filter, moment, paging } from '../../shared/fields.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PLAN_IDS } from '../../shared/words.ts';
 import { authz, listAsFile } from './panel.contract.ts';
 
-/** A payment as administrators see it. Whose it was is gone when the account was erased. */
+/** A payment as administrators see it. The payer is unknown if the account was erased. */
 export const transaction = z.object({
   id: z.int(),
   transactionId: z.string(),
@@ -18,15 +18,15 @@ export const transaction = z.object({
   status: z.enum(PAYMENT_STATUSES),
   createdAt: moment,
   completedAt: moment.nullable(),
-  /** Words of the gateway about it that wait for a decision. */
+  /** Number of messages of the gateway about the payment that wait for a decision. */
   flags: z.int(),
 });
 export type Transaction = z.output<typeof transaction>;
 
 const filters = {
-  /** Found in the reference, and in name, username and e-mail without regard to accents and case. */
+  /** Searches the reference, and name, username and e-mail, ignoring accents and case. */
   search: filter,
-  /** A state, or `flagged`: whatever the state, something about it waits for a decision. */
+  /** A state, or `flagged`: payments of any state with something that waits for a decision. */
   status: filter.pipe(z.enum([...PAYMENT_STATUSES, 'flagged'], 'Este estado não existe.').nullable()),
   plan: filter.pipe(z.enum(PLAN_IDS, 'Este plano não existe.').nullable()),
   method: filter.pipe(z.enum(PAYMENT_METHODS, 'Este método não existe.').nullable()),
@@ -41,7 +41,7 @@ const subscription = z.object({
   planId: z.enum(PLAN_IDS),
   start: moment.nullable(),
   end: moment.nullable(),
-  /** Whether it renews until cancelled. */
+  /** Whether the plan renews until it is cancelled. */
   renewal: z.boolean(),
   children: z.int(),
 });
@@ -65,9 +65,11 @@ export const paymentsPanelContract = {
     output: z.object({
       received: z.int(),
       awaited: z.int(),
-      /** Words of the gateway that wait for a decision, also those that belong to no payment; without the filters. */
+      /**
+       * Number of messages of the gateway that wait for a decision, including those that belong to no payment; the filters do not apply.
+       */
       flagged: z.int(),
-      /** Payments about which something waits for a decision. */
+      /** Number of payments about which something waits for a decision. */
       flaggedPayments: z.int(),
       states: z.array(z.object({ status: z.enum(PAYMENT_STATUSES), count: z.int() })),
     }),

@@ -68,7 +68,7 @@ async function exportTransactions(db: Database, call: CallOf<'GET /api/admin/pay
   });
 }
 
-/** What was received and is awaited among the payments that the filters show, and how many flags there are in all. */
+/** Amounts received and awaited among the filtered payments, and the total number of flags. */
 async function sumUp(call: CallOf<'GET /api/admin/payments/summary'>) {
   const [states, flagged] = await Promise.all([sumTransactions(call.db, filtersOf(call.query)), countFlags(call.db)]);
   const amountOf = (status: string) => states.find((state) => state.status === status)?.amount ?? 0;
@@ -125,7 +125,7 @@ async function exportMonths(db: Database, call: CallOf<'GET /api/admin/payments/
   });
 }
 
-/** Looking at money. What is decided about it is bound by payments (`desk.server.ts`). */
+/** Binds the endpoints that read payments. Decisions about payments are bound by the feature `payments` (`desk.server.ts`). */
 export function bindPaymentsPanel(frame: Frame): void {
   const { db } = frame;
   frame.bind(paymentsPanelContract, {

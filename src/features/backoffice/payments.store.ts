@@ -18,7 +18,7 @@ export interface TransactionRow {
 }
 
 export interface PaymentFilters {
-  /** The digits of a reference as they were typed, and a pattern for people. */
+  /** The digits of a reference as they were typed, and a search pattern for people. */
   reference: string | null;
   pattern: string | null;
   status: string | null;
@@ -87,7 +87,7 @@ export function sumTransactions(
   );
 }
 
-/** All words of the gateway that wait for a decision, also those that belong to no payment. */
+/** Number of messages of the gateway that wait for a decision, including those that belong to no payment. */
 export async function countFlags(db: Queryable): Promise<number> {
   const found = await db.row<{ count: number }>(
     `select count(*) as count from emis_notifications where status = 'flagged'`,
@@ -130,7 +130,7 @@ export async function countSubscriptions(db: Queryable, pattern: string | null, 
   return found?.count ?? 0;
 }
 
-/** The last 24 months by the calendar of Luanda, this one last; every month has a row. */
+/** The last 24 months by the calendar of Luanda, the current one last; every month has a row. */
 export function findMonths(db: Queryable): Promise<{ month: string; payments: number; amount: number }[]> {
   return db.rows(
     `with months as (select generate_series(date_trunc('month', now() at time zone 'Africa/Luanda') - interval '23 months',

@@ -3,15 +3,15 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { filter } from '../../shared/fields.ts';
 import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 
-/** Tests of one class, discipline or province. What could show a single child is left out, not rounded. */
+/** Tests of one class, discipline or province. Values that could identify a single child are left out, not rounded. */
 const group = z.object({
   name: z.string(),
   tests: z.int(),
   /** Mean score; null where it is suppressed. */
   mean: z.int().nullable(),
-  /** Percent of the tests with 70 or more; null where it is suppressed. */
+  /** Percentage of the tests with a score of 70 or more; null where it is suppressed. */
   reached: z.int().nullable(),
-  /** Why both are suppressed: the group is `small`, or showing it would give a small one away by subtraction (`shields`). */
+  /** Why both are suppressed: the group is `small`, or it `shields` a small group, whose values could otherwise be found by subtraction. */
   hidden: z.enum(['small', 'shields']).nullable(),
 });
 export type Group = z.output<typeof group>;
@@ -19,7 +19,7 @@ export type Group = z.output<typeof group>;
 export const statistics = z.object({
   days: z.int(),
   tests: z.int(),
-  /** Tests per day, the oldest first; per week for a year, named by its first day. */
+  /** Tests by day, in order of time; for a year by week, named by its first day. */
   daily: z.array(z.object({ date: z.string(), tests: z.int() })),
   /** Tests by score: 0 to 9 … 90 to 100; null while fewer than ten children took them. */
   scores: z.array(z.int()).nullable(),

@@ -1,4 +1,4 @@
-/** Children that a group must have before its scores are shown. */
+/** Minimum number of children of a group whose scores are shown. */
 export const FEWEST_CHILDREN = 10;
 
 export interface Sums {
@@ -7,7 +7,7 @@ export interface Sums {
   children: number;
   /** Sum of the scores. */
   score: number;
-  /** Tests with 70 or more. */
+  /** Number of tests with a score of 70 or more. */
   reached: number;
 }
 
@@ -20,9 +20,9 @@ export interface ShownGroup {
 }
 
 /**
- * Groups with their mean and share of 70 or more, and without them where fewer than ten children are in the group.
- * Where a single group is too small, the smallest of the others is suppressed as well: otherwise the total, less all
- * that is shown, would give the small one away.
+ * Groups with their mean and their share of scores of 70 or more; both are suppressed for groups of fewer than ten children. If only one
+ * group is too small, the smallest of the others is suppressed as well: otherwise the values of the small one could be computed from the
+ * total and the others.
  */
 export function shownGroups(rows: readonly Sums[]): ShownGroup[] {
   const small = new Set(rows.filter(({ children }) => children < FEWEST_CHILDREN));
@@ -43,7 +43,7 @@ export function shownGroups(rows: readonly Sums[]): ShownGroup[] {
 const DAY = 86_400_000;
 const plus = (date: string, days: number) => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 
-/** Every day from the first to the last, those without tests too; by weeks, named by their first day, for `step` 7. */
+/** Every day from the first to the last, including those without tests; with `step` 7 every week, named by its first day. */
 export function everyDay(
   rows: readonly { date: string; tests: number }[],
   today: string,
@@ -60,7 +60,7 @@ export function everyDay(
   return all;
 }
 
-/** Why some groups show no marks, in words; null where all do. */
+/** Explains why some groups show no marks; null if all do. */
 export function whyHidden(groups: readonly Pick<ShownGroup, 'name' | 'hidden'>[]): string | null {
   const small = groups.filter(({ hidden }) => hidden === 'small');
   const shield = groups.find(({ hidden }) => hidden === 'shields');

@@ -5,7 +5,7 @@ import { statisticsContract } from './statistics.contract.ts';
 import { everyDay, FEWEST_CHILDREN, shownGroups } from './statistics.rules.ts';
 import { findGroups, findScoreTens, findTestsByDay, type GroupRow } from './statistics.store.ts';
 
-/** How tests are taken and how they go, over all families. */
+/** Binds the endpoint of the statistics over all families. */
 export function bindStatistics(frame: Frame): void {
   frame.bind(statisticsContract, {
     'GET /api/admin/statistics': async (call) => {

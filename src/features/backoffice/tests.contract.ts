@@ -4,20 +4,20 @@ import { filter, moment, paging } from '../../shared/fields.ts';
 import { DISCIPLINES, TEST_CLASSES } from '../../shared/words.ts';
 import { testCard } from '../tests/tests.contract.ts';
 
-/** A test as administrators see it: who made it and how often it was taken. */
+/** A test as administrators see it: who created it and how often it was taken. */
 export const listedTest = testCard.extend({
-  /** Who made it; null for the bank's own. */
+  /** Name of its author; null for tests of the bank's files. */
   author: z.string().nullable(),
   updatedAt: moment,
-  /** Completed attempts. */
+  /** Number of completed attempts. */
   attempts: z.int(),
-  /** Their mean score; null below ten different children. */
+  /** Mean score of these attempts; null with fewer than ten different children. */
   mean: z.int().nullable(),
 });
 export type ListedTest = z.output<typeof listedTest>;
 
 const filters = {
-  /** Found in theme, description and author, without regard to accents and case. */
+  /** Searches theme, description and author, ignoring accents and case. */
   search: filter,
   discipline: filter.pipe(z.enum(DISCIPLINES, 'Esta disciplina não existe.').nullable()),
   class: filter.pipe(z.enum(TEST_CLASSES, 'Este ano não existe.').nullable()),

@@ -23,7 +23,7 @@ const filtersOf = (asked: Asked): TestFilters => ({
 const sortOf = ({ sort, order }: Asked): TestSort =>
   `${sort ?? 'class'} ${order ?? (sort === 'updated' ? 'desc' : 'asc')}`;
 
-/** All tests, for administrators. They are switched on and off by the teachers' call. */
+/** Binds the list of all tests for administrators. They activate and deactivate tests with the teachers' endpoint. */
 export function bindAdminTests(frame: Frame): void {
   const { db } = frame;
   frame.bind(adminTestsContract, {

@@ -9,7 +9,7 @@ export interface ListedTestRow extends TestDescription {
   updatedAt: Date;
   attempts: number;
   mean: number | null;
-  /** In the whole list, from 1. */
+  /** Position in the whole list, from 1. */
   place: number;
 }
 
@@ -20,7 +20,7 @@ export interface TestFilters {
   active: boolean | null;
 }
 
-// The same letters as the accounts' search key.
+// The same replacement of letters as in the search key of accounts.
 const PLAIN = `lower(translate(t.theme || ' ' || coalesce(t.description, '') || ' ' || coalesce(u.full_name, ''),
   'ÁÀÂÃÄÅÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑÝáàâãäåéèêëíìîïóòôõöúùûüçñý', 'AAAAAAEEEEIIIIOOOOOUUUUCNYaaaaaaeeeeiiiiooooouuuucny'))`;
 
@@ -35,7 +35,7 @@ const valuesOf = ({ pattern, discipline, schoolClass, active }: TestFilters) => 
   active,
 ];
 
-/** The page is cut first; only its tests are counted, so that a million attempts cost what this page has. */
+/** The page is selected first and only its tests are counted, so that a million attempts take no longer than those of this page. */
 const sorted = (order: string) =>
   `select t.*, a.attempts, a.mean from (
      select t.id, t.discipline, t.theme, t.form, t.school_class as "schoolClass", t.description, t.difficulty_level as "difficultyLevel",

@@ -8,7 +8,7 @@ import { transaction } from './payments.contract.ts';
 
 const ROLES = ['parent', 'teacher', 'admin'] as const;
 
-/** An account as administrators see it: how many children, never who they are. */
+/** An account as administrators see it: with the number of its children, never their names. */
 export const account = z.object({
   id: z.int(),
   username: z.string(),
@@ -21,19 +21,19 @@ export const account = z.object({
   createdAt: moment,
   lastLogin: moment.nullable(),
   suspendedAt: moment.nullable(),
-  /** When it will be erased, if its owner has asked for that. */
+  /** When it will be erased, if its owner has requested that. */
   deletionAt: moment.nullable(),
   resetForced: z.boolean(),
   secondFactor: z.boolean(),
-  /** How many children's profiles it has. */
+  /** Number of children's profiles. */
   children: z.int(),
-  /** On how many devices it is signed in. */
+  /** Number of devices on which it is signed in. */
   sessions: z.int(),
 });
 export type Account = z.output<typeof account>;
 
 const filters = {
-  /** Found in name, username and e-mail, without regard to accents and case. */
+  /** Searches name, username and e-mail, ignoring accents and case. */
   search: filter,
   role: filter.pipe(z.enum(ROLES, 'Indique parent, teacher ou admin.').nullable()),
   state: filter.pipe(z.enum(['active', 'suspended'], 'Indique active ou suspended.').nullable()),
@@ -68,7 +68,7 @@ export const usersContract = {
           (value) => value.isWellFormed() && !value.includes('\u0000'),
           'A senha tem caracteres que não se podem usar.',
         )
-        // Left out, the person is sent a link to choose one.
+        // If absent, a link to choose a password is sent.
         .optional(),
       role: z.enum(['teacher', 'admin'], 'Escolha professor ou administrador.'),
     }),
@@ -119,7 +119,7 @@ export const usersContract = {
     authz: { ...authz, stepUp: true },
     params,
     body: z.object({ when: z.enum(['later', 'now'], 'Escolha quando.'), reason }),
-    /** Null once it is gone. */
+    /** Null if the account was deleted. */
     output: account.nullable(),
   },
   'PUT /api/admin/users/:id/plan': {

@@ -108,7 +108,7 @@ describe('suspending and restoring', () => {
       after: { suspended: true, reason: 'A pedido da família' },
       address: '127.0.0.1',
     });
-    // Twice is once.
+    // Suspending an account twice has the same effect as once.
     await admin.post(`/api/admin/users/${parent.id}/suspend`, {});
     expect((await admin.get(`/api/admin/audit?search=${parent.username}`)).body).toHaveLength(1);
     expect((await admin.post(`/api/admin/users/${parent.id}/restore`)).body.suspendedAt).toBeNull();
@@ -164,7 +164,7 @@ describe('roles', () => {
     await aChild(family);
     const refused = await admin.put(`/api/admin/users/${family.id}/role`, { role: 'teacher' });
     expect(refused).toMatchObject({ status: 409, body: { code: 'is-a-family' } });
-    // Neither is one whose paid days lie aside, or whose payment may still arrive.
+    // The role cannot be changed either while paid days are parked or a payment may still arrive.
     const toTeacher = (id: number) => admin.put(`/api/admin/users/${id}/role`, { role: 'teacher' });
     const parked = await aParent(app, { plan: 'individual' });
     await parked.post('/api/subscription', { subscriptionType: 'free' });
@@ -177,7 +177,7 @@ describe('roles', () => {
     for (const { id } of [parked, paying]) expect((await toTeacher(id)).body.code).toBe('is-a-family');
     await paying.post(`/api/emis/cancel-payment/${begun.body.payment.transactionId}`);
     expect((await toTeacher(paying.id)).status).toBe(200);
-    // What arrives all the same is no plan for a teacher: it is flagged.
+    // A payment that still arrives gives a teacher no plan: it is flagged.
     const late = await admin.post(`/api/admin/payments/${begun.body.payment.transactionId}/confirm`, {
       bankReference: `Tarde ${paying.id}`,
     });

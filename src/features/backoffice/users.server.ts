@@ -44,7 +44,7 @@ const filtersOf = ({ search, role, state, plan }: Asked): AccountFilters => ({
   plan,
 });
 
-/** The newest first, names from A, unless the order is said. */
+/** By default the newest first; names are sorted from A. */
 const sortOf = ({ sort, order }: Asked): AccountSort =>
   `${sort ?? 'created'} ${order ?? (sort === 'name' ? 'asc' : 'desc')}`;
 
@@ -55,7 +55,7 @@ async function accountOf(db: Database, id: number): Promise<AccountRow> {
 }
 
 const LONGEST_GRANT_DAYS = 5 * 366;
-/** The last moment of a day in Luanda, an hour ahead of UTC all year round. */
+/** The last moment of a day in Luanda, which is an hour ahead of UTC all year. */
 const endOfDay = (day: string) => new Date(Date.parse(`${day}T23:59:59+01:00`));
 
 type CallOf<Key extends keyof typeof usersContract> = Call<(typeof usersContract)[Key]>;
@@ -93,7 +93,7 @@ async function exportAccounts(db: Database, call: CallOf<'GET /api/admin/users/f
   });
 }
 
-/** Gives an account a paid plan up to a day. @throws Refused 400 naming the day when it is past or too far off. */
+/** Gives an account a paid plan until a day. @throws Refused 400 naming the day when it is in the past or too far ahead. */
 async function grantPlanUntil(db: Database, billing: Billing, call: CallOf<'PUT /api/admin/users/:id/plan'>) {
   const { planId, until, reason } = call.body;
   const end = endOfDay(until);
@@ -104,7 +104,7 @@ async function grantPlanUntil(db: Database, billing: Billing, call: CallOf<'PUT 
   return accountOf(db, call.params.id);
 }
 
-/** Accounts: finding them, and what an administrator may do with them. */
+/** Binds the endpoints that search accounts, and the administrators' actions on them. */
 export function bindUsers(frame: Frame): void {
   const { db } = frame;
   const billing = openBilling(frame);

@@ -43,13 +43,16 @@ const FILTERED = `($1::text is null or u.search_key like $1) and ($2::text is nu
 
 const valuesOf = ({ pattern, role, suspended, plan }: AccountFilters) => [pattern, role, suspended, plan];
 
-/** One text for each order, so that each is planned for what it is. Rows first, what is counted about them after. */
+/**
+ * Each order has its own statement text, so that each is planned separately. The rows are selected first, and their counts are computed
+ * afterwards.
+ */
 const sorted = (order: string) =>
   `select ${ACCOUNT} from (select * from users u where ${FILTERED} order by ${order} limit $5 offset $6) u order by ${order}`;
 const SORTS = {
   'created asc': sorted('u.id'),
   'created desc': sorted('u.id desc'),
-  // The search key begins with the name, without accents and case: Álvaro stands with the As.
+  // The search key begins with the name without accents and case: Álvaro is sorted under A.
   'name asc': sorted('u.search_key, u.id'),
   'name desc': sorted('u.search_key desc, u.id desc'),
   'last-login asc': sorted('u.last_login nulls first, u.id'),

@@ -117,7 +117,7 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
   );
 }
 
-/** The two ways to part with a child's profile. */
+/** The two ways to remove a child's profile. */
 function Farewell({ busy, onArchive, onErase }: { busy: boolean; onArchive: () => void; onErase: () => void }) {
   return (
     <section className={styles['farewell']}>

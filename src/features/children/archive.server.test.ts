@@ -72,7 +72,7 @@ describe('erasing', () => {
     expect((await parent.request('DELETE', `/api/children/${sitting.childId}`, {})).status).toBe(400);
     expect(await idsOf(parent)).toContain(sitting.childId);
 
-    // Thirty days to change one's mind.
+    // The erasure can be cancelled for thirty days.
     const asked = await erase(parent, sitting.childId);
     expect(Math.round((Date.parse(asked.body.deletionAt) - Date.now()) / 86_400_000)).toBe(30);
     const [archived] = (await parent.get('/api/children?archived=true')).body;
@@ -138,7 +138,7 @@ describe('suggesting schools', () => {
   test('gives those that three families have entered, however they wrote them', async () => {
     await aChild(first, { school: 'Colégio Ábaco' });
     await aChild(second, { school: 'colegio abaco' });
-    // The same family twice is one family.
+    // The same family entered twice counts as one family.
     await aChild(second, { school: 'Colégio Ábaco' });
     expect(await find(fourth, 'colegio')).toEqual([]);
     await aChild(third, { school: 'COLÉGIO  ÁBACO' });

@@ -28,7 +28,7 @@ export const childInput = z.object({
   location: optionalLine(160)
     .optional()
     .transform((value) => value ?? null),
-  /** Minutes that this child gets for a test in place of 15; null for the usual time. Omitted: unchanged. */
+  /** Minutes that this child gets for a test instead of 15; null for the usual time. If absent, unchanged. */
   extendedTime: z.union([z.literal(EXTENDED_TIMES), z.null()], 'Escolha 30 ou 60 minutos').optional(),
 });
 
@@ -44,7 +44,7 @@ export const child = z.object({
   createdAt: moment,
   active: z.boolean(),
   extendedTime: z.union([z.literal(EXTENDED_TIMES), z.null()]),
-  /** Which of the six booklet covers this child has, 1 to 6. */
+  /** Number of the child's booklet cover, 1 to 6. */
   cover: z.int(),
 });
 export type Child = z.output<typeof child>;

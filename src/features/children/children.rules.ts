@@ -21,12 +21,12 @@ export const FIRST_LETTERS = 2;
 export const SCHOOL_QUESTIONS = { name: 'schools', hits: 300, seconds: 3600 } as const;
 
 /**
- * Version of the sentence by which a parent consents to a child's data being kept; recorded with the child. Change it when the
- * privacy policy asks for more data of a child.
+ * Version of the text by which a parent consents to storing a child's data; recorded with the child. Change it when the privacy policy asks
+ * for more data about a child.
  */
 export const CONSENT_VERSION = '2025-04';
 
-/** Which of the six covers a family's next child gets: in order of creation, round again after the sixth. */
+/** The cover of a family's next child, in order of creation; after the sixth the covers repeat. */
 export function nextCover(childrenSoFar: number): number {
   return (childrenSoFar % 6) + 1;
 }
@@ -42,12 +42,11 @@ export function schoolKey(school: string | null): string | null {
 }
 
 const PLAIN_PROVINCES = PROVINCES.map((name) => ({ name, plain: plainText(name) }))
-  // Longer names first: "Lunda Norte" before "Norte" could ever match, "Cuando" after "Cuando Cubango" is spoken of.
+  // Longer names come first, so that "Cuando Cubango" is found before "Cuando".
   .sort((a, b) => b.plain.length - a.plain.length);
 
 /**
- * The province that a free text names, or null. The last part counts first ("Viana, Luanda"), then any part, then words
- * inside the text.
+ * The province named in a free text, or null. The last part is checked first ("Viana, Luanda"), then any part, then words inside the text.
  */
 export function provinceOf(location: string | null): string | null {
   if (!location) return null;

@@ -41,7 +41,7 @@ function fieldsOf({ extendedTime: _, ...input }: z.output<typeof childInput>): C
 /**
  * Registers a child.
  *
- * @throws Refused 409 when the family already has as many active children as an account may have.
+ * @throws Refused 409 when the account already has the maximum number of active children.
  */
 export function addChild(db: Database, userId: number, input: z.output<typeof childInput>): Promise<ChildRow> {
   return db.transaction(async (transaction) => {
@@ -61,9 +61,9 @@ const tooManyChildren = () =>
   conflict('too-many-children', `Cada conta pode ter até ${MOST_ACTIVE_CHILDREN} filhos activos.`);
 
 /**
- * Brings an archived child back; no effect on an active one.
+ * Restores an archived child; no effect on an active one.
  *
- * @throws Refused 404 when it is not this parent's; 409 when there are as many active children as an account may have.
+ * @throws Refused 404 when it is not this parent's; 409 when the account already has the maximum number of active children.
  */
 export function restoreChild(db: Database, userId: number, id: number): Promise<ChildRow> {
   return db.transaction(async (transaction) => {
@@ -77,7 +77,7 @@ export function restoreChild(db: Database, userId: number, id: number): Promise<
   });
 }
 
-/** Removes a child after recording the family's number of children, because it counts for this month. */
+/** Records the family's current number of children, which counts for this month, and then removes a child. */
 function takeAway<T>(db: Database, userId: number, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   return db.transaction(async (transaction) => {
     const { active } = await lockAndCountChildren(transaction, userId);
@@ -138,7 +138,7 @@ export function bindChildren(frame: Frame): void {
 }
 
 /**
- * Erases children 30 days after it was asked for. Safe to run concurrently.
+ * Erases children 30 days after it was requested. Safe to run concurrently.
  *
  * @returns how many were erased.
  */

@@ -46,10 +46,10 @@ export async function lockAndCountChildren(
   return counts ?? { total: 0, active: 0 };
 }
 
-/** The first day of the present month in Luanda, as a date. */
+/** SQL for the first day of the current month in Luanda, as a date. */
 export const MONTH_IN_LUANDA = `(date_trunc('month', now(), 'Africa/Luanda') at time zone 'Africa/Luanda')::date`;
 
-/** The most children that the family of a child `c` has had active at the same time this month. */
+/** SQL for the largest number of active children that the family of a child `c` has had at the same time this month. */
 export const MOST_AT_ONCE = `greatest(
   (select count(*) from children sibling where sibling.user_id = c.user_id and sibling.active),
   (select most from children_at_once o where o.user_id = c.user_id and o.month = ${MONTH_IN_LUANDA}))`;
@@ -89,7 +89,7 @@ export async function insertChild(
   return row as ChildRow;
 }
 
-/** Changes a child of this parent; undefined if it is not theirs. Extended time undefined: unchanged. */
+/** Changes a child of this parent; undefined if it is not theirs. If `extendedTime` is undefined, it is unchanged. */
 export function updateChild(
   db: Queryable,
   userId: number,
@@ -104,12 +104,12 @@ export function updateChild(
   );
 }
 
-/** A child of this parent; nothing if it is not theirs. */
+/** Finds a child of this parent; undefined if it is not theirs. */
 export function findChild(db: Queryable, userId: number, id: number): Promise<ChildRow | undefined> {
   return db.row<ChildRow>(`select ${CHILD} from children c where c.id = $2 and c.user_id = $1`, [userId, id]);
 }
 
-/** Archives or restores a child of this parent; restoring also cancels its erasure; nothing if it is not theirs. */
+/** Archives or restores a child of this parent; restoring also cancels its erasure. Undefined if it is not theirs. */
 export function updateChildActive(
   db: Queryable,
   userId: number,
@@ -123,7 +123,7 @@ export function updateChildActive(
   );
 }
 
-/** Archives a child of this parent and schedules its erasure; nothing if it is not theirs. */
+/** Archives a child of this parent and schedules its erasure; undefined if it is not theirs. */
 export function markChildForDeletion(
   db: Queryable,
   userId: number,
@@ -153,7 +153,7 @@ export function deleteMarkedChildren(
 
 /** Schools with this prefix entered by enough families, most frequent first, in the most frequent spelling. */
 export async function findSchools(db: Queryable, key: string, families: number, most: number): Promise<string[]> {
-  // A key is letters, digits and spaces only: no `like` wildcards.
+  // A key has only letters, digits and spaces, so it contains no `like` wildcards.
   const rows = await db.rows<{ school: string }>(
     `select mode() within group (order by school) as school from children
      where school_key like $1 || '%' group by school_key having count(distinct user_id) >= $2

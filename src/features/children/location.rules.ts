@@ -1,14 +1,14 @@
 import { PROVINCES } from './provinces.rules.ts';
 
-// A child's place is one line of text for the call ("Viana, Luanda") and two fields in the form.
+// A child's location is one line of text in the API ("Viana, Luanda") and two fields in the form.
 
 export interface Place {
   municipality: string;
-  /** One of the 21 provinces, or nothing. */
+  /** One of the 21 provinces, or ''. */
   province: string;
 }
 
-/** The two fields of a stored place. A text that ends in no province is kept whole, as the municipality. */
+/** The two fields of a stored location. A text that does not end with a province is kept whole, as the municipality. */
 export function splitLocation(location: string | null): Place {
   const text = (location ?? '').trim();
   const comma = text.lastIndexOf(',');

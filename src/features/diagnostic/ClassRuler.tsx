@@ -9,24 +9,24 @@ interface Band {
 }
 
 interface ClassRulerProps {
-  /** What a reader hears instead of the drawing. */
+  /** Text alternative of the drawing. */
   label: string;
   /** Numbers of the classes that are marked. */
   marked: readonly number[];
   /** The child's class at school. */
   school?: number | undefined;
   now?: Band | undefined;
-  /** Without it only the band is drawn. */
+  /** Whether classes are named; without it only the band is drawn. */
   named?: boolean | undefined;
   before?: Band | undefined;
 }
 
 const WIDTH = 600;
 const ROW = 76;
-/** About how long half a wave is. */
+/** Approximate length of half a wave. */
 const HALF_WAVE = 50;
 
-/** A thread that waves from one place to another, in whole half waves. */
+/** A wavy thread from one position to another, in whole half waves. */
 function waves(from: number, to: number, middle: number): string {
   const count = Math.max(1, Math.round((to - from) / HALF_WAVE));
   const step = (to - from) / count;

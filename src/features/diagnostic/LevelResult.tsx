@@ -28,7 +28,7 @@ interface LevelResultProps {
   child: Child;
 }
 
-/** The catalogue at the class and the discipline to begin with. */
+/** Address of the catalogue with the class and the discipline to begin with. */
 const testsOf = (childId: number, discipline: string, schoolClass = '') =>
   `/tests?${new URLSearchParams({ childId: String(childId), discipline, class: schoolClass })}`;
 
@@ -145,7 +145,7 @@ function Growth({ growth }: { growth: NonNullable<DiagnosticDetails['growth']> }
   );
 }
 
-/** The themes to begin with, and the way to the first. */
+/** The themes to begin with, and a link to the first one. */
 function StartHere({ result, childId }: { result: DiagnosticDetails; childId: number }) {
   const { growth, action } = result;
   return (

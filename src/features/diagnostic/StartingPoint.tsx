@@ -31,12 +31,12 @@ const useRead = reader<typeof diagnosticContract>();
 const LevelResult = lazy(() => import('./LevelResult.tsx'));
 
 interface StartingPointProps {
-  /** As it stands in the address. */
+  /** The id as it is in the address. */
   id: string;
   family: Family;
 }
 
-/** The diagnostic of a child: what it is and a way to start it, or the last result of a discipline. */
+/** The diagnostic of a child: an explanation and a button to start it, or the last result of a discipline. */
 export default function StartingPoint({ id, family }: StartingPointProps) {
   const valid = /^[1-9]\d{0,9}$/.test(id);
   const found = useRead('GET /api/children/:id/diagnostics', { params: { id } }, { enabled: valid });

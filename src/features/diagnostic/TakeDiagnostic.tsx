@@ -34,7 +34,7 @@ type Phase =
   | { kind: 'finished'; child: UnderWay['child']; answered: number }
   | { kind: 'failed'; error: CallError };
 
-/** One question at a time, each chosen by the server after the answer to the one before; opening it again goes on with it. */
+/** One question at a time; the server chooses each after the answer to the previous one. Opening the page again continues. */
 export default function TakeDiagnostic({ childId, discipline }: TakeDiagnosticProps) {
   const [phase, setPhase] = useState<Phase>({ kind: 'opening' });
   usePage(phase.kind === 'finished' ? 'Terminado' : 'Ponto de partida', brand.productName);
@@ -114,7 +114,7 @@ interface SendingEvents {
 
 interface AskingProps extends Omit<SendingEvents, 'onSend'> {
   now: UnderWay;
-  /** performance.now() when the server told the time. */
+  /** The value of performance.now() when the server's time was received. */
   receivedAt: number;
 }
 
@@ -134,7 +134,7 @@ function useVisibleTime(): () => number {
   return () => counted.current.before + performance.now() - counted.current.since;
 }
 
-/** Counts down from what the server said at `receivedAt` (performance.now()). */
+/** Counts down from the server's value received at `receivedAt` (performance.now()). */
 function useSecondsLeft(remainingSeconds: number, receivedAt: number): number {
   const [left, setLeft] = useState(remainingSeconds);
   useEffect(() => {
@@ -146,7 +146,7 @@ function useSecondsLeft(remainingSeconds: number, receivedAt: number): number {
   return left;
 }
 
-/** Sends the choice for one question, and again once the network is back. */
+/** Sends the choice for a question, and sends it again once the network is back. */
 function useSending({ id, question }: UnderWay, { onSend, onNext, onEnd, onRefused }: SendingEvents) {
   const [sending, setSending] = useState<{ selectedAnswer: string | null } | null>(null);
   const [offline, setOffline] = useState(false);
@@ -171,7 +171,7 @@ function useSending({ id, question }: UnderWay, { onSend, onNext, onEnd, onRefus
       },
     );
   };
-  // What could not be sent goes as soon as the network is back.
+  // Unsent choices are sent as soon as the network is back.
   const again = useRef(() => {});
   useEffect(() => {
     again.current = () => {
@@ -319,10 +319,13 @@ function toGo(turn: number): string {
     : `pode acabar já, no máximo mais ${most}`;
 }
 
-/** Grains after the sure dots: there may be more questions, or not. */
+/** Number of small dots after the certain ones: there may be further questions. */
 const GRAINS = 4;
 
-/** The thread of the diagnostic: ten questions are sure, those after them thin out. Decorative: the text beside it says the same. */
+/**
+ * The thread of the diagnostic: ten questions are certain, and the dots after them become sparser. It is decoration: the text beside it
+ * says the same.
+ */
 function Thread({ answered }: { answered: number }) {
   const dots = Math.max(DIAGNOSTIC.FEWEST, answered + 1);
   const grains = Math.min(GRAINS, DIAGNOSTIC.MOST - dots);

@@ -22,7 +22,7 @@ import { findThemes } from './pool.store.ts';
 import { className, classNumber } from './scale.rules.ts';
 
 const CHANCE_STEPS = 1 << 30;
-/** From 0 up to 1, unpredictable. */
+/** An unpredictable number from 0 to below 1. */
 const chance = () => randomInt(CHANCE_STEPS) / CHANCE_STEPS;
 
 type Of = Pick<DiagnosticRow, 'id' | 'childId' | 'discipline' | 'schoolClass'>;
@@ -31,7 +31,7 @@ type Of = Pick<DiagnosticRow, 'id' | 'childId' | 'discipline' | 'schoolClass'>;
  * Chooses the next question of a diagnostic and stores it as the current one.
  *
  * @param db key of the in-memory caches of pools and versions.
- * @returns nothing if no question is left that may be asked.
+ * @returns undefined if no question is left that may be asked.
  */
 export async function askNext(
   db: Queryable,
@@ -113,7 +113,7 @@ export async function finish(
     thresholds.filter(({ schoolClass }) => classes.includes(schoolClass)),
   );
   const questions = await Promise.all(answered.map((one) => frozenQuestion(db, one, transaction)));
-  // «Ainda não aprendi» may be quick: only chosen alternatives are checked for effort.
+  // «Ainda não aprendi» may be answered quickly: only chosen alternatives are checked for effort.
   const chosen = answered.flatMap(({ selectedAnswer, ...one }) => (selectedAnswer ? [{ ...one, selectedAnswer }] : []));
   const { level: effort } = effortOf(questions, chosen, new Map());
   const named = await findThemes(transaction, diagnostic.discipline);

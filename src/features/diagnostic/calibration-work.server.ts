@@ -13,14 +13,14 @@ import {
 import { findPool } from './pool.store.ts';
 import { classMean, classNumber, difficultyPrior, guessingOf, SCALE, sampleOf } from './scale.rules.ts';
 
-// The thread of calibration-thread.server.ts.
+// The thread that calibration-thread.server.ts starts.
 
-/** Children read, and questions written, in one statement: a few milliseconds of the database. */
+/** Number of children read, and of questions written, by one statement: a few milliseconds of the database. */
 const CHILDREN = 5;
 const QUESTIONS = 20;
 /** Statement timeout in milliseconds; no request waits for it. */
 const PATIENCE_MS = 60_000;
-/** Coarser than the default, and more than accurate enough beside the standard errors: 41 points, 0.001 logits. */
+/** Coarser than the default, but more than accurate enough given the standard errors: 41 points, 0.001 logits. */
 const NIGHTLY = { points: 41, tolerance: 1e-3, rounds: 500 } as const;
 
 const nightly = <T>(work: () => Promise<T>): Promise<T> => thenRest(work, PACE.NIGHTLY);

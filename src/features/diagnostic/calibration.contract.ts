@@ -10,7 +10,7 @@ const calibratedQuestion = z.object({
   statement: z.string(),
   statementHtml: z.string().optional(),
   test: testCard.pick({ id: true, discipline: true, theme: true, schoolClass: true }),
-  /** The author's, 1 to 5. */
+  /** The author's difficulty, 1 to 5. */
   author: z.int().nullable(),
   /** Number of answers used. */
   answers: z.int(),
@@ -18,7 +18,7 @@ const calibratedQuestion = z.object({
   /** Null if there are too few answers. */
   fits: z.boolean().nullable(),
   fit: z.string(),
-  /** Diagnostics in which it was asked. */
+  /** Number of diagnostics in which it was asked. */
   uses: z.int(),
 });
 export type CalibratedRow = z.output<typeof calibratedQuestion>;

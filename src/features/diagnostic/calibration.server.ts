@@ -12,7 +12,10 @@ const calibratedInWords = (question: CalibratedQuestion) => ({
   fit: fitInWords(question),
 });
 
-/** The same of some questions of a discipline, in their order. @param contents what a child sees of each (`version_questions.content`). */
+/**
+ * The calibrations of some questions of a discipline in words, in their order. @param contents what a child sees of each
+ * (`version_questions.content`).
+ */
 export async function readCalibrated(db: Queryable, discipline: string, contents: readonly string[]) {
   const found = new Map((await findDifficulties(db, discipline, contents)).map((one) => [one.content, one]));
   return contents.map((content) => calibratedInWords(found.get(content) ?? UNCALIBRATED));

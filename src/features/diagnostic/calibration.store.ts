@@ -6,8 +6,8 @@ import { MISFITS } from './pool.store.ts';
 /**
  * Claims calibrations for this process.
  *
- * @returns those of the disciplines that are due and not claimed by another process; claims expire after three hours, because the most
- *   answers that a calibration takes need one.
+ * @returns the disciplines that are due and not claimed by another process. Claims expire after three hours, because a calibration with the
+ * maximum number of answers takes one hour.
  */
 export async function claimCalibrations(
   db: Queryable,
@@ -42,7 +42,7 @@ export function recordCalibration(
   );
 }
 
-/** How many attempts of a discipline a calibration could be made from. */
+/** Number of attempts of a discipline from which a calibration could be made. */
 export async function countValid(db: Queryable, discipline: string): Promise<number> {
   const row = await db.row<{ attempts: number }>(
     'select count(*) as attempts from attempts where valid and discipline = $1',
@@ -51,7 +51,7 @@ export async function countValid(db: Queryable, discipline: string): Promise<num
   return row?.attempts ?? 0;
 }
 
-/** The next children of a sample of every nth child, in the order of their ids: the same children every night. */
+/** Finds the next children of a sample of every nth child, in the order of their ids: the same children every night. */
 export function findSampledChildren(
   db: Queryable,
   after: number,
@@ -63,20 +63,20 @@ export function findSampledChildren(
 
 export interface CalibrationRow {
   childId: number;
-  /** Number of the child's class at the time: the present one minus the school years since. */
+  /** Number of the child's class at the time: the current one minus the school years since. */
   schoolClass: number;
   contents: string[];
   rights: boolean[];
 }
 
-/** Number of a class in SQL: 4 of '4º Ano'. */
+/** SQL for the number of a class: 4 for '4º Ano'. */
 const NUMBER = (schoolClass: string) => `split_part(${schoolClass}, 'º', 1)::int`;
-/** The year in which the school year of a timestamp began; school years begin in September. */
+/** SQL for the year in which the school year of a timestamp began; school years begin in September. */
 const SCHOOL_YEAR = (at: string) => `extract(year from ${at} at time zone 'Africa/Luanda' - interval '8 months')::int`;
 
 /**
- * What some children answered in a discipline, one row for each child and school year: valid attempts (first, in time, with effort), an unanswered
- * question counting as wrong, and finished diagnostics with effort.
+ * Finds the answers of some children in a discipline, one row for each child and school year: valid attempts (first, in time, with effort),
+ * where an unanswered question counts as wrong, and finished diagnostics with effort.
  */
 export function findCalibrationRows(
   db: Queryable,

@@ -14,8 +14,8 @@ const DAY_SECONDS = 86_400;
 const THINKING_MS = 31_000;
 
 /**
- * Finished diagnostics of the demo family, once: two of Maria, so that growth is shown, and one of João. Does nothing without
- * the demo accounts or without questions.
+ * Creates finished diagnostics of the demo family, once: two of Maria, to show growth, and one of João. Does nothing without the demo
+ * accounts or without questions.
  */
 export async function seedDemoDiagnostics(db: Database): Promise<void> {
   const maria = await findDemoChild(db, 'encarregado', 'Maria Domingos');
@@ -27,7 +27,7 @@ export async function seedDemoDiagnostics(db: Database): Promise<void> {
   if (joao) await takePast(db, joao, 'Português', { ability: classMean(2) - 0.3, daysAgo: 12 });
 }
 
-/** One diagnostic taken some days ago, with deterministic answers that match the expected share of right ones. */
+/** Takes a diagnostic some days ago, with deterministic answers that match the expected share of right ones. */
 function takePast(
   db: Database,
   { id: childId, schoolClass }: { id: number; schoolClass: string },

@@ -21,7 +21,7 @@ const WIDE = PAGE.width - 2 * LEFT;
 const CLASSES = 6;
 const TEXT = { size: 11, leading: 16, colour: INK.ink2 } as const;
 
-/** The result of a diagnostic on one page: the sentence, the ruler of classes with its band, what grew, and where to begin. */
+/** The result of a diagnostic on one page: the sentence, the ruler of classes with its band, the growth, and where to begin. */
 export function diagnosticPdf(result: DiagnosticDetails, { brand, now, child }: DiagnosticPaper): Promise<Buffer> {
   const title = `Ponto de partida de ${result.discipline}, ${longDate(result.finishedAt)}`;
   return makePdf({ title, brand, now }, (pdf) => {
@@ -73,7 +73,10 @@ function drawLevel(pdf: Pdf, result: DiagnosticDetails, child: DiagnosticPaper['
   pdf.y = top + height + 16;
 }
 
-/** The classes side by side, above them the band of now and of the time before, below the class at school. Gives where it ends. */
+/**
+ * Draws the classes side by side, with the current and the previous band above and the class at school below. Returns the position of the
+ * lower edge.
+ */
 function drawRuler(
   pdf: Pdf,
   result: DiagnosticDetails,

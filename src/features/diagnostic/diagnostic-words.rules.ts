@@ -1,4 +1,4 @@
-// A family's text about a diagnostic: no jargon, always with a range, never compared with other children.
+// The texts about a diagnostic for families: no jargon, always with a range, no comparison with other children.
 import { dayAndMonth } from '../../shared/dates.ts';
 import { firstName, inSentence, withArticle } from '../../shared/text.ts';
 import type { Gender } from '../../shared/words.ts';
@@ -125,6 +125,6 @@ export function growthInWords(
   };
 }
 
-/** Why a diagnostic cannot be repeated yet. */
+/** Says why a diagnostic cannot be repeated yet. */
 export const tooEarly = (child: Named, discipline: string, doneAt: Date, from: Date): string =>
   `${withArticle(firstName(child.fullName), child.gender)} já fez o ponto de partida de ${discipline} a ${dayAndMonth(doneAt)}. Pode repetir a partir de ${dayAndMonth(from)}.`;

@@ -8,14 +8,14 @@ import { presentedQuestion } from '../tests/tests.contract.ts';
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 const language = z.enum(['pt', 'en']);
 
-/** What the child's screen needs. Contains no difficulty, class, key or level. */
+/** The data that the child's screen needs. It contains no difficulty, class, key or level. */
 const underWay = z.object({
   id: z.int(),
   childId: z.int(),
   discipline: z.enum(DISCIPLINES),
   finished: z.literal(false),
   question: presentedQuestion,
-  /** Language of the statement, and of the alternatives. */
+  /** Language of the statement, and that of the alternatives. */
   languages: z.tuple([language, language]),
   answered: z.int(),
   deadline: moment,
@@ -29,7 +29,7 @@ const themeToStart = z.object({
   code: z.string(),
   name: z.string(),
   schoolClass: z.string(),
-  /** Answers to its questions in the diagnostic, and right ones. */
+  /** Number of answers to its questions in the diagnostic, and of the right ones. */
   answers: z.int(),
   right: z.int(),
 });
@@ -46,7 +46,7 @@ const diagnosticResult = z.object({
   minutes: z.int(),
   /** Whether the result is certain enough to name a level: the standard error is at most 0.6, and the child made an effort. */
   sure: z.boolean(),
-  /** The highest class of whose questions the child would answer 70 % or more correctly; null: none, or uncertain. */
+  /** The highest class of whose questions the child would answer at least 70 % right; null if there is none or it is uncertain. */
   level: z.string().nullable(),
   place: z.number(),
   band: z.tuple([z.number(), z.number()]),
@@ -56,7 +56,7 @@ const diagnosticResult = z.object({
   startHere: z.array(themeToStart),
   sentence: z.string(),
   bandSentence: z.string(),
-  /** From when it can be done again. */
+  /** From when the diagnostic can be repeated. */
   againFrom: moment,
 });
 export type DiagnosticResult = z.output<typeof diagnosticResult>;
@@ -95,7 +95,7 @@ export const diagnosticContract = {
     params: z.object({ id: idInPath }),
     body: z.object({
       questionId: id,
-      /** Null: «Ainda não aprendi». */
+      /** Null stands for «Ainda não aprendi». */
       selectedAnswer: z.enum(LETTERS, 'Escolha uma das alternativas.').nullable(),
       /** Milliseconds that the question was on the screen. */
       visibleMs: z.number().nullish(),

@@ -1,4 +1,4 @@
-// The adaptive diagnostic: which question comes next, and when it ends. The algorithm: docs/knowing.md.
+// The adaptive diagnostic: which question comes next, and when it ends. docs/knowing.md describes the algorithm.
 import {
   type Ability,
   type Item,
@@ -20,14 +20,14 @@ export const DIAGNOSTIC = {
   WAIT_DAYS: 60,
   /** Minutes after the deadline in which the current question can still be answered. */
   GRACE_MINUTES: 10,
-  /** Maximum share of the last diagnostics of a discipline and class in which a question is asked, and how many are counted. */
+  /** Maximum share of the last diagnostics of a discipline and class in which a question is asked, and the number of these diagnostics. */
   EXPOSURE: 0.25,
   EXPOSURE_WINDOW: 100,
   /** Days in which a child is not asked the same question in another diagnostic. */
   REST_DAYS: 120,
   /** Maximum questions of one theme, while there are others. */
   PER_THEME: 2,
-  /** Wide, because the child may work classes away from its own. */
+  /** The prior is wide, because a child may be several classes away from its own. */
   PRIOR_SD: 2.5,
   /** The first question is easier, so that three of four children begin with a right answer. */
   FIRST_SHIFT: -0.6,
@@ -41,12 +41,12 @@ export const DIAGNOSTIC = {
 export interface PoolItem extends Item {
   questionId: number;
   versionId: number;
-  /** What the child sees of it, as one text (version_questions.content). */
+  /** What the child sees of it, as a hash (version_questions.content). */
   content: string;
   /** Number of the class. */
   schoolClass: number;
   objective: string | null;
-  /** Code of the theme; the test's own theme where no objective is known. */
+  /** Code of the theme; the test's own theme if the question has no objective. */
   theme: string;
   guessing: number;
 }
@@ -80,13 +80,14 @@ export interface Progress {
 }
 
 /**
- * The next question: most information at the estimate (with c = 0.20 that is where two of three children succeed), drawn from the
- * best five, later the best three. At most two of one theme and never two of one theme in a row, as long as there are others.
+ * The next question: the one with most information at the estimate (with c = 0.20 that is where two of three children succeed), drawn from
+ * the best five, later from the best three. There are at most two questions of one theme, and never two of one theme in a row, as long as
+ * there are others.
  *
- * @param state places in `pool` of what was asked, and the responses.
- * @param unavailable places that may not be asked: seen before, or asked too often.
- * @param random 0 up to 1; also decides between questions of equal information.
- * @returns a place in `pool`; null when nothing is left.
+ * @param state indexes in `pool` of the questions asked, and the responses.
+ * @param unavailable indexes of questions that may not be asked: seen before, or asked too often.
+ * @param random from 0 to below 1; also decides between questions of equal information.
+ * @returns an index in `pool`; null when no question is left.
  */
 export function chooseNext(
   state: Progress,

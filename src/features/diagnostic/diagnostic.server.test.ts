@@ -24,7 +24,7 @@ const start = (parent: Parent, childId: number, discipline = 'Geografia') =>
 const answer = (parent: Parent, id: number, questionId: number, selectedAnswer: string | null, visibleMs = 20_000) =>
   parent.post(`/api/diagnostics/${id}/answers`, { questionId, selectedAnswer, visibleMs });
 
-/** Answers until the end; `choose` gives the letter of each turn. B is right. */
+/** Answers until the end; `choose` returns the letter for each question. B is right. */
 async function takeAll(parent: Parent, childId: number, choose: (turn: number) => string | null, visibleMs = 20_000) {
   const started = await start(parent, childId);
   expect(started.status).toBe(201);
@@ -62,7 +62,7 @@ test('a child who knows everything reaches the highest class, one who knows noth
   expect(result).toMatchObject({ level: null });
   expect(result.startHere.length).toBe(3);
   expect(result.startHere[0].schoolClass).toBe('2º Ano');
-  // Where to begin is its test while there is one to take, then practice; nothing is suggested without a plan.
+  // The suggestion is the theme's test as long as there is one to take, then practice; without a plan there is none.
   const suggested = async () => (await other.parent.get(`/api/diagnostics/${worst.id}`)).body.action;
   expect(await suggested()).toMatchObject({
     text: expect.stringContaining('Fazer o teste de'),
@@ -216,7 +216,7 @@ test('the result names what the child is secure in, where growth is noticed, and
   const { body } = await parent.get(`/api/diagnostics/${second.id}`);
   expect(body.secure.length).toBeGreaterThan(0);
   expect(body.growth.noticed.length).toBeGreaterThan(0);
-  // Two themes of one name are told apart.
+  // Two themes with the same name are distinguished.
   const names = body.growth.noticed.map(({ name }: { name: string }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const move of body.growth.noticed) {

@@ -36,7 +36,7 @@ import { className } from './scale.rules.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The child and its diagnostic. */
+/** Returns the child of a diagnostic. */
 export const childOfDiagnostic = findChildOfDiagnostic;
 
 /**
@@ -266,12 +266,12 @@ export async function listDiagnostics(db: Database, userId: number, childId: num
   return { diagnostics: finished.map((one) => presentResult(child, one, counts, againFrom(one))), disciplines };
 }
 
-/** Every minute, so that a result is ready soon after the time is over, even if the child has left. */
+/** Runs every minute, so that a result is ready soon after the time is over, even if the child has left. */
 export const diagnosticWork = (db: Database): Periodic[] => [
   { name: 'settle-diagnostics', every: 60, work: () => settleDiagnostics(db) },
 ];
 
-/** The diagnostic "Ponto de partida". */
+/** Binds the endpoints of the diagnostic "Ponto de partida". */
 export function bindDiagnostics(frame: Frame): void {
   const { db } = frame;
 

@@ -86,7 +86,7 @@ export async function lockDiagnostic(transaction: Queryable, id: number): Promis
   return transaction.row<DiagnosticRow>(`select ${COLUMNS} from diagnostics d where d.id = $1`, [id]);
 }
 
-/** Whose diagnostic it is. */
+/** Returns the child of a diagnostic. */
 export async function findChildOfDiagnostic(db: Queryable, id: number): Promise<number | undefined> {
   return (await db.row<{ childId: number }>('select child_id as "childId" from diagnostics where id = $1', [id]))
     ?.childId;

@@ -14,10 +14,10 @@ const NOTABLE = 0.5;
 
 export interface CalibratedQuestion {
   answers: number;
-  /** Null before there were answers. */
+  /** Null before the first calibration with answers. */
   difficulty: number | null;
   standardError: number | null;
-  /** Expected from class and author. */
+  /** The difficulty expected from class and author. */
   prior: number | null;
   infit: number | null;
   outfit: number | null;

@@ -19,7 +19,7 @@ import {
 } from './level.rules.ts';
 import { classMean, difficultyPrior, guessingOf } from './scale.rules.ts';
 
-/** The questions of the six classes as class and author let expect. */
+/** The questions of the six classes with the difficulties expected from class and author. */
 const byClass = new Map(
   [1, 2, 3, 4, 5, 6].map((schoolClass) => [
     schoolClass,

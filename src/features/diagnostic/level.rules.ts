@@ -13,8 +13,8 @@ export const expectedShare = (ability: number, items: readonly Item[]): number =
   items.reduce((sum, item) => sum + chanceOfRight(ability, item), 0) / items.length;
 
 /**
- * The lowest ability at which 70 % of a class's questions would be right, for each class with questions (bisection, within 0.001). The level is
- * the highest class so reached, so a class counts as reached as soon as a higher one is.
+ * The lowest ability at which 70 % of a class's questions would be answered right, for each class with questions (bisection, within 0.001).
+ * The level is the highest class reached in this way, so a class counts as reached as soon as a higher one is.
  *
  * @param byClass the questions of each class.
  */
@@ -39,8 +39,9 @@ export function levelThresholds(byClass: ReadonlyMap<number, readonly Item[]>): 
 }
 
 /**
- * The place of an ability on the scale of classes: 3.0 is where the 3rd begins (70 % of its questions right), 4.0 where the 4th does; straight
- * lines between, and outside as wide as the distance of two classes. From 0 to the last class and one.
+ * The position of an ability on the scale of classes: 3.0 is the beginning of the 3rd class (70 % of its questions right), 4.0 that of the
+ * 4th. It is linear in between; outside, a class is as wide as the distance between two classes. The result is from 0 to the last class
+ * plus one.
  */
 export function placeOf(ability: number, thresholds: Thresholds): number {
   const first = thresholds[0];
@@ -80,11 +81,10 @@ export function levelAt({ ability, standardError }: Ability, thresholds: Thresho
 const UNSURE_SE = 0.6;
 
 /**
- * Whether a result names a level: the child made an effort, and the standard error is at most 0.6. A band entirely outside the
- * classes asked is certain all the same: a child with everything right works at least at the highest class, however wide the band
- * is.
+ * Whether a result names a level: the child made an effort, and the standard error is at most 0.6. A band entirely outside the classes
+ * asked is certain too: a child who answers everything right works at least at the highest class, however wide the band is.
  *
- * @param of `low` and `high` on the scale of classes; `classes` the numbers of the classes asked, in order.
+ * @param of `low` and `high` on the scale of classes; `classes` are the numbers of the classes asked, in order.
  */
 export function isSure(of: {
   standardError: number;
@@ -103,21 +103,21 @@ export interface ThemeShare {
   schoolClass: number;
   /** Mean probability of a right answer at the estimate. */
   expected: number;
-  /** Answers to its questions in the diagnostic, and right ones. */
+  /** Number of answers to its questions in the diagnostic, and of the right ones. */
   answers: number;
   right: number;
 }
 
-/** Maximum themes that a result names. */
+/** Maximum number of themes that a result names. */
 const NAMED_THEMES = 3;
-/** How many answers the expectation weighs as much as. */
+/** Weight of the expectation, as a number of answers. */
 const EXPECTED_WEIGHT = 2;
 
 /** Expected share of a theme's questions that the child answers correctly, from its ability and its answers to them. */
 export const themeShare = ({ expected, answers, right }: ThemeShare): number =>
   (right + EXPECTED_WEIGHT * expected) / (answers + EXPECTED_WEIGHT);
 
-/** From which share of a theme's questions, and how many answers to them, a result says that a child is secure in it. */
+/** Minimum share of a theme's questions, and number of answers to them, for which a result says that a child is secure in it. */
 const SECURE = { SHARE: 0.8, ANSWERS: 2, NAMED: 2 } as const;
 
 /**
@@ -135,7 +135,7 @@ export function secureIn(themes: readonly ThemeShare[], level: number | null): T
 }
 
 /**
- * Where to begin: themes of the level's class (or the lowest, when none is reached) that fall short of 70 %, the weakest first; then those of the next
+ * Where to begin: themes of the level's class (or of the lowest, if none is reached) below 70 %, the weakest first; then those of the next
  * class in the order of the curriculum.
  *
  * @param themes in the order of the curriculum.

@@ -2,7 +2,7 @@ import type { Queryable } from '../../server/db.ts';
 import type { Discipline } from '../../shared/words.ts';
 import { MISFIT } from './fit.rules.ts';
 
-/** Of difficulties `d`: answered often, and not as the model expects. */
+/** SQL condition for difficulties `d` of questions with many answers that do not fit the model. */
 export const MISFITS = `(d.answers >= ${MISFIT.ANSWERS} and (d.infit > ${MISFIT.INFIT} or d.outfit > ${MISFIT.OUTFIT}))`;
 
 export interface PoolRow {
@@ -11,15 +11,15 @@ export interface PoolRow {
   content: string;
   schoolClass: string;
   objective: string | null;
-  /** The author's, 1 to 5. */
+  /** The author's difficulty, 1 to 5. */
   author: number | null;
   alternatives: number;
   theme: string;
-  /** Calibrated; null before the first calibration. */
+  /** The calibrated difficulty; null before the first calibration. */
   difficulty: number | null;
 }
 
-/** Changes with the questions of a discipline and with their calibration. */
+/** A fingerprint that changes with the questions of a discipline and with their calibration. */
 export async function findPoolMark(db: Queryable, discipline: string): Promise<string> {
   const row = await db.row<{ mark: string }>(
     `select count(*) || ':' || coalesce(sum(version_id::bigint * id), 0) || ':' ||

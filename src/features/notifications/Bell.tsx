@@ -26,7 +26,7 @@ const CATEGORIES: Record<Notification['category'], string> = {
   system: 'Sistema',
 };
 
-/** The bell of a parent: how many are unread, and the list that it opens. */
+/** A parent's bell: the number of unread notifications, and the list that it opens. */
 export default function Bell() {
   const panelId = useId();
   const slot = useRef<HTMLDivElement>(null);
@@ -51,7 +51,7 @@ export default function Bell() {
     }
     setOpen(!open);
   };
-  // Focus moves after closing: nothing behind a modal dialog can receive it.
+  // The focus moves after the dialog has closed: nothing behind a modal dialog can receive it.
   const back = useRef(false);
   useEffect(() => {
     if (!open && back.current) slot.current?.querySelector('button')?.focus();

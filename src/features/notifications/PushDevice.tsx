@@ -24,7 +24,7 @@ const WORDS: Record<Exclude<State, 'looking'>, string> = {
   failed: 'Não foi possível. Verifique a ligação e tente outra vez.',
 };
 
-/** Whether this browser shows notifications. Permission is asked for after a tap here and nowhere else. */
+/** Whether this browser shows notifications. Permission is requested only after a tap here. */
 export default function PushDevice() {
   const online = useOnline();
   const [state, setState] = useState<State>('looking');

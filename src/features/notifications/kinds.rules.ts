@@ -17,11 +17,11 @@ interface Kind {
   /** Days for which it stays listed. */
   days: number;
   /**
-   * What a locked phone shows, for everyone around to read: no discipline, no mark, no more of a child than the first
-   * name. `{de}` becomes "da Maria".
+   * The text on a locked phone, which everybody nearby can read: it contains no discipline, no mark, and only the child's first name.
+   * `{de}` becomes "da Maria".
    */
   push: string;
-  /** Whether it is also sent by mail; false where the change itself sends a mail that no switch stops. */
+  /** Whether it is also sent by mail; false if the change itself sends a mail that no switch stops. */
   mailed: boolean;
 }
 
@@ -248,14 +248,14 @@ export function isWanted(type: NoticeType, settings: Switches): boolean {
   return obeys === null || settings[obeys];
 }
 
-/** What the link in a mail of this kind switches off: the kind, or all mails if the kind has no switch. */
+/** The switch that the link in a mail of this kind turns off: that of the kind, or that of all mails if the kind has none. */
 export const topicOf = (type: NoticeType): KindSwitch | 'emailNotifications' =>
   kindOf(type).obeys ?? 'emailNotifications';
 
 /** Whether a notification of this kind is sent by mail. */
 export const isMailed = (type: NoticeType): boolean => kindOf(type).mailed;
 
-/** What mails may be switched off by, in Portuguese. */
+/** Names of the topics that can be unsubscribed from, in Portuguese. */
 export const TOPICS: Record<KindSwitch | 'emailNotifications', string> = {
   performanceAlerts: 'alertas de desempenho',
   testReminders: 'lembretes de testes',
@@ -270,7 +270,7 @@ export interface ChildTold {
   gender: Gender | null;
 }
 
-/** "A Maria", "O João", "Weza" where the gender is not known: how a sentence begins. */
+/** "A Maria", "O João", or "Weza" if the gender is unknown: the beginning of a sentence. */
 export function called({ fullName, gender }: ChildTold): string {
   const name = firstName(fullName);
   if (!name) return 'A criança';

@@ -8,7 +8,7 @@ import {
   renewalRedeemed,
 } from './money.rules.ts';
 
-// The words themselves: each is read by a parent, and a wrong sum or date in one costs trust.
+// Tests the exact texts: a parent reads each of them, and a wrong amount or date costs trust.
 
 const NOW = new Date('2026-11-21T09:00:00Z');
 const paid = { paymentId: 5, planId: 'individual', amount: 9_000, completedAt: NOW } as const;
@@ -40,7 +40,7 @@ describe('what a parent reads about money', () => {
     ['2026-12-21T09:00:00Z', 30, 'O plano Família termina daqui a 30 dias'],
     ['2026-11-28T08:00:00Z', 7, 'O plano Família termina daqui a 7 dias'],
     ['2026-11-22T08:00:00Z', 1, 'O plano Família termina amanhã'],
-    // 23:30 in Luanda is still the same day, half past midnight is not.
+    // 23:30 in Luanda is still the same day; half past midnight is the next.
     ['2026-11-21T22:30:00Z', 1, 'O plano Família termina hoje'],
     ['2026-11-21T23:30:00Z', 1, 'O plano Família termina amanhã'],
   ])('a plan that ends at %s', (until, reminder, title) => {
@@ -52,7 +52,7 @@ describe('what a parent reads about money', () => {
     const ending = { planId: 'family', reminder: 7, until: new Date('2026-11-28T08:00:00Z') } as const;
     expect(planEnding({ ...ending, renewal: true }, NOW)).toMatchObject({
       message: 'Termina em 28 de Novembro de 2026. Pode renovar já: o novo ano conta a partir dessa data.',
-      // To the year that can be paid, not to a page on which the present plan cannot be chosen.
+      // The link leads to the year that can be paid, not to a page on which the current plan cannot be chosen.
       actionLink: '/subscription?plan=family',
     });
     expect(planEnding({ ...ending, renewal: false }, NOW).message).toBe(

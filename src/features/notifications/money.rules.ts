@@ -6,7 +6,7 @@ import type { PlanId } from '../../shared/words.ts';
 import { PLANS } from '../plans/plans.rules.ts';
 import { type Notice, noticeOf } from './kinds.rules.ts';
 
-// Notifications about plans and payments. Each source identifies the event once, so that it is notified once.
+// Notifications about plans and payments. The source identifies the event, so that each event is notified once.
 
 const nameOf = (planId: PlanId) => PLANS[planId].name;
 

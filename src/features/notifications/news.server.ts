@@ -17,7 +17,7 @@ import { tellAll } from './telling.server.ts';
 
 /** Maximum items in one reply. */
 const MOST_LISTED = 50;
-/** People notified in one transaction, and transactions in one run; the rest waits for the next run. */
+/** Number of people notified in one transaction, and of transactions in one run; the others are notified in the next run. */
 const AT_A_TIME = 200;
 const TIMES = 25;
 
@@ -47,7 +47,7 @@ export async function tellNews(db: Database): Promise<number> {
   return told;
 }
 
-/** News that administrators publish and withdraw. */
+/** Binds the endpoints with which administrators publish and withdraw news. */
 export function bindNews(frame: Frame): void {
   const { db } = frame;
   frame.bind(newsContract, {

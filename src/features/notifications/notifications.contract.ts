@@ -9,7 +9,7 @@ export const notification = z.object({
   childId: z.int().nullable(),
   title: z.string(),
   message: z.string(),
-  /** What happened, as a stable word: `result_ready`, `welcome`… */
+  /** The kind of event as a stable word: `result_ready`, `welcome`… */
   type: z.string(),
   category: z.enum(['performance', 'test_reminder', 'subscription', 'system']),
   isRead: z.boolean(),

@@ -35,14 +35,14 @@ export interface GradedAttempt extends ChildTold {
   correct: number;
   total: number;
   finishedAt: Date;
-  /** Ended by its deadline before half of it was answered; and its number of answers. */
+  /** Whether its deadline ended it before half of it was answered, and its number of answers. */
   interrupted: boolean;
   answered: number;
-  /** Answered and in time: only such attempts count for the child's progress (docs/decisions/0006). */
+  /** Whether it was answered and in time: only such attempts count for the child's progress (docs/decisions/0006). */
   counts: boolean;
   /** Score of the child's previous counting test in this discipline; null without one. */
   lastHere: number | null;
-  /** Scores of the child's previous counting attempts, newest first: five are compared, a sixth shows where a run began. */
+  /** Scores of the child's previous counting attempts, newest first: five are compared, a sixth shows whether a run began earlier. */
   earlier: readonly number[];
   /** Themes that the child knows since this attempt; without a name if the plan shows none. */
   known: readonly KnownTheme[];
@@ -86,7 +86,7 @@ export function needsSupport(score: number, lastHere: number | null): boolean {
   return score < LOW_SCORE && lastHere !== null && lastHere < LOW_SCORE;
 }
 
-/** What a parent should look at in a result; empty if nothing is wrong. */
+/** The part of a result that a parent should look at; empty if nothing is wrong. */
 function lookAt({ correct, total, answered }: GradedAttempt): string {
   if (correct === total) return 'Acertou tudo.';
   const unanswered = total - answered;

@@ -28,7 +28,7 @@ async function typesOf(parent: Parent): Promise<string[]> {
   return (body as Notification[]).map(({ type }) => type).reverse();
 }
 
-/** A test of four questions, so many of them right. */
+/** Takes a test of four questions with this number of right answers. */
 async function takes(parent: Parent, childId: number, right: number): Promise<number> {
   const sitting = await aChildMidTest(app, parent, { childId, keys: ['A', 'A', 'A', 'A'] });
   for (const index of [0, 1, 2, 3]) await sitting.answer(index, index < right ? 'A' : 'B');
@@ -142,7 +142,7 @@ describe('reminders', () => {
       await idle(childId, 15);
       await Promise.all([remindOfTests(db), remindOfTests(db), remindOfTests(db)]);
       expect(await typesOf(parent)).toEqual(on ? ['no_test'] : []);
-      // The reminder is two weeks old, and still nothing has happened.
+      // The reminder is two weeks old, and the child has still not taken a test.
       await db.count(`update notification_sources set told_at = told_at - interval '14 days' where user_id = $1`, [
         parent.id,
       ]);

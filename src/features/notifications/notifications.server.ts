@@ -56,7 +56,7 @@ const MOST_LISTED = 500;
 /** Maximum reminders of one kind in one run; the rest waits for the next. */
 const MOST_REMINDERS = 1_000;
 
-/** Notifies a family of several attempts in their order. */
+/** Notifies a family of several attempts, in their order. */
 async function onAttemptsCompleted(transaction: Queryable, events: readonly Event[]): Promise<void> {
   const graded = await findGraded(
     transaction,
@@ -88,7 +88,7 @@ const themesKnown = ({ detailed, moves }: Moves): KnownTheme[] =>
   moves.map(({ code, discipline, name }) => ({ code, discipline, name: detailed ? name : null }));
 
 async function onAttemptRegraded(transaction: Queryable, { payload }: Event): Promise<void> {
-  // The first attempt's event notifies all marks of the family; later ones find them notified.
+  // The event of the first attempt notifies the family of all corrected marks; later events find them already notified.
   const marks = await findCorrectedMarks(transaction, Number(payload['regradeId']), Number(payload['attemptId']));
   const [first] = marks;
   if (!first) return;
@@ -108,10 +108,10 @@ async function onUserRegistered(transaction: Queryable, { payload }: Event): Pro
   await tell(transaction, Number(payload['userId']), [welcome(new Date())]);
 }
 
-/** Children, or people, looked at in one statement: with a million of them none may look at all. */
+/** Number of children, or people, checked by one statement: a million of them cannot be checked at once. */
 const AT_ONCE = 1_000;
 
-/** Calls `remind` for all children a slice at a time, until so many reminders were made. @returns how many were. */
+/** Calls `remind` for all children, a slice at a time, until enough reminders have been created. @returns their number. */
 async function remindChildren(
   db: Database,
   slice: number,
@@ -158,10 +158,10 @@ export function remindOfPractice(db: Database): Promise<number> {
   });
 }
 
-/** Milliseconds of one run of the weekly report; families that it does not come to wait for the next. */
+/** Maximum milliseconds of one run of the weekly report; the remaining families get it in the next run. */
 const TURN_MS = 240_000;
 
-/** Themes whose state changed on the maps of children that did a test. */
+/** Themes whose state changed on the maps of children who took a test. */
 async function weekOnMaps(db: Database, userId: number, rows: readonly WeekOfChild[], week: Week) {
   const maps = new Map<number, WeekOnMap>();
   for (const childId of new Set(rows.filter(({ tests }) => tests > 0).map((row) => row.childId))) {
@@ -233,7 +233,7 @@ export const notificationsWork = (db: Database): Periodic[] => [
   { name: 'forget-notifications', every: 3600, work: () => forgetNotifications(db) },
 ];
 
-/** Notifications of the caller, their settings, and the listeners that make them. */
+/** Binds the caller's notifications and their settings, and registers the listeners that create notifications. */
 export function bindNotifications(frame: Frame): void {
   const { db } = frame;
   listenToMany('attempt-completed', onAttemptsCompleted);

@@ -40,7 +40,7 @@ export function findNotifications(
   );
 }
 
-/** Nothing if this user has no such notification. An earlier read time is kept. */
+/** Undefined if this user has no such notification. An earlier read time is kept. */
 export function updateRead(db: Queryable, userId: number, id: number): Promise<NotificationRow | undefined> {
   return db.row<NotificationRow>(
     `update notifications n set is_read = true, read_at = coalesce(n.read_at, now()) where n.id = $2 and n.user_id = $1 returning ${NOTIFICATION}`,
@@ -52,7 +52,7 @@ export function deleteNotification(db: Queryable, userId: number, id: number): P
   return db.count('delete from notifications where id = $2 and user_id = $1', [userId, id]);
 }
 
-/** A notification to store; `waits` for the next mail about its child. */
+/** A notification to store; with `waits` it is added to the next mail about its child. */
 export interface NewNotification {
   userId: number;
   notice: Notice;
@@ -60,9 +60,9 @@ export interface NewNotification {
 }
 
 /**
- * Stores notifications, those that users had none of yet for their source, even if deleted since.
+ * Stores notifications, except those for whose source the user already had one, even if deleted since.
  *
- * @returns the ids of the stored ones, by place.
+ * @returns the ids of the stored ones, by index.
  */
 export async function insertNotifications(
   db: Queryable,
@@ -150,7 +150,7 @@ export function findCorrectedMarks(
   );
 }
 
-/** Without accounts that are suspended or about to be erased: they receive no notifications. */
+/** Excludes accounts that are suspended or about to be erased: they receive no notifications. */
 export function findReceivers(db: Queryable, userIds: readonly number[]): Promise<Receiver[]> {
   return db.rows<Receiver>(
     `select u.id as "userId", u.email, u.full_name as "fullName", u.subscription_type as "subscriptionType", u.subscription_end as "subscriptionEnd",
@@ -167,7 +167,7 @@ export interface SettingsRow extends Switches {
   updatedAt: Date | null;
 }
 
-/** A user's settings; everything is on until changed. Nothing if there is no such user. */
+/** A user's settings; every switch is on until changed. Undefined if there is no such user. */
 export function findSettings(db: Queryable, userId: number): Promise<SettingsRow | undefined> {
   return db.row<SettingsRow>(
     `select s.id, u.id as "userId", ${SWITCHES}, s.updated_at as "updatedAt"
@@ -205,7 +205,7 @@ export async function upsertSettings(
   return row as SettingsRow;
 }
 
-/** Graded attempts with the previous scores and their family, in the order of their ids; none that the family has erased. */
+/** Graded attempts with the previous scores and their family, in the order of their ids, except those that have been erased. */
 export function findGraded(
   db: Queryable,
   attemptIds: readonly number[],
@@ -231,7 +231,7 @@ export function findGraded(
 
 type Told<T> = T & { userId: number; now: Date };
 
-/** Children looked at in one statement: all those with an id above the first number, up to the second. */
+/** Children checked by one statement: those with an id above the first number, up to the second. */
 export interface Slice {
   after: number;
   to: number;
@@ -318,8 +318,8 @@ export function deleteExpired(db: Queryable): Promise<number> {
 }
 
 /**
- * Deletes sources too old to be notified again: events are kept for 30 days and reminders count up. Mastered themes are kept,
- * since a theme is mastered once.
+ * Deletes sources too old to be notified again: events are kept for 30 days, and the numbers in reminders' sources only increase. Those of
+ * known themes are kept, because becoming known is notified only once.
  */
 export function deleteOldSources(db: Queryable): Promise<number> {
   return db.count(

@@ -1,9 +1,9 @@
 /**
- * Whether an address belongs to one of the push services that are known. It comes from a browser and the server visits
- * it, so it must be able to lead nowhere else.
+ * Whether an address belongs to a known push service. The address comes from a browser and the server sends requests to it, so it must not
+ * lead anywhere else.
  *
- * @param services hosts (`fcm.googleapis.com`), all hosts below one (`*.push.apple.com`), or whole origins with their
- * scheme, which is how a test names its own. Hosts alone mean https on its usual port.
+ * @param services hosts (`fcm.googleapis.com`), all hosts below one (`*.push.apple.com`), or whole origins with their scheme, with which a
+ * test names its own. A host alone means https on its default port.
  */
 export function isPushService(endpoint: string, services: readonly string[]): boolean {
   let url: URL;

@@ -20,7 +20,7 @@ const { db, config } = app;
 const ADDRESS = '/api/notifications/push';
 const send = (database = db) => sendPushes(database, config, app.frame.log, config.brand);
 let told = 0;
-/** Something of this kind happens to a child of this parent. */
+/** Creates an event of this kind for a child of this parent. */
 function happens(parent: Parent, childId: number, type: NoticeType = 'low_score'): Promise<number> {
   told += 1;
   return db.transaction((transaction) =>

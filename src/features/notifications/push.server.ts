@@ -22,7 +22,7 @@ import {
   type WaitingPush,
 } from './push.store.ts';
 
-/** Loaded with the first message. */
+/** The library is loaded with the first message. */
 const library = () => import('web-push');
 
 /** Maximum subscriptions of one person; the oldest are deleted. */
@@ -85,7 +85,7 @@ export function bindPush(frame: Frame): void {
   });
 }
 
-/** Whether it is a point on the P-256 curve; anything else could not be encrypted for. */
+/** Whether the key is a point on the P-256 curve; messages cannot be encrypted with any other value. */
 function isKey(p256dh: string): boolean {
   try {
     const one = createECDH('prime256v1');
@@ -153,7 +153,7 @@ async function sendOne(
       status = answer.status;
       retryAfter = answer.headers.get('Retry-After');
     } catch {
-      // Not reached, or timed out.
+      // The service was not reached, or did not reply in time.
     }
   }
   const outcome = outcomeOf(status, message.tries, retryAfter);

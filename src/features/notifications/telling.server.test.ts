@@ -25,12 +25,12 @@ const mailsOf = (parent: Parent) =>
   }>('select kind, subject, recipient, topic, content from mails where user_id = $1 order by id', [parent.id]);
 const kindsOf = async (parent: Parent) => (await mailsOf(parent)).map(({ kind }) => kind);
 const NOON = new Date('2026-11-24T11:00:00Z');
-/** The next day: what waited for a mail goes out. */
+/** Simulates the next day: waiting mails are sent. */
 async function dayPasses(parent: Parent) {
   await db.count('delete from mail_days d using children c where c.id = d.child_id and c.user_id = $1', [parent.id]);
   return sendWaitingMails(db, NOON);
 }
-/** All that this and tomorrow's mails say. */
+/** The text of all mails of this and the next day. */
 async function wordsOf(parent: Parent) {
   await dayPasses(parent);
   return JSON.stringify(await mailsOf(parent));
@@ -77,7 +77,7 @@ test('results of several families that are delivered together are told once each
       .map(({ actionLink }) => Number(/\d+/.exec(actionLink)?.[0]));
   expect((await results(one.parent)).sort()).toEqual([ended[0], ended[1]].sort());
   expect(await results(other.parent)).toEqual([ended[2]]);
-  // Nothing waits for tomorrow: each child has its mail of the day.
+  // Nothing waits for the next day: each child has its mail of the day.
   for (const { parent } of [one, other]) {
     const sent = (await mailsOf(parent)).length;
     expect(sent).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ test('results of several families that are delivered together are told once each
   }
 });
 
-/** Every kind that a parent can be told of, made to happen. */
+/** For every kind of notification, a function that causes it. */
 const HAPPENINGS: Record<string, { kind: string; happen: (parent: Parent, childId: number) => Promise<unknown> }> = {
   performanceAlerts: { kind: 'result_ready', happen: (parent, childId) => takes(parent, childId, 8) },
   achievementNotifications: { kind: 'first_test', happen: (parent, childId) => takes(parent, childId, 8) },

@@ -18,7 +18,7 @@ import { deletePushMessages, insertPushMessages } from './push.store.ts';
 export interface Telling {
   userId: number;
   notices: readonly Notice[];
-  /** The text of one mail that replaces one for each notice. */
+  /** The text of one mail that replaces separate mails for each notification. */
   inOne?: Notice;
 }
 
@@ -35,12 +35,11 @@ export const tell = (
 ): Promise<number> => tellAll(transaction, [{ userId, notices, ...(inOne ? { inOne } : {}) }]);
 
 /**
- * Notifies parents and teachers in the app, and by mail and push if their settings allow it. Skips users who switched this kind
- * off and those who were already notified.
- * Runs in the caller's transaction. Safe to repeat. Accounts that are suspended or about to be erased receive nothing. Mails
- * about a child are sent once a day: later ones wait for the next day.
+ * Notifies parents and teachers in the app, and by mail and push if their settings allow it. Skips users who switched this kind off and
+ * those who were already notified. Runs in the caller's transaction. Safe to repeat. Accounts that are suspended or about to be erased
+ * receive nothing. Mails about a child are sent once a day: later ones wait for the next day.
  *
- * @param tellings one for each user at most.
+ * @param tellings at most one for each user.
  * @returns how many notifications were created.
  */
 export async function tellAll(transaction: Queryable, tellings: readonly Telling[]): Promise<number> {
@@ -144,7 +143,7 @@ export async function mailWhatIsDue(transaction: Queryable, receivers: readonly 
   return mails.length;
 }
 
-/** What a mail says about the plan: its name, if support gives it priority. */
+/** The plan's name for a mail, if the plan includes priority support. */
 function supportOf(receiver: Receiver): { plan?: string } {
   const plan = planInForce(receiver, receiver.now);
   return plan.allows.prioritySupport ? { plan: `Plano ${plan.name}` } : {};
@@ -156,7 +155,7 @@ function supportOf(receiver: Receiver): { plan?: string } {
 export async function withdraw(transaction: Queryable, userId: number, name: keyof Switches): Promise<void> {
   const kind = name === 'emailNotifications' || name === 'pushNotifications' ? null : name;
   if (name !== 'pushNotifications') {
-    // A mail that joins several is deleted as a whole; all of it remains in the app.
+    // A mail that joins several notifications is deleted as a whole; all of them remain in the app.
     await withdrawMails(transaction, userId, kind, JOINED);
     const types = (Object.keys(KINDS) as NoticeType[]).filter((type) => topicOf(type) === kind);
     await deleteWaitingMails(transaction, userId, kind === null ? null : types);

@@ -17,7 +17,7 @@ export const unsubscribeContract = {
     authz: { allow: everyone, owner: null },
     params,
     form: true,
-    // The mail program's body (`List-Unsubscribe=One-Click`) adds nothing to the link.
+    // The body that mail programs send (`List-Unsubscribe=One-Click`) contains no further information.
     body: z.object({ all: z.string().max(10).optional() }),
     output: z.null(),
     file: ['text/html'],

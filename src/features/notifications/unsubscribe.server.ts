@@ -25,7 +25,7 @@ const POLICY = contentSecurityPolicy([], [`sha256-${createHash('sha256').update(
 /** Prevents a line break at a hyphen. */
 const whole = (text: string) => text.replace(/e-mails?/g, '<span>$&</span>');
 
-/** Unsubscribing from a mail: a page for people, one request for mail programs. */
+/** Binds unsubscribing from a mail: a page for people, and one request for mail programs. */
 export function bindUnsubscribe(frame: Frame): void {
   const { db, config, log } = frame;
   const read = (token: string) => unsubscriptionOf(readSigned(config.secretKey, UNSUBSCRIBE, token));

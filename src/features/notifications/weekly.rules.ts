@@ -31,13 +31,13 @@ export interface WeekOfChild extends ChildTold {
   discipline: string | null;
   tests: number;
   scoreSum: number;
-  /** Results *a lápis*: answered too quickly to count. */
+  /** Number of results *a lápis*: answered too quickly to count. */
   pencil: number;
   /** Days on which the child practised; the same in all rows of a child. */
   practised: number;
 }
 
-/** Changes on a child's map in the week, and the one thing to do next. */
+/** Changes on a child's map in the week, and the next action. */
 export interface WeekOnMap {
   /** Whether the plan shows the names of themes. */
   detailed: boolean;
@@ -47,7 +47,7 @@ export interface WeekOnMap {
   action: string | null;
 }
 
-/** The report of a family's week, or nothing if no child did a test or practised: inactivity has a separate reminder. */
+/** The report of a family's week; undefined if no child took a test or practised, because inactivity has a separate reminder. */
 export function weeklyReport(
   rows: readonly WeekOfChild[],
   week: Week,
@@ -110,7 +110,7 @@ const pencilSentence = (pencil: number): string =>
 const practiceSentence = (days: number): string =>
   days === 0 ? '' : `Treinou ${days === 1 ? '1 vez' : `${days} vezes`}.`;
 
-/** Changes on the map, and what to do: "Passou a saber Fracções. A rever: Divisão. A seguir: fazer o teste de Medidas." */
+/** Changes on the map, and the next action: "Passou a saber Fracções. A rever: Divisão. A seguir: fazer o teste de Medidas." */
 function mapSentence(map: WeekOnMap | undefined): string {
   if (!map) return '';
   const { detailed, gained, lost, action } = map;

@@ -3,7 +3,7 @@ import { COUNTS } from '../attempts/counting.store.ts';
 import type { Week, WeekOfChild } from './weekly.rules.ts';
 
 /**
- * The next people in the order of their ids, and whether each is to receive the weekly report: a parent who wants it, whose children
+ * Finds the next people in the order of their ids, and whether each is to receive the weekly report: a parent who wants it, whose children
  * finished a test in that week (with or without effort) or practised, and who has not received it yet.
  */
 export function findWeeklyReceivers(

@@ -8,7 +8,7 @@ const ownAnswer = z.object({
   questionId: z.int(),
   position: z.int(),
   selectedAnswer: z.string(),
-  /** Only once the attempt is completed. */
+  /** Present only if the attempt is completed. */
   isCorrect: z.boolean().optional(),
   responseTime: z.int().nullable(),
   /** How the child worked, in milliseconds since the start, as the device measured it. */
@@ -53,10 +53,10 @@ const ownAttempt = z.object({
   preparedUntil: moment.nullable(),
   valid: z.boolean(),
   device: z.string().nullable(),
-  /** When its sheet was printed; null of one that was taken on a screen. */
+  /** When its sheet was printed; null for an attempt on a screen. */
   printedAt: moment.nullable(),
   answers: z.array(ownAnswer),
-  /** Marks that changed when a wrong key was put right. */
+  /** Marks that changed when a wrong key was corrected. */
   corrections: z.array(z.object({ at: moment, oldScore: z.int(), newScore: z.int() })),
 });
 
@@ -69,7 +69,7 @@ const ownDiagnostic = z.object({
   finishedAt: moment.nullable(),
   effort: z.enum(['full', 'some', 'low']).nullable(),
   level: z.string().nullable(),
-  /** Estimate and band on the ruler of classes: 3.5 is the middle of the 3rd. */
+  /** Estimate and band on the scale of classes: 3.5 is the middle of the 3rd. */
   place: z.number().nullable(),
   placeLow: z.number().nullable(),
   placeHigh: z.number().nullable(),
@@ -77,9 +77,9 @@ const ownDiagnostic = z.object({
     z.object({
       position: z.int(),
       questionId: z.int(),
-      /** Null: «Ainda não aprendi». */
+      /** Null stands for «Ainda não aprendi». */
       selectedAnswer: z.string().nullable(),
-      /** Only once the diagnostic is finished. */
+      /** Present only if the diagnostic is finished. */
       isCorrect: z.boolean().optional(),
       visibleMs: z.int().nullable(),
       answeredAt: moment,
@@ -116,21 +116,21 @@ const ownMark = z.object({
   enteredAt: moment,
 });
 
-/** Everything that is kept of a family, but for what only serves to let them in. */
+/** All stored data of a family, except what only serves to sign in. */
 export const ownData = z.object({
   exportedAt: moment,
   user: user.extend({ termsVersion: z.string(), termsAcceptedAt: moment }),
   devices: z.array(z.object({ device: z.string(), address: z.string(), createdAt: moment, lastSeenAt: moment })),
-  /** Devices that open the account without a password. */
+  /** Devices that can sign in to the account without a password. */
   passkeys: z.array(z.object({ name: z.string(), createdAt: moment, lastUsedAt: moment.nullable() })),
   /** The notification settings; null if never changed, which means that everything is sent. */
   notificationSettings: z.record(z.string(), z.union([z.boolean(), moment])).nullable(),
   notifications: z.array(ownNotification),
   /** Browsers that receive push messages, by their push service. The full address is left out: it would let others send. */
   pushDevices: z.array(z.object({ service: z.string(), createdAt: moment })),
-  /** That a mail was written, to where and about what; what it said is not kept once it is sent. */
+  /** Mails that were written: to which address and about what. Their text is not kept after sending. */
   mails: z.array(z.object({ kind: z.string(), to: z.string(), createdAt: moment, state: z.string() })),
-  /** What the family paid and was given for it, and the friends that it brought. */
+  /** The family's payments and plans, and the friends that it referred. */
   money: z.object({
     payments: z.array(
       z.object({
@@ -142,7 +142,7 @@ export const ownData = z.object({
         referenceNumber: z.string().nullable(),
         createdAt: moment,
         completedAt: moment.nullable(),
-        /** When a confirmation that was a mistake was taken back. */
+        /** When a mistaken confirmation was reverted. */
         reversedAt: moment.nullable(),
       }),
     ),
@@ -154,7 +154,7 @@ export const ownData = z.object({
         payerName: z.string().nullable(),
         nif: z.string().nullable(),
         issuedAt: moment,
-        /** When it stopped to prove anything, because its payment was taken back. */
+        /** When the receipt was annulled, because its payment was reverted. */
         annulledAt: moment.nullable(),
       }),
     ),
@@ -163,7 +163,7 @@ export const ownData = z.object({
     parked: z.array(z.object({ planId: z.string(), milliseconds: z.int() })),
     renewal: z.boolean(),
     nif: z.string().nullable(),
-    /** Why the plan is what it is. */
+    /** The changes of the plan. */
     planChanges: z.array(
       z.object({
         kind: z.string(),
@@ -174,12 +174,12 @@ export const ownData = z.object({
         at: moment,
       }),
     ),
-    /** When the family came by a friend's invitation (not whose). */
+    /** When the family registered with a friend's code (not whose). */
     invitedAt: moment.nullable(),
-    /** When a child last took another's place in the plan. */
+    /** When one child last took another's place in the plan. */
     placeSwappedAt: moment.nullable(),
   }),
-  /** Links to results that were made, without what opens them. */
+  /** Links to results, without the tokens that open them. */
   shares: z.array(
     z.object({ attemptId: z.int(), createdAt: moment, expiresAt: moment, withdrawnAt: moment.nullable() }),
   ),
@@ -188,14 +188,14 @@ export const ownData = z.object({
       province: z.string().nullable(),
       consentVersion: z.string(),
       consentAt: moment,
-      /** What was chosen of the child's place in the plan; null while nothing was. */
+      /** The child's place in the plan; null if nothing was chosen. */
       planPlace: z.object({ chosen: z.boolean(), usedAt: moment.nullable() }).nullable(),
       attempts: z.array(ownAttempt),
       diagnostics: z.array(ownDiagnostic),
       results: z.array(ownResult),
-      /** What of the child is part of the averages that others see without a name. */
+      /** The child's marks in the averages that others see without names. */
       inAverages: z.array(ownMark),
-      /** Answers to cards in practice; `card` names a question by its content. */
+      /** Answers to cards in practice; `card` identifies a question by its content. */
       practice: z.array(
         z.object({ kind: z.string(), card: z.string(), selectedAnswer: z.string(), isRight: z.boolean(), at: moment }),
       ),

@@ -67,7 +67,7 @@ test('the file holds everything of the family and nothing of another one, and no
         ],
         results: [{ testsCompleted: 1, averageScore: 25 }],
       },
-      // Nothing tells what is right before the test has ended.
+      // Nothing reveals right answers before the test has ended.
       {
         id: open.childId,
         attempts: [{ state: 'open', answers: [{ selectedAnswer: 'A' }] }],

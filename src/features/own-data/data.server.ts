@@ -9,7 +9,7 @@ import { findOwnChildren, findOwnMoney, findOwnNotices, findOwnShares, findOwnUs
 /** Limit of downloads of everything: each is expensive, and few are needed. */
 const DOWNLOADS = { name: 'own-data', hits: 10, seconds: 3600 } as const;
 
-/** A family's own data as one file. */
+/** Binds the download of a family's own data as one file. */
 export function bindData(frame: Frame): void {
   const { db } = frame;
   frame.bind(dataContract, {
@@ -26,7 +26,7 @@ export function bindData(frame: Frame): void {
   });
 }
 
-/** Everything that is kept of a family; undefined when there is no such user. */
+/** All stored data of a family; undefined when there is no such user. */
 export async function readOwnData(db: Queryable, userId: number) {
   const [found, children, notices, money, shares] = await Promise.all([
     findOwnUser(db, userId, DAYS_TO_CHANGE_ONES_MIND),

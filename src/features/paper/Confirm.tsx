@@ -14,10 +14,13 @@ import { DOUBTS } from './paper.rules.ts';
 
 const call = caller<typeof paperContract>();
 
-/** A row's letter as the parent decided it; `undefined` while it is not decided, null for none. */
+/** A row's letter as the parent decided it: `undefined` while undecided, null for no answer. */
 type Decided = Reading['letter'] | undefined;
 
-/** Each letter beside its picture: doubts first, the rest with a way to change it. Nothing is graded before it is confirmed. */
+/**
+ * Shows each letter beside its picture: doubtful ones first, the others with a button to change them. Nothing is graded before it is
+ * confirmed.
+ */
 export default function Confirm({ scan, onAgain }: { scan: Scan; onAgain: () => void }) {
   const { readings } = scan;
   const [letters, setLetters] = useState<Record<number, Decided>>(() =>
@@ -65,13 +68,13 @@ interface SureRowsProps {
   rows: readonly Reading[];
   title: string;
   letters: Record<number, Decided>;
-  /** The row that is being changed. */
+  /** Number of the row that is being changed. */
   changing: number | undefined;
   onChange: (questionId: number) => void;
   onChoose: (questionId: number, letter: Decided) => void;
 }
 
-/** The rows that were read without doubt, each with a way to change it. */
+/** The rows that were read with certainty, each with a button to change it. */
 function SureRows({ rows, title, letters, changing, onChange, onChoose }: SureRowsProps) {
   return (
     <Card className={styles['card']}>
@@ -205,7 +208,7 @@ interface RowProps {
   onChoose: (questionId: number, letter: Decided) => void;
 }
 
-/** A row to decide: why it is asked about, its picture, and the letters. */
+/** A row to decide: the reason for the doubt, its picture, and the letters. */
 function Row({ row, letter, onChoose }: RowProps) {
   const name = `row-${row.questionId}`;
   return (

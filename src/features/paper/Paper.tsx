@@ -22,7 +22,7 @@ import { REFUSALS, type Refusal } from './paper.rules.ts';
 import { makeSmall, mayBeSentAgain, sendPhoto } from './photo.web.ts';
 import { Viewfinder } from './Viewfinder.tsx';
 
-// What the first two steps do not show.
+// Parts that the first two steps do not need.
 const Confirm = lazy(() => import('./Confirm.tsx'));
 
 const call = caller<typeof paperContract>();
@@ -31,17 +31,20 @@ const fetchFile = fileCaller<typeof paperContract>();
 const STEPS = ['Imprimir', 'Fotografar', 'Conferir'] as const;
 type Step = 0 | 1 | 2;
 
-/** What is said of a photograph that was not read. */
+/** The message about a photograph that could not be read. */
 interface Problem {
   title: string;
   advice: string;
-  /** Where the result of a used sheet is. */
+  /** Address of the result of a sheet that was already used. */
   result?: string | undefined;
-  /** The photograph is kept, and can be sent again. */
+  /** Whether the photograph is stored on the device and can be sent again. */
   waiting?: boolean;
 }
 
-/** A test on paper: print the sheet, photograph it, confirm what was read. With a child and a test in the address, from printing on. */
+/**
+ * A test on paper: print the sheet, photograph it, confirm the letters read. With a child and a test in the address it begins with
+ * printing.
+ */
 export default function Paper({ user }: { user: User }) {
   const wanted = new URLSearchParams(location.search);
   const [childId, testId] = [Number(wanted.get('childId')), Number(wanted.get('testId'))];
@@ -50,7 +53,7 @@ export default function Paper({ user }: { user: User }) {
   const [scan, setScan] = useState<Scan>();
   usePage('Em papel', brand.productName);
   const named: SheetOf | undefined = scan ?? printed;
-  // Letters are typed by hand when no photograph will do.
+  // For typing the letters by hand, when no photograph can be read.
   const byHand = () => {
     if (!printed) return;
     const unread = { letter: null, sure: false, doubt: null, crop: '' };
@@ -178,7 +181,7 @@ const TIPS = [
   [IconFrame, 'De cima, os quatro cantos', 'Um pouco de mesa à volta ajuda.'],
 ] as const;
 
-/** Being made small, or being sent: the part that has gone, from 0 to 1. */
+/** 'small' while the photograph is being reduced, otherwise the share of it that has been sent, 0 to 1. */
 type SendingState = 'small' | number;
 
 function Sending({ state }: { state: SendingState }) {
@@ -215,7 +218,7 @@ function Tips() {
   );
 }
 
-/** Sends photographs, and keeps on the device those that cannot be sent yet. */
+/** Sends photographs, and stores on the device those that cannot be sent yet. */
 function usePhoto(userId: number, onRead: (scan: Scan) => void) {
   const [state, setState] = useState<'idle' | SendingState>('idle');
   const [problem, setProblem] = useState<Problem>();
@@ -245,7 +248,7 @@ function usePhoto(userId: number, onRead: (scan: Scan) => void) {
     const photo = await keptPhoto(userId);
     if (photo) await send(photo);
   };
-  // One that was taken without network waits here; with network again it is sent by itself.
+  // A photograph taken without network is stored; it is sent automatically when the network is back.
   const latest = useRef(resend);
   latest.current = resend;
   useEffect(() => {
@@ -361,7 +364,7 @@ function Picker({ ref, label, capture, onPick }: PickerProps): ReactNode {
       tabIndex={-1}
       onChange={(event) => {
         const [file] = event.target.files ?? [];
-        // So that the same file can be chosen again.
+        // Allows choosing the same file again.
         event.target.value = '';
         void onPick(file);
       }}

@@ -8,7 +8,7 @@ import type { paperContract } from './paper.contract.ts';
 
 const fetchFile = fileCaller<typeof paperContract>();
 
-/** Downloads a test as a sheet for practice in class, which is corrected by hand. */
+/** Downloads a test as a sheet for practice in class, which is marked by hand. */
 export default function PracticeSheet({ testId, questions }: { testId: number; questions: number }) {
   const [busy, setBusy] = useState(false);
   const print = async () => {

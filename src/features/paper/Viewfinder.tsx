@@ -6,7 +6,7 @@ const LETTERS = [33, 44, 55, 66];
 const ROW = 11.5;
 /** The letter marked in each of the ten rows. */
 const MARKED = [2, 1, 0, 1, 3, 0, 2, 1, 0, 2];
-/** Where the code is dark: its three finders and some grains between them, 9 × 9. */
+/** Dark cells of the drawn code: its three finder patterns and some cells between them, 9 × 9. */
 const CODE = [
   '111010111',
   '101001101',
@@ -21,7 +21,10 @@ const CODE = [
 
 const square = (x: number, y: number, side: number) => `M${x} ${y}h${side}v${side}h${-side}z`;
 
-/** How the photograph has to be: the four black squares inside the picture, a bit of table around. In millimetres of the sheet. */
+/**
+ * Shows how the photograph should be: all four black squares in the picture, with some table around. Lengths are in millimetres of the
+ * sheet.
+ */
 export function Viewfinder(): ReactNode {
   return (
     <div className={styles['view']}>

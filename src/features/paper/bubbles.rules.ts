@@ -11,27 +11,27 @@ import {
 import { whiteUnder } from './light.rules.ts';
 import { type Grey, shade } from './marks.rules.ts';
 
-/** What a bubble shows. `faint`: too much for empty, too little for sure. `crossed`: filled, with strokes beyond its edge. */
+/** State of a bubble. `faint`: too much ink for empty, too little to be certain. `crossed`: filled, with strokes beyond its edge. */
 export type BubbleState = 'empty' | 'faint' | 'filled' | 'crossed';
 
 export interface Bubble {
   state: BubbleState;
-  /** Share of the bubble that is inked, in the ink of the printed bar: 0 empty, 1 full. */
+  /** Inked share of the bubble, relative to the ink of the printed bar: 0 empty, 1 full. */
   ink: number;
-  /** How many of the four quarters around its circle have strokes. */
+  /** Number of the four quarters around its circle that have strokes. */
   around: number;
-  /** 0 at a limit between two states, 1 far from any. */
+  /** 0 at a threshold between two states, 1 far from any. */
   confidence: number;
 }
 
-/** Why a row is asked about. */
+/** Why the parent is asked about a row. */
 export type Doubt = 'double' | 'faint' | 'crossed' | 'blank';
 
 export interface RowReading {
   number: number;
   /** The best guess; null when no bubble is filled. */
   letter: Letter | null;
-  /** Whether the guess may stand without being asked about. */
+  /** Whether the guess is accepted without asking the parent. */
   sure: boolean;
   doubt: Doubt | null;
   bubbles: readonly Bubble[];
@@ -39,33 +39,38 @@ export interface RowReading {
 
 export interface SheetReading {
   rows: readonly RowReading[];
-  /** Shades between paper and print, in the row where they are closest. */
+  /** Difference of shade between paper and print, in the row where it is smallest. */
   contrast: number;
   /** Millimetres over which the edges of the corner marks go from 20 % to 80 %, as a median. */
   blur: number;
 }
 
-/** Limits of the inked share. Chosen on photographs made by bench/paper.ts; the distance to both classes is in docs/paper.md. */
+/**
+ * Thresholds of the inked share. They were chosen on photographs made by bench/paper.ts; docs/paper.md states their distance to both
+ * classes.
+ */
 export const INK = { empty: 0.045, filled: 0.17 } as const;
-/** Beside a filled bubble, one with less than this share of its ink is a smudge, or paper that is not flat. */
+/** Beside a filled bubble, one with less than this share of its ink is a smudge, or a shade of uneven paper. */
 export const SMUDGE = 0.22;
-/** A bubble is looked at in a square of so many millimetres around its centre, in steps of `STEP`. */
+/** A bubble is examined in a square of this many millimetres around its centre, in steps of `STEP`. */
 const REACH = 4.8;
 const STEP = 0.2;
 const SIZE = 2 * Math.round(REACH / STEP) + 1;
-/** The printed circle is looked for so far from where the corner marks put it: paper is not flat. */
+/** The printed circle is searched within this distance of where the corner marks place it, because paper is not flat. */
 const SEARCH = 1.2;
-/** Within this radius ink counts; the circle itself lies beyond. */
+/** Ink counts within this radius; the circle itself is outside it. */
 const INSIDE = 1.9;
-/** Strokes between these radii are beyond the circle. */
+/** Strokes between these radii are outside the circle. */
 const BEYOND = { from: 3.3, to: 4.2 } as const;
-/** Ink from which on a place beyond the circle has a stroke: a thin one of a pale pen, blurred, has little; grains have some too. */
+/**
+ * Minimum ink of a stroke outside the circle. A thin, blurred stroke of a pale pen has little ink, but noise of the picture has some too.
+ */
 const BEYOND_INK = { least: 0.15, most: 0.3, grains: 2.5 } as const;
-/** Quarters around a filled bubble with strokes in them, from which on it may have been crossed out. */
+/** A filled bubble with strokes in at least this number of quarters around it may be crossed out. */
 const CROSSED_QUARTERS = 3;
-/** A single line through a bubble reaches so far on two opposite sides; who fills it carelessly does not. */
+/** A line that crosses a bubble out extends this far on two opposite sides; careless filling does not. */
 const STRUCK = { from: 3.9, to: 4.7 } as const;
-/** The same around an empty bubble in a row where none is filled, from which on the row is asked about. */
+/** If no bubble of a row is filled, strokes in at least this number of quarters around an empty one make the row doubtful. */
 const BESIDE_QUARTERS = 1;
 
 /** Reads all rows of a sheet. */
@@ -87,9 +92,9 @@ export function readBubbles(grey: Grey, homography: Homography, layout: Layout):
 const above = (ink: number, empty: number) => Math.min(1, Math.max(0, (ink - empty) / (1 - empty)));
 
 /**
- * The state of a bubble by its inked share and the quarters around it that have strokes.
+ * The state of a bubble by its inked share and the number of quarters around it with strokes.
  *
- * @param struck whether strokes go on at a distance on two opposite sides.
+ * @param struck whether strokes extend far on two opposite sides.
  */
 export function bubbleOf(ink: number, quarters: number, struck = false): Bubble {
   const confidence = Math.min(
@@ -103,8 +108,9 @@ export function bubbleOf(ink: number, quarters: number, struck = false): Bubble 
 }
 
 /**
- * What a row of bubbles says. Sure only when one bubble is filled and all others are empty. A bubble that is crossed out counts as not
- * chosen in the guess, and is asked about; so is a row without any mark, because a pale ring around a letter may not show.
+ * The reading of a row of bubbles. It is certain only when one bubble is filled and all others are empty. The guess ignores crossed-out
+ * bubbles, but the parent is asked about them. The parent is also asked about a row without any mark, because a pale ring around a letter
+ * may not be visible.
  */
 export function decideRow(number: number, read: readonly Bubble[]): RowReading {
   const fullest = Math.max(0, ...read.filter(({ state }) => state === 'filled').map(({ ink }) => ink));
@@ -126,7 +132,7 @@ export function decideRow(number: number, read: readonly Bubble[]): RowReading {
   if (crossed.length > 0) return reading(letterOf(filled[0]), 'crossed');
   if (filled.length === 1) return reading(letterOf(filled[0]), faint.length > 0 ? 'double' : null);
   if (faint.length > 0) return reading(faint.length === 1 ? letterOf(faint[0]) : null, 'faint');
-  // A ring around the letter, or a tick beside it: nothing inside, and yet an answer.
+  // A ring around the letter, or a tick beside it, is an answer although nothing is inside the bubble.
   const beside = bubbles.flatMap(({ around }, index) => (around >= BESIDE_QUARTERS ? [index] : []));
   if (beside.length > 0) return reading(beside.length === 1 ? letterOf(beside[0]) : null, 'faint');
   return reading(null, 'blank');
@@ -142,7 +148,7 @@ function measureRow(grey: Grey, h: Homography, row: LayoutRow) {
   const bar = patchAt(grey, h, row.bar);
   const black = barShade(grey, h, row.bar);
   const barPaper = paperShade(bar);
-  // Light makes print and paper darker by one factor: what counts is their quotient.
+  // A shadow darkens print and paper by the same factor, so their quotient is used.
   const depth = Math.max(1 - black / Math.max(barPaper, 1), 0.05);
   const patches = row.bubbles.map((centre) => patchAt(grey, h, centre));
   const offsets = patches.map(circleOffset);
@@ -156,18 +162,19 @@ function measureRow(grey: Grey, h: Homography, row: LayoutRow) {
   return { row, bubbles, contrast };
 }
 
-/** What an empty bubble measures, by letter: its printed letter and circle, blurred. Most bubbles of a sheet are empty. */
+/** The ink measured in an empty bubble of each letter: its printed letter and circle, blurred. Most bubbles of a sheet are empty. */
 function emptyBubbles(rows: readonly (readonly Measured[])[]): number[] {
   const columns = Math.max(0, ...rows.map((bubbles) => bubbles.length));
   const all = rows.flat().map(({ ink }) => ink);
   return Array.from({ length: columns }, (_, column) => {
     const inks = rows.flatMap((bubbles) => (bubbles[column] ? [bubbles[column].ink] : []));
-    // A child may fill one letter all the way down: no more than the emptiest bubbles of the sheet and a little.
+    // A child may have filled the same letter in every row: the value is limited to that of the emptiest bubbles of the sheet plus a
+    // margin.
     return Math.min(quantile(inks, 0.25), quantile(all, 0.25) + 0.05, 0.3);
   });
 }
 
-/** The darkest part of a bar: the mean shade of its middle, where blur reaches least. */
+/** The shade of a bar: the mean of its middle, which blur affects least. */
 function barShade(grey: Grey, h: Homography, bar: Point): number {
   let darkest = 255;
   for (const dx of [-0.6, 0, 0.6])
@@ -180,7 +187,7 @@ function barShade(grey: Grey, h: Homography, bar: Point): number {
   return darkest;
 }
 
-/** The surroundings of a point on the sheet, straightened: SIZE × SIZE shades. */
+/** The surroundings of a point on the sheet, rectified: SIZE × SIZE shades. */
 function patchAt(grey: Grey, h: Homography, centre: Point): Float32Array {
   const patch = new Float32Array(SIZE * SIZE);
   for (let y = 0; y < SIZE; y += 1)
@@ -189,13 +196,13 @@ function patchAt(grey: Grey, h: Homography, centre: Point): Float32Array {
   return patch;
 }
 
-/** Places of a patch in millimetres from its middle. */
+/** The cells of a patch in millimetres from its centre. */
 const CELLS = Array.from({ length: SIZE * SIZE }, (_, at) => {
   const x = (at % SIZE) * STEP - REACH;
   const y = Math.floor(at / SIZE) * STEP - REACH;
   return { x, y, radius: Math.hypot(x, y) };
 });
-/** Cells of the printed circle, and of the ring of paper around it, as steps from the middle. */
+/** Cells of the printed circle, and of the ring of paper around it, as steps from the centre. */
 const AROUND = Array.from({ length: 24 }, (_, index) => (index * Math.PI) / 12);
 const ring = (radius: number) =>
   AROUND.map(
@@ -204,7 +211,7 @@ const ring = (radius: number) =>
 const CIRCLE = ring(BUBBLE_RADIUS - 0.05);
 const PAPER = ring(BUBBLE_RADIUS + 0.7);
 
-/** Where the printed circle lies in a patch, in millimetres from its middle: darkest circle inside the lightest ring. */
+/** Offset of the printed circle in a patch, in millimetres from its centre: where the circle is darkest inside the lightest ring. */
 function circleOffset(patch: Float32Array): Point {
   const middle = (SIZE - 1) / 2;
   const reach = Math.round(SEARCH / STEP);
@@ -212,7 +219,7 @@ function circleOffset(patch: Float32Array): Point {
   for (let y = -reach; y <= reach; y += 1)
     for (let x = -reach; x <= reach; x += 1) {
       const at = (middle + y) * SIZE + middle + x;
-      // Near the middle when two places are as good.
+      // Among equally good positions, the one nearest to the centre is chosen.
       let score = -Math.hypot(x, y) * STEP * 20;
       for (const step of PAPER) score += patch[at + step] as number;
       for (const step of CIRCLE) score -= patch[at + step] as number;
@@ -246,20 +253,20 @@ function inkOf(patch: Float32Array, offset: Point, depth: number): Measured {
     if (radius >= STRUCK.from && radius <= STRUCK.to) far.add(cell, ink);
   }
   const quarters = near.stroked().filter(Boolean).length;
-  // Two quarters that are opposite, and those alone: a line, and no careless filling.
+  // Strokes in exactly two opposite quarters are a line, not careless filling.
   const struck = isAcross(far.stroked()) || (quarters === 2 && isAcross(near.stroked()));
   return { ink: sum / count, quarters, struck };
 }
 
 const isAcross = ([one, two, three, four]: readonly boolean[]) => Boolean((one && four) || (two && three));
 
-/** The ink of a stroke on this paper, by how much the grains of the picture differ around the bubble. */
+/** Minimum ink of a stroke on this paper, by the noise of the picture around the bubble. */
 function strokeFrom(around: readonly number[]): number {
   const grains = 1.48 * median(around.map(Math.abs));
   return Math.min(BEYOND_INK.most, Math.max(BEYOND_INK.least, BEYOND_INK.grains * grains));
 }
 
-/** Which of the quarters around a bubble have strokes: upper left, upper right, lower left, lower right. */
+/** Which quarters around a bubble have strokes: upper left, upper right, lower left, lower right. */
 function quartersOf(stroke: number) {
   const strokes = [0, 0, 0, 0];
   const cells = [0, 0, 0, 0];
@@ -275,7 +282,7 @@ function quartersOf(stroke: number) {
 
 const isAround = (radius: number) => radius > BUBBLE_RADIUS + 0.5 && radius < REACH;
 
-/** How wide the edges of the corner marks are in the picture: see `SheetReading.blur`. */
+/** Width of the corner marks' edges in the picture: see `SheetReading.blur`. */
 function edgeWidth(grey: Grey, h: Homography, layout: Layout): number {
   const widths: number[] = [];
   for (const mark of layout.marks)

@@ -3,7 +3,7 @@ import type { Point } from './layout.rules.ts';
 /** A projective map of the plane as nine numbers, row by row; the last is 1. */
 export type Homography = readonly number[];
 
-/** Where a homography takes a point. */
+/** The point to which a homography maps a point. */
 export function project(h: Homography, { x, y }: Point): Point {
   const w = (h[6] as number) * x + (h[7] as number) * y + (h[8] as number);
   return {
@@ -13,10 +13,10 @@ export function project(h: Homography, { x, y }: Point): Point {
 }
 
 /**
- * The homography that takes each `from` closest to its `to`: exact for four pairs, least squares of the linear equations for
+ * The homography that maps each `from` as close as possible to its `to`: exact for four pairs, least squares of the linear equations for
  * more (direct linear transform with Hartley's normalisation; Hartley & Zisserman, Multiple View Geometry, §4.1 and §4.4).
  *
- * @returns undefined when the points do not determine one, as three on a line.
+ * @returns undefined when the points do not determine one, for example if three are on a line.
  */
 export function fitHomography(from: readonly Point[], to: readonly Point[]): Homography | undefined {
   if (from.length < 4 || from.length !== to.length) return undefined;
@@ -46,7 +46,7 @@ export function fitHomography(from: readonly Point[], to: readonly Point[]): Hom
   return Math.abs(last) < 1e-12 ? undefined : h.map((value) => value / last);
 }
 
-/** Square root of the area that one square unit at `p` takes after the map. */
+/** Square root of the area of the image of a unit square at `p`. */
 export function scaleAt(h: Homography, p: Point): number {
   const [o, i, j] = [project(h, p), project(h, { x: p.x + 1, y: p.y }), project(h, { x: p.x, y: p.y + 1 })];
   return Math.sqrt(Math.abs((i.x - o.x) * (j.y - o.y) - (i.y - o.y) * (j.x - o.x)));

@@ -1,6 +1,6 @@
 import { icon } from '../../web/ui/Icon.tsx';
 
-// Only these screens draw them: in Icon.tsx they would travel with every page. Path data of lucide icons, as there.
+// Only these screens use the icons; in Icon.tsx every page would load them. Path data of lucide icons, as there.
 export const IconCamera = icon(
   'M14.5 4h-5L7 7H4a2 2 0 0 0-2 2v9a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2V9a2 2 0 0 0-2-2h-3zM9 13a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
 );

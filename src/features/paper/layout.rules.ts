@@ -1,5 +1,5 @@
-// The answer part of a printed sheet, in millimetres from its upper left corner. Printing and reading share these
-// numbers; nothing else says where a bubble is.
+// The answer part of a printed sheet, in millimetres from its upper left corner. Printing and reading share these numbers; the position of
+// a bubble is defined nowhere else.
 
 export interface Point {
   x: number;
@@ -19,7 +19,7 @@ export interface Layout {
   height: number;
   /** Centres of the corner marks: upper left, upper right, lower right, lower left. */
   marks: readonly [Point, Point, Point, Point];
-  /** The square of the code, its quiet zone included: upper left corner and side. */
+  /** The square of the code, including its quiet zone: upper left corner and side. */
   code: { x: number; y: number; side: number };
   rows: readonly LayoutRow[];
 }
@@ -29,10 +29,10 @@ export const MARK_SIDE = 8;
 export const BUBBLE_RADIUS = 2.5;
 export const BUBBLE_LINE = 0.3;
 export const BAR = { width: 4, height: 2 } as const;
-/** Modules of the code on each side (QR version 3), and of its quiet zone. */
+/** Number of modules on each side of the code (QR version 3), and of its quiet zone. */
 export const CODE_MODULES = 29;
 export const CODE_QUIET = 4;
-/** Most questions that the answer part of one sheet holds. */
+/** Maximum number of questions in the answer part of one sheet. */
 export const MOST_QUESTIONS = 30;
 export const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 export type Letter = (typeof LETTERS)[number];
@@ -41,7 +41,7 @@ const WIDTH = 186;
 const FEWEST_ROWS = 5;
 const ROW_HEIGHT = 11.5;
 const FIRST_ROW = 23;
-/** Below the last row: a line of text and the lower corner marks. */
+/** Space below the last row for a line of text and the lower corner marks. */
 const FOOT = 17;
 const COLUMNS = [
   { bar: 14, bubble: 33 },
@@ -52,7 +52,7 @@ const CODE = { x: 145, y: 19, side: 36 } as const;
 /**
  * The layout for a test.
  *
- * @param alternatives how many alternatives each question has, in order: 2 to 6 each, at most `MOST_QUESTIONS` of them.
+ * @param alternatives number of alternatives of each question, in order: 2 to 6 each, for at most `MOST_QUESTIONS` questions.
  */
 export function layoutOf(alternatives: readonly number[]): Layout {
   const perColumn = Math.max(FEWEST_ROWS, Math.ceil(alternatives.length / 2));
@@ -98,7 +98,7 @@ export function codeCorners({ code }: Layout): [Point, Point, Point, Point] {
   ];
 }
 
-/** What of the answer part is cut out and shown beside a row: from its number to its last bubble. */
+/** The part that is cut out and shown beside a row: from its number to its last bubble. */
 export function cropOf(row: LayoutRow): { x: number; y: number; width: number; height: number } {
   const last = row.bubbles[row.bubbles.length - 1] ?? row.bar;
   const left = row.bar.x + 3;

@@ -1,28 +1,28 @@
 import type { Point } from './layout.rules.ts';
 
-/** One place of a straightened patch: millimetres from the middle of a bubble, and its shade. */
+/** A cell of a rectified patch: millimetres from the centre of a bubble, and its shade. */
 export interface Cell extends Point {
   shade: number;
 }
 
-/** Shade of white paper at a place under a bubble, as far as the paper around it tells. */
+/** Estimates the shade of white paper at a place under a bubble from the paper around it. */
 export type White = (place: Point) => number;
 
-/** Directions in which the paper around a bubble is looked at. */
+/** Number of directions in which the paper around a bubble is examined. */
 const SECTORS = 16;
-/** Share of a sector's cells that may be darker than its paper: strokes of a pen, grains of the picture. */
+/** Maximum share of a sector's cells that are darker than its paper, because of pen strokes or noise. */
 const PAPER_SHARE = 0.6;
 /** Cells darker than this share of their sector's paper are strokes. */
 const STROKE = 0.7;
-/** From this quotient of the darkest and lightest sector on, light is even. */
+/** If the quotient of the darkest and the lightest sector is at least this, the light is even. */
 const EVEN = 0.93;
-/** Directions and distances in millimetres in which the edge of a shadow is looked for. */
+/** Directions and distances in millimetres in which the edge of a shadow is searched. */
 const ANGLES = Array.from({ length: 24 }, (_, index) => (index * Math.PI) / 24);
 const OFFSETS = Array.from({ length: 29 }, (_, index) => (index - 14) * 0.25);
 
 /**
- * How white paper would look under a bubble, from a ring of paper around it: even light, light that goes down evenly (a plane), or
- * the edge of a shadow that runs through (two shades on either side of a line), whichever explains the ring best.
+ * Estimates the shade of white paper under a bubble from a ring of paper around it. It compares three models and takes the one that
+ * explains the ring best: even light, evenly decreasing light (a plane), and the edge of a shadow (two shades on either side of a line).
  */
 export function whiteUnder(ring: readonly Cell[]): White {
   const papers = sectorPapers(ring);
@@ -47,7 +47,7 @@ function sectorPapers(ring: readonly Cell[]): number[] {
 
 interface Fitted {
   white: White;
-  /** Sum of squared differences. */
+  /** Sum of squared errors. */
   error: number;
 }
 
@@ -73,7 +73,7 @@ function planeThrough(cells: readonly Cell[]): Fitted | undefined {
   return { white, error: sum((cell) => (cell.shade - white(cell)) ** 2) };
 }
 
-/** The straight line with one shade on each side that comes closest to the cells. */
+/** The straight line with one shade on each side that fits the cells best. */
 function stepThrough(cells: readonly Cell[]): Fitted | undefined {
   let best: { gain: number; angle: number; offset: number; sides: [number, number] } | undefined;
   const total = cells.reduce((sum, { shade }) => sum + shade, 0);
@@ -82,7 +82,7 @@ function stepThrough(cells: readonly Cell[]): Fitted | undefined {
     const counts = new Float64Array(OFFSETS.length + 1);
     const sums = new Float64Array(OFFSETS.length + 1);
     for (const { x, y, shade } of cells) {
-      // The number of offsets that lie below the cell.
+      // Number of offsets below the cell.
       const at = Math.min(OFFSETS.length, Math.max(0, Math.ceil((x * cos + y * sin - (OFFSETS[0] as number)) / 0.25)));
       counts[at] = (counts[at] as number) + 1;
       sums[at] = (sums[at] as number) + shade;
@@ -93,7 +93,7 @@ function stepThrough(cells: readonly Cell[]): Fitted | undefined {
       sum += sums[index] as number;
       const rest = cells.length - count;
       if (count < cells.length * 0.05 || rest < cells.length * 0.05) return;
-      // What the two means explain of the sum of squares.
+      // The part of the sum of squares that the two means explain.
       const gain = (sum * sum) / count + ((total - sum) * (total - sum)) / rest;
       if (!best || gain > best.gain) best = { gain, angle, offset, sides: [sum / count, (total - sum) / rest] };
     });

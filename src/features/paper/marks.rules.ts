@@ -1,39 +1,42 @@
 import { fitHomography, type Homography, project, scaleAt } from './homography.rules.ts';
 import { BAR, codeCorners, type Layout, MARK_SIDE, type Point } from './layout.rules.ts';
 
-/** A picture in shades of grey, one byte a pixel, row by row. */
+/** A picture in shades of grey, one byte per pixel, row by row. */
 export interface Grey {
   pixels: Uint8Array;
   width: number;
   height: number;
 }
 
-/** A compact dark spot: its centre and the pixels that it covers. */
+/** A compact dark spot: its centre and the number of its pixels. */
 interface Spot extends Point {
   area: number;
 }
 
-/** Why the marks of a sheet were not found. `found`: how many of the four corners were. */
+/** The marks of a sheet, or why they were not found. `found`: how many of the four corners were. */
 export type MarksFound =
   | { homography: Homography; marks: readonly Point[] }
   | { homography?: undefined; found: number };
 
-/** A pixel is dark when it is below this share of the mean around it. */
+/** A pixel is dark if it is below this share of the mean around it. */
 const DARK_SHARE = 0.78;
 /** Millimetres removed from every dark spot's edge (erosion), so that thin strokes and letters vanish. */
 const PARED_MM = 0.6;
-/** A filled parallelogram has area² = 144 · det(covariance); a disc 1.10 times as much. Others have less. */
+/** A filled parallelogram has area² = 144 · det(covariance), and a disc 1.10 times as much; other shapes have less. */
 const SOLID = { least: 0.72, most: 1.35 } as const;
-/** How far from their prediction the marks at the other end are looked for: a small error at the code is a large one there. */
+/**
+ * Distance in millimetres from their prediction within which the marks at the other end are searched: a small error at the code is a large
+ * one there.
+ */
 const FAR_MM = 60;
-/** Share of the rows' bars that must be where the homography puts them. */
+/** Minimum share of the rows' bars that must be where the homography places them. */
 const BARS_NEEDED = 0.7;
 
 /**
- * Finds the four corner marks of the answer part, beginning from its code, and with them the map from millimetres to pixels.
- * The marks beside the code are predicted well; with them the others are. Each guess is proven by the rows' bars.
+ * Finds the four corner marks of the answer part, starting from its code, and computes the map from millimetres to pixels. The marks beside
+ * the code can be predicted well; with them the others can be. Each candidate is verified by the rows' bars.
  *
- * @param corners of the code without its quiet zone, upper left first, clockwise as printed.
+ * @param corners corners of the code without its quiet zone, upper left first, clockwise as printed.
  */
 export function findMarks(grey: Grey, corners: readonly Point[], layout: Layout): MarksFound {
   const printed = codeCorners(layout);
@@ -63,7 +66,7 @@ export function findMarks(grey: Grey, corners: readonly Point[], layout: Layout)
   return { found: Math.min(found, 3) };
 }
 
-/** How many spots near a place are tried. */
+/** Maximum number of spots tried near a predicted position. */
 const TRIED = 5;
 
 function near(spots: readonly Spot[], h: Homography, place: Point, withinMm: number): Spot[] {
@@ -87,7 +90,7 @@ function isConvex(points: readonly Point[]): boolean {
   });
 }
 
-/** Share of the bars that stand where they should: clearly darker than the paper above and below them. */
+/** Share of the bars that are where they should be: clearly darker than the paper above and below them. */
 export function barsSeen(grey: Grey, h: Homography, layout: Layout): number {
   const seen = layout.rows.filter(({ bar }) => {
     const ink = shadeAround(grey, h, bar, 1.2, 0.5);
@@ -107,7 +110,7 @@ function shadeAround(grey: Grey, h: Homography, centre: Point, dx: number, dy: n
   return sum / 9;
 }
 
-/** The shade at a point between pixels (bilinear); outside the picture that of its edge. */
+/** The shade at a point between pixels (bilinear); outside the picture, the shade of its edge. */
 export function shade({ pixels, width, height }: Grey, { x, y }: Point): number {
   const cx = Math.min(Math.max(x, 0), width - 1.001);
   const cy = Math.min(Math.max(y, 0), height - 1.001);
@@ -123,7 +126,7 @@ export function shade({ pixels, width, height }: Grey, { x, y }: Point): number 
   return (a + (b - a) * fx) * (1 - fy) + (c + (d - c) * fx) * fy;
 }
 
-/** Compact dark spots of the size of a corner mark, seen at `scale` pixels a millimetre at the code. */
+/** Finds compact dark spots of the size of a corner mark, at `scale` pixels per millimetre near the code. */
 function findSpots(grey: Grey, scale: number): Spot[] {
   const { width, height } = grey;
   const dark = pare(darkPixels(grey, scale), width, height, Math.max(1, Math.round(scale * PARED_MM)));
@@ -131,14 +134,17 @@ function findSpots(grey: Grey, scale: number): Spot[] {
   return components(dark, width, height, expected * 0.12, expected * 4);
 }
 
-/** Millimetres: the radius over which a pixel's shade is averaged against noise, and that of the surroundings it is compared with. */
+/**
+ * In millimetres: the radius over which a pixel's shade is averaged against noise, and the radius of the surroundings with which it is
+ * compared.
+ */
 const SMOOTHED_MM = 0.25;
 const AROUND_MM = 14;
 
-/** One for each pixel whose near surroundings are clearly darker than the far ones. */
+/** 1 for each pixel whose near surroundings are clearly darker than the far ones. */
 function darkPixels({ pixels, width, height }: Grey, scale: number): Uint8Array {
   const line = width + 1;
-  // Sums of all pixels above and to the left; 2^32 is enough for 16 million pixels.
+  // Sums of all pixels above and to the left; 2^32 suffices for 16 million pixels.
   const sums = new Uint32Array(line * (height + 1));
   for (let y = 0; y < height; y += 1) {
     let sum = 0;
@@ -187,7 +193,7 @@ function pare(set: Uint8Array, width: number, height: number, radius: number): U
   return both;
 }
 
-/** Connected sets of pixels that are solid parallelograms, more or less, with an area between two bounds. */
+/** Connected sets of pixels that are approximately solid parallelograms, with an area between two bounds. */
 function components(set: Uint8Array, width: number, height: number, least: number, most: number): Spot[] {
   const spots: Spot[] = [];
   const stack: number[] = [];
@@ -215,7 +221,7 @@ function components(set: Uint8Array, width: number, height: number, least: numbe
     const [x, y] = [sx / area, sy / area];
     const [cxx, cyy, cxy] = [sxx / area - x * x, syy / area - y * y, sxy / area - x * y];
     const solid = (area * area) / (144 * (cxx * cyy - cxy * cxy));
-    // Long and thin is no mark, however solid.
+    // A long, thin spot is not a mark, however solid.
     const spread = Math.hypot(cxx - cyy, 2 * cxy);
     const slim = (cxx + cyy - spread) / (cxx + cyy + spread);
     if (solid > SOLID.least && solid < SOLID.most && slim > 0.12) spots.push({ x, y, area });

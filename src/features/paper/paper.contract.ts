@@ -3,7 +3,7 @@ import type { Contract } from '../../shared/endpoint.ts';
 import { id, idInPath, moment } from '../../shared/fields.ts';
 import { attempt } from '../attempts/attempts.contract.ts';
 
-/** Most bytes of a photograph. The phone sends 150 KB; who sends a camera's own file may. */
+/** Maximum bytes of a photograph. The app sends 150 KB, but a camera's own file is allowed too. */
 const MOST_PHOTO_BYTES = 6 * 1024 * 1024;
 
 /** One row of a photographed sheet. */
@@ -15,33 +15,33 @@ export const reading = z.object({
   alternatives: z.int(),
   /** The best guess; null when nothing is marked, or when it is unclear what. */
   letter: z.enum(['A', 'B', 'C', 'D', 'E', 'F']).nullable(),
-  /** Whether the guess may stand without being asked about. */
+  /** Whether the guess is accepted without asking the parent. */
   sure: z.boolean(),
-  /** Why it is asked about. */
+  /** Why the parent is asked about the row. */
   doubt: z.enum(['double', 'faint', 'crossed', 'blank']).nullable(),
-  /** The row as it was photographed, straightened: a data URL of a WebP picture. */
+  /** The photographed row, rectified: a data URL of a WebP picture. */
   crop: z.string(),
 });
 export type Reading = z.output<typeof reading>;
 
-/** A sheet as screens name it. */
+/** The fields of a sheet that screens show. */
 export const sheet = z.object({
   attemptId: z.int(),
   child: z.object({ id: z.int(), firstName: z.string(), cover: z.int() }),
   test: z.object({ id: z.int(), discipline: z.string(), theme: z.string(), form: z.string(), schoolClass: z.string() }),
-  /** Until when it serves. */
+  /** Until when the sheet is valid. */
   expiresAt: moment,
 });
 export type Sheet = z.output<typeof sheet>;
 
-/** A sheet just printed: where its PDF is, and its rows, for typing letters by hand. */
+/** A sheet just printed: the address of its PDF, and its rows, for typing letters by hand. */
 export const printedSheet = sheet.extend({
   pdf: z.string(),
   rows: z.array(reading.pick({ questionId: true, number: true, alternatives: true })),
 });
 export type PrintedSheet = z.output<typeof printedSheet>;
 
-/** Which sheet was photographed, and what was read. */
+/** The photographed sheet, and what was read from it. */
 export const scan = sheet.extend({ readings: z.array(reading) });
 export type Scan = z.output<typeof scan>;
 
@@ -62,7 +62,7 @@ export const paperContract = {
   },
   'POST /api/paper/scans': {
     summary: 'Read the photograph of a sheet; nothing is graded and the photograph is not kept',
-    // Whose sheet it is, its code says: another family's gives 404.
+    // The code identifies the family's sheet: that of another family gives 404.
     authz: { allow: ['parent'], owner: null },
     upload: { maxBytes: MOST_PHOTO_BYTES, part: 'photo' },
     output: scan,

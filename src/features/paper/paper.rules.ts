@@ -1,6 +1,6 @@
 import type { Fault } from './reading.rules.ts';
 
-/** Why a photograph was not read: the picture itself, or what is seen on it. */
+/** Why a photograph was not read: because of the file itself, or of what it shows. */
 export type Refusal =
   | Fault
   | 'not-a-picture'
@@ -45,7 +45,7 @@ export const REFUSALS: Readonly<Record<Refusal, { title: string; advice: string 
   broken: { title: 'A fotografia chegou estragada', advice: 'Tire outra fotografia e envie-a de novo.' },
 };
 
-/** Why a row is asked about, as its title. */
+/** Why the parent is asked about a row, as its title. */
 export const DOUBTS = {
   double: 'Duas bolinhas pintadas',
   faint: 'Marca muito fraca',

@@ -12,7 +12,7 @@ import { REFUSALS, type Refusal } from './paper.rules.ts';
 import { codeText, readTicket, ticketOf } from './ticket.server.ts';
 
 const app = await testApp();
-/** The text of a sheet, all its pages. */
+/** The text of all pages of a sheet. */
 async function sheetText(visitor: Parent, url: string): Promise<string> {
   const response = await app.frame.server.inject({ url, headers: { cookie: visitor.cookie as string } });
   expect(response.statusCode).toBe(200);
@@ -83,7 +83,7 @@ test('a sheet is printed, photographed, confirmed with a correction, and graded 
   expect(readings[0]?.crop).toMatch(/^data:image\/webp;base64,/);
   expect(scanned.text).not.toContain(KEY_SENTINEL);
 
-  // Nothing is graded yet, and the review is closed.
+  // Nothing is graded yet, and the review is not available.
   const before = await parent.get(`/api/attempts/${sheet.attemptId}`);
   expect(before.body.attempt.state).toBe('printed');
   expect(before.text).not.toContain(KEY_SENTINEL);
@@ -236,7 +236,7 @@ test('a result on paper is in the report and the map, and in nobody’s averages
   expect(counted?.valid).toBe(false);
 });
 
-/** A page of a book: sharp, bright, and no sheet of ours. */
+/** A page of a book: sharp and bright, but not one of our sheets. */
 const aBookPage = () =>
   sharp(
     Buffer.from(
@@ -309,7 +309,8 @@ test('while hostile pictures are read, others start tests and answer', async () 
   const done = await other.put(`/api/attempts/${started.body.id}`, { completed: true });
   expect(done.status).toBe(200);
   for (const { status } of await Promise.all(attacks)) expect([422, 503]).toContain(status);
-  // Of the whole process, in which another file's tests run at the same time; one picture alone is measured in photo-thread.server.test.
+  // This is the memory of the whole process, in which tests of another file run at the same time; photo-thread.server.test measures a
+  // single picture.
   expect(process.memoryUsage().rss - before).toBeLessThan(1_200 * 1024 * 1024);
 });
 

@@ -18,7 +18,7 @@ import { readPhoto } from './photo-thread.server.ts';
 import { sheetPdf } from './sheet-pdf.server.ts';
 import { codeText, nameOfSheet, readTicket, ticketOf } from './ticket.server.ts';
 
-/** Photographs of a family: each takes a quarter of a second of the processor. */
+/** Maximum photographs of a family: each takes a quarter of a second of CPU. */
 const PHOTOS: Limit = { name: 'paper-photo', hits: 60, seconds: 3600 };
 
 const tooLong = () =>
@@ -28,7 +28,7 @@ const tooLong = () =>
     `Uma folha tem lugar para ${MOST_QUESTIONS} perguntas, e este teste tem mais.`,
   );
 
-/** Printing sheets, reading their photographs, and grading what was confirmed. */
+/** Binds printing sheets, reading their photographs, and grading what was confirmed. */
 export function bindPaper(frame: Frame): void {
   const { db } = frame;
 
@@ -59,7 +59,7 @@ export function bindPaper(frame: Frame): void {
       await refuseOver(db, FAMILY_FILES, String(userId));
       await countHit(db, FAMILY_FILES, String(userId));
       const bytes = await pdfOf(frame, sheet);
-      // Without the child's name: names of files are seen by others.
+      // The name does not contain the child's, because other people see names of files.
       return { bytes, type: 'application/pdf', name: `folha-${sheet.id}.pdf` };
     },
 
@@ -93,11 +93,11 @@ export function bindPaper(frame: Frame): void {
     },
   });
 
-  // What a camera that knows codes opens: the page where sheets are photographed.
+  // The address in the code, which a phone's camera app opens: it leads to the page where sheets are photographed.
   frame.server.get('/P/:ticket', (_request, reply) => reply.redirect('/paper', 302));
 }
 
-/** The sheet that a code names. @throws Refused 404 when there is none, or it is another family's. */
+/** Finds the sheet that a code names. @throws Refused 404 when it does not exist or belongs to another family. */
 async function findOwnSheet(db: Database, userId: number, attemptId: number): Promise<PrintedRow> {
   const sheet = await findSheet(db, userId, attemptId);
   if (!sheet) throw notFound();
@@ -108,7 +108,7 @@ const questionsOf = async (db: Database, sheet: PrintedRow) => (await versionOf(
 
 const pictures = (db: Database) => async (id: string) => (await findImage(db, id))?.bytes;
 
-/** A child's sheet to print, with the code by which its photograph is recognised. */
+/** A child's sheet for printing, with the code by which its photograph is recognised. */
 const pdfOf = async ({ db, config, brand }: Frame, sheet: PrintedRow) =>
   sheetPdf({
     ...sheet,

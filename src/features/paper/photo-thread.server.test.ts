@@ -10,17 +10,17 @@ import { modulesOf } from './sheet-pdf.server.ts';
 const blank = (width: number, height: number, shade = 230) =>
   sharp({ create: { width, height, channels: 3, background: { r: shade, g: shade, b: shade } } });
 const nobody = async () => undefined;
-/** A PNG whose head tells of `width` × `height` pixels and whose contents are a few bytes. */
+/** A PNG whose header claims `width` × `height` pixels but whose content is only a few bytes. */
 async function bomb(width: number, height: number): Promise<Buffer> {
   const png = await blank(16, 16).png().toBuffer();
   png.writeUInt32BE(width, 16);
   png.writeUInt32BE(height, 20);
-  // The checksum of the head, so that it is believed.
+  // The checksum of the header, so that decoders accept it.
   png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
   return png;
 }
 
-/** A PNG with one more chunk behind its head. */
+/** A PNG with an additional chunk after its header. */
 function withChunk(png: Buffer, type: string): Buffer {
   const chunk = Buffer.alloc(20);
   chunk.writeUInt32BE(8, 0);

@@ -4,26 +4,26 @@ import type { RowReading } from './bubbles.rules.ts';
 import type { PhotoFault } from './photo.server.ts';
 import type { Fault } from './reading.rules.ts';
 
-// Photographs are read in a thread of their own, one at a time: a picture made to take long, or much memory, costs whoever sent
-// it, never the families that are being answered meanwhile.
+// Photographs are read in a separate thread, one at a time: a picture made to take much time or memory must not delay the replies to
+// families.
 
-/** Milliseconds for one photograph, the thread's start included. */
+/** Maximum milliseconds for one photograph, including the thread's start. */
 const LONGEST_MS = 20_000;
-/** Milliseconds after which a thread that has nothing to do ends, and frees its memory. */
+/** Milliseconds after which an idle thread ends and frees its memory. */
 const IDLE_MS = 60_000;
-/** Photographs that may wait for the one being read. */
+/** Maximum number of photographs waiting for the one being read. */
 const MOST_WAITING = 6;
 
 export interface RowRead extends Omit<RowReading, 'bubbles'> {
-  /** The row as it was photographed, straightened: a WebP picture. */
+  /** The photographed row, rectified: a WebP picture. */
   strip: Uint8Array;
 }
 
 export type PhotoRead = { rows: readonly RowRead[] } | { fault: Fault | PhotoFault | 'not-our-sheet'; found?: number };
 
 /**
- * What the code of a photographed sheet says of it: how many alternatives its questions have, in order; undefined when the
- * code is none of ours.
+ * Returns the number of alternatives of each question, in order, of the sheet that a code names; undefined when the code is not one of
+ * ours.
  */
 type Describe = (code: string) => Promise<readonly number[] | undefined>;
 
@@ -35,8 +35,8 @@ let waiting = 0;
 /**
  * Reads a photograph of a sheet.
  *
- * @param describe called once with the text of its code; what it throws is thrown.
- * @throws Refused 503 when too many others wait, or the thread had to be given up.
+ * @param describe called once with the text of its code; its errors are passed on.
+ * @throws Refused 503 when too many others wait, or the thread had to be stopped.
  */
 export async function readPhoto(bytes: Uint8Array, describe: Describe): Promise<PhotoRead> {
   if (waiting > MOST_WAITING) throw unavailable(5);
@@ -60,7 +60,7 @@ function inThread(bytes: Uint8Array, describe: Describe): Promise<PhotoRead> {
     const end = (finish: () => void) => {
       clearTimeout(limit);
       thread.off('message', told).off('exit', gone);
-      // Idle, it keeps nothing from ending.
+      // An idle thread does not keep the process alive.
       thread.unref();
       idle = setTimeout(() => void thread.terminate(), IDLE_MS).unref();
       finish();

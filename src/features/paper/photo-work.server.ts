@@ -7,7 +7,7 @@ import type { Order, PhotoRead, Reply } from './photo-thread.server.ts';
 import { isBlurred, isDark, readSheet } from './reading.rules.ts';
 import { looksOurs } from './ticket.server.ts';
 
-// The thread of photo-thread.server.ts.
+// The thread that photo-thread.server.ts starts.
 
 /** The photograph whose code was reported, until its layout arrives. */
 let open: { grey: Grey; corners: Parameters<typeof readSheet>[1] } | undefined;
@@ -49,7 +49,7 @@ async function readOpen(alternatives: readonly number[]): Promise<PhotoRead> {
   };
 }
 
-/** How far this thread steps back for those that answer families, where a thread has a priority of its own. */
+/** Niceness of this thread, where threads have separate priorities: requests of families have precedence. */
 const PATIENT = 10;
 if (process.platform === 'linux') os.setPriority(PATIENT);
 parentPort?.on('message', (order: Order) => void work(order).then((reply) => parentPort?.postMessage(reply)));

@@ -9,25 +9,25 @@ import { cropOf, type Layout, type LayoutRow, type Point } from './layout.rules.
 import { type Grey, shade } from './marks.rules.ts';
 import { looksOurs } from './ticket.server.ts';
 
-// From the bytes of a photograph to shades of grey, its codes, and strips cut out of it. Runs in the thread of
-// photo-work.server.ts: what it is given was sent by anybody.
+// Converts the bytes of a photograph to shades of grey, finds its codes, and cuts strips out of it. It runs in the thread of
+// photo-work.server.ts, because its input is untrusted.
 
 const sharp = await loadSharp();
 
-/** Most bytes of a photograph. The phone sends 150 KB; who sends a camera's own file may. */
+/** Maximum bytes of a photograph. The app sends 150 KB, but a camera's own file is allowed too. */
 export const MOST_PHOTO_BYTES = 6 * 1024 * 1024;
-/** Most pixels: those of a good phone's camera. Read from the file's header, before anything is decoded. */
+/** Maximum pixels: those of a good phone's camera. Checked by the file's header, before anything is decoded. */
 export const MOST_PHOTO_PIXELS = 26_000_000;
-/** Pixels of the shorter side below which bubbles cannot be told apart. */
+/** Minimum pixels of the shorter side; below this, bubbles cannot be distinguished. */
 const LEAST_SIDE = 480;
-/** Pixels of the longer side as it is read. More costs time and shows nothing more. */
+/** Maximum pixels of the longer side for reading. More takes longer and reveals nothing more. */
 const LONGEST_SIDE = 1_800;
-/** The same where the code was not found: a sheet far away in a large photograph. */
+/** The same if the code was not found: the sheet may be far away in a large photograph. */
 const CLOSER_SIDE = 3_000;
-/** Seconds that libvips may take. */
+/** Maximum seconds that libvips may take. */
 const LONGEST_DECODING_SECONDS = 4;
 
-/** Why bytes are no photograph that can be read. */
+/** Why a file is not a photograph that can be read. */
 export type PhotoFault = 'not-a-picture' | 'heic' | 'animated' | 'too-many-pixels' | 'too-small' | 'broken';
 
 export class PhotoRefused extends Error {
@@ -39,9 +39,9 @@ export class PhotoRefused extends Error {
 }
 
 /**
- * Decodes a photograph into shades of grey, not turned: reading works whichever way is up.
+ * Decodes a photograph into shades of grey, without rotating it: reading works in any orientation.
  *
- * @param longestSide pixels of its longer side at most.
+ * @param longestSide maximum pixels of its longer side.
  * @throws PhotoRefused when it is not a JPEG, PNG or WebP picture of a size that can be read.
  */
 export async function openPhoto(bytes: Uint8Array, longestSide = LONGEST_SIDE): Promise<Grey> {
@@ -73,7 +73,7 @@ export async function openPhoto(bytes: Uint8Array, longestSide = LONGEST_SIDE): 
   return { pixels: new Uint8Array(data.buffer, data.byteOffset, data.length), width: info.width, height: info.height };
 }
 
-/** An animated PNG says so by a chunk `acTL` before its first picture; decoders show that one alone. */
+/** An animated PNG has a chunk `acTL` before its first picture; decoders would show only that picture. */
 const isAnimatedPng = (bytes: Uint8Array) => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 65_536));
   const at = head.indexOf('acTL', 0, 'latin1');
@@ -94,7 +94,7 @@ export interface Code {
 
 let prepared = false;
 
-/** The library would fetch its program from the network; it is loaded from the package. */
+/** By default the library would fetch its WebAssembly file from the network; here it is loaded from the package. */
 function prepare(): void {
   if (prepared) return;
   const file = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
@@ -108,8 +108,8 @@ function prepare(): void {
 }
 
 /**
- * A photograph with the codes on it, at most three; one of ours is looked for longer, and a large photograph whose codes are too
- * small once more, larger.
+ * A photograph with at most three codes found on it. If none of ours is found, the search is repeated more thoroughly, and in a large
+ * photograph once more at a higher resolution.
  *
  * @throws PhotoRefused as `openPhoto`.
  */
@@ -125,7 +125,10 @@ export async function lookForCodes(photo: Uint8Array): Promise<{ grey: Grey; cod
   return closer.length > 0 ? { grey: larger, codes: closer } : { grey, codes };
 }
 
-/** Codes that are not seen at once: without grains, larger and sharper, then without specks. Takes several times as long. */
+/**
+ * Searches codes that were not found at once: with noise removed, then larger and sharper, then with specks removed. It takes several times
+ * as long.
+ */
 async function findHiddenCodes(grey: Grey): Promise<Code[]> {
   const smooth = await codesIn(await redrawn(grey, (picture) => picture.blur(1.2)), false);
   if (smooth.length > 0) return smooth;
@@ -151,7 +154,7 @@ async function redrawn({ pixels, width, height }: Grey, draw: (picture: Sharp) =
 
 async function codesIn({ pixels, width, height }: Grey, tryDenoise: boolean): Promise<Code[]> {
   prepare();
-  // A PGM file: the reader takes its shades as they are. Pixels of four bytes cost it ten times as long, and four times the memory.
+  // A PGM file, whose shades the reader uses directly. With four bytes per pixel it would take ten times as long and four times the memory.
   const head = Buffer.from(`P5\n${width} ${height}\n255\n`);
   const file = new Uint8Array(head.length + pixels.length);
   file.set(head);
@@ -169,10 +172,10 @@ async function codesIn({ pixels, width, height }: Grey, tryDenoise: boolean): Pr
   }));
 }
 
-/** Pixels a millimetre of a strip. */
+/** Pixels per millimetre of a strip. */
 const STRIP_SCALE = 5;
 
-/** Cuts each row out of a photograph, straightened, as small WebP pictures. */
+/** Cuts each row out of a photograph, rectified, as small WebP pictures. */
 export async function cutRows(grey: Grey, h: Homography, layout: Layout): Promise<Buffer[]> {
   const strips: Buffer[] = [];
   for (const row of layout.rows) strips.push(await cutRow(grey, h, row));

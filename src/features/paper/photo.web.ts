@@ -2,13 +2,13 @@ import { type CallError, failureOf, offline } from '../../web/call.ts';
 import { uploader } from '../../web/files.ts';
 import type { paperContract, Scan } from './paper.contract.ts';
 
-// The photograph of a sheet on this device: made small, then sent.
+// Reduces the photograph of a sheet on this device, and sends it.
 
 const upload = uploader<typeof paperContract>('photo');
 
-/** Bytes that a photograph may have as it is sent. */
+/** Maximum bytes of a photograph that is sent. */
 const MOST_BYTES = 150_000;
-/** What is tried until it is small enough: longer side in pixels, quality of 1. */
+/** Tried in order until it is small enough: longer side in pixels, and quality from 0 to 1. */
 const TRIES = [
   [1_600, 0.8],
   [1_600, 0.65],
@@ -19,9 +19,9 @@ const TRIES = [
 ] as const;
 
 /**
- * A photograph turned upright and made small, as JPEG.
+ * Returns a photograph upright and reduced, as JPEG.
  *
- * @returns the file itself when this browser cannot read it: the server says what is wrong with it.
+ * @returns the file itself when this browser cannot read it: the server then says what is wrong with it.
  */
 export async function makeSmall(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
@@ -51,7 +51,7 @@ export async function makeSmall(file: Blob): Promise<Blob> {
 const AGAIN = [1_000, 4_000, 10_000] as const;
 
 /**
- * Sends a photograph and gives what was read of it. On a bad line it is sent again, a few times.
+ * Sends a photograph and returns what was read from it. On a bad connection it is sent again a few times.
  *
  * @param onProgress called with the share uploaded so far, 0 to 1.
  * @throws CallError when it was refused, or did not arrive.
@@ -62,7 +62,7 @@ export async function sendPhoto(photo: Blob, onProgress: (share: number) => void
       return await upload('POST /api/paper/scans', { file: photo, onProgress });
     } catch (error) {
       const failure = failureOf(error);
-      // Without network there is nothing to wait for here: the page sends it when there is one.
+      // Without network there is no point in waiting here: the page sends it when the network is back.
       if (failure.status !== 0 || wait === undefined || navigator.onLine === false) throw failure;
       onProgress(0);
       await new Promise((resolve) => setTimeout(resolve, wait));
@@ -71,5 +71,5 @@ export async function sendPhoto(photo: Blob, onProgress: (share: number) => void
   throw offline();
 }
 
-/** Whether a photograph may be read later that was not now. */
+/** Whether a photograph that could not be read now may be sent again later. */
 export const mayBeSentAgain = ({ status }: CallError) => status === 0 || status >= 500 || status === 429;

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { emptyTally, judge } from '../../../bench/paper.ts';
 import { makePhoto } from '../../../bench/paper-photos.ts';
 
-// A sample of what bench/paper.ts measures on 1,000 photographs. Their limits were chosen on seed 1; these are of another.
+// A sample of what bench/paper.ts measures on 1,000 photographs. The thresholds were chosen on seed 1; these photographs are of another
+// seed.
 const [SEED, PHOTOS] = [7, 6];
 
 test('photographs of sheets are read as they were filled in, and doubtful rows are asked about', async () => {

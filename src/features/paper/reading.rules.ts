@@ -3,22 +3,22 @@ import type { Homography } from './homography.rules.ts';
 import type { Layout, Point } from './layout.rules.ts';
 import { findMarks, type Grey } from './marks.rules.ts';
 
-/** Why a photograph is not read. */
+/** Why a photograph cannot be read. */
 export type Fault = 'dark' | 'blurred' | 'corner' | 'code' | 'two-sheets';
 
 export type SheetRead =
   | { fault?: undefined; homography: Homography; rows: readonly RowReading[] }
   | { fault: Fault; found?: number };
 
-/** Shades between paper and print below which a photograph is too dark to read. */
+/** Minimum difference of shade between paper and print; below it a photograph is too dark to read. */
 export const LEAST_CONTRAST = 28;
-/** Millimetres of blur (see `SheetReading.blur`) above which it is too blurred. */
+/** Maximum blur in millimetres (see `SheetReading.blur`). */
 export const MOST_BLUR = 2.1;
 
 /**
  * Reads the answer part of a sheet.
  *
- * @param corners of its code in the picture, without the quiet zone: upper left first, clockwise as printed.
+ * @param corners corners of its code in the picture, without the quiet zone: upper left first, clockwise as printed.
  */
 export function readSheet(grey: Grey, corners: readonly Point[], layout: Layout): SheetRead {
   const marks = findMarks(grey, corners, layout);
@@ -29,7 +29,7 @@ export function readSheet(grey: Grey, corners: readonly Point[], layout: Layout)
   return { homography: marks.homography, rows };
 }
 
-/** Whether a picture has hardly anything light in it: 95 % of its pixels are below a fifth of white. */
+/** Whether a picture is almost completely dark: 95 % of its pixels are below a fifth of white. */
 export function isDark({ pixels }: Grey): boolean {
   const step = Math.max(1, Math.floor(pixels.length / 20_000));
   let [dark, all] = [0, 0];
@@ -40,7 +40,7 @@ export function isDark({ pixels }: Grey): boolean {
   return dark > all * 0.95;
 }
 
-/** Whether a picture has no sharp edge anywhere: the largest step between neighbours two pixels apart is small. */
+/** Whether a picture has no sharp edge: the largest difference between pixels two apart is small. */
 export function isBlurred({ pixels, width, height }: Grey): boolean {
   const steps: number[] = [];
   for (let y = 1; y < height; y += 3)

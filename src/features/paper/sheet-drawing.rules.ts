@@ -9,13 +9,13 @@ import {
   MARK_SIDE,
 } from './layout.rules.ts';
 
-/** One thing printed in the answer part; lengths in millimetres from its upper left corner. Black unless `grey`. */
+/** An element of the printed answer part; lengths are in millimetres from its upper left corner. Black unless `grey`. */
 export type Shape =
   | { kind: 'rect'; x: number; y: number; width: number; height: number }
   | { kind: 'circle'; x: number; y: number; radius: number; line: number | null }
   | {
       kind: 'text';
-      /** The left edge, middle or right edge of the text, by `align`, on its base line. */
+      /** The left edge, middle or right edge of the text, by `align`; `y` is its baseline. */
       x: number;
       y: number;
       text: string;
@@ -29,9 +29,9 @@ export type Shape =
 export type Modules = readonly (readonly boolean[])[];
 
 /**
- * All that is printed in the answer part of a sheet.
+ * All elements of the printed answer part of a sheet.
  *
- * @param code null for a sheet without a ticket, which is for practice: no code, and no word about photographs.
+ * @param code null for a practice sheet, which has no code and does not mention photographs.
  */
 export function answerPart(
   layout: Layout,
@@ -62,7 +62,7 @@ export function answerPart(
     const { x, y, side } = layout.code;
     const module = side / (CODE_MODULES + 2 * CODE_QUIET);
     code.modules.forEach((line, row) => {
-      // Dark modules side by side are one rectangle: no white hair lines between them when printed.
+      // Adjacent dark modules are drawn as one rectangle, so that no white hairlines appear between them in print.
       for (let from = 0; from < line.length; from += 1) {
         if (!line[from]) continue;
         let to = from;

@@ -13,18 +13,18 @@ import { type FrozenQuestion, letterAt, withoutLetter } from '../tests/tests.rul
 import { type Layout, layoutOf } from './layout.rules.ts';
 import { answerPart, type Modules, type Shape } from './sheet-drawing.rules.ts';
 
-/** Points of a millimetre. */
+/** Points per millimetre. */
 const MM = 72 / 25.4;
 const EDGE = 12 * MM;
 const BLACK = '#000000';
 const GREY = '#777777';
-/** Where questions begin, on the first page and on others. */
+/** Upper edge of the questions on the first page, and on the others. */
 const [FIRST_TOP, LATER_TOP] = [112, 42];
 const GAP = 20;
 const COLUMN = (PAGE.width - 2 * EDGE - GAP) / 2;
-/** Sizes of the text that are tried until all fits on one page; if none does, the first, on two. */
+/** Font sizes, tried in order until everything fits on one page; if none does, the first one is used on two pages. */
 const SIZES = [10.5, 10, 9.5, 9, 8.5] as const;
-/** Points that a drawing may take. */
+/** Maximum width of a drawing in points. */
 const WIDEST = 150;
 const HIGHEST = 84;
 
@@ -33,14 +33,14 @@ export interface SheetToPrint {
   theme: string;
   form: string;
   schoolClass: string;
-  /** That the child gets. */
+  /** The minutes that the child gets. */
   minutes: number;
   /** The child's first name; null leaves the line empty. */
   firstName: string | null;
   questions: readonly FrozenQuestion[];
-  /** Null for practice: no code. */
+  /** Null for a practice sheet, which has no code. */
   code: { text: string; name: string; validUntil: string } | null;
-  /** The bytes of a picture that a teacher put into a question. */
+  /** Returns the bytes of a picture that a teacher added to a question. */
   pictureOf: (id: string) => Promise<Uint8Array | undefined>;
   brand: Brand;
   now: Date;
@@ -52,17 +52,17 @@ interface Drawing {
   height: number;
 }
 
-/** A question as it will stand in a column. */
+/** A question laid out for a column. */
 interface Block {
   question: FrozenQuestion;
   number: number;
   drawing: Drawing | undefined;
   height: number;
-  /** Alternatives side by side. */
+  /** Number of alternatives side by side. */
   across: 1 | 2 | 4;
 }
 
-/** A test on paper, black on white: questions in two columns, and the answer part at the foot of the first page. */
+/** A test on paper, black on white: questions in two columns, and the answer part at the bottom of the first page. */
 export async function sheetPdf(sheet: SheetToPrint): Promise<Buffer> {
   const drawings = await Promise.all(sheet.questions.map((question) => drawingOf(question, sheet.pictureOf)));
   const layout = layoutOf(sheet.questions.map(({ alternatives }) => alternatives.length));
@@ -118,7 +118,7 @@ function heading(pdf: Pdf, sheet: SheetToPrint): void {
   });
 }
 
-/** Which questions stand in which column; undefined when they need more than those. A question is never cut in two. */
+/** Distributes the questions over columns; undefined when they need more columns. A question is never split. */
 function columnsFor(blocks: readonly Block[], heights: readonly number[]): Block[][] | undefined {
   const columns: Block[][] = heights.map(() => []);
   let [at, used] = [0, 0];
@@ -139,7 +139,7 @@ function printQuestions(pdf: Pdf, blocks: readonly Block[], size: number, room: 
     heights.push(later, later);
     columns = columnsFor(blocks, heights);
   }
-  // A question that is taller than a page stands alone on its column, and is cut off at its end.
+  // A question that is taller than a page gets its own column and is cut off at the end.
   const placed = columns ?? [[...blocks]];
   placed.forEach((column, index) => {
     if (column.length === 0) return;
@@ -157,7 +157,7 @@ function printQuestions(pdf: Pdf, blocks: readonly Block[], size: number, room: 
 
 const heightOf = (blocks: readonly Block[]) => blocks.reduce((sum, { height }) => sum + height, 0);
 
-/** A pale line between two columns. */
+/** Draws a pale line between two columns. */
 function columnLine(pdf: Pdf, top: number, bottom: number): void {
   const x = EDGE + COLUMN + GAP / 2 - 4;
   pdf.picture(
@@ -171,7 +171,7 @@ function columnLine(pdf: Pdf, top: number, bottom: number): void {
   );
 }
 
-/** Room for the number of a question. */
+/** Space for the number of a question. */
 const NUMBER = 20;
 const leadingOf = (size: number) => size * 1.32;
 const letterWidth = 16;
@@ -231,7 +231,7 @@ function printBlock(
     const tallest = Math.max(...high);
     row.forEach((text, index) => {
       const place = left + index * (width / across);
-      // A letter stands in the middle of its fraction, or beside the first line of its text.
+      // A letter is vertically centred at its fraction, or beside the first line of its text.
       const lower = (tallest - (high[index] as number)) / 2;
       const letter = (high[index] as number) < 2 * leading ? ((high[index] as number) - leading) / 2 : 0;
       pdf.write(
@@ -255,7 +255,7 @@ function printPart(pdf: Pdf, layout: Layout, code: SheetToPrint['code'], top: nu
   });
 }
 
-/** The modules of a code: always version 3, so that its size on paper is one. */
+/** The modules of a code: always version 3, so that its size on paper is always the same. */
 export function modulesOf(text: string): Modules {
   const code = generate(text, {
     minVersion: 3,
@@ -288,7 +288,7 @@ function write(
   const style: TextStyle = { size: points, leading: points * 1.2, weight, align, colour: grey ? GREY : BLACK };
   const width = pdf.widthOf(text, style) + 2;
   const shift = { left: 0, center: width / 2, right: width }[align];
-  // `write` places the upper edge of the line; its base line is 0.95 of the size below.
+  // `write` places the upper edge of the line; its baseline is 0.95 of the font size below.
   pdf.write(text, { x: left + x * MM - shift, y: top + y * MM - points * 0.95, width }, style);
 }
 

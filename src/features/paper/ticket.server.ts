@@ -1,15 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../../server/signing.ts';
 
-// The ticket of a sheet: the number of its attempt, and a signature that only this server can make. It is short, so that the
-// code is coarse enough for a bad printer, and in capitals, which a code holds in less room.
+// The ticket of a sheet: the number of its attempt, and a signature that only this server can create. It is short, so that the code has
+// large modules, which a bad printer needs, and in capitals, which take less space in a code.
 
 const PURPOSE = 'paper-sheet';
 const SIGNATURE_BYTES = 10;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** Characters of a ticket: 4 bytes of number and 10 of signature, five bits each. */
+/** Number of characters of a ticket: 4 bytes of number and 10 of signature, five bits each. */
 const LENGTH = 23;
-/** Characters that the code holds (QR version 3, level M, capitals). */
+/** Maximum characters of the code (QR version 3, level M, capitals). */
 const MOST_CHARACTERS = 61;
 
 function signed(secretKey: string, attemptId: number): Buffer {
@@ -25,7 +25,7 @@ export function ticketOf(secretKey: string, attemptId: number): string {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** What the code of a sheet says: an address of this installation that ends with the ticket, where there is room for it. */
+/** The text of a sheet's code: an address of this installation that ends with the ticket, if there is space for it. */
 export function codeText(secretKey: string, publicUrl: string, attemptId: number): string {
   const tail = `/P/${ticketOf(secretKey, attemptId)}`;
   const address = `${new URL(publicUrl).origin}`.toUpperCase();
@@ -33,10 +33,10 @@ export function codeText(secretKey: string, publicUrl: string, attemptId: number
   return fits ? address + tail : tail;
 }
 
-/** Whether a code may be that of a sheet; whether it is, its signature says. */
+/** Whether a code may be that of a sheet; only its signature proves it. */
 export const looksOurs = (code: string): boolean => new RegExp(`/P/[A-Z2-7]{${LENGTH}}$`).test(code);
 
-/** The attempt that a code names; undefined when it is none of ours. */
+/** The attempt that a code names; undefined when the code is not one of ours. */
 export function readTicket(secretKey: string, code: string): number | undefined {
   if (!looksOurs(code)) return undefined;
   const ticket = code.slice(-LENGTH);
@@ -49,5 +49,5 @@ export function readTicket(secretKey: string, code: string): number | undefined 
   return timingSafeEqual(bytes, signed(secretKey, attemptId)) ? attemptId : undefined;
 }
 
-/** What a sheet is called beside its code: the end of its ticket. */
+/** The name of a sheet, printed beside its code: the end of its ticket. */
 export const nameOfSheet = (ticket: string): string => `${ticket.slice(-8, -4)} ${ticket.slice(-4)}`;

@@ -66,7 +66,7 @@ export default function TakeAlong({ user, family }: { user: User; family: Family
   );
 }
 
-/** How many of the chosen tests have been prepared. */
+/** The number of selected tests that have been prepared. */
 interface Progress {
   done: number;
   of: number;
@@ -183,7 +183,9 @@ function useHere(userId: number, childId: number) {
   return [here, look] as const;
 }
 
-/** One by one, so that what has arrived stays although the line breaks. Returns what is left, and why. */
+/**
+ * Prepares tests one by one, so that those that have arrived are kept if the connection breaks. Returns the remaining ones and the error.
+ */
 async function bringEach(
   user: User,
   childId: number,
@@ -219,7 +221,7 @@ interface SumProps {
   onPrepare: () => void;
 }
 
-/** What the chosen tests weigh, or how many of them have arrived. */
+/** The size of the selected tests, or how many of them have been prepared. */
 function Sum({ kilobytes, progress, onPrepare }: SumProps) {
   return (
     <div className={styles['sum']}>
@@ -271,7 +273,7 @@ function countHere(count: number): string {
   return `Já há ${count} ${count === 1 ? 'teste' : 'testes'} neste telemóvel`;
 }
 
-/** The five places as sheets: taken, chosen now, free. */
+/** The five places as sheets: used, selected now, free. */
 function Places({ taken, chosen }: { taken: number; chosen: number }) {
   const label = `${taken} de ${MOST_PREPARED} lugares ocupados, ${chosen} escolhidos agora`;
   return (

@@ -10,7 +10,7 @@ import styles from './TakeAlong.module.css';
 
 const useRead = reader<typeof practiceContract>();
 
-/** The cards of the week, chosen to be taken along. */
+/** The cards of the week, selected to be prepared. */
 export interface ChosenPractice {
   kilobytes: number;
   /** Stores them on this device. */
@@ -28,11 +28,11 @@ async function holdsPack(childId: number): Promise<boolean> {
   return (await isKeptHere('caderneta-treino')) && ((await readPack(childId))?.cards.length ?? 0) > 0;
 }
 
-/** Offers the cards of the week, beside the tests that can be prepared; nothing for a child without mistakes. */
+/** Offers the cards of the week, beside the tests that can be prepared; empty for a child without mistakes. */
 export default function TakePractice({ childId, chosen, disabled, onChoose }: TakePracticeProps) {
   const { data: size } = useRead('GET /api/children/:id/practice/size', { params: { id: String(childId) } });
   const [isHere, setIsHere] = useState(false);
-  // Looked for again once it has been brought.
+  // Read again after the cards have been stored.
   useEffect(() => {
     if (!chosen) holdsPack(childId).then(setIsHere, () => {});
   }, [childId, chosen]);

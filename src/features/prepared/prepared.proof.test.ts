@@ -11,12 +11,12 @@ import { startAttempt } from '../attempts/starting.server.ts';
 import { readResult } from '../results/results.server.ts';
 import { giveBack, prepareTests, takeSitting } from './prepared.server.ts';
 
-/** Histories in all; the long run asks for more. */
+/** Total number of histories; the long run uses more. */
 const HISTORIES = Number(process.env['PREPARED_HISTORIES'] ?? 40);
 
 const app = await testApp();
 const { secretKey } = app.config;
-// Another process: connections of its own, and nothing in common but the database.
+// Stands for another process: it has its own connections and shares only the database.
 const otherDb = openDatabase(app.url, { connections: 12 });
 afterAll(() => otherDb.close());
 const PROCESSES: readonly Database[] = [app.db, otherDb];
@@ -35,11 +35,11 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('settle' as const), device: which, test: which }) },
 );
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
-/** One step is done by one device, or by two at the same moment. */
+/** A step is performed by one device, or by two at the same time. */
 const history = fc.array(fc.array(act, { minLength: 1, maxLength: 2 }), { minLength: 3, maxLength: 14 });
 
 const one = { device: 0, test: 0 };
-/** What chance seldom brings together: a ticket that lapsed and is sent, also after its test was begun anew. */
+/** Combinations that random histories rarely produce: a lapsed ticket that is sent, also after its test was started again. */
 const LAPSED: Act[][] = [
   [{ do: 'prepare', ...one }],
   [{ do: 'expire', ...one }],
@@ -76,15 +76,15 @@ const answersOf = (test: BuiltTest, chosen: readonly string[]): Sitting['answers
 async function live(steps: readonly (readonly Act[])[]): Promise<void> {
   const parent = await aParent(app);
   const child = await aChild(parent);
-  // Of one discipline: the free plan has one of them a month.
+  // Two tests of one discipline: the free plan includes one of them a month.
   const tests = [await aTest(app.db), await aTest(app.db)] as const;
-  /** What each of the two phones holds: the last ticket of each test, and the last sitting that it sent. */
+  /** What each of the two phones has: the last ticket of each test, and the last sitting that it sent. */
   const tickets = [new Map<number, Ticket>(), new Map<number, Ticket>()] as const;
   const sent = [new Map<number, Sitting>(), new Map<number, Sitting>()] as const;
   const ids = { userId: parent.id, childId: child.id };
-  /** Answers of attempts that were over, as they were seen first. */
+  /** Answers of ended attempts, as they were first seen. */
   const over = new Map<number, string>();
-  /** Reservations whose time was over while nothing had been sent of them. */
+  /** Reservations that expired before anything was sent. */
   const lapsedIds = new Set<number>();
 
   const ticketOf = (attemptId: number, until: Date): Ticket => ({
@@ -131,7 +131,7 @@ async function live(steps: readonly (readonly Act[])[]): Promise<void> {
         await startAttempt(db, { ...ids, testId: test.id, clientId: null, device: null });
         return;
       case 'answer': {
-        // To whatever the child has of this test, or to what this phone holds.
+        // Answers whatever attempt the child has at this test, or the one that this phone has.
         const begun = await app.db.row<{ id: number }>(
           `select id from attempts where child_id = $1 and test_id = $2 order by state in ('open', 'prepared') desc, id desc limit 1`,
           [child.id, test.id],
@@ -162,7 +162,7 @@ async function live(steps: readonly (readonly Act[])[]): Promise<void> {
            where child_id = $1 and test_id = $2 and state = 'prepared' returning id, prepared_until as until`,
           [child.id, test.id],
         );
-        // A ticket names its last moment: the phones hold one that lapsed, and not a forged one.
+        // A ticket contains its expiry: the phones may have one that has lapsed, but never a forged one.
         if (!expired) return;
         lapsedIds.add(expired.id);
         for (const held of tickets)
@@ -178,7 +178,7 @@ async function live(steps: readonly (readonly Act[])[]): Promise<void> {
     const results = await Promise.allSettled(step.map(done));
     for (const result of results)
       if (result.status === 'rejected') {
-        // A clear no is an answer; anything else is a fault.
+        // A refusal is a valid outcome; any other error is a defect.
         expect(result.reason).toBeInstanceOf(Refused);
         expect((result.reason as Refused).status).toBeLessThan(500);
       }
@@ -217,7 +217,7 @@ async function live(steps: readonly (readonly Act[])[]): Promise<void> {
       const begun = attempts.filter(({ testId, state }) => testId === test.id && ['open', 'prepared'].includes(state));
       expect(begun.length, 'reserved or under way').toBeLessThanOrEqual(1);
     }
-    // The free plan: one test with answers this month, and nothing reserved or under way beside it.
+    // On the free plan there is one test with answers this month, and none reserved or in progress beside it.
     const used = attempts.filter(({ state, answers }) => answers !== '' || state === 'open' || state === 'prepared');
     const lapsed = await app.db.rows<{ id: number }>(
       `select id from attempts where child_id = $1 and state = 'prepared' and prepared_until <= now()`,

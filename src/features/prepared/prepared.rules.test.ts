@@ -5,7 +5,7 @@ import { countedTimes, timesHold } from './prepared.rules.ts';
 const MINUTE = 60_000;
 const noon = Date.UTC(2026, 10, 20, 12);
 const at = (minutes: number) => new Date(noon + minutes * MINUTE);
-/** Prepared at noon, sent two days later. */
+/** Prepared at noon, and sent two days later. */
 const allowed = { preparedAt: at(0), timeLimit: 900 };
 const now = at(2 * 24 * 60);
 const sitting = (start: number, wall: number, elapsed: number, answers: [number, number?][] = []) => ({

@@ -1,35 +1,35 @@
 import { GRACE_SECONDS } from '../attempts/attempts.rules.ts';
 
-/** Tests of one child that may be prepared at the same time. */
+/** Maximum number of tests of one child that may be prepared at the same time. */
 export const MOST_PREPARED = 5;
 
 /** Days for which a test is reserved. */
 export const PREPARED_DAYS = 7;
 
-/** Milliseconds by which the clocks of phone and server may differ. */
+/** Maximum difference in milliseconds between the clocks of phone and server. */
 const CLOCK_SKEW_MS = 60_000;
-/** Milliseconds by which a sitting may exceed its time: as long as the grace of a test that is taken online. */
+/** Milliseconds by which a sitting may exceed its time limit: the same as the grace period of a test taken online. */
 const OVERRUN_MS = GRACE_SECONDS * 1000;
 
-/** When a sitting was taken, by the phone's wall clock and (`elapsedMs`, since the start) by its monotonic clock. */
+/** When a sitting took place, by the phone's wall clock and by its monotonic clock (`elapsedMs`, since the start). */
 export interface SittingTimes {
   startedAt: Date;
   finishedAt: Date;
   elapsedMs: number;
-  /** In the order in which they were chosen; `at` where the phone also noted the wall clock. */
+  /** In the order in which they were chosen; `at` is set if the phone also recorded the wall clock. */
   answers: readonly { elapsedMs: number; at: Date | null }[];
 }
 
-/** What the server knows of its time; `timeLimit` in seconds. */
+/** The allowed times according to the server; `timeLimit` is in seconds. */
 export interface AllowedTimes {
   preparedAt: Date;
   timeLimit: number;
 }
 
 /**
- * Whether the times of a sitting hold: begun after it was prepared and ended by now; neither clock ran backwards; start to end
- * took no longer than the time limit and a minute by both clocks; and the monotonic clock did not run ahead of the wall clock,
- * which would mean that the wall clock was set back. A wall clock ahead of the monotonic one is a phone that slept.
+ * Whether the times of a sitting are plausible: it began after it was prepared and has ended by now; neither clock ran backwards; by both
+ * clocks it took at most the time limit plus a minute; and the monotonic clock did not run ahead of the wall clock, which would mean that
+ * the wall clock was set back. A wall clock ahead of the monotonic one only means that the phone slept.
  */
 export function timesHold(sitting: SittingTimes, { preparedAt, timeLimit }: AllowedTimes, now: Date): boolean {
   const { startedAt, finishedAt, elapsedMs, answers } = sitting;
@@ -47,7 +47,7 @@ export function timesHold(sitting: SittingTimes, { preparedAt, timeLimit }: Allo
     if (answer.elapsedMs < last || answer.elapsedMs > elapsedMs) return false;
     last = answer.elapsedMs;
     if (answer.at === null) continue;
-    // A phone asks the time of the network now and then and may go back by a moment.
+    // A phone synchronises its clock with the network now and then, which may set it back slightly.
     if (answer.at.getTime() < lastAt - 2_000 || answer.at.getTime() > finishedAt.getTime() + 2_000) return false;
     lastAt = answer.at.getTime();
   }
@@ -55,7 +55,8 @@ export function timesHold(sitting: SittingTimes, { preparedAt, timeLimit }: Allo
 }
 
 /**
- * When a sitting counts as taken: as the phone says, but within the reservation, not in the future, and no longer than its time.
+ * The times with which a sitting is recorded: those of the phone, but within the reservation, not in the future, and not longer than the
+ * time limit.
  */
 export function countedTimes(
   { startedAt, finishedAt, elapsedMs }: Omit<SittingTimes, 'answers'>,

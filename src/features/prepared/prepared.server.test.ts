@@ -27,7 +27,7 @@ async function aFamily(plan: 'free' | 'family' = 'family', fields: Record<string
 }
 const prepare = (parent: Parent, childId: number, ...tests: BuiltTest[]) =>
   parent.post('/api/prepared', { childId, testIds: tests.map(({ id }) => id) });
-/** A sitting of ten minutes that ended a minute ago, prepared the day before. */
+/** A sitting of ten minutes that ended a minute ago, of a test prepared the day before. */
 function sittingOf(sealed: { ticket: string }, test: BuiltTest, letters: string[], more: Record<string, unknown> = {}) {
   const start = Date.now() - 11 * MINUTE;
   return {
@@ -43,7 +43,7 @@ function sittingOf(sealed: { ticket: string }, test: BuiltTest, letters: string[
     ...more,
   };
 }
-/** Times that are the same however often the sitting is sent. */
+/** Times that do not change however often the sitting is sent. */
 const SENT_AT = {
   startedAt: new Date(Date.now() - 11 * MINUTE).toISOString(),
   finishedAt: new Date(Date.now() - MINUTE).toISOString(),
@@ -86,7 +86,7 @@ describe('preparing', () => {
       ({ id }: { id: number }) => id === test.id,
     );
     expect(offered.forChild).toMatchObject({ prepared: true, open: false, allowed: true });
-    // In no history, and not asked for answers one by one.
+    // The attempt is in no history, and single answers to it are refused.
     expect((await parent.get('/api/recent-tests')).body).toEqual([]);
     const single = { attemptId: sealed.attemptId, questionId: test.questions[0]?.id, selectedAnswer: 'A' };
     expect((await parent.post('/api/answers', single)).body.code).toBe('prepared');
@@ -241,7 +241,7 @@ describe('sending', () => {
         sealed.attemptId,
       ])) as [{ state: string }];
       expect(given.state).toBe(end === 'lapse' ? 'prepared' : 'abandoned');
-      // The ticket names its last moment, so a lapsed one that was moved in the database is signed anew.
+      // The ticket contains its expiry, so it is signed again after the expiry was moved in the database.
       const row = await db.row<{ until: Date }>('select prepared_until as until from attempts where id = $1', [
         sealed.attemptId,
       ]);
@@ -361,7 +361,7 @@ test('many phones send at once, each twice: two sittings are worked at a time, a
     });
     const body = await reply.json();
     if (reply.status !== 503) return { status: reply.status, body };
-    // On a very busy machine one may have waited too long: it tries again, as a phone does.
+    // On a very busy machine a call may have waited too long: it is repeated, as a phone would do.
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
     return send(phone);
   };

@@ -37,20 +37,20 @@ import { preparedContract } from './prepared.contract.ts';
 import { countedTimes, MOST_PREPARED, PREPARED_DAYS, type SittingTimes, timesHold } from './prepared.rules.ts';
 import { findPrepared, isOwnChild, lockPrepared, type PreparedRow, recordSitting } from './prepared.store.ts';
 
-/** Purpose of the ticket's signature; the signed value holds attempt, family and expiry. */
+/** Purpose of the ticket's signature; the signed value contains attempt, family and expiry. */
 const TICKET = 'prepared-test';
 const TRIES = 4;
 
 type SittingBody = Parts<(typeof preparedContract)['POST /api/prepared/:attemptId/sitting']>['body'];
 
-/** Thrown to roll back when a reservation lost a race: the allowance is then read again. */
+/** Thrown to roll back when a concurrent call took a reservation; the allowance is then read again. */
 class Overtaken extends Error {}
 
 /**
- * Reserves tests for a child, all or none, and gives their rows in the order asked for. What is reserved already stays as it is.
+ * Reserves tests for a child, all or none, and returns their rows in the order of the request. Existing reservations are kept.
  *
- * @throws Refused 404 child or test not there or not theirs; 409 archived child, a test under way, or more than `MOST_PREPARED`; 402
- *   plan limit.
+ * @throws Refused 404 when the child or a test does not exist or belongs to another family; 409 archived child, a test in progress, or more
+ * than `MOST_PREPARED`; 402 plan limit.
  */
 export async function prepareTests(
   db: Database,
@@ -70,13 +70,13 @@ export async function prepareTests(
     }
     const rows = await findPrepared(db, userId, childId);
     const found = testIds.map((testId) => rows.find((row) => row.testId === testId));
-    // Given back or started by another device at the same time.
+    // It was given back or started by another device at the same time.
     if (found.every((row) => row !== undefined)) return found;
   }
   throw tryAgain();
 }
 
-/** What is still to be reserved; undefined when something changed meanwhile. */
+/** The attempts still to be reserved; undefined when something changed meanwhile. */
 async function allToBegin(
   db: Database,
   userId: number,
@@ -104,7 +104,7 @@ async function allToBegin(
   return all;
 }
 
-/** @throws Overtaken when one of them cannot be reserved any more; nothing is then. */
+/** Reserves all of them or none. @throws Overtaken when one of them can no longer be reserved. */
 async function reserve(
   db: Database,
   userId: number,
@@ -121,9 +121,9 @@ async function reserve(
 }
 
 /**
- * Gives a prepared test back: the free test of the month returns, and its ticket takes no answers ever. Safe to repeat.
+ * Gives a prepared test back: the month's free test is available again, and its ticket never accepts answers. Safe to repeat.
  *
- * @throws Refused 404 not theirs or never prepared; 409 when it was begun or done.
+ * @throws Refused 404 when it is not theirs or was never prepared; 409 when it was begun or completed.
  */
 export async function giveBack(db: Database, userId: number, attemptId: number): Promise<void> {
   await db.transaction(async (transaction) => {
@@ -136,11 +136,11 @@ export async function giveBack(db: Database, userId: number, attemptId: number):
 }
 
 /**
- * Takes the sitting of a prepared test, whole, and grades it; the same sitting again gives the same attempt. Implausible
- * times set `timeConfirmed` to false; the answers still count.
+ * Accepts the complete sitting of a prepared test and grades it; sending the same sitting again returns the same attempt. Implausible times
+ * set `timeConfirmed` to false; the answers still count.
  *
- * @throws Refused 404 not theirs or never prepared; 400 a ticket that is not of this attempt, a question or an option that its test
- *   does not have; 409 when it takes no answers (`ticketVerdict`).
+ * @throws Refused 404 when it is not theirs or was never prepared; 400 for a ticket of another attempt, or a question or an option that its
+ * test does not have; 409 when it accepts no answers (`ticketVerdict`).
  */
 export async function takeSitting(
   db: Database,
@@ -175,7 +175,7 @@ export async function takeSitting(
       answers,
     });
     if (answers.length === 0) return recorded;
-    // Sent without waiting for the sitting to be recorded: a round trip less while the attempt is locked.
+    // Sent without waiting for the sitting to be recorded: this saves a round trip while the attempt is locked.
     const deadlineAt = new Date(startedAt.getTime() + attempt.timeLimit * 1000);
     const taken = { answers: answers.map(asGiven), times, finishedAt, work: workOf(body) };
     const [, graded] = await Promise.all([recorded, grade(db, transaction, { ...attempt, deadlineAt }, taken)]);
@@ -185,7 +185,7 @@ export async function takeSitting(
   return taken;
 }
 
-/** The times of a sitting as its phone tells them. */
+/** The times of a sitting according to its phone. */
 const timesOf = ({ startedAt, finishedAt, elapsedMs, answers }: SittingBody): SittingTimes => ({
   startedAt: new Date(startedAt),
   finishedAt: new Date(finishedAt),
@@ -220,7 +220,7 @@ function ticketRefusal(verdict: Exclude<TicketVerdict, 'take' | 'repeated'>): Re
   }
 }
 
-/** The newest choice of each question as a letter. */
+/** The newest choice for each question, as a letter. */
 function readAnswers(
   questions: readonly { id: number; alternatives: readonly string[] }[],
   given: SittingBody['answers'],
@@ -292,7 +292,7 @@ function presentPrepared(row: PreparedRow): PreparedTest {
   };
 }
 
-/** Preparing tests, giving them back, and sending what was done without network. */
+/** Binds preparing tests, giving them back, and sending offline sittings. */
 export function bindPrepared(frame: Frame): void {
   const { db, config } = frame;
   const seal = async (userId: number, row: PreparedRow): Promise<SealedSitting> => {

@@ -19,7 +19,7 @@ export interface PreparedRow extends TestDescription {
   questionCount: number;
 }
 
-/** Reserved tests of this parent's child, or (null) of all children, the first to expire first. */
+/** Finds reserved tests of this parent's child, or of all children (null), in the order in which they expire. */
 export function findPrepared(db: Queryable, userId: number, childId: number | null): Promise<PreparedRow[]> {
   return db.rows<PreparedRow>(
     `select a.id as "attemptId", a.child_id as "childId", a.test_id as "testId", a.version_id as "versionId", coalesce(a.prepared_at, a.attempt_date) as "preparedAt",
@@ -46,8 +46,8 @@ export interface LockedPrepared extends AttemptRow {
 }
 
 /**
- * Locks an attempt that was prepared once, and its child, as a completion does. Nothing when it never was, does not exist, or is
- * another family's.
+ * Locks an attempt that was prepared, and its child, as a completion does. Undefined when it was never prepared, does not exist, or belongs
+ * to another family.
  */
 export function lockPrepared(
   transaction: Queryable,
@@ -77,7 +77,7 @@ export interface SittingToRecord {
   }[];
 }
 
-/** Writes the sitting of a locked reservation, to be graded in the same transaction. One without an answer ends it. */
+/** Writes the sitting of a locked reservation, to be graded in the same transaction. A sitting without an answer ends the reservation. */
 export async function recordSitting(transaction: Queryable, sitting: SittingToRecord): Promise<AttemptRow> {
   const row = await transaction.row<AttemptRow>(
     `with given as (

@@ -5,11 +5,11 @@ import { aChild, aParent } from '../../../test/support/builders.ts';
 import { loadContent } from '../tests/content.server.ts';
 import { type FrozenQuestion, presentQuestion } from '../tests/tests.rules.ts';
 
-/** Bytes of one prepared test as a phone gets it, its drawings aside. */
+/** Maximum bytes of one prepared test as sent to a phone, without its drawings. */
 const MOST_BYTES = 4_000;
 
 const app = await testApp();
-/** As replies travel (server/http.ts). */
+/** Compressed like replies (server/http.ts). */
 const bytesOf = (reply: object) =>
   brotliCompressSync(JSON.stringify(reply), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).length;
 
@@ -22,7 +22,7 @@ test('every test of the bank is prepared with 4 KB at most for ten questions, it
   const [one] = (await parent.get(`/api/tests?childId=${childId}`)).body;
   const reply = await parent.post('/api/prepared', { childId, testIds: [one.id] });
   expect(reply.status, reply.text).toBe(201);
-  // What stands around the questions: ticket, names, times.
+  // Everything except the questions: ticket, names, times.
   const [{ questions: _, ...sealed }] = reply.body;
   const tests = await app.db.rows<{ theme: string; form: string; questions: FrozenQuestion[] }>(
     `select t.theme, t.form, v.questions from tests t join test_versions v on v.id = t.version_id where t.active`,

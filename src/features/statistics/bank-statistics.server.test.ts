@@ -13,7 +13,7 @@ const app = await testApp();
 const { db } = app;
 const teacher = await aUser(app, 'teacher');
 
-/** A test and the attempts of one child each, who chose these letters; '-' leaves a question out. */
+/** A test with attempts, one for each child, who chose these letters; '-' leaves a question out. */
 async function taken(wanted: TestWanted & { schoolClass: '7º Ano' | '8º Ano' | '9º Ano' }, rows: readonly string[]) {
   const built = await aTest(db, { ownWords: true, ...wanted });
   await more(built, wanted, rows);
@@ -56,16 +56,16 @@ test('the whole bank by how much is known: nothing, counts, facility, all; and t
   await aTest(db, { ownWords: true, schoolClass: '7º Ano', keys: ['A', 'A'] });
   await taken({ schoolClass: '7º Ano', keys: ['A', 'A', 'A'] }, times(9, 'BBB'));
   const some = await taken({ schoolClass: '7º Ano', keys: ['A', 'A'] }, times(5, 'A-', 'AB'));
-  // The best chose C where the key says A.
+  // The best children chose C where the key is A.
   const enough = await taken({ schoolClass: '7º Ano', keys: ['A', 'A', 'A', 'A'] }, times(10, 'CAAA', 'CAAB', 'ABBB'));
-  // Only what is asked is counted before the job came by.
+  // Before the job has run, only questions are counted.
   expect(await group('7º Ano')).toMatchObject({ tests: 4, questions: 11, attempts: 0, none: 11, facility: null });
   expect(await refreshBankFigures(db)).toBe(3);
   expect(await refreshBankFigures(db)).toBe(0);
 
   const found = await group('7º Ano');
   expect(found).toMatchObject({ tests: 4, questions: 11, attempts: 49, none: 2, few: 3, some: 2, enough: 4 });
-  // 27 + 15 + 120 answers; of the two larger tests 20 + 120 questions were asked and 10 + 60 right.
+  // 27 + 15 + 120 answers. In the two larger tests 20 + 120 questions were asked, of which 10 + 60 were answered right.
   expect(found).toMatchObject({ answers: 27 + 15 + 120, facility: 70 / 140 });
   const list = await flagged('class=7º Ano');
   expect(found.flagged).toBe(list.length);
@@ -78,7 +78,8 @@ test('the whole bank by how much is known: nothing, counts, facility, all; and t
   });
   expect(list[0]?.flags[0]).toMatchObject({ kind: 'key-doubtful', letter: 'C' });
   expect(list[0]?.flags[0]?.text).toContain('Chave provavelmente errada');
-  // From ten attempts: too easy, and too hard with half of them left out. Below ten: nothing, however wrong.
+  // With ten attempts: one question too easy, and one too hard, which half of the children left out. With fewer than ten there are no
+  // flags, however wrong the answers are.
   const byTen = list.filter(({ test }) => test.id === some.id);
   expect(byTen.map(({ flags }) => flags.map(({ kind }) => kind))).toEqual([['too-hard', 'left-out'], ['too-easy']]);
   expect(byTen[0]).toMatchObject({ attempts: 10, facility: 0, discrimination: null });
@@ -104,7 +105,7 @@ test('what a teacher puts right, a child adds, a family erases and a deletion ta
   expect((await flagged('class=9º Ano')).map(({ position, flags }) => [position, flags[0]?.kind])).toEqual([
     [1, 'too-hard'],
   ]);
-  // At once, without the job: whoever put it right looks next.
+  // Visible immediately, without the job: the teacher who corrected the key looks next.
   const right = { correctAnswer: 'B', reason: 'A chave estava trocada.' };
   await teacher.post(`/api/teacher/tests/${built.id}/questions/${built.questions[0]?.id}/regrade`, right);
   expect((await flagged('class=9º Ano')).map(({ flags }) => flags[0]?.kind)).toEqual(['too-easy']);
@@ -144,7 +145,7 @@ test('what children answer in one test shows at the same question of another', a
     [other.id, 10, 'too-hard'],
     [one.id, 10, 'too-easy'],
   ]);
-  // The answers are counted where they were given.
+  // Answers are counted for the test in which they were given.
   expect((await bank()).groups.filter((found: BankGroup) => found.discipline === 'Geografia')).toMatchObject([
     { schoolClass: '8º Ano', tests: 2, attempts: 10, answers: 20 },
   ]);
@@ -204,7 +205,7 @@ test('the figures of the bank leave as a table that says the same as the screen'
 test('whether the attempts at tests are others is told from an index, without reading an attempt', async () => {
   const plans: string[] = [];
   await db.transaction(async (transaction) => {
-    // So small a table is read whole otherwise.
+    // Such a small table would otherwise be read by a sequential scan.
     await transaction.count('set local enable_seqscan = off');
     await transaction.count('set local enable_bitmapscan = off');
     const explaining: Queryable = {

@@ -42,7 +42,7 @@ test('the forms of a theme stand side by side, with what they measure and, from 
     expect((await look()).forms[0]).toMatchObject({ attempts: place, mean: null });
     await parent.put(`/api/attempts/${body.id}`, { completed: true });
   }
-  // Five have all right, five one of four: 62.5 on average.
+  // Five children answered everything right, five one question of four: 62.5 on average.
   expect((await look()).forms).toMatchObject([
     { attempts: 10, mean: 63, spread: 40 },
     { attempts: 0, mean: null },
@@ -64,7 +64,7 @@ test('another form begins with the particulars of one and the next letter, and i
   const begun = await teacher.post(`/api/teacher/tests/${original.id}/forms`, {});
   expect(begun.status).toBe(201);
   expect(begun.body).toMatchObject({ ...particulars, form: 'B', active: false, questionCount: 0 });
-  // The letter of one that is not offered is not given again.
+  // The letter of an inactive form is not given to another one.
   expect((await teacher.post(`/api/teacher/tests/${original.id}/forms`, {})).body.form).toBe('C');
   const [noted] = await app.db.rows<{ after: Record<string, unknown> }>(
     `select after from audit_log where action = 'test.created' and subject = $1`,
@@ -86,13 +86,13 @@ test('a letter that another active form has is refused by name; nothing said, th
 
   const b = (await make()).body;
   expect(b.form).toBe('B');
-  // Changed without a word about the letter, it stays; moved to a theme that has it, it gets a free one.
+  // If a change does not mention the letter, it is kept; if the test moves to a theme that has the letter already, it gets a free one.
   expect((await teacher.put(`/api/teacher/tests/${b.id}`, { ...fields, theme: 'cores' })).body.form).toBe('B');
   const other = (await teacher.post('/api/teacher/tests', { ...fields, theme: 'Formas', form: 'B', draft: false }))
     .body;
   expect((await teacher.put(`/api/teacher/tests/${other.id}`, fields)).body.form).toBe('D');
 
-  // Put out and offered again after another took its letter.
+  // Deactivated, and activated again after another form took its letter.
   const toggle = async (id: number) => (await teacher.request('PATCH', `/api/teacher/tests/${id}/toggle-active`)).body;
   expect(await toggle(a.id)).toMatchObject({ active: false, form: 'A' });
   expect((await make()).body.form).toBe('A');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isProbablyMiskeyed, suspectedKey } from './miskey.rules.ts';
 
-/** The key first, then the other alternatives: correlation with the rest, and choosers among the best third. */
+/** The key first, then the other alternatives. For each, the correlation with the rest, and how many of the best third chose it. */
 const figures = (...rows: [number | null, number][]) =>
   rows.map(([restCorrelation, top], place) => ({ isKey: place === 0, restCorrelation, top, letter: 'ABCD'[place] }));
 
@@ -31,7 +31,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Share of simulated questions that the rule accuses: ten questions of four alternatives, 30 children. */
+/** Share of simulated questions that the rule flags: ten questions of four alternatives, 30 children. */
 function accused(miskeyed: boolean, repetitions: number): number {
   const random = seeded(miskeyed ? 11 : 5);
   const normal = () => Array.from({ length: 12 }, random).reduce((sum, one) => sum + one, -6);

@@ -9,13 +9,13 @@ export interface AlternativeFigures {
 }
 
 /**
- * Whether a question's key is probably wrong: some other alternative goes better with the points in the other questions than the
- * key does, **and** more of the best third chose it. Both strictly; a key without a correlation (nobody or everybody chose it) counts
- * as −1, another alternative without one is never suspected. Without a key, or without alternatives, nothing is suspected.
+ * Whether a question's key is probably wrong: another alternative correlates better with the points in the other questions than the key
+ * does, **and** more of the best third chose it. Both comparisons are strict. A key without a correlation (nobody or everybody chose it)
+ * counts as −1; another alternative without one is never suspected. The result is false without a key or without alternatives.
  *
- * Either condition alone raises a false alarm in 7–14 % of good questions at 30 attempts, 3–5 % at 60 and 2 % at 100; both together
- * in 0.1–0.7 %, and find a wrong key in 80–85 % of cases at 30 attempts and in 95 % later (simulated: ten questions of four
- * alternatives). Below 30 attempts the caller must not ask.
+ * Either condition alone raises a false alarm in 7–14 % of good questions at 30 attempts, 3–5 % at 60 and 2 % at 100. Both together do so
+ * in 0.1–0.7 %, and find a wrong key in 80–85 % of cases at 30 attempts and in 95 % later (simulated: ten questions of four alternatives).
+ * It must not be called with fewer than 30 attempts.
  *
  * @param options the alternatives of one question, in any order, exactly one of them the key.
  */
@@ -23,7 +23,7 @@ export function isProbablyMiskeyed(options: readonly AlternativeFigures[]): bool
   return suspectedKey(options) !== undefined;
 }
 
-/** The alternative that is probably right (see `isProbablyMiskeyed`); if there are several, the one that correlates best. */
+/** The alternative that is probably right (see `isProbablyMiskeyed`); if several are suspected, the one with the best correlation. */
 export function suspectedKey<A extends AlternativeFigures>(options: readonly A[]): A | undefined {
   const key = options.find(({ isKey }) => isKey);
   if (!key) return undefined;

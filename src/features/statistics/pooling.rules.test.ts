@@ -9,7 +9,7 @@ const question: KeyedQuestion = {
   weight: 1,
 };
 
-/** One attempt: the letter chosen and the points in the other questions, as the key A marks it. */
+/** One attempt: the chosen letter, and the points in the other questions, marked with A as the key. */
 const attempt = (testId: number, letter: string | null, rest: number, more: Partial<ChosenRow> = {}): ChosenRow => ({
   place: 0,
   testId,
@@ -53,7 +53,7 @@ describe('one test', () => {
   });
 
   test('a changed key marks the attempts anew, and leaves the points in the others', () => {
-    // B was the key: its chooser got the point then, and A gives it now.
+    // B was the key: those who chose it got the point then, but now A gives it.
     const rows = ofTest(1).map((row): ChosenRow => {
       if (row.letter === 'A') return { ...row, points: row.points - 1, change: 1 };
       return row.letter === 'B' ? { ...row, points: row.points + 1, change: -1 } : row;
@@ -78,7 +78,7 @@ describe('several tests', () => {
   });
 
   test('an easier test does not make a question look better: only what is above its own test counts', () => {
-    // Nothing within either test; pooled as they are, the points of the second would speak for A.
+    // Within each test there is no correlation. Without standardisation, the points of the second test would favour A.
     const rows = [attempt(1, 'B', 0), attempt(1, 'B', 1), attempt(2, 'A', 8), attempt(2, 'A', 9)];
     expect(restCorrelation(pool(question, rows), 4)).toBeCloseTo(0, 12);
   });

@@ -1,6 +1,6 @@
 import { type Choice, type QuestionSums, thirds } from './statistics.rules.ts';
 
-/** A question with its key, as far as marking needs it. */
+/** The fields of a question that marking needs. */
 export interface KeyedQuestion {
   questionId: number;
   letters: string[];
@@ -8,16 +8,16 @@ export interface KeyedQuestion {
   weight: number;
 }
 
-/** Attempts alike in all that counts: where a question was asked, what was chosen, and the points of the attempt. */
+/** Attempts that do not differ in anything that counts: where the question was asked, what was chosen, and the points of the attempt. */
 export interface ChosenRow {
   place: number;
   testId: number;
   whole: boolean;
   /** Whether the child had met the question in an earlier valid attempt, at another test. */
   repeated: boolean;
-  /** The letter that the chosen alternative has now; null when it was left out. */
+  /** The current letter of the chosen alternative; null when the question was left out. */
   letter: string | null;
-  /** As they were given, and what a changed key or weight changes about them. */
+  /** Points as they were given, and their change by a changed key or weight. */
   points: number;
   change: number;
   count: number;
@@ -28,32 +28,32 @@ export interface ChosenRow {
 
 export type Thirds = Record<'top' | 'middle' | 'bottom', number>;
 
-/** The sums of one question over all valid attempts that asked it, whatever else was in the test. */
+/** The sums of one question over all valid attempts that asked it, whatever the test. */
 export interface CountedQuestion extends QuestionSums {
   attempts: number;
   /** How many of these attempts are in the best, the middle and the last third of their test. */
   thirds: Thirds;
-  /** Of how many tests they are. */
+  /** The number of tests of these attempts. */
   tests: number;
 }
 
-/** The same attempts with what they mean now. */
+/** The same attempts, marked by the current key. */
 interface Marked {
   letter: string | null;
   count: number;
-  /** Points of the whole attempt and in its other questions, by the present key and weight. */
+  /** Points of the whole attempt, and in its other questions, by the current key and weight. */
   total: number;
   rest: number;
 }
 
 /**
- * Adds up the attempts at one question, of one test or of several that ask it.
+ * Adds up the attempts at one question, in one test or in several that ask it.
  *
- * Each is marked by the key and the weight that the question has now. The points in the other questions are comparable within a test
- * only. So with several tests they enter as z = (R − mean of the test) ÷ standard deviation of the test (n − 1; 0 without variance), and
- * the thirds are those of each test, added up. With one test nothing is changed: R enters as it is.
+ * Each is marked by the current key and weight of the question. Points in the other questions are comparable only within a test. With
+ * several tests they therefore enter as z = (R − mean of the test) ÷ standard deviation of the test (n − 1; 0 without variance), and the
+ * thirds are those of each test, added up. With one test R enters unchanged.
  *
- * @param rows of this question, of all tests.
+ * @param rows rows of this question, of all tests.
  */
 export function pool(question: KeyedQuestion, rows: readonly ChosenRow[]): CountedQuestion {
   const { weight, correctAnswer } = question;

@@ -2,14 +2,14 @@ import type { BankGroup } from './bank-statistics.contract.ts';
 import type { TestStatistics } from './statistics.contract.ts';
 import { discriminationInWords } from './statistics-words.rules.ts';
 
-/** A cell of a table that leaves as a file; nothing where there is too little to say. */
+/** A cell of an exported table; empty where there is too little data. */
 type Cell = string | number | null;
 type Column<Row> = readonly [header: string, cell: (row: Row) => Cell];
 
-/** A share in whole percent: whole numbers read the same in spreadsheets of every language. */
+/** A share as a whole percentage: whole numbers read the same in spreadsheets of every language. */
 const inPercent = (share: number | null | undefined) => (share == null ? null : Math.round(share * 100));
 
-/** The statistics of a test, a row for each of its questions. */
+/** The statistics of a test, with a row for each of its questions. */
 export const questionColumns: readonly Column<TestStatistics['questions'][number]>[] = [
   ['Questão', ({ position }) => position],
   ['ID', ({ id }) => id],
@@ -28,7 +28,7 @@ export const questionColumns: readonly Column<TestStatistics['questions'][number
   ['A verificar', ({ flags }) => flags.map(({ text }) => text).join(' ')],
 ];
 
-/** The figures of the bank, a row for each discipline of each class. */
+/** The figures of the bank, with a row for each discipline of each class. */
 export const groupColumns: readonly Column<BankGroup>[] = [
   ['Ano escolar', ({ schoolClass }) => schoolClass],
   ['Disciplina', ({ discipline }) => discipline],

@@ -3,10 +3,10 @@ import { type Flag, gravityOf } from './statistics.rules.ts';
 
 type QuestionFigures = TestStatistics['questions'][number];
 
-/** The panel in which statistics are looked at: teachers and administrators each have their own. */
+/** The panel that shows the statistics: teachers and administrators have separate ones. */
 export type Panel = 'teacher' | 'admin';
 
-/** Where a panel's list is from which statistics are opened. */
+/** For each panel, the address of the list from which statistics are opened. */
 export const BANK_ADDRESS: Record<Panel, string> = { teacher: '/teacher/questions', admin: '/admin?tab=tests' };
 
 /** The address of the statistics of a test or, without one, of the whole bank. */
@@ -18,7 +18,7 @@ export function statisticsAddress(panel: Panel, testId?: number, filters: Record
   return `${panel === 'admin' ? '/admin' : BANK_ADDRESS.teacher}?${query}`;
 }
 
-/** Flags with what they say to a teacher, in plain words. Alternatives that nobody takes are named in one sentence. */
+/** Flags with their explanation for a teacher, in plain words. Alternatives that nobody chooses are named in one sentence. */
 export function flagsInWords(flags: readonly Flag[]): QuestionFigures['flags'] {
   const unused = flags.flatMap((flag) => (flag.kind === 'unused' ? [flag.letter] : []));
   return flags.flatMap((flag) => {
@@ -56,12 +56,12 @@ export const decimal = (value: number, digits: number) => value.toFixed(digits).
 /** A share as whole percent: 0.667 is "67%". */
 export const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-/** From 0.30 on a question separates well (psychometrics.md §2); below 0.20 hardly. */
+/** From 0.30 on a question discriminates well (psychometrics.md §2); below 0.20 hardly. */
 const GOOD = 0.3;
 
 /**
- * How a question separates those who know from those who do not, in a word or two; nothing where there is no figure. One whose
- * key is doubtful cannot be said to work, whatever the figure.
+ * How well a question discriminates between those who know and those who do not, in a word or two; undefined without a figure. If the key
+ * is doubtful, the text is never positive, whatever the figure.
  */
 export function discriminationInWords(
   discrimination: number | null,
@@ -72,7 +72,7 @@ export function discriminationInWords(
   return discrimination < GOOD ? 'fraca' : 'funciona bem';
 }
 
-/** What a mark of this test is worth, as a sentence; nothing while there are too few attempts to say. */
+/** The reliability of a mark of this test, as a sentence; undefined while there are too few attempts. */
 export function reliabilityInWords({
   alpha,
   error,
@@ -85,7 +85,7 @@ export function reliabilityInWords({
   return `Dois testes como este, feitos pela mesma criança, difeririam cerca de ±${points} ${points === 1 ? 'ponto' : 'pontos'} em 100.`;
 }
 
-/** Questions in the order in which they need a teacher: by their worst flag, then as they stand in the test. */
+/** Questions in order of urgency: by their worst flag, then by their order in the test. */
 export function worstFirst(questions: readonly QuestionFigures[]): QuestionFigures[] {
   return [...questions].sort((a, b) => gravityOf(a.flags) - gravityOf(b.flags) || a.position - b.position);
 }

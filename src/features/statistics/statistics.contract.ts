@@ -5,24 +5,26 @@ import { testCard } from '../tests/tests.contract.ts';
 
 const share = z.number().min(0).max(1);
 
-/** What the attempts say of one question. Figures that there are too few attempts for are null. */
+/** Figures of one question from its attempts. Figures with too few attempts are null. */
 export const questionStatistics = z.object({
   id: z.int(),
   position: z.int(),
   statement: z.string(),
   statementHtml: z.string().optional(),
   correctAnswer: z.string(),
-  /** Valid attempts that asked it, whatever else was in the test, of how many tests they are, and how they part into thirds. */
+  /** Number of valid attempts that asked it in any test, the number of these tests, and the number of attempts in each third. */
   attempts: z.int(),
   tests: z.int(),
   thirds: z.object({ top: z.int(), middle: z.int(), bottom: z.int() }),
-  /** Attempts that answered it, and that left it out. */
+  /** Number of attempts that answered it, and that left it out. */
   answered: z.int(),
   omitted: z.int(),
-  /** Share that had it right, of all attempts, with its 95 % interval. */
+  /** Share of right answers among all attempts, with its 95 % interval. */
   facility: share.nullable(),
   interval: z.tuple([share, share]).nullable(),
-  /** How hard the calibration found it beside what its author thought, and whether it fits; in words, over all tests that ask it. */
+  /**
+   * The calibrated difficulty compared with the author's, and whether the question fits the model; in words, over all tests that ask it.
+   */
   calibrated: z.object({ answers: z.int(), difficulty: z.string(), fits: z.boolean().nullable(), fit: z.string() }),
   /** Correlation with the points in the other questions, −1 … 1. */
   discrimination: z.number().nullable(),
@@ -43,14 +45,17 @@ export const questionStatistics = z.object({
 const testStatistics = z.object({
   testId: z.int(),
   test: testCard.pick({ discipline: true, theme: true, schoolClass: true }),
-  /** First, completed, valid attempts at the questions as they are now. */
+  /** Number of first, completed, valid attempts at the current questions. */
   attempts: z.int(),
-  /** Attempts at versions with another question, key or weight: they count for the questions that stayed, not for the whole. */
+  /**
+   * Number of attempts at versions with another question, key or weight: they count for the unchanged questions, but not for the whole
+   * test.
+   */
   attemptsBefore: z.int(),
-  /** How many attempts are missing until the next figures are shown; 0 when all are. */
+  /** Number of attempts missing until the next figures are shown; 0 when all are shown. */
   missingForFacility: z.int(),
   missingForDiscrimination: z.int(),
-  /** How many are in the best, the middle and the last third of the attempts. */
+  /** Number of attempts in the best, the middle and the last third. */
   thirds: z.object({ top: z.int(), middle: z.int(), bottom: z.int() }),
   mean: z.number().nullable(),
   spread: z.number().nullable(),

@@ -15,7 +15,7 @@ import {
 
 const LETTERS = ['A', 'B', 'C', 'D'];
 
-/** Sums of a table of choices, made by the plainest means: a row an attempt, a letter a question ('-' left out). */
+/** Computes the sums of a table of choices in the simplest way: a row for each attempt, a letter for each question ('-' left out). */
 function sumsOf(rows: readonly string[], keys: string, weights: readonly number[] = [...keys].map(() => 1)) {
   const marks = rows.map((row) => [...row].map((letter, at) => (letter === keys[at] ? (weights[at] as number) : 0)));
   const points = marks.map((row) => row.reduce((sum, mark) => sum + mark, 0));

@@ -4,31 +4,31 @@ import { suspectedKey } from './miskey.rules.ts';
 // answered right and 0 otherwise, also when it was left out; variances and covariances divide by n − 1, as Moodle's do
 // (docs.moodle.org, "Quiz statistics calculations"). What cannot be computed is null, never 0 and never NaN.
 
-/** Attempts below which only counts are shown. */
+/** Minimum number of attempts for facility; with fewer, only counts are shown. */
 export const FOR_FACILITY = 10;
-/** Attempts from which discrimination and what follows from it are shown. */
+/** Minimum number of attempts for discrimination and everything derived from it. */
 export const FOR_DISCRIMINATION = 30;
 
-/** How often one alternative was chosen, in all and by thirds of the attempts, best third first. */
+/** How often one alternative was chosen, in total and in each third of the attempts, best third first. */
 export interface Choice {
   letter: string;
   count: number;
   top: number;
   middle: number;
   bottom: number;
-  /** Sum over its choosers of their points in the other questions. */
+  /** Sum of the points in the other questions, over the attempts that chose it. */
   restSum: number;
 }
 
-/** Sums over the valid attempts of one test; everything below follows from them. */
+/** Sums over the valid attempts of one test, from which everything below is computed. */
 export interface QuestionSums {
   questionId: number;
   weight: number;
   correctAnswer: string;
-  /** Right answers. */
+  /** Number of right answers. */
   correct: number;
   choices: readonly Choice[];
-  /** Over all attempts, of the points R in the other questions: ΣR, ΣR², and ΣR over those who were right. */
+  /** Sums of the points R in the other questions: ΣR and ΣR² over all attempts, and ΣR over those that answered right. */
   restSum: number;
   restSquares: number;
   restSumOfCorrect: number;
@@ -39,13 +39,13 @@ export interface QuestionSums {
 
 export interface TestSums {
   attempts: number;
-  /** Σ and Σ² of the points, and how many points there are to have. */
+  /** Σ and Σ² of the points, and the maximum points. */
   pointSum: number;
   pointSquares: number;
   possible: number;
 }
 
-/** Sample variance from sums, n − 1 below; null for fewer than two. */
+/** Sample variance from sums (divided by n − 1); null for fewer than two values. */
 function variance(n: number, sum: number, squares: number): number | null {
   if (n < 2) return null;
   return Math.max((squares - (sum * sum) / n) / (n - 1), 0);
@@ -67,7 +67,7 @@ function correlationWith(
 }
 
 /**
- * The interval in which a share lies with 95 % certainty, by Wilson (1927): right also for small n and for shares of 0 and 1.
+ * The 95 % confidence interval of a share, by Wilson (1927), which is accurate even for small n and for shares of 0 and 1.
  *
  * @returns lower and upper end, 0 … 1; null without observations.
  */
@@ -81,8 +81,8 @@ export function wilson(count: number, n: number): [number, number] | null {
 }
 
 /**
- * Share of attempts that had the question right, 0 … 1 ("facility", "p-value"); left out counts as not right.
- * Null below ten attempts.
+ * Share of attempts that answered the question right, 0 … 1 ("facility", "p-value"); leaving it out counts as wrong. Null below ten
+ * attempts.
  */
 export function facility({ correct }: Pick<QuestionSums, 'correct'>, attempts: number): number | null {
   return attempts < FOR_FACILITY ? null : correct / attempts;
@@ -97,28 +97,28 @@ export function discrimination(question: QuestionSums, attempts: number): number
   return restCorrelation(question, attempts);
 }
 
-/** The same without the floor of thirty attempts, for those who compare formulas. */
+/** The same without the minimum of thirty attempts, for comparing formulas. */
 export function restCorrelation(question: QuestionSums, attempts: number): number | null {
   return correlationWith(question.correct, attempts, question.restSumOfCorrect, question.restSum, question.restSquares);
 }
 
-/** Correlation of having chosen an alternative with the points in the other questions. */
+/** Correlation of choosing an alternative with the points in the other questions. */
 export function choiceCorrelation(choice: Choice, question: QuestionSums, attempts: number): number | null {
   return correlationWith(choice.count, attempts, choice.restSum, question.restSum, question.restSquares);
 }
 
 export interface TestStatistics {
-  /** In percent of the points to have. */
+  /** As a percentage of the maximum points. */
   mean: number | null;
-  /** Standard deviation with n − 1, in percent points. */
+  /** Standard deviation (n − 1), in percentage points. */
   spread: number | null;
   /** Cronbach's alpha (1951): P ÷ (P − 1) × (1 − Σ V(xᵢ) ÷ V(T)). May be negative; it is not clipped. */
   alpha: number | null;
-  /** Standard error of measurement, SD(T) × √(1 − alpha), in percent points; null for a negative alpha. */
+  /** Standard error of measurement, SD(T) × √(1 − alpha), in percentage points; null for a negative alpha. */
   error: number | null;
 }
 
-/** Statistics of a whole test. Mean and spread from ten attempts, the rest from thirty. */
+/** Statistics of a whole test: mean and spread from ten attempts, the others from thirty. */
 export function testStatistics(test: TestSums, questions: readonly QuestionSums[]): TestStatistics {
   const { attempts, pointSum, pointSquares, possible } = test;
   const nothing = { mean: null, spread: null, alpha: null, error: null };
@@ -149,13 +149,13 @@ export function cronbach(test: TestSums, questions: readonly QuestionSums[]): nu
 }
 
 /**
- * Where the thirds of the attempts begin, by their points: the best third has `top` points or more, the middle one `middle`
- * or more. Equal points are never parted by chance: all of them go to the higher third.
+ * The minimum points of the thirds of the attempts: the best third has `top` points or more, the middle one `middle` or more. Attempts with
+ * equal points are never split: all of them are in the higher third.
  *
- * @param points of each attempt, in any order.
+ * @param points points of each attempt, in any order.
  */
 export function thirds(points: readonly number[]): { top: number; middle: number } {
-  // Numbers sorted as such, without a comparison of ours: there may be hundreds of thousands.
+  // Sorted as numbers by the typed array, without a comparison function, because there may be hundreds of thousands.
   const sorted = Float64Array.from(points).sort().reverse();
   const third = Math.ceil(sorted.length / 3);
   const at = (rank: number) => sorted[Math.min(rank, sorted.length) - 1] ?? Number.POSITIVE_INFINITY;
@@ -166,18 +166,18 @@ export type Flag =
   | { kind: 'too-easy' | 'too-hard' | 'weak' | 'negative' | 'left-out' }
   | { kind: 'confusing' | 'unused' | 'key-doubtful'; letter: string };
 
-/** A facility from which a question tells nothing about anybody. */
+/** With this facility or more, a question does not distinguish anybody. */
 const TOO_EASY = 0.95;
-/** Below this correlation a question says little about the rest; below 0 it says the opposite (Ebel & Frisbie 1991). */
+/** Below this correlation a question says little about the rest; below 0 it contradicts the rest (Ebel & Frisbie 1991). */
 const WEAK = 0.2;
-/** An alternative that so many of the best third choose leads them astray. */
+/** An alternative that at least this share of the best third chooses misleads them. */
 const CONFUSING = 0.25;
-/** An alternative chosen by fewer is no alternative. */
+/** An alternative chosen by a smaller share is not a real alternative. */
 const UNUSED = 0.02;
-/** A question left out by so many may be unclear, or too late in the test. */
+/** A question left out by more than this share may be unclear, or too late in the test. */
 const LEFT_OUT = 0.1;
 
-/** What a teacher should look at, worst first. Nothing below ten attempts; what rests on correlations from thirty. */
+/** What a teacher should check, worst first. There are no flags below ten attempts, and those based on correlations need thirty. */
 export function flagsOf(question: QuestionSums, attempts: number): Flag[] {
   if (attempts < FOR_FACILITY) return [];
   const flags: Flag[] = [];
@@ -202,14 +202,14 @@ export function flagsOf(question: QuestionSums, attempts: number): Flag[] {
         flags.push({ kind: 'unused', letter: choice.letter });
   }
   if (share >= TOO_EASY) flags.push({ kind: 'too-easy' });
-  // No better than guessing among the alternatives.
+  // Not better than guessing among the alternatives.
   if (question.choices.length > 0 && share <= 1 / question.choices.length) flags.push({ kind: 'too-hard' });
   const answered = question.choices.reduce((sum, { count }) => sum + count, 0);
   if ((attempts - answered) / attempts >= LEFT_OUT) flags.push({ kind: 'left-out' });
   return flags.sort((a, b) => gravityOf([a]) - gravityOf([b]));
 }
 
-/** All flags, those first that a teacher should look at first. */
+/** All flags, in order of urgency. */
 const GRAVITY: readonly Flag['kind'][] = [
   'key-doubtful',
   'negative',
@@ -221,7 +221,7 @@ const GRAVITY: readonly Flag['kind'][] = [
   'unused',
 ];
 
-/** How urgent the worst of some flags is: 0 for a key that is probably wrong; without a flag a number above all others. */
+/** The urgency of the worst flag: 0 for a key that is probably wrong; without a flag a number higher than all others. */
 export function gravityOf(flags: readonly { kind: string }[]): number {
   return Math.min(
     GRAVITY.length,

@@ -6,14 +6,14 @@ const app = await testApp();
 let teacher: Parent;
 let built: BuiltTest;
 
-/** Children who chose these letters, one each; '-' leaves a question out. */
+/** Children, one for each row, who chose these letters; '-' leaves a question out. */
 async function take(test: BuiltTest, rows: readonly string[]): Promise<void> {
   const parents: Parent[] = [];
   for (const [index, row] of rows.entries()) {
     if (index % 10 === 0) parents.unshift(await aParent(app, { plan: 'family-plus', fullName: 'Família Canário' }));
     const parent = parents[0] as Parent;
     const child = await aChild(parent, { fullName: 'Criança Canário' });
-    // Every child may start, whether or not the plan covers it: each has its first test of the month.
+    // Every child may start, even if the plan does not cover it, because each has its first test of the month.
     const { body } = await parent.post('/api/attempts', { childId: child.id, testId: test.id });
     for (const [at, letter] of [...row].entries())
       if (letter !== '-')
@@ -84,14 +84,14 @@ describe('thirty attempts at two questions', () => {
       missingForFacility: 0,
       missingForDiscrimination: 0,
     });
-    // Points 2, 1, 0 ten times each.
+    // The points 2, 1 and 0 occur ten times each.
     expect(whole.mean).toBeCloseTo(50, 10);
     expect(whole.spread).toBeCloseTo((Math.sqrt(20 / 29) / 2) * 100, 10);
     expect(whole.alpha).toBeCloseTo(2 / 3, 10);
     expect(whole.error).toBeCloseTo((Math.sqrt(20 / 29) / 2) * 100 * Math.sqrt(1 / 3), 10);
     expect(whole.thirds).toEqual({ top: 10, middle: 10, bottom: 10 });
     expect(questions.map((one: { facility: number }) => one.facility)).toEqual([20 / 30, 10 / 30]);
-    // x = 20 ones, R = 10 ones, both 10: (10 − 20 × 10 ÷ 30) ÷ √(20/3 × 20/3) = 1/2, for either question.
+    // x is 1 in 20 attempts, R in 10, and both in 10: (10 − 20 × 10 ÷ 30) ÷ √(20/3 × 20/3) = 1/2, for either question.
     for (const { discrimination } of questions) expect(discrimination).toBeCloseTo(0.5, 10);
     expect(questions[0].interval[0]).toBeCloseTo(0.4878, 4);
     expect(questions[0].interval[1]).toBeCloseTo(0.8077, 4);
@@ -155,7 +155,7 @@ test('a test without attempts has its questions and no figure; one that is not t
 
 const one = async (id: number, at = 0) => (await statistics(id)).questions[at];
 const figures = async ({ id }: BuiltTest) => (await statistics(id)).questions;
-/** What was chosen of a question, by the letters of the bank. */
+/** The choices for a question, by the letters of the bank. */
 const counts = ({ choices }: { choices: { letter: string; count: number }[] }) =>
   Object.fromEntries(choices.map(({ letter, count }) => [letter, count]));
 
@@ -175,7 +175,7 @@ test('where alternatives are shuffled, choices are those of the bank, by words a
     }
     await parent.put(`/api/attempts/${body.id}`, { completed: true });
   }
-  // Else the letters would prove nothing.
+  // Otherwise the letters would prove nothing.
   expect(shown.size).toBeGreaterThan(1);
   const { questions, attempts } = await statistics(own.id);
   expect(attempts).toBe(12);
@@ -194,7 +194,7 @@ test('a changed key keeps the history and marks it anew; once it is put right th
   const [question] = (await teacher.get(`/api/teacher/tests/${own.id}/questions`)).body;
   const { statement, alternatives } = question;
   await teacher.put(`/api/teacher/questions/${question.id}`, { statement, alternatives, correctAnswer: 'B' });
-  // Whoever chose B has it right now; the marks of the attempts, and with them the whole test's figures, wait for the regrade.
+  // Children who chose B are right now. The marks of the attempts, and so the figures of the whole test, wait for the regrade.
   expect(await statistics(own.id)).toMatchObject({ attempts: 0, attemptsBefore: 10, mean: null });
   expect(await one(own.id)).toMatchObject({ attempts: 10, facility: 1, correctAnswer: 'B' });
   expect(counts(await one(own.id))).toEqual({ A: 0, B: 10, C: 0, D: 0 });
@@ -224,7 +224,7 @@ test('an edit elsewhere keeps a question’s history; a rewritten statement star
     { attempts: 10, facility: 1 },
     { attempts: 0, answered: 0, facility: null },
   ]);
-  // What is taken after it counts for both; the first question has the answers of before and after.
+  // Later attempts count for both questions; the first question keeps its answers from before and after.
   await take(own, times(5, 'BA', 'BB'));
   expect((await statistics(own.id)).questions).toMatchObject([
     { attempts: 20, facility: 0.5 },
@@ -246,7 +246,7 @@ test('the same question in two tests has one history; a child who met it in both
     { attempts: 10, tests: 1, facility: 0.5 },
     { attempts: 10, tests: 1 },
   ]);
-  // Its alternatives in another order, and with another key: what the children chose is found by its words.
+  // With its alternatives in another order and with another key: the children's choices are matched by their text.
   const asked = await first(other);
   await teacher.put(`/api/teacher/questions/${asked.id}`, {
     statement,
@@ -265,7 +265,7 @@ test('the same question in two tests has one history; a child who met it in both
   ]);
   expect(counts((await figures(one))[0])).toEqual({ A: 25, B: 5, C: 0, D: 0 });
   expect(counts((await figures(other))[0])).toEqual({ A: 0, B: 0, C: 5, D: 25 });
-  // The test itself is about its own attempts only.
+  // The whole test's figures are only about its own attempts.
   expect((await statistics(one.id)).attempts).toBe(10);
 
   const parent = await aParent(app, { plan: 'family-plus' });
@@ -277,7 +277,7 @@ test('the same question in two tests has one history; a child who met it in both
   }
   expect((await figures(other))[0]).toMatchObject({ attempts: 31, facility: 5 / 31 });
   expect((await statistics(other.id)).attempts).toBe(21);
-  // Rewritten in one of them, it is another question there.
+  // Once rewritten in one of the tests, it is a different question there.
   await teacher.put(`/api/teacher/questions/${asked.id}`, {
     statement: `${statement} Diz quantas.`,
     alternatives: asked.alternatives,
@@ -291,7 +291,7 @@ test('weights count in points, not in the share of right answers', async () => {
   const own = await aTest(app.db, { ownWords: true, keys: ['A', 'A'], weights: [3, 1] });
   await take(own, times(5, 'AB', 'BA'));
   const { mean, questions } = await statistics(own.id);
-  // Points 3 and 1 of 4, five times each.
+  // The points 3 and 1 of 4 occur five times each.
   expect(mean).toBeCloseTo(50, 10);
   expect(questions.map(({ facility }: { facility: number }) => facility)).toEqual([0.5, 0.5]);
 });

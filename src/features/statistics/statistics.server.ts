@@ -35,37 +35,39 @@ import {
 import { questionColumns } from './statistics-table.rules.ts';
 import { flagsInWords } from './statistics-words.rules.ts';
 
-/** The sums of a test's valid attempts at its questions; every statistic follows from them. */
+/** The sums of a test's valid attempts at its questions, from which every statistic is computed. */
 export interface CountedTest {
   test: CountableTest;
-  /** Its questions in order, and the sums of each at the same place, over all tests that ask it. */
+  /** Its questions in order, and the sums of each at the same index, over all tests that ask it. */
   current: readonly VersionQuestion[];
   questions: readonly CountedQuestion[];
-  /** Of the attempts at versions of this test with all questions as they are now: the whole, each question in it, and the thirds. */
+  /**
+   * Sums over the attempts at versions of this test with all current questions: of the whole test, of each question in it, and the thirds.
+   */
   whole: TestSums;
   inWhole: readonly QuestionSums[];
   thirds: Thirds;
-  /** Attempts at versions with another question, key or weight, which are not in the whole. */
+  /** Number of attempts at versions with another question, key or weight, which are not part of `whole`. */
   attemptsBefore: number;
 }
 
 /**
- * Adds up the valid attempts (completed, the child's first, in time, standard time) at a test as it is now, and at each of its
- * questions wherever the same was asked: in any version of any test, with any key. The order of alternatives does not matter. Of a child who
- * met a question in several tests the first attempt counts.
+ * Adds up the valid attempts (completed, the child's first, in time, standard time) at the current test, and at each of its questions
+ * wherever the same question was asked: in any version of any test, with any key. The order of alternatives does not matter. If a child met
+ * a question in several tests, the first attempt counts.
  *
- * @returns nothing for a test that is not there.
+ * @returns undefined when the test does not exist.
  */
 export function countTest(db: Database, testId: number): Promise<CountedTest | undefined> {
   return db.transaction(async (transaction) => {
-    // One moment for all statements: an attempt that is completed between two of them would be in one sum and not in the other.
+    // All statements see the same snapshot: an attempt that is completed between two of them would otherwise be in only one of the sums.
     await transaction.count('set transaction isolation level repeatable read, read only');
     const test = await findCountable(transaction, testId);
     return test && count(transaction, testId, test);
   }, PATIENCE_MS);
 }
 
-/** Milliseconds that adding up may take: a statement of two million answers passes the usual limit on a busy machine. */
+/** Statement timeout in milliseconds: a statement over two million answers exceeds the usual limit on a busy machine. */
 const PATIENCE_MS = 40_000;
 
 async function count(db: Queryable, testId: number, test: CountableTest): Promise<CountedTest> {
@@ -121,8 +123,8 @@ async function count(db: Queryable, testId: number, test: CountableTest): Promis
 type Occurrence = AskedQuestion & { place: number; shared: boolean };
 
 /**
- * Where each question of a test was asked: what a child sees of it is the same. In the test itself only the question of the same id, in a
- * version of another test the first one with that content.
+ * Where each question of a test was asked, compared by what a child sees. Within the test itself a question is the one with the same id; in
+ * a version of another test it is the first one with that content.
  */
 function placesOf(
   testId: number,
@@ -140,7 +142,7 @@ function placesOf(
   });
 }
 
-/** The versions of a test with all questions, keys and weights as they are now, and nothing else. */
+/** The versions of a test with exactly the current questions, keys and weights. */
 function wholeVersions(
   testId: number,
   current: readonly VersionQuestion[],
@@ -162,11 +164,11 @@ function wholeVersions(
   );
 }
 
-/** The words of each alternative, without its letter. */
+/** The text of each alternative, without its letter. */
 const texts = ({ options }: VersionQuestion) => options.map((text, index) => withoutLetter(text, index).trim());
 const keyText = (question: VersionQuestion) => texts(question)[question.letters.indexOf(question.correctAnswer)];
 
-/** What the alternatives of a question, as a version had it, are and count now. */
+/** What the alternatives of a question in a version correspond to, and count, now. */
 function meaningsOf(asked: AskedQuestion, now: VersionQuestion): Meaning[] {
   const words = texts(now);
   return texts(asked).flatMap((text, index) => {
@@ -179,13 +181,13 @@ function meaningsOf(asked: AskedQuestion, now: VersionQuestion): Meaning[] {
   });
 }
 
-/** How many attempts answered a question at all. */
+/** Number of attempts that answered a question. */
 export const answeredIn = ({ choices }: QuestionSums) => choices.reduce((sum, { count }) => sum + count, 0);
 
 /**
- * What the valid attempts say of a test as it is now, and of each of its questions.
+ * The figures of the current test, and of each of its questions, from the valid attempts.
  *
- * @throws Refused 404 for a test that is not there.
+ * @throws Refused 404 when the test does not exist.
  */
 export async function readStatistics(db: Database, testId: number): Promise<TestStatistics> {
   const counted = await countTest(db, testId);
@@ -239,7 +241,7 @@ export async function readStatistics(db: Database, testId: number): Promise<Test
   };
 }
 
-/** Statistics of tests, for teachers and administrators. */
+/** Binds the statistics of tests, for teachers and administrators. */
 export function bindStatistics(frame: Frame): void {
   frame.bind(statisticsContract, {
     'GET /api/teacher/tests/:id/statistics': (call) => readStatistics(call.db, call.params.id),

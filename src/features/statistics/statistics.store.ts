@@ -2,13 +2,13 @@ import type { Queryable } from '../../server/db.ts';
 import type { Discipline, TestClass } from '../../shared/words.ts';
 import type { ChosenRow, KeyedQuestion } from './pooling.rules.ts';
 
-/** One question of one version of a test, as attempts at it were scored. */
+/** A question of a version of a test, as attempts at that version were scored. */
 export interface VersionQuestion extends KeyedQuestion {
   versionId: number;
   options: string[];
-  /** What a child sees of it, as a hash: statement, passage, alternatives, figure. */
+  /** Hash of what a child sees: statement, passage, alternatives, figure. */
   content: string;
-  /** The letter in the bank of each alternative, where the version has them in another order. */
+  /** For each alternative its letter in the bank, if the version has another order. */
   bankLetters: string[] | null;
 }
 
@@ -16,11 +16,11 @@ export interface CountableTest {
   discipline: Discipline;
   theme: string;
   schoolClass: TestClass;
-  /** The version that the next attempt gets; null without questions. */
+  /** The version that the next attempt gets; null for a test without questions. */
   versionId: number | null;
 }
 
-/** A test whose attempts are to be counted; nothing when it is not there. */
+/** Finds a test whose attempts are to be counted; undefined when it does not exist. */
 export function findCountable(db: Queryable, testId: number): Promise<CountableTest | undefined> {
   return db.row<CountableTest>(
     'select discipline, theme, school_class as "schoolClass", version_id as "versionId" from tests where id = $1',
@@ -28,14 +28,14 @@ export function findCountable(db: Queryable, testId: number): Promise<CountableT
   );
 }
 
-/** A question as some version of some test asked it. */
+/** A question as a version of some test asked it. */
 export interface AskedQuestion extends VersionQuestion {
   testId: number;
-  /** How many questions the version has. */
+  /** Number of questions in the version. */
   inVersion: number;
 }
 
-/** The questions of the present version of a test, in order. */
+/** The questions of the current version of a test, in order. */
 export function findCurrentQuestions(db: Queryable, testId: number): Promise<VersionQuestion[]> {
   return db.rows<VersionQuestion>(
     `select q.version_id as "versionId", q.question_id as "questionId", q.letters, q.options, q.correct_answer as "correctAnswer", q.weight,
@@ -45,7 +45,7 @@ export function findCurrentQuestions(db: Queryable, testId: number): Promise<Ver
   );
 }
 
-/** All questions with these contents in versions that have valid attempts, of whichever test. */
+/** All questions with these contents in versions with valid attempts, of any test. */
 export function findAsked(db: Queryable, contents: readonly string[]): Promise<AskedQuestion[]> {
   return db.rows<AskedQuestion>(
     `select v.test_id as "testId", q.version_id as "versionId", q.question_id as "questionId", q.letters, q.options,
@@ -59,7 +59,7 @@ export function findAsked(db: Queryable, contents: readonly string[]): Promise<A
   );
 }
 
-/** How many valid attempts at a test ended with how many points, by version. */
+/** For each version of a test, the number of valid attempts by points. */
 export function findPoints(
   db: Queryable,
   testId: number,
@@ -71,30 +71,30 @@ export function findPoints(
   );
 }
 
-/** Where a question of the test that is counted was asked. */
+/** A place where a question of the counted test was asked. */
 export interface Asked {
   versionId: number;
   questionId: number;
-  /** Its place in the test that is counted. */
+  /** Index of the question in the counted test. */
   place: number;
-  /** Whether the version belongs to that test and has all questions as they are now. */
+  /** Whether the version belongs to that test and has all current questions. */
   whole: boolean;
-  /** Whether it was asked in other tests too. */
+  /** Whether the question was asked in other tests too. */
   shared: boolean;
 }
 
-/** What choosing one alternative there means now. */
+/** What choosing an alternative in that version means now. */
 export interface Meaning {
   versionId: number;
   questionId: number;
   letter: string;
-  /** The letter that the alternative has now. */
+  /** The current letter of the alternative. */
   now: string;
-  /** Points that it gives now, less those it gave. */
+  /** Points that it gives now, minus those that it gave. */
   change: number;
 }
 
-/** Who chose what, over the valid attempts at the versions in which some questions were asked. */
+/** The choices in valid attempts at the versions in which the questions were asked. */
 export function findChosen(
   db: Queryable,
   testIds: readonly number[],
