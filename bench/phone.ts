@@ -1,6 +1,6 @@
 // A phone on a simulated line: the bytes transferred, and the times of paints and of the first option.
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { findChromium } from '../test/e2e/run.ts';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../test/support/chromium.ts';
 import { cookieOf, makeTakers, type Program, startProgram, type Taker, testsOfTen } from './families.ts';
 import { type Line, openLine, SLOW_3G } from './line.ts';
 
@@ -50,16 +50,8 @@ export async function withPhones<T>(work: (bench: Bench) => Promise<T>): Promise
     line = await openLine(program.url);
     browser = await chromium.launch({
       executablePath: await findChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-dev-shm-usage',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-sync',
-        // The service worker would not be registered behind the proxy otherwise: its certificate is self-signed.
-        '--ignore-certificate-errors',
-      ],
+      // For the service worker behind the proxy, whose certificate is its own.
+      args: [...CHROMIUM_ARGUMENTS, '--ignore-certificate-errors'],
     });
     const takers = await makeTakers(program.db, 200);
     const nextTaker = () => takers.pop() as Taker;

@@ -1,26 +1,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { findChromium } from '../support/chromium.ts';
 import { type Outcome, playwrightOutcome } from '../support/reports.ts';
 import { runningApp } from '../support/running-app.ts';
 import { runTool } from '../support/tool.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
-
-/** The Chromium of this machine when asked for by CHROME or found; else the one that npm brought along. */
-export async function findChromium(): Promise<string> {
-  const known = [
-    process.env['CHROME'],
-    '/usr/bin/google-chrome',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  ];
-  const installed = known.find((file) => file && fs.existsSync(file));
-  if (installed) return installed;
-  // Asks the package to unpack the libraries that a bare machine lacks; must be set before it is loaded.
-  process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs24.x';
-  const { default: chromium } = await import('@sparticuz/chromium');
-  return chromium.executablePath();
-}
 
 /** Starts the program on demo data and runs the browser tests whose path matches one of the patterns, or all. */
 export async function runBrowserTests(only: readonly string[] = []): Promise<Outcome> {
