@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { pdfText } from '../support/pdf-text.ts';
-import { aTestFor, choose, expect, register, test } from './fixtures.ts';
+import { aTestFor, choose, expect, finishUntil, register, test } from './fixtures.ts';
 
 test.use({ viewport: { width: 360, height: 760 } });
 
@@ -57,11 +57,7 @@ test('a parent goes the whole way: two children, a test each, report, review, PD
     await page.getByRole('button', { name: 'Próxima' }).click();
     await expect(at).toHaveText(`Questão ${question + 1} de 10`);
   }
-  // A tap that follows at once is the second half of a double tap; whoever means it taps again.
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Finalizar' }).click({ timeout: 500 });
-    await expect(page.getByRole('button', { name: 'Ver resultado' })).toBeVisible({ timeout: 3000 });
-  }).toPass();
+  await finishUntil(page, page.getByRole('button', { name: 'Ver resultado' }));
   await page.getByRole('button', { name: 'Ver resultado' }).click();
   await expect(page).toHaveURL(/\/results\/\d+/);
   const second = await page.request.post('/api/attempts', { data: { childId: joao, testId } });
