@@ -103,7 +103,7 @@ export function histogramOf(marks: readonly number[]): number[] {
 export interface Norm {
   histogram: readonly number[];
   own: readonly {
-    /** Number of families with children in the block, including the reading one. */
+    /** Number of families with children in the block, including the reading one; counted up to one more than `FEWEST_FAMILIES`. */
     families: number;
     histogram: readonly number[];
     /** The marks of the family's children in the block; null for a child that was erased since. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../server/db.ts';
-import type { Block, Level, Norm, Waiting } from './norms.rules.ts';
+import { type Block, FEWEST_FAMILIES, type Level, type Norm, type Waiting } from './norms.rules.ts';
 
 /**
  * Days after which a mark is too old for comparisons. A block is removed as a whole, and by then has no attempt in common with a new one.
@@ -132,7 +132,8 @@ export function findNorms(
   return db.rows<NormRow>(
     `with own as materialized (
        select b.id, b.discipline, b.school_class, b.level, b.province, b.school_key, b.histogram, jsonb_agg(m.mark) as marks,
-         (select count(distinct other.user_id) from norm_members other where other.block_id = b.id) as families
+         (select count(*) from (
+            select distinct user_id from norm_members where block_id = b.id order by user_id limit ${FEWEST_FAMILIES + 1}) counted) as families
        from norm_members m join norm_blocks b on b.id = m.block_id
        where m.user_id = $1 and m.discipline = any($3::text[]) and m.school_class = any($4::text[]) group by b.id
      )
