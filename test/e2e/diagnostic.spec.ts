@@ -90,6 +90,7 @@ test('on a slow line an answer is sent once, and one whose reply was lost is not
   await page.getByRole('radio').first().check({ force: true });
   await page.getByRole('button', { name: 'Próxima' }).click();
   await expect(page.getByText('A guardar…')).toBeVisible();
+  await expect.poll(() => sent).toBe(1);
   await expect(page.getByRole('button', { name: 'Próxima' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Ainda não aprendi' })).toBeDisabled();
   await expect(turnOf(page)).toContainText('Pergunta 1 ');
