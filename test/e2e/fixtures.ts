@@ -60,8 +60,10 @@ function slowDown(page: Page): void {
 function insist(page: Page): void {
   const goto = page.goto.bind(page);
   page.goto = (...to) =>
-    goto(...to).catch((error: Error) => {
+    goto(...to).catch(async (error: Error) => {
       if (!/net::ERR_ABORTED|interrupted by another navigation/.test(error.message)) throw error;
+      // The app's own navigation would interrupt the second attempt too.
+      await page.waitForLoadState();
       return goto(...to);
     });
 }
