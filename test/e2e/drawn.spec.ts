@@ -275,9 +275,9 @@ test.describe('on a slow line', () => {
         const after = await page.locator('main').innerText();
         expect(after.slice(0, same)).toBe(shown.slice(0, same));
         expect(calls.filter((call) => call !== '/api/notifications')).toEqual([]);
-        // Letters may move by a fraction of a pixel.
+        // Moves of letters by a fraction of a pixel have counted up to 0.012, in the tab bar; a line of the catalogue counts 0.017.
         expect(await page.evaluate(() => (window as unknown as { seen: { shifts: number } }).seen.shifts)).toBeLessThan(
-          0.005,
+          0.015,
         );
       }
     });
