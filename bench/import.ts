@@ -11,7 +11,7 @@ import { atMost, count, ms, type Options, pause, type Section, seconds, type Tar
 export const ROWS = 5_000;
 /** Maximum milliseconds until all rows are in the bank. */
 const WANTED = 10_000;
-/** Limit of a family's response time during the import, as a multiple of its response time without an import (p95). */
+/** Maximum ratio of the 95th percentile of a family's response times during the import to that without an import. */
 const RATIO = 2;
 
 /** Files in the formats that teachers use: CSV, GIFT or XML of Moodle, and XLSX. */

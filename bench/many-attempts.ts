@@ -143,8 +143,8 @@ async function addSiblings(db: Database): Promise<number> {
 }
 
 /**
- * Attempt n belongs to the child at position n · 7919 modulo the number of children: every child takes its first test before any takes its
- * second. 7919 is prime and divides none of these numbers. A child takes the tests of its class in turn.
+ * Assigns attempt n to the child at index (n · 7919) mod (number of children). 7919 is a prime that divides none of the numbers of children
+ * used, so the attempts visit all children once before any child gets a second attempt. A child takes the tests of its class in turn.
  */
 async function insertChunk(
   transaction: Transaction,

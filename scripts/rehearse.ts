@@ -1,4 +1,5 @@
-// Restores a backup into a separate folder and starts the app on it, isolated from real services.
+// Restores a backup into a temporary folder and starts the app on it, to prove that the backup works. The app sends no mail and reaches no
+// payment gateway.
 //   npm run rehearse -- --help
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';

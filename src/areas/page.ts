@@ -30,7 +30,7 @@ export interface Page {
   isSitting?: true;
   /** Inline script for the page's users; it runs before any other code has loaded. */
   script?: string;
-  /** Source of a script that is loaded before the app and that then loads the app. */
+  /** Source file of the script that the page loads instead of the app; that script loads the app later. */
   first?: string;
   /**
    * Set if the server renders the page's content, which the browser hydrates (src/server/drawn-pages.ts). `with-rules`: the style rules

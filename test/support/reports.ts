@@ -1,4 +1,4 @@
-// Reads the JSON reports of Vitest and Playwright: the counts, and a line for each failed test.
+// Reads the JSON reports of Vitest and Playwright, and returns the numbers of passed and failed tests with one line for each failure.
 import fs from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';

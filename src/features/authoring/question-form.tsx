@@ -91,7 +91,7 @@ export function sendQuestion(
     weight: Number(draft.weight),
     skillCategory: draft.skillCategory as '',
     alternatives: JSON.stringify(alternativesFromLines(lines)),
-    // Without the field `image` a drawing of the bank is kept.
+    // A drawing that came with the bank cannot be edited here: the field `image` is left out, so that the server keeps the drawing.
     ...(shown.kind === 'figure' ? {} : { image: shown.kind === 'image' ? { id: shown.id, alt } : null }),
   };
   return question === 'new'

@@ -16,7 +16,7 @@ interface ClassRulerProps {
   /** The child's class at school. */
   school?: number | undefined;
   now?: Band | undefined;
-  /** Whether classes are named; without it only the band is drawn. */
+  /** Whether to label the classes; if not, only the band is drawn. */
   named?: boolean | undefined;
   before?: Band | undefined;
 }

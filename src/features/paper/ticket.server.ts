@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../../server/signing.ts';
 
-// The ticket of a sheet: the number of its attempt, and a signature that only this server can create. It is short, so that the code has
-// large modules, which a bad printer needs, and in capitals, which take less space in a code.
+// The ticket identifies a printed answer sheet: the number of its attempt, and a signature that only this server can create. The sheet
+// carries it as a QR code. A short ticket gives a code with large squares, which stay readable from a bad printer. It is in capitals because
+// QR codes store them more compactly than lower-case letters.
 
 const PURPOSE = 'paper-sheet';
 const SIGNATURE_BYTES = 10;

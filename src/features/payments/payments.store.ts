@@ -114,7 +114,7 @@ export async function countPayments(db: Queryable, userId: number): Promise<numb
   return row?.total ?? 0;
 }
 
-/** Ends an open payment without completing it; undefined if it is no longer open. */
+/** Closes an open payment as expired, cancelled or failed. @returns undefined if the payment is not open. */
 export function closePayment(
   db: Queryable,
   id: number,

@@ -11,7 +11,7 @@ import { findBought } from './webinars.store.ts';
 /** Key of the setting; its value is a list in the form of `webinarsInput`. */
 const SETTING = 'plans.webinars';
 
-/** The webinars as an administrator last saved them, in that order; an empty list if none were saved. */
+/** Returns the webinars in the order in which an administrator last saved them; an empty list if none have been saved. */
 export async function readWebinars(db: Queryable): Promise<Webinar[]> {
   return (await readSetting<Webinar[]>(db, SETTING)) ?? [];
 }

@@ -94,8 +94,8 @@ export function cardState(since: Date, reviews: readonly Review[], today: string
 export const REST_DAYS = 14;
 
 /**
- * The first day on which a card that is no mistake may be offered: immediately if it was never practised, the day after a wrong answer, two
- * weeks after a right one.
+ * Returns the first day on which a card outside the book of mistakes may be offered: today if it was never practised, the day after a wrong
+ * answer, two weeks after a right one.
  */
 export function restingUntil(reviews: readonly Review[], today: string): string {
   const last = mergeReviews(reviews).at(-1);

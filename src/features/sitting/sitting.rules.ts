@@ -1,8 +1,8 @@
 /**
  * Milliseconds to add to the device's clock to get the server's.
  *
- * The server read its clock at some time between the request and its reply. The middle is the best estimate; its error is at most half the
- * round trip. A phone whose clock is a day off simply has an offset of a day.
+ * The server's time was read at an unknown moment between sending the request and receiving the reply. This function assumes the midpoint, so
+ * the error is at most half the round trip. A phone whose clock is a day off simply has an offset of a day.
  */
 export function clockOffset(serverTime: number, receivedAt: number, roundTrip: number): number {
   return serverTime + roundTrip / 2 - receivedAt;
