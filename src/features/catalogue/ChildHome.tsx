@@ -253,19 +253,7 @@ function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
       ) : open ? (
         <>
           <h2>{noTests ? 'Hoje não há mais testes.' : 'Fazer um teste'}</h2>
-          {[...new Set(open.map(({ discipline }) => discipline))].map((discipline, _, all) => (
-            <div key={discipline} className={styles.discipline}>
-              <details open={!all[1]}>
-                <summary>{discipline}</summary>
-                <ul className={styles.tests}>
-                  {open.map(
-                    (test) => test.discipline === discipline && <ToTake key={test.id} test={test} child={child} />,
-                  )}
-                </ul>
-              </details>
-              <Aloud pieces={[{ text: discipline, language: 'pt' }]} />
-            </div>
-          ))}
+          <TestsByDiscipline tests={open} child={child} />
         </>
       ) : (
         <Skeleton lines={6} />
@@ -274,8 +262,24 @@ function AtHome({ child, userId, several, practised, shows }: AtHomeProps) {
   );
 }
 
-/** A test to take, and its theme read aloud. */
-function ToTake({ test, child }: { test: CatalogueTest; child: Child }) {
+/** The tests in one group for each discipline. The groups are closed at first, unless there is only one. */
+function TestsByDiscipline({ tests, child }: { tests: readonly CatalogueTest[]; child: Child }) {
+  const disciplines = [...new Set(tests.map(({ discipline }) => discipline))];
+  return disciplines.map((discipline) => (
+    <div key={discipline} className={styles.discipline}>
+      <details open={disciplines.length === 1}>
+        <summary>{discipline}</summary>
+        <ul className={styles.tests}>
+          {tests.map((test) => test.discipline === discipline && <TestItem key={test.id} test={test} child={child} />)}
+        </ul>
+      </details>
+      <Aloud pieces={[{ text: discipline, language: 'pt' }]} />
+    </div>
+  ));
+}
+
+/** A test to take, and a button that reads its theme aloud. */
+function TestItem({ test, child }: { test: CatalogueTest; child: Child }) {
   return (
     <li className={styles.paper}>
       <div>
