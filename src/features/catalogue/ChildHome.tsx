@@ -268,7 +268,7 @@ function TestsByDiscipline({ tests, child }: { tests: readonly CatalogueTest[]; 
   return disciplines.map((discipline) => (
     <div key={discipline} className={styles.discipline}>
       <details open={disciplines.length === 1}>
-        <summary>{discipline}</summary>
+        <summary className={styles.paper}>{discipline}</summary>
         <ul className={styles.tests}>
           {tests.map((test) => test.discipline === discipline && <TestItem key={test.id} test={test} child={child} />)}
         </ul>
