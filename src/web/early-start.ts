@@ -1,3 +1,5 @@
+import type { PendingAnswer } from './queue.rules.ts';
+
 // On a slow line, the call that starts a test would wait for all of the app's code, although the call does not depend on it. The page of a
 // test therefore sends the call itself, in its first bytes (EARLY_START in areas/document-scripts.ts), and the app takes over the reply.
 
@@ -41,8 +43,8 @@ export interface FirstQuestion {
 /** The child's actions on the first question. */
 export interface FirstTaps {
   questionId: number;
-  /** The letter that was tapped last. */
-  chosen: string | undefined;
+  /** The letter that was tapped last, and the answer as the device stores it. */
+  chosen: { letter: string; storing: Promise<PendingAnswer> } | undefined;
   /** Whether the child pressed the button for the next question. */
   goesOn: boolean;
   /** The letter whose radio has the focus. */

@@ -52,7 +52,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
   const time = useSittingClock(kept);
   const { current, goTo, noteChoice, bareMs } = useCurrent(kept, time.clock);
   const work = useWork(kept, time.clock, questions[current]?.id);
-  const { choices, choose, takeTap, readBack } = useChoices(kept, time.clock, work);
+  const { choices, choose, showChoice, readBack } = useChoices(kept, time.clock, work);
   const { finishing, setFinishing, timeIsUp, problem, finish } = useFinishing(kept, time, work.measured);
   const readSafety = () => answerQueue.stateOf(attemptId);
   const safety = useSyncExternalStore(answerQueue.subscribe, readSafety, readSafety);
@@ -72,7 +72,7 @@ export function SittingScreen({ kept }: { kept: Kept }) {
   useImagesAhead(questions);
   const heading = useQuestionHeading(current);
   useFirstTaps(attemptId, ({ questionId, chosen, goesOn }) => {
-    if (chosen !== undefined) takeTap(questionId, chosen);
+    if (chosen) showChoice(questionId, chosen.letter, chosen.storing);
     if (goesOn && questions.length > 1) move(1);
   });
 

@@ -3,7 +3,7 @@
 // SittingScreen shows the same question with that choice. Without a rendered question it only loads the app.
 import { answerQueue } from '../../web/answer-queue.ts';
 import { keepSitting } from '../../web/device-store.ts';
-import { earlyStart, setTestKept, showFirstQuestion } from '../../web/early-start.ts';
+import { earlyStart, type FirstTaps, setTestKept, showFirstQuestion } from '../../web/early-start.ts';
 import type { StartedSitting } from '../attempts/attempts.contract.ts';
 import { createClock } from './server-clock.web.ts';
 import { clockOffset } from './sitting.rules.ts';
@@ -64,24 +64,25 @@ async function showFirst(): Promise<void> {
   box.innerHTML = drawn;
   const styled = box.querySelector<HTMLElement>('[data-style]');
   if (styled) styled.style.cssText = styled.dataset['style'] ?? '';
-  let chosen: string | undefined;
+  let chosen: FirstTaps['chosen'];
   let goesOn = false;
   const shownAt = performance.now();
   box.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return;
-    chosen = target.value;
-    void answerQueue.keep({
+    const letter = target.value;
+    const storing = answerQueue.keep({
       userId,
       childId,
       testId,
       attemptId,
       questionId: question.id,
-      selectedAnswer: chosen,
+      selectedAnswer: letter,
       responseTime: Math.round((performance.now() - shownAt) / 1000),
       timing: work.choose(question.id),
       startedAt,
       answeredAt: clock.now(),
     });
+    chosen = { letter, storing };
   });
   box.addEventListener('submit', (event) => {
     event.preventDefault();

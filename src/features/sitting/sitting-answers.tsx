@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { answerQueue } from '../../web/answer-queue.ts';
+import type { PendingAnswer } from '../../web/queue.rules.ts';
 import type { ServerClock } from './server-clock.web.ts';
+import { lettersToShow, type OwnChoice } from './sitting.rules.ts';
 import type { Kept } from './sitting-clock.tsx';
 import { measureWork } from './sitting-work.web.ts';
 
@@ -38,31 +40,30 @@ export function useWork({ sitting }: Kept, clock: ServerClock, questionId: numbe
   return { measured, secondsOn };
 }
 
-type Letters = Readonly<Record<number, string>>;
-
-const lettersOf = ({ choices }: Kept): Letters =>
-  Object.fromEntries(Object.entries(choices).map(([questionId, { selectedAnswer }]) => [questionId, selectedAnswer]));
-
 /**
- * The chosen letters by question. `choose` shows a letter immediately, stores it on the device and sends it; `readBack` shows what the
- * device has stored.
+ * The chosen letters by question. `choose` shows a letter immediately, stores it on the device and sends it; `showChoice` shows one that is
+ * already being stored; `readBack` shows what the device has stored.
  */
 export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn }: Work) {
   const { userId, sitting } = kept;
-  const [choices, setChoices] = useState(() => lettersOf(kept));
-  // Choices that are shown but not stored on the device yet: reading the store must not undo them.
-  const unkept = useRef(new Map<number, string>());
-  const readBack = useCallback(
-    (fresh: Kept) => setChoices({ ...lettersOf(fresh), ...Object.fromEntries(unkept.current) }),
-    [],
-  );
+  const own = useRef(new Map<number, OwnChoice>());
+  const [choices, setChoices] = useState(() => lettersToShow(kept, own.current));
+  const readBack = useCallback((fresh: Kept) => setChoices(lettersToShow(fresh, own.current)), []);
   useEffect(() => readBack(kept), [kept, readBack]);
 
-  const choose = (questionId: number, letter: string) => {
+  const showChoice = (questionId: number, letter: string, storing: Promise<PendingAnswer>) => {
     setChoices((before) => ({ ...before, [questionId]: letter }));
-    unkept.current.set(questionId, letter);
-    void answerQueue
-      .keep({
+    const choice: OwnChoice = { letter };
+    own.current.set(questionId, choice);
+    void storing.then(({ sequence }) => {
+      choice.sequence = sequence;
+    });
+  };
+  const choose = (questionId: number, letter: string) =>
+    showChoice(
+      questionId,
+      letter,
+      answerQueue.keep({
         userId,
         childId: sitting.childId,
         testId: sitting.testId,
@@ -73,12 +74,8 @@ export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn
         timing: measured.choose(questionId),
         startedAt: Date.parse(sitting.startedAt),
         answeredAt: clock.now(),
-      })
-      .then(() => unkept.current.get(questionId) === letter && unkept.current.delete(questionId));
-  };
+      }),
+    );
 
-  /** Shows a letter that the page stored before this screen was rendered; the state read from the device may be older. */
-  const takeTap = (questionId: number, letter: string) => setChoices((before) => ({ ...before, [questionId]: letter }));
-
-  return { choices, choose, takeTap, readBack };
+  return { choices, choose, showChoice, readBack };
 }

@@ -103,6 +103,18 @@ test('a reload goes on where the tab was, and the time without a page is not tim
   expect(begin(2).summary()).toEqual({ shown: [], awayTimes: 0, awayMs: 0, textsHeard: 0 });
 });
 
+test('taps that the first question measures until the app takes over are counted', () => {
+  const first = begin();
+  first.show(7);
+  first.choose(7);
+  const app = begin();
+  pass(500);
+  first.choose(7);
+  app.show(7);
+  pass(500);
+  expect(app.choose(7)).toMatchObject({ visibleMs: 1_000, changes: 2 });
+});
+
 test('without a place to keep it, and with what cannot be read there, it measures all the same', () => {
   kept.set('work:1', 'nothing that was kept');
   storage.setItem = () => {

@@ -14,7 +14,12 @@ interface Kept {
  */
 export function measureWork(attemptId: number, now: () => number) {
   const key = `work:${attemptId}`;
-  const kept = read(key);
+  let stored: Kept | undefined;
+  /** Read at the first use: until the app takes over, the script of the first question measures and stores too. */
+  const kept = (): Kept => {
+    stored ??= read(key);
+    return stored;
+  };
   let current: number | null = null;
   let visibleSince: number | null = null;
   let hiddenSince: number | null = null;
@@ -22,13 +27,13 @@ export function measureWork(attemptId: number, now: () => number) {
   /** Adds the time since the last call to the current question. */
   const settle = () => {
     const at = performance.now();
-    const question = current === null ? undefined : kept.questions[current];
+    const question = current === null ? undefined : kept().questions[current];
     if (question && visibleSince !== null) question.visibleMs += at - visibleSince;
     visibleSince = visibleSince === null ? null : at;
   };
   const keep = () => {
     try {
-      sessionStorage.setItem(key, JSON.stringify(kept));
+      sessionStorage.setItem(key, JSON.stringify(kept()));
     } catch {
       // Storage is full or blocked: a reload loses the measurements.
     }
@@ -39,15 +44,21 @@ export function measureWork(attemptId: number, now: () => number) {
       settle();
       current = questionId;
       visibleSince = document.hidden ? null : performance.now();
-      if (!kept.questions[questionId]) {
-        kept.shown.push(questionId);
-        kept.questions[questionId] = { firstShownMs: now(), firstTapMs: -1, lastTapMs: -1, visibleMs: 0, changes: -1 };
+      if (!kept().questions[questionId]) {
+        kept().shown.push(questionId);
+        kept().questions[questionId] = {
+          firstShownMs: now(),
+          firstTapMs: -1,
+          lastTapMs: -1,
+          visibleMs: 0,
+          changes: -1,
+        };
       }
       keep();
     },
     choose(questionId: number): AnswerTiming | undefined {
       settle();
-      const question = kept.questions[questionId];
+      const question = kept().questions[questionId];
       if (!question) return undefined;
       question.lastTapMs = now();
       if (question.firstTapMs < 0) question.firstTapMs = question.lastTapMs;
@@ -63,24 +74,24 @@ export function measureWork(attemptId: number, now: () => number) {
       if (document.hidden) {
         visibleSince = null;
         hiddenSince = performance.now();
-        kept.awayTimes += 1;
+        kept().awayTimes += 1;
       } else {
         visibleSince = performance.now();
-        if (hiddenSince !== null) kept.awayMs += performance.now() - hiddenSince;
+        if (hiddenSince !== null) kept().awayMs += performance.now() - hiddenSince;
         hiddenSince = null;
       }
       keep();
     },
     /** To be called when a passage in a reading test is read aloud. */
     hearText(): void {
-      kept.textsHeard = (kept.textsHeard ?? 0) + 1;
+      kept().textsHeard = (kept().textsHeard ?? 0) + 1;
       keep();
     },
     summary: (): AttemptWork => ({
-      shown: kept.shown,
-      awayTimes: kept.awayTimes,
-      awayMs: Math.round(kept.awayMs),
-      textsHeard: kept.textsHeard ?? 0,
+      shown: kept().shown,
+      awayTimes: kept().awayTimes,
+      awayMs: Math.round(kept().awayMs),
+      textsHeard: kept().textsHeard ?? 0,
     }),
   };
 }

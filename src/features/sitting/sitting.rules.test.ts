@@ -5,8 +5,10 @@ import {
   confirmationText,
   extendedTimeText,
   hasDrifted,
+  lettersToShow,
   meansToFinish,
   nextUnanswered,
+  type OwnChoice,
   runningTest,
   secondsLeft,
 } from './sitting.rules.ts';
@@ -102,4 +104,18 @@ describe('the way back to a test', () => {
 
 test('the second half of a double tap does not finish the test', () => {
   expect([0, 300, 499, 500, Number.POSITIVE_INFINITY].map(meansToFinish)).toEqual([false, false, false, true, true]);
+});
+
+describe('the letters to show', () => {
+  const read = { choices: { 7: { selectedAnswer: 'A', sequence: 20 } }, lastSequence: 30 };
+
+  test.each([
+    ['without a choice of this screen, as the device has stored them', [], { 7: 'A' }],
+    ['a choice that is not stored yet', [[7, { letter: 'B' }]], { 7: 'B' }],
+    ['a choice stored after the device was read', [[7, { letter: 'C', sequence: 31 }]], { 7: 'C' }],
+    ['a choice that another tab has replaced', [[7, { letter: 'D', sequence: 19 }]], { 7: 'A' }],
+    ['a choice that the server refused, removed from the device', [[8, { letter: 'B', sequence: 30 }]], { 7: 'A' }],
+  ] as const)('%s', (_, own, letters) => {
+    expect(lettersToShow(read, new Map<number, OwnChoice>(own))).toEqual(letters);
+  });
 });

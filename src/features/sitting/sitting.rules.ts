@@ -32,6 +32,26 @@ export function nextUnanswered(answered: readonly boolean[], from = -1): number 
   return null;
 }
 
+/** A choice made on this screen. */
+export interface OwnChoice {
+  letter: string;
+  /** Undefined until the device has stored the choice. */
+  sequence?: number;
+}
+
+/**
+ * Returns the letters to show, by question, from what the device had stored when it was read: a choice of this screen that was stored later
+ * takes precedence.
+ */
+export function lettersToShow(
+  { choices, lastSequence }: { choices: Readonly<Record<number, { selectedAnswer: string }>>; lastSequence: number },
+  own: ReadonlyMap<number, OwnChoice>,
+): Record<number, string> {
+  const stored = Object.entries(choices).map(([questionId, { selectedAnswer }]) => [questionId, selectedAnswer]);
+  const later = [...own].filter(([, { sequence }]) => sequence === undefined || sequence > lastSequence);
+  return Object.fromEntries([...stored, ...later.map(([questionId, { letter }]) => [questionId, letter])]);
+}
+
 /** The specification's question before finishing with unanswered questions. */
 export function confirmationText(unanswered: number): string {
   return `Você não respondeu ${unanswered} ${unanswered === 1 ? 'questão' : 'questões'}. Deseja continuar e finalizar o teste?`;
