@@ -3,6 +3,9 @@ import { aFamily, aTestFor, expect, isAccessible, signIn, test } from './fixture
 
 // What a family sees on the smallest phones, also with larger text.
 
+// The typeface may come late, or never: the texts must fit in the browser's own as well, which is wider here.
+test.beforeEach(({ page }) => page.route('**/*.woff2', (route) => route.abort()));
+
 const PUBLIC = ['/', '/about', '/privacy-policy', '/terms-of-use', '/auth', '/auth?tab=register', '/auth/recover'];
 
 /** The addresses of a family's screens, with a child and a result of the demo family. */
