@@ -75,7 +75,7 @@ const DRAWN: Record<string, DrawnPage> = {
   '/tests': {
     address: ({ childId }) => `/tests?childId=${childId}`,
     title: 'Testes',
-    words: ['Testes para Maria', 'Limpar filtros', 'Entregar o telemóvel', 'Começar'],
+    words: ['Testes para Maria', 'Limpar filtros', 'Entregar o telemóvel', 'Melhor pontuação'],
   },
   '/tests/:id/review': {
     address: ({ testId, attemptId }) => `/tests/${testId}/review?attemptId=${attemptId}`,

@@ -1,4 +1,4 @@
-import { type MouseEvent, useDeferredValue } from 'react';
+import type { MouseEvent } from 'react';
 import { dayAndMonth } from '../../shared/dates.ts';
 import { minutesFor } from '../../shared/durations.ts';
 import { starsFor } from '../../shared/words.ts';
@@ -23,15 +23,11 @@ interface TestCardsProps {
   onStart: (href: string, test: CatalogueTest) => void;
 }
 
-/** More than fit on a screen, of any width. */
-const FIRST_CARDS = 12;
-
-/** Tests as a parent chooses them, one card each. The first are there at once, the others (up to a hundred) right after. */
+/** Tests as a parent chooses them, one card each. */
 export function TestCards({ tests, child, onStart }: TestCardsProps) {
-  const shown = useDeferredValue(tests, tests.slice(0, FIRST_CARDS));
   return (
     <ul className={styles['cards']}>
-      {shown.map((test) => (
+      {tests.map((test) => (
         <li key={test.id}>
           <TestCard
             test={test}
