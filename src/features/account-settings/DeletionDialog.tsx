@@ -1,13 +1,10 @@
 import { longDate } from '../../shared/dates.ts';
-import { caller } from '../../web/call.ts';
 import { SecretDialog } from '../../web/SecretDialog.tsx';
 import { PasswordField } from '../../web/ui/Field.tsx';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import { leave } from '../accounts/SignOut.tsx';
-import type { accountContract } from './account.contract.ts';
+import { callAccount } from './account-calls.web.ts';
 import styles from './Settings.module.css';
-
-const callAccount = caller<typeof accountContract>();
 
 /** Explains the deletion, asks for the password, and schedules it. */
 export default function DeletionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

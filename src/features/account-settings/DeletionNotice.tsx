@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import { longDate } from '../../shared/dates.ts';
-import { CallError, caller } from '../../web/call.ts';
+import { CallError } from '../../web/call.ts';
 import { Button } from '../../web/ui/Button.tsx';
 import { Notice } from '../../web/ui/Card.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import { setUser } from '../accounts/session.tsx';
-import type { accountContract } from './account.contract.ts';
+import { callAccount } from './account-calls.web.ts';
 import styles from './Settings.module.css';
-
-const callAccount = caller<typeof accountContract>();
 
 /** Shown on every page of an account scheduled for erasure: the date, and a button to cancel. */
 export default function DeletionNotice({ deletionAt }: { deletionAt: string }) {

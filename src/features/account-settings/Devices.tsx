@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { relativeTime } from '../../shared/dates.ts';
-import { type CallError, caller, failureOf } from '../../web/call.ts';
+import { type CallError, failureOf } from '../../web/call.ts';
 import { Failed } from '../../web/Failed.tsx';
 import { Badge } from '../../web/ui/Badge.tsx';
 import { Button } from '../../web/ui/Button.tsx';
@@ -10,10 +10,9 @@ import rows from '../../web/ui/Rows.module.css';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import { deviceInWords } from '../accounts/account.rules.ts';
-import type { accountContract, SignedInDevice } from './account.contract.ts';
+import type { SignedInDevice } from './account.contract.ts';
+import { callAccount } from './account-calls.web.ts';
 import styles from './Settings.module.css';
-
-const callAccount = caller<typeof accountContract>();
 
 /** The sessions of this account, each with a button to end it. Fetched again whenever the settings are opened. */
 export default function Devices({ online }: { online: boolean }) {

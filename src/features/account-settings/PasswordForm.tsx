@@ -1,4 +1,3 @@
-import { caller } from '../../web/call.ts';
 import { PasswordField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { Problems, Typed } from '../../web/use-form.ts';
@@ -6,9 +5,7 @@ import { SHORTEST_OF_STAFF } from '../accounts/account.rules.ts';
 import type { User } from '../accounts/accounts.contract.ts';
 import { NewPassword, problemsOfNewPassword } from '../accounts/NewPassword.tsx';
 import { AccountForm } from './AccountForm.tsx';
-import type { accountContract } from './account.contract.ts';
-
-const callAccount = caller<typeof accountContract>();
+import { callAccount } from './account-calls.web.ts';
 
 /** Changes the password: all other devices are signed out. */
 export default function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {

@@ -1,14 +1,11 @@
 import { useState } from 'react';
-import { caller } from '../../web/call.ts';
 import { EmailField, PasswordField, RadioGroup, TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import type { Problems, Typed } from '../../web/use-form.ts';
 import type { User } from '../accounts/accounts.contract.ts';
 import { setUser } from '../accounts/session.tsx';
 import { AccountForm } from './AccountForm.tsx';
-import type { accountContract } from './account.contract.ts';
-
-const callAccount = caller<typeof accountContract>();
+import { callAccount } from './account-calls.web.ts';
 
 const GENDERS = [
   { value: 'feminino', label: 'Feminino' },
