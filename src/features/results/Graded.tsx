@@ -13,7 +13,7 @@ import { Page } from '../../web/ui/Layout.tsx';
 import { Sheet, SheetBlock } from '../../web/ui/Sheet.tsx';
 import { Skeleton } from '../../web/ui/Skeleton.tsx';
 import type { Child } from '../children/children.contract.ts';
-import { Deed } from './Deed.tsx';
+import { NextStepButton } from './NextStepButton.tsx';
 import { nextStepAfter } from './next-step.rules.ts';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
@@ -64,7 +64,7 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
     minutes: result.next.test?.minutes ?? attempt.timeLimit / 60,
     lowEffort: pencil,
   });
-  const deeds = { review, next: result.next.test, child: { ...child, gender: gender ?? null } };
+  const stepProps = { review, next: result.next.test, child: { ...child, gender: gender ?? null } };
   const heard = [
     `${who} acertou ${result.value} de ${result.total}.`,
     pencil ? 'Fica a lápis, fora da média.' : meaningOf(result.percentage),
@@ -82,7 +82,7 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
         )}
         <div className={styles['act']}>
           <p>{step.sentence}</p>
-          <Deed {...deeds} what={step.main} size="l" />
+          <NextStepButton {...stepProps} what={step.main} size="l" />
         </div>
         <MarkNotes attempt={attempt} result={result} />
         <ReadAloud inline pieces={heard.map((text) => ({ text, language: 'pt' }))} />
@@ -113,7 +113,7 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
                 Treinar 5 minutos
               </Button>
             )}
-            <Deed {...deeds} what={step.second} variant="secondary" />
+            <NextStepButton {...stepProps} what={step.second} variant="secondary" />
           </div>
           <Suspense fallback={<Skeleton lines={2} />}>
             <SendOn attemptId={attempt.id} child={child} covered={covered} gender={gender} />

@@ -2,13 +2,13 @@ import { GOOD_SCORE } from './results.rules.ts';
 import type { Outcome } from './sentences.rules.ts';
 
 /** The target of a button of the result: the review, the suggested test, or the catalogue. */
-export type Deed = 'review' | 'practise' | 'choose';
+export type NextAction = 'review' | 'practise' | 'choose';
 
 /** What a parent should do after a result: a primary and a secondary action. */
 export interface NextStep {
   sentence: string;
-  main: Deed;
-  second: Deed;
+  main: NextAction;
+  second: NextAction;
 }
 
 /**
@@ -30,7 +30,7 @@ export function nextStepAfter(
     lowEffort,
   }: { percentage: number; suggested: boolean; minutes: number; lowEffort: boolean },
 ): NextStep {
-  const other: Deed = suggested && percentage < GOOD_SCORE ? 'practise' : 'choose';
+  const other: NextAction = suggested && percentage < GOOD_SCORE ? 'practise' : 'choose';
   if (lowEffort)
     return {
       sentence: `Façam outro teste num momento calmo. Leva uns ${minutes} minutos.`,

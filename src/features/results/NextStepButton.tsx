@@ -1,11 +1,11 @@
 import { Button } from '../../web/ui/Button.tsx';
 import { StartTest } from '../catalogue/StartTest.tsx';
 import type { Child } from '../children/children.contract.ts';
-import type { Deed as DeedKind } from './next-step.rules.ts';
+import type { NextAction } from './next-step.rules.ts';
 import type { AttemptResult } from './results.contract.ts';
 
-interface DeedProps {
-  what: DeedKind;
+interface NextStepButtonProps {
+  what: NextAction;
   /** Address of the review. */
   review: string;
   next: NonNullable<AttemptResult['result']>['next']['test'];
@@ -15,7 +15,7 @@ interface DeedProps {
 }
 
 /** The button of one thing to do. */
-export function Deed({ what, review, next, child, ...look }: DeedProps) {
+export function NextStepButton({ what, review, next, child, ...look }: NextStepButtonProps) {
   if (what === 'review')
     return (
       <Button full {...look} href={review}>
