@@ -923,7 +923,7 @@ const A_FORM: [string, Record<string, string>, number] = [
 
 /** What is only right with something from outside: the code that a telephone shows, a backup that was made. */
 const NEVER_RIGHT = new Set([
-  // Of a family, and of a payment of theirs that is completed: looked at where they are made (desk-deeds.server.test.ts).
+  // Of a family, and of a payment of theirs that is completed: looked at where they are made (account-actions.server.test.ts).
   'PUT /api/admin/users/:id/plan',
   'POST /api/admin/payments/:transactionId/reverse',
   'POST /api/passkeys',

@@ -8,7 +8,7 @@ import { TextField } from '../../web/ui/Field.tsx';
 import { toast } from '../../web/ui/Toast.tsx';
 import styles from '../operations/Admin.module.css';
 import { PLAN_WORDS, ROLE_WORDS } from '../operations/words.rules.ts';
-import { type Deed, deedsFor } from './deeds.tsx';
+import { type AccountAction, actionsFor } from './account-actions.tsx';
 import { UserPayments } from './UserPayments.tsx';
 import type { Account } from './users.contract.ts';
 
@@ -21,28 +21,28 @@ interface UserDialogProps {
 }
 
 /** The chosen action, which needs a second confirmation, and running it. */
-function useDeed(account: Account | undefined, onChanged: (account: Account | null) => void) {
-  const [deed, setDeed] = useState<Deed>();
+function useAccountAction(account: Account | undefined, onChanged: (account: Account | null) => void) {
+  const [action, setAction] = useState<AccountAction>();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');
-  const choose = (deed: Deed | undefined) => {
-    setDeed(deed);
+  const choose = (action: AccountAction | undefined) => {
+    setAction(action);
     setRefused('');
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: reset for another account
   useEffect(() => choose(undefined), [account?.id]);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!deed || !account || busy) return;
+    if (!action || !account || busy) return;
     const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    if (deed.typed && form['typed']?.trim().toLowerCase() !== account.username.toLowerCase())
+    if (action.typed && form['typed']?.trim().toLowerCase() !== account.username.toLowerCase())
       return setRefused(`Escreva ${account.username} para confirmar.`);
     setBusy(true);
     setRefused('');
     try {
-      const now = await deed.run(form);
-      toast({ kind: 'success', title: 'Sucesso', text: deed.done });
-      setDeed(undefined);
+      const now = await action.run(form);
+      toast({ kind: 'success', title: 'Sucesso', text: action.done });
+      setAction(undefined);
       onChanged(now);
     } catch (error) {
       setRefused(error instanceof CallError ? error.said : String(error));
@@ -50,32 +50,32 @@ function useDeed(account: Account | undefined, onChanged: (account: Account | nu
       setBusy(false);
     }
   };
-  return { deed, choose, busy, refused, onSubmit: (event: FormEvent<HTMLFormElement>) => void send(event) };
+  return { action, choose, busy, refused, onSubmit: (event: FormEvent<HTMLFormElement>) => void send(event) };
 }
 
 /** One account: its data, and the actions on it, each with a second confirmation. */
 export function UserDialog({ account, me, onClose, onChanged }: UserDialogProps) {
-  const { deed, choose, busy, refused, onSubmit } = useDeed(account, onChanged);
+  const { action, choose, busy, refused, onSubmit } = useAccountAction(account, onChanged);
   return (
     <Dialog
       open={account !== undefined}
       onClose={onClose}
       busy={busy}
-      title={deed ? deed.label : (account?.fullName ?? '')}
+      title={action ? action.label : (account?.fullName ?? '')}
       footer={
-        deed ? (
+        action ? (
           <>
             <Button variant="secondary" onClick={() => choose(undefined)} disabled={busy}>
               Cancelar
             </Button>
             <Button
               type="submit"
-              form="deed"
-              variant={deed.danger ? 'danger' : 'primary'}
+              form="account-action"
+              variant={action.danger ? 'danger' : 'primary'}
               busy={busy}
               busyText="A guardar…"
             >
-              {deed.label}
+              {action.label}
             </Button>
           </>
         ) : (
@@ -85,30 +85,30 @@ export function UserDialog({ account, me, onClose, onChanged }: UserDialogProps)
         )
       }
     >
-      {account && deed && <DeedForm account={account} deed={deed} refused={refused} onSubmit={onSubmit} />}
-      {account && !deed && <AccountFacts account={account} mine={account.id === me} onDeed={choose} />}
+      {account && action && <ActionForm account={account} action={action} refused={refused} onSubmit={onSubmit} />}
+      {account && !action && <AccountFacts account={account} mine={account.id === me} onAction={choose} />}
     </Dialog>
   );
 }
 
-interface DeedFormProps {
+interface ActionFormProps {
   account: Account;
-  deed: Deed;
+  action: AccountAction;
   refused: string;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-function DeedForm({ account, deed, refused, onSubmit }: DeedFormProps) {
+function ActionForm({ account, action, refused, onSubmit }: ActionFormProps) {
   return (
-    <form key={deed.id} id="deed" className={styles['form']} noValidate onSubmit={onSubmit}>
+    <form key={action.id} id="account-action" className={styles['form']} noValidate onSubmit={onSubmit}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with a long name it scrolls, and a keyboard must reach it */}
-      <p tabIndex={0}>{deed.text}</p>
-      {deed.fields}
-      {deed.typed && (
+      <p tabIndex={0}>{action.text}</p>
+      {action.fields}
+      {action.typed && (
         <TextField
           label={`Para confirmar, escreva o nome de usuário: ${account.username}`}
           name="typed"
-          id="deed-typed"
+          id="action-typed"
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
@@ -125,10 +125,10 @@ interface AccountFactsProps {
   account: Account;
   /** Whether the account is the administrator's own. */
   mine: boolean;
-  onDeed: (deed: Deed) => void;
+  onAction: (action: AccountAction) => void;
 }
 
-function AccountFacts({ account, mine, onDeed }: AccountFactsProps) {
+function AccountFacts({ account, mine, onAction }: AccountFactsProps) {
   return (
     <>
       <dl className={styles['facts']}>
@@ -139,18 +139,18 @@ function AccountFacts({ account, mine, onDeed }: AccountFactsProps) {
           </div>
         ))}
       </dl>
-      {account.userRole === 'parent' && <UserPayments id={account.id} onReverse={onDeed} account={account} />}
+      {account.userRole === 'parent' && <UserPayments id={account.id} onReverse={onAction} account={account} />}
       {mine ? (
         <p className="muted">
           Esta é a sua conta: o perfil e a senha mudam-se em <a href="/admin?tab=account">A minha conta</a>. O resto só
           outro administrador pode fazer.
         </p>
       ) : (
-        <ul className={styles['deeds']}>
-          {deedsFor(account).map((deed) => (
-            <li key={deed.id}>
-              <Button variant="secondary" size="s" full onClick={() => onDeed(deed)}>
-                {deed.label}
+        <ul className={styles['actions']}>
+          {actionsFor(account).map((action) => (
+            <li key={action.id}>
+              <Button variant="secondary" size="s" full onClick={() => onAction(action)}>
+                {action.label}
               </Button>
             </li>
           ))}

@@ -6,7 +6,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import styles from '../operations/Admin.module.css';
 import { PLAN_WORDS, STATUS_WORDS } from '../operations/words.rules.ts';
 import type { moneyDeskContract } from '../payments/payments.contract.ts';
-import { type Deed, reasonField } from './deeds.tsx';
+import { type AccountAction, reasonField } from './account-actions.tsx';
 import type { Transaction } from './payments.contract.ts';
 import type { Account, usersContract } from './users.contract.ts';
 
@@ -17,7 +17,7 @@ const payments = caller<typeof moneyDeskContract>();
 interface UserPaymentsProps {
   id: number;
   account: Account;
-  onReverse: (deed: Deed) => void;
+  onReverse: (action: AccountAction) => void;
 }
 
 /** Payments and payment requests of this family, the newest first. */
@@ -25,7 +25,7 @@ export function UserPayments({ id, account, onReverse }: UserPaymentsProps) {
   const found = useRead('GET /api/admin/users/:id/payments', { params: { id: String(id) }, query: { limit: '10' } });
   if (!found.data || found.data.length === 0)
     return <p className="muted">{found.data ? 'Sem pagamentos.' : found.error ? found.error.said : 'A carregar…'}</p>;
-  const reverse = ({ transactionId, amount, planId }: Transaction): Deed => ({
+  const reverse = ({ transactionId, amount, planId }: Transaction): AccountAction => ({
     id: 'reverse',
     label: 'Anular o pagamento',
     danger: true,

@@ -8,7 +8,7 @@ import type { Account, usersContract } from './users.contract.ts';
 const call = caller<typeof usersContract>();
 
 /** An administrator's action on an account, with a second confirmation. */
-export interface Deed {
+export interface AccountAction {
   id: string;
   /** Label of the button that opens the confirmation, and of the one that runs the action. */
   label: string;
@@ -26,18 +26,18 @@ export interface Deed {
 const REASON_HINT = 'Fica no registo de auditoria. Não escreva nomes de crianças.';
 
 export const reasonField = (
-  <TextField label="Porquê" name="reason" id="deed-reason" hint={REASON_HINT} maxLength={300} />
+  <TextField label="Porquê" name="reason" id="action-reason" hint={REASON_HINT} maxLength={300} />
 );
 
 const paramsOf = ({ id }: Account) => ({ id: String(id) as unknown as string });
 
-const mendEmail = (account: Account): Deed => ({
+const mendEmail = (account: Account): AccountAction => ({
   id: 'email',
   label: 'Corrigir o e-mail',
   text: `O endereço antigo recebe um aviso, e as ligações que lá estejam deixam de servir. Confirme antes quem lho pede.`,
   fields: (
     <>
-      <EmailField id="deed-email" autoComplete="off" defaultValue={account.email} />
+      <EmailField id="action-email" autoComplete="off" defaultValue={account.email} />
       {reasonField}
     </>
   ),
@@ -46,7 +46,7 @@ const mendEmail = (account: Account): Deed => ({
   done: 'E-mail corrigido.',
 });
 
-const changeRole = (account: Account): Deed => ({
+const changeRole = (account: Account): AccountAction => ({
   id: 'role',
   label: 'Mudar o papel',
   text: `As sessões de ${account.fullName} terminam e o novo papel vale na próxima entrada.`,
@@ -54,7 +54,7 @@ const changeRole = (account: Account): Deed => ({
     <SelectField
       label="Novo papel"
       name="role"
-      id="deed-role"
+      id="action-role"
       defaultValue={account.userRole}
       options={Object.entries(ROLE_WORDS).map(([value, label]) => ({ value, label }))}
     />
@@ -67,7 +67,7 @@ const changeRole = (account: Account): Deed => ({
   done: 'Papel mudado.',
 });
 
-const endSessions = (account: Account): Deed | null =>
+const endSessions = (account: Account): AccountAction | null =>
   account.sessions > 0
     ? {
         id: 'sessions',
@@ -78,7 +78,7 @@ const endSessions = (account: Account): Deed | null =>
       }
     : null;
 
-const resetSecondFactor = (account: Account): Deed | null =>
+const resetSecondFactor = (account: Account): AccountAction | null =>
   account.secondFactor
     ? {
         id: 'factor',
@@ -90,7 +90,7 @@ const resetSecondFactor = (account: Account): Deed | null =>
       }
     : null;
 
-const inviteAgain = (account: Account): Deed | null =>
+const inviteAgain = (account: Account): AccountAction | null =>
   account.userRole !== 'parent' && account.lastLogin === null
     ? {
         id: 'invite',
@@ -101,7 +101,7 @@ const inviteAgain = (account: Account): Deed | null =>
       }
     : null;
 
-const resetPassword = (account: Account): Deed => ({
+const resetPassword = (account: Account): AccountAction => ({
   id: 'reset',
   label: 'Pedir nova senha',
   text: `A senha actual deixa de servir, as sessões terminam e ${account.fullName} recebe em ${account.email} uma ligação para escolher outra.`,
@@ -109,7 +109,7 @@ const resetPassword = (account: Account): Deed => ({
   done: 'E-mail com a ligação a caminho.',
 });
 
-const restore = (account: Account): Deed | null =>
+const restore = (account: Account): AccountAction | null =>
   account.suspendedAt
     ? {
         id: 'restore',
@@ -120,7 +120,7 @@ const restore = (account: Account): Deed | null =>
       }
     : null;
 
-const suspend = (account: Account): Deed | null =>
+const suspend = (account: Account): AccountAction | null =>
   !account.suspendedAt
     ? {
         id: 'suspend',
@@ -128,14 +128,16 @@ const suspend = (account: Account): Deed | null =>
         danger: true,
         typed: true,
         text: `${account.fullName} deixa de poder entrar e as suas sessões terminam. Nada é apagado, e pode reactivar a conta quando quiser.`,
-        fields: <TextField label="Motivo" name="reason" id="deed-reason" optional hint={REASON_HINT} maxLength={300} />,
+        fields: (
+          <TextField label="Motivo" name="reason" id="action-reason" optional hint={REASON_HINT} maxLength={300} />
+        ),
         run: ({ reason = '' }) =>
           call('POST /api/admin/users/:id/suspend', { params: paramsOf(account), body: { reason } }),
         done: 'Conta suspensa.',
       }
     : null;
 
-const erase = (account: Account): Deed => ({
+const erase = (account: Account): AccountAction => ({
   id: 'erase',
   label: 'Apagar a conta',
   danger: true,
@@ -146,7 +148,7 @@ const erase = (account: Account): Deed => ({
       <RadioGroup
         legend="Quando"
         name="when"
-        id="deed-when"
+        id="action-when"
         defaultValue="later"
         options={[
           {
@@ -168,7 +170,7 @@ const erase = (account: Account): Deed => ({
   done: 'Feito. Ficou no registo de auditoria.',
 });
 
-function givePlan(account: Account): Deed | null {
+function givePlan(account: Account): AccountAction | null {
   if (account.userRole !== 'parent') return null;
   const now = account.subscriptionType === 'free' ? 'family' : account.subscriptionType;
   return {
@@ -177,11 +179,11 @@ function givePlan(account: Account): Deed | null {
     text: 'Sem pagamento. Se outro plano está a correr, o que falta dele fica guardado e vem a seguir.',
     fields: (
       <>
-        <SelectField label="Plano" name="planId" id="deed-plan" defaultValue={now} options={PAID_PLAN_OPTIONS} />
+        <SelectField label="Plano" name="planId" id="action-plan" defaultValue={now} options={PAID_PLAN_OPTIONS} />
         <TextField
           label="Até (último dia)"
           name="until"
-          id="deed-until"
+          id="action-until"
           type="date"
           defaultValue={account.subscriptionEnd?.slice(0, 10) ?? ''}
         />
@@ -198,7 +200,7 @@ function givePlan(account: Account): Deed | null {
 }
 
 /** In the order of the dialog; each returns null if the action is not possible for the account. */
-const DEEDS: readonly ((account: Account) => Deed | null)[] = [
+const ACTIONS: readonly ((account: Account) => AccountAction | null)[] = [
   givePlan,
   mendEmail,
   changeRole,
@@ -211,4 +213,4 @@ const DEEDS: readonly ((account: Account) => Deed | null)[] = [
   erase,
 ];
 
-export const deedsFor = (account: Account): Deed[] => DEEDS.flatMap((deed) => deed(account) ?? []);
+export const actionsFor = (account: Account): AccountAction[] => ACTIONS.flatMap((action) => action(account) ?? []);
