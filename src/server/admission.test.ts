@@ -27,7 +27,7 @@ afterEach(async () => {
   held.length = 0;
 });
 
-/** Answers what is held, and what takes its place, until nothing is. */
+/** Answers the requests that are held, and those that take their places, until none is left. */
 async function answerAll(): Promise<void> {
   await expect
     .poll(() => {
@@ -70,7 +70,7 @@ test('of many sittings two are worked at a time, in the order in which they came
     await expect.poll(() => held.length + admission.load().waiting).toBe(id + 1);
   }
   expect(admission.load()).toMatchObject({ inHand: 2, waiting: 18 });
-  // Whoever answers online has a place meanwhile.
+  // Meanwhile a child who answers online is served at once.
   const online = ask('/api/answers', '{}');
   await expect.poll(() => held.at(-1)?.url).toBe('/api/answers');
   held.pop()?.response.end('ok');

@@ -18,7 +18,7 @@ const SAMPLE_MS = 100;
 const LOOP_RESOLUTION_MS = 10;
 /** Time after which a request that waits only for its client's network no longer counts against the limit. */
 const NETWORK_WAIT_MS = 300;
-/** Maximum number of such requests; each costs only a socket. */
+/** Maximum number of requests that wait only for their clients' networks; each costs only a socket. */
 const MAX_NETWORK_WAITS = 4_000;
 /** Time after which an idle connection is closed; longer than any call takes. */
 const IDLE_CONNECTION_MS = 90_000;
@@ -57,13 +57,13 @@ interface Admitted {
   response: http.ServerResponse;
   /** Start of the measured duration, in milliseconds of `performance.now`. */
   since: number;
-  /** Whether it counts against the limit; false while it waits for its client's network. */
+  /** Whether the request counts against the limit; false while it waits for its client's network. */
   counts: boolean;
 }
 
 /**
- * The limit after a sample: halved if the event loop or the calls are slow, otherwise raised slightly (additive
- * increase, multiplicative decrease).
+ * Returns the limit after a sample: halved if the event loop or the calls are slow, otherwise raised slightly (additive increase,
+ * multiplicative decrease).
  *
  * @param loopDelayMs mean delay of the event loop.
  * @param responseMs mean response time; NaN without responses.
@@ -74,21 +74,21 @@ export function nextLimit(limit: number, loopDelayMs: number, responseMs: number
     : Math.min(MAX_REQUESTS, limit + 20);
 }
 
-/** Calls that a child needs during a test; rejected last. */
+/** Returns whether a child needs this call during a test; such calls are rejected last. */
 function isDuringTest({ method, url = '' }: http.IncomingMessage): boolean {
   return url === '/api/answers' || (method === 'PUT' && url.startsWith('/api/attempts/'));
 }
 
 /**
- * Calls that send work done offline: whole sittings, and reviews of cards. After a power cut the phones of a town send them at the same
- * time, and nobody waits for the replies.
+ * Returns whether a call sends work done offline: whole sittings, and reviews of cards. After a power cut the phones of a town send them at
+ * the same time, and nobody waits for the replies.
  */
 function bringsOfflineWork({ method, url = '' }: http.IncomingMessage): boolean {
   return method === 'POST' && /^\/api\/(prepared\/[^/]+\/sitting|children\/[^/]+\/practice)$/.test(url);
 }
 
 /**
- * Calls `received` once, when the whole body of a request, or as much of it as fits into its buffer, has arrived. Does not read the body.
+ * Calls `received` once, when the whole body of a request has arrived, or as much of it as fits into its buffer. Does not read the body.
  */
 function whenReceived(request: http.IncomingMessage, received: () => void): void {
   const check = () => {
@@ -99,7 +99,7 @@ function whenReceived(request: http.IncomingMessage, received: () => void): void
   request.on('readable', check);
 }
 
-/** Whether optional work should be skipped: the limit is lowered, or many requests are being answered. */
+/** Returns whether optional work should be skipped: the limit is lowered, or many requests are being answered. */
 export function isBusy(admission: Pick<Admission, 'load'>): boolean {
   const { limit, inHand } = admission.load();
   return limit < MAX_REQUESTS || inHand > MIN_REQUESTS;

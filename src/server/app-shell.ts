@@ -20,7 +20,7 @@ export interface AppShell {
   }): Html;
 }
 
-/** Initial data of a page, in the form in which it is embedded. */
+/** Returns the initial data of a page, in the form in which it is embedded in the page. */
 export const bootOf = (user: string | undefined, brand: object, cache: string, drawnAt?: number): string =>
   `{${user === undefined ? '' : `"user":${user},`}"brand":${JSON.stringify(brand)},"cache":${cache}${drawnAt === undefined ? '' : `,"drawnAt":${drawnAt}`}}`;
 
@@ -53,8 +53,8 @@ function withRules(page: string, styles: string, sheets: readonly string[]): str
 }
 
 /**
- * Returns the page with its style sheet before its scripts. The page waits for the style sheet, and on a slow line the many scripts before
- * it would delay it.
+ * Returns the page with its style sheet before its scripts. The page is not shown before the style sheet has arrived, and on a slow line
+ * the many scripts before it would delay it.
  */
 function sheetFirst(page: string): string {
   const sheet = SHEET.exec(page)?.[0] ?? '';
@@ -94,7 +94,10 @@ export function loadAppShell(): AppShell {
     }
     return head;
   };
-  /** If `first` has not been built, as in development, the page loads the app like any other page. */
+  /**
+   * Returns the page that loads `first` before the app. If `first` has not been built, as in development, the page loads the app like any
+   * other page.
+   */
   const withFirst = (screens: readonly string[], first: string): string => {
     const [, app] = APP.exec(template) ?? [];
     const file = manifest[first]?.file;

@@ -28,7 +28,7 @@ export const AS_TEXT: readonly string[] = [
 export interface Backup {
   name: string;
   bytes: number;
-  /** The time of its contents, to the second. */
+  /** The time, to the second, at which the backup was made. */
   at: Date;
 }
 
@@ -77,7 +77,7 @@ export function recordRehearsal(dataDir: string, at: Date): void {
   fs.writeFileSync(path.join(backupFolder(dataDir), REHEARSED), `${JSON.stringify({ at })}\n`);
 }
 
-/** When a backup was last restored as a rehearsal; undefined if never, or if the record cannot be read. */
+/** Returns when a backup was last restored as a rehearsal, or undefined if there has been no rehearsal or its record cannot be read. */
 export function lastRehearsal(dataDir: string): Date | undefined {
   try {
     const { at } = JSON.parse(fs.readFileSync(path.join(backupFolder(dataDir), REHEARSED), 'utf8')) as { at: string };
@@ -88,7 +88,7 @@ export function lastRehearsal(dataDir: string): Date | undefined {
   }
 }
 
-/** The path of an existing backup; undefined for any other name. */
+/** Returns the path of an existing backup, or undefined for any other name. */
 export function pathOfBackup(dataDir: string, name: string): string | undefined {
   const file = path.join(backupFolder(dataDir), name);
   return NAME.test(name) && fs.existsSync(file) ? file : undefined;

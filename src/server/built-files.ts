@@ -7,7 +7,7 @@ interface ManifestEntry {
 
 export type Manifest = Record<string, ManifestEntry>;
 
-/** Files of a source and of what it imports, each once. */
+/** Returns the built files of a source and of everything that it imports, each once. */
 export function filesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
   const entry = manifest[name];
   if (!entry || seen.has(name)) return [];

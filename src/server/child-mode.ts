@@ -24,7 +24,7 @@ export async function refuseOtherChildren(
   if (childId === undefined || !caller.onlyChildren.includes(childId)) throw notForChildren();
 }
 
-/** The id at the request path named by the endpoint. */
+/** Returns the id at the request path named by the endpoint. */
 function idAt(parts: Parts<Endpoint>, place: string): number | undefined {
   const [part, name] = place.split('.') as ['params' | 'query' | 'body', string];
   const id = (parts[part] as Record<string, unknown> | undefined)?.[name];

@@ -197,7 +197,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** Returns why the two addresses cannot belong together; undefined if they can. */
+/** Returns why the two addresses cannot belong together, or undefined if they can. */
 function replicaContradiction(primary: string | undefined, replica: string | undefined): string | undefined {
   if (!replica) return undefined;
   if (!primary) return 'só se usa com DATABASE_URL';

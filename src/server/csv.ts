@@ -33,7 +33,7 @@ export function tableFile<Row>(name: string, columns: readonly CsvColumn<Row>[],
   );
 }
 
-/** A table as a CSV file for Portuguese spreadsheets: semicolons, CRLF, UTF-8 with a byte order mark. */
+/** Returns a table as a CSV file for Portuguese spreadsheets: semicolons, CRLF, UTF-8 with a byte order mark. */
 export function csvFile(name: string, header: readonly string[], rows: readonly (readonly CsvCell[])[]): FileReply {
   const lines = [header, ...rows].map((row) => row.map(csvCell).join(';'));
   return { bytes: Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`), type: 'text/csv', name };

@@ -59,13 +59,13 @@ function readHost(text: string): Host {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 
-/** No connection could be made. Nothing was sent, so the failed work may be repeated. */
+/** Thrown when no connection could be made. Nothing was sent, so the failed work may be repeated. */
 export class NotConnected extends Error {
   /** "The server cannot accept connections now", for which callers get a 503. */
   readonly code = '57P03';
 }
 
-/** Whether `error` happened before a statement could be sent. */
+/** Returns whether `error` happened before a statement could be sent. */
 export const wasNotSent = (error: unknown): boolean =>
   error instanceof NotConnected || (error instanceof Error && error.cause instanceof NotConnected);
 
@@ -75,7 +75,7 @@ const BETWEEN_MS = 200;
 /** Milliseconds for finding a host that accepts writes; less than the pool waits for a connection. */
 const LOOK_FOR_MS = 2_000;
 
-/** Remembers which of the hosts accepts writes, and searches again when that one no longer does. */
+/** Remembers which of the hosts accepts writes, and searches again when that host no longer does. */
 class Hosts {
   readonly #address: DatabaseAddress;
   #found: Promise<Host> | undefined;
@@ -146,7 +146,10 @@ async function mustAcceptWrites(client: pg.Client): Promise<void> {
 /** All pools of this process share the known state of an address. */
 const known = new Map<string, Hosts>();
 
-/** To be called when a connection was lost or refused a write: before the next connection all hosts are asked again. */
+/**
+ * Forgets which host accepts writes. Call it when a connection was lost or refused a write: all hosts are asked again before the next
+ * connection.
+ */
 export const forgetHost = (url: string): void => known.get(url)?.forget();
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
@@ -177,7 +180,7 @@ export function connectionOptions(url: string): { connectionString: string; Clie
     async #connectToWritable(): Promise<pg.Client> {
       Object.assign(this, await hosts.find());
       const { stream } = (this as unknown as { connection: pg.Connection }).connection;
-      // The pool gave up during the search.
+      // The pool gave up waiting during the search.
       if (stream.destroyed) throw new NotConnected('timeout expired');
       try {
         await super.connect();
@@ -193,7 +196,7 @@ export function connectionOptions(url: string): { connectionString: string; Clie
   return { connectionString: address.first, Client: WritableClient };
 }
 
-/** A separate connection, for work that does not use a pool. It is not open yet. */
+/** Returns a separate connection that is not open yet, for work that does not use a pool. */
 export function clientFor(url: string, applicationName: string): pg.Client {
   const { connectionString, Client = pg.Client } = connectionOptions(url);
   return new Client({ connectionString, application_name: applicationName });

@@ -104,7 +104,7 @@ test('the rows of a statement are described once on a connection, and read the s
     expect(await one.rows('select id from counted where id > $1', [9])).toEqual([]);
   }
   expect(described).toHaveBeenCalledTimes(3);
-  // Another connection knows nothing of it.
+  // Another connection does not see the listener.
   const other = openDatabase(url, { connections: 1 });
   expect(await other.count('delete from counted')).toBe(3);
   expect(await put(other, 4)).toBe(1);

@@ -12,11 +12,11 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 /** Runs SQL: the pool or one of its transactions. */
 export interface Queryable {
-  /** Rows of a statement. The text must be constant: each text becomes a named prepared statement per connection. */
+  /** Returns the rows of a statement. The text must be constant: each text becomes a named prepared statement per connection. */
   rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** The first row, if any. */
+  /** Returns the first row, or undefined if there is none. */
   row<Row>(text: string, values?: readonly unknown[]): Promise<Row | undefined>;
-  /** Number of affected rows. */
+  /** Returns the number of affected rows. */
   count(text: string, values?: readonly unknown[]): Promise<number>;
 }
 
@@ -25,7 +25,7 @@ export interface Queryable {
  * longer than most statements.
  */
 export interface Transaction extends Queryable {
-  /** For the last statement: pipelines the commit behind it. No statement may follow. */
+  /** Sends the last statement of the transaction together with its commit. No statement may follow. */
   readonly last: Queryable;
 }
 
@@ -97,7 +97,7 @@ const ACCESS: Record<string, string> = {
   '3D000': 'A base de dados que DATABASE_URL nomeia não existe.',
 };
 
-/** Returns in one line why the database denies access; undefined for other errors, which may be transient. */
+/** Returns in one line why the database denies access, or undefined for other errors, which may be transient. */
 export const accessProblem = (error: unknown): string | undefined =>
   ACCESS[String((error as { code?: unknown } | null)?.code)];
 
@@ -230,5 +230,5 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   };
 }
 
-/** Whether the driver timed out while the statement was still running on that connection. */
+/** Returns whether the driver timed out while the statement was still running on that connection. */
 const isSilent = (error: unknown): boolean => error instanceof Error && /query read timeout/i.test(error.message);

@@ -95,8 +95,8 @@ export function createDrawnPages(
 }
 
 /**
- * The style sheets of parents' screens, in the order in which a page loads them (SHEETS in scripts/build-web.ts). Without `@font-face`
- * rules, because the page already declares them.
+ * Returns the style sheets of parents' screens, in the order in which a page loads them (SHEETS in scripts/build-web.ts). `@font-face`
+ * rules are left out, because the page already declares them.
  */
 function readSheet(): string {
   const assets = path.join(DIST, 'assets');

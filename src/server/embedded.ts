@@ -11,7 +11,7 @@ import { StartRefused } from './config.ts';
 export interface EmbeddedDatabase {
   /** Connection URL of one of its databases. */
   url(database?: string): string;
-  /** The actual data folder; differs from the requested one only if the database user could not access that. */
+  /** The actual data folder. It differs from the requested one only if the database user could not access the requested one. */
   folder: string;
   /** Process id of the server, for tests that kill it. */
   pid(): number | undefined;
@@ -20,7 +20,7 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root; it then runs as this user, created on first use. */
+/** The user that PostgreSQL runs as when the app runs as root, because PostgreSQL refuses to run as root. Created on first use. */
 const DATABASE_USER = 'caderneta';
 
 // The shell starts the server and watches a pipe that only this process holds. When this process dies, the pipe closes
@@ -102,7 +102,7 @@ async function launchedIn(home: string, command: string[], owner: Owner | undefi
   }
 }
 
-/** Whether the server of this folder is shutting down, according to line 8 of its lock file. */
+/** Returns whether the server of this folder is shutting down, according to line 8 of its lock file. */
 function isLeaving(home: string): boolean {
   try {
     return fs.readFileSync(path.join(home, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() === 'stopping';
@@ -143,7 +143,7 @@ async function launch(command: string[], owner: Owner | undefined): Promise<Laun
 
 const urlOf = (socket: string, database: string) => `postgres://app@/${database}?host=${encodeURIComponent(socket)}`;
 
-/** The actual data folder, which differs from `folder` if the database user cannot access that. */
+/** Returns the actual data folder, which differs from `folder` if the database user cannot access `folder`. */
 function homeOf(folder: string, owner: Owner | undefined): string {
   const home = path.resolve(folder);
   return owner && !reachable(path.dirname(home))
@@ -151,7 +151,7 @@ function homeOf(folder: string, owner: Owner | undefined): string {
     : home;
 }
 
-/** Connection URL of the running embedded database of `folder`, for command-line tools. */
+/** Returns the connection URL of the running embedded database of `folder`, for command-line tools, or undefined if it is not running. */
 export function runningEmbeddedUrl(folder: string): string | undefined {
   const home = homeOf(folder, unprivilegedUser());
   try {
@@ -163,7 +163,7 @@ export function runningEmbeddedUrl(folder: string): string | undefined {
   return embeddedUrl(home);
 }
 
-/** Connection URL of the embedded database of `folder`, for benchmarks. */
+/** Returns the connection URL of the embedded database of `folder`, for benchmarks. */
 export function embeddedUrl(folder: string, database = 'postgres'): string {
   return urlOf(path.join(os.tmpdir(), `caderneta-${shortHash(path.resolve(folder))}`), database);
 }
@@ -195,7 +195,7 @@ function unprivilegedUser(): Owner | undefined {
   }
 }
 
-/** The binaries installed by npm, with the library symlinks that the disabled install script would have created. */
+/** Returns the binaries installed by npm, with the library symlinks that the disabled install script would have created. */
 export function nativeFolder(): string {
   let root: string;
   try {
@@ -224,7 +224,7 @@ export function nativeFolder(): string {
   return native;
 }
 
-/** Whether an unprivileged user can traverse the path to `folder`. */
+/** Returns whether an unprivileged user can traverse the path to `folder`. */
 function reachable(folder: string): boolean {
   for (let step = path.resolve(folder); ; step = path.dirname(step)) {
     if (fs.existsSync(step) && !(fs.statSync(step).mode & 0o001)) return false;
@@ -274,7 +274,8 @@ function initialise(binaries: string, home: string, owner: Owner | undefined): v
 }
 
 /**
- * Unix socket paths are limited to about 100 characters, so the socket is in a short path named after the data folder.
+ * Creates the folder of the socket and returns its path. Unix socket paths are limited to about 100 characters, so the folder has a short
+ * path, named after the data folder.
  */
 function socketFolder(home: string, owner: Owner | undefined): string {
   const folder = path.join(os.tmpdir(), `caderneta-${shortHash(home)}`);
@@ -285,7 +286,11 @@ function socketFolder(home: string, owner: Owner | undefined): string {
   return folder;
 }
 
-/** Anyone may create folders in the temporary directory: one owned by another user is rejected. */
+/**
+ * Checks that a folder belongs to us, because anyone may create folders in the temporary directory.
+ *
+ * @throws StartRefused if another user owns the folder.
+ */
 function mustBeOurs(folder: string, databaseUser?: number): void {
   const found = fs.lstatSync(folder);
   const ours = found.uid === (process.getuid?.() ?? 0) || found.uid === databaseUser;

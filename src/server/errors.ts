@@ -32,10 +32,10 @@ export const notSignedIn = () => new Refused(401, 'not-signed-in', 'Entre na sua
 export const planRequired = (code: string, message: string) => new Refused(402, code, message);
 export const forbidden = (message = 'A sua conta não tem acesso a esta área.') =>
   new Refused(403, 'forbidden', message);
-/** The session is in child mode, and the resource does not belong to one of its children. */
+/** Refuses a call in child mode for a resource that does not belong to one of the session's children. */
 export const notForChildren = () =>
   new Refused(403, 'child-mode', 'O telemóvel está com a criança. Para abrir isto, saia do modo criança.');
-/** Does not exist or belongs to someone else; the two cases must be indistinguishable. */
+/** Refuses a call for a resource that does not exist or belongs to someone else. Callers must not be able to tell the two cases apart. */
 export const notFound = () => new Refused(404, 'not-found', 'Não encontrámos o que procura.');
 export const conflict = (code: string, message: string) => new Refused(409, code, message);
 export const tooMany = (retryAfter: number) =>
@@ -51,11 +51,13 @@ function wait(seconds: number): string {
 }
 
 /**
- * Maps a thrown error to a refusal, or undefined for internal errors.
+ * Maps a thrown error to a refusal.
  *
- * PostgreSQL codes: classes 08, 53, 58 and 57P: unavailable or out of resources; 57014 and 55P03: timeout; 25006:
- * read-only, as during a failover; class 22: a value out of range, the caller's error; class 40: serialisation failure
- * or deadlock, may be retried; 23505 and 23P01: duplicate.
+ * PostgreSQL codes: classes 08, 53, 58 and 57P: unavailable or out of resources; 57014 and 55P03: timeout; 25006: read-only, as during a
+ * failover; class 22: a value out of range, the caller's error; class 40: serialisation failure or deadlock, may be retried; 23505 and
+ * 23P01: duplicate.
+ *
+ * @returns undefined for internal errors.
  */
 export function refusalFor(error: unknown): Refused | undefined {
   if (error instanceof Refused) return error;
@@ -74,8 +76,8 @@ export function refusalFor(error: unknown): Refused | undefined {
 }
 
 /**
- * Whether the connection to the database ended, or its server no longer accepts writes, as in a failover: an idempotent call may then be
- * repeated on another server. A statement timeout does not count.
+ * Returns whether the connection to the database ended, or its server no longer accepts writes, as in a failover. An idempotent call may
+ * then be repeated on another server. A statement timeout does not count.
  */
 export function isDatabaseLost(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };

@@ -19,7 +19,7 @@ interface Tally {
 const tallies = new Map<string, Tally>();
 
 /**
- * A counter of this process since its start (its name ends with `_total`).
+ * Creates a counter of this process since its start. `name` ends with `_total`.
  *
  * @returns a function that increments it for a label value.
  */
@@ -28,7 +28,6 @@ export function tally(name: string, help: string, label: string): (value: string
   return (value) => void counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
-/** All counters. */
 export const allTallies = (): ReadonlyMap<string, Readonly<Tally>> => tallies;
 
 /** Milliseconds for which read metrics are cached. */
@@ -37,7 +36,7 @@ const FRESH_MS = 5_000;
 /**
  * Reads all metrics sequentially, on one connection, at most once in five seconds however often they are requested.
  *
- * @returns the last values, and whether all could be read.
+ * @returns a function that returns the last values read.
  */
 export function figureReader(figures: readonly Figure[]): () => Promise<Map<string, number | Record<string, number>>> {
   let reading: Promise<Map<string, number | Record<string, number>>> | undefined;
@@ -51,7 +50,7 @@ export function figureReader(figures: readonly Figure[]): () => Promise<Map<stri
   };
 }
 
-/** Without a database the remaining metrics are skipped. */
+/** Reads every metric. If the database fails, the remaining metrics are skipped. */
 async function readAll(figures: readonly Figure[]): Promise<Map<string, number | Record<string, number>>> {
   const found = new Map<string, number | Record<string, number>>();
   try {

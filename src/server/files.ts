@@ -22,13 +22,13 @@ export async function readForms(server: FastifyInstance): Promise<void> {
   server.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body as string))),
   );
-  // For HTTP/2 requests without a body, proxies may send an empty body without a type and length.
+  // Proxies may send an HTTP/2 request without a body as one with an empty body that has neither a type nor a length.
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
     done(body.length === 0 ? null : new Refused(415, 'wrong-type', 'O corpo do pedido tem de ser JSON.'), undefined),
   );
 }
 
-/** Fastify route options derived from the endpoint. */
+/** Returns the Fastify route options that follow from an endpoint. */
 export function takingOf(endpoint: Endpoint): { takes?: RegExp; bodyLimit?: number } {
   if (endpoint.upload) return { takes: /^multipart\/form-data\s*;/i, bodyLimit: endpoint.upload.maxBytes + HEADINGS };
   if (endpoint.form) return { takes: /^application\/x-www-form-urlencoded\s*(;|$)/i };
@@ -86,7 +86,7 @@ export async function readRawBody(request: FastifyRequest, payload: Readable, li
   return Object.assign(Readable.from([body], { objectMode: false }), { receivedEncodedLength: length });
 }
 
-/** The raw body; empty if there was none. */
+/** Returns the raw body, which is empty if the request had none. */
 export const rawBodyOf = (request: FastifyRequest): Uint8Array => rawBodies.get(request) ?? Buffer.alloc(0);
 
 /** Sends a file, as a download if it has a name, otherwise inline. Disables content type sniffing. */

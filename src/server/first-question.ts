@@ -8,7 +8,7 @@ let bundle: Promise<{ drawFirstQuestion: Draw }> | undefined;
 /**
  * Renders the first question of a sitting as HTML, for a phone that has not loaded the app yet. The renderer is loaded on the first call.
  *
- * @returns undefined without a build, or if it cannot be rendered: the phone then waits for the app.
+ * @returns undefined if there is no build or the question cannot be rendered. The phone then waits for the app.
  */
 export async function drawFirstQuestion(sitting: unknown): Promise<string | undefined> {
   bundle ??= import(pathToFileURL(path.join(DIST, 'first', 'FirstQuestion.js')).href) as Promise<{

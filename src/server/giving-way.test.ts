@@ -8,7 +8,7 @@ test('a rest is in proportion to the work before it, and fifty milliseconds at m
   expect(restAfter(40, PACE.NIGHTLY)).toBe(50);
 });
 
-/** A processor that this thread has had for so many milliseconds. */
+/** Returns a fake processor with a count of the milliseconds for which this thread has used it. */
 function aProcessor() {
   const used = { ms: 100 };
   vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: used.ms * 1_000, system: 0 }));

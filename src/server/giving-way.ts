@@ -11,16 +11,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 export const PACE = {
   /** For work whose end somebody waits for. */
   AWAITED: { rests: 2, niceness: 5 },
-  /** For nightly work, which has minutes. */
+  /** For nightly work, which may take minutes. */
   NIGHTLY: { rests: 10, niceness: 10 },
 } as const;
 type Pace = (typeof PACE)[keyof typeof PACE];
-/** Maximum rest in milliseconds: on a busy machine work takes longer, and so would its rests. */
+/** Maximum rest in milliseconds. On a busy machine work takes longer, and without a maximum its rests would grow in proportion. */
 const LONGEST_REST_MS = 50;
 /** Milliseconds of uninterrupted calculation before a rest. */
 const SPELL_MS = 4;
 
-/** Milliseconds to rest after this many milliseconds of work. */
+/** Returns the milliseconds to rest after this many milliseconds of work. */
 export const restAfter = (workedMs: number, pace: Pace = PACE.AWAITED): number =>
   Math.min(pace.rests * workedMs, LONGEST_REST_MS);
 
@@ -32,16 +32,16 @@ export async function thenRest<T>(work: () => Promise<T>, pace: Pace = PACE.AWAI
   return result;
 }
 
-/** Milliseconds of processor time that this thread has used. Waiting for a processor that others use does not count as work. */
+/** Returns the milliseconds of processor time that this thread has used. Waiting for a processor that others use does not count as work. */
 function usedMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
 /**
- * Returns a function that a long calculation in its own thread calls between its steps.
+ * Creates a function that a long calculation in its own thread calls between its steps.
  *
- * @returns the milliseconds to rest, after enough work; otherwise 0.
+ * @returns a function that returns the milliseconds to rest, or 0 until enough work has been done.
  */
 export function restsBetweenSteps(pace: Pace): () => number {
   let since = usedMs();

@@ -10,8 +10,7 @@ import type { Frame } from './http.ts';
 const READY_FOR_MS = 250;
 
 /**
- * Liveness, readiness and Prometheus metrics. Metrics are available from loopback or with the token; everyone else gets
- * 404.
+ * Serves liveness, readiness and Prometheus metrics. Metrics are available from loopback or with the token; everyone else gets 404.
  *
  * @param figures metrics of the features and of the shared server code.
  */
@@ -64,7 +63,7 @@ export function serveHealth(frame: Frame, figures: readonly Figure[]): void {
     reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send('ok'),
   );
   let asked: { at: number; answers: Promise<boolean> } | undefined;
-  /** Whether the database responds, checked at most once per interval for all callers. */
+  /** Returns whether the database responds, checked at most once per interval for all callers. */
   const databaseAnswers = (): Promise<boolean> => {
     if (!asked || performance.now() - asked.at >= READY_FOR_MS) {
       const answers = db.row('select count(*) as applied from schema_migrations').then(

@@ -35,7 +35,7 @@ export interface Call<E extends Endpoint> extends Parts<E> {
   readonly tokenHash: Buffer | undefined;
   readonly address: string;
   readonly device: string;
-  /** A request header, for programs that sign their calls; undefined if absent. */
+  /** Returns a request header, for programs that sign their calls, or undefined if the request does not have it. */
   sent(name: string): string | undefined;
   readonly log: Log;
   /** The database to read from, for endpoints whose contract says `stale`. */
@@ -68,7 +68,7 @@ export interface Frame {
   readonly replica: Replica | undefined;
   readonly log: Log;
   readonly config: Config;
-  /** Names displayed on screens and in mails. */
+  /** Returns the names displayed on screens and in mails. */
   brand(): Brand;
   bind<C extends Contract>(contract: C, handlers: Handlers<C>, options?: BindOptions): void;
   /** All bound endpoints, for the OpenAPI document and for tests that iterate over them. */
@@ -235,7 +235,10 @@ class CallContext implements Call<Endpoint> {
   }
 }
 
-/** Without a sequence number, a repeated answer could overwrite a newer one that was saved meanwhile. */
+/**
+ * Returns whether a call may be repeated after a failure. An answer without a sequence number may not: repeated, it could overwrite a newer
+ * answer that was saved meanwhile.
+ */
 function isRepeatable(key: EndpointKey, { repeatable }: Endpoint, body: unknown): boolean {
   if (key.startsWith('GET ') || repeatable === true) return true;
   return (
@@ -243,7 +246,10 @@ function isRepeatable(key: EndpointKey, { repeatable }: Endpoint, body: unknown)
   );
 }
 
-/** Whether a call may be answered from the replica. It may not if the client asks for the newest data, as the app does after a change. */
+/**
+ * Returns whether a call may be answered from the replica. It may not if the client asks for the newest data, as the app does after a
+ * change.
+ */
 const mayBeStale = ({ stale }: Endpoint, { headers }: FastifyRequest, replica: Replica): boolean =>
   stale === true && replica.usable() && !/no-cache|max-age=0/.test(headers['cache-control'] ?? '');
 
@@ -262,7 +268,7 @@ async function readStale<T>(
 
 type Handler = (call: Call<Endpoint>) => Promise<unknown>;
 
-/** The route of one endpoint. `inStatement`: the endpoint's own statement looks up the session. */
+/** Returns the route of one endpoint. `inStatement`: the endpoint's own statement looks up the session. */
 function routeOf(
   key: EndpointKey,
   endpoint: Endpoint,
@@ -317,8 +323,8 @@ function routeOf(
 }
 
 /**
- * One frame for all endpoints: session → role → parse input → handler → serialise output → map errors. Output schemas
- * are an allow-list: fields that the contract does not name are never sent.
+ * Creates the frame for all endpoints: session → role → parse input → handler → serialise output → map errors. Output schemas are an
+ * allow-list: fields that the contract does not name are never sent.
  */
 export async function createFrame(options: FrameOptions): Promise<Frame> {
   const { config, db, log, childOf } = options;

@@ -32,5 +32,5 @@ export const PAGE = { width: 595.28, height: 841.89 } as const;
 /** The six cover colours; a child's is `coverInk(child.cover)`. */
 const COVERS = ['#1f2c6d', '#0f4f63', '#8a3b12', '#5b2468', '#14503a', '#7a1f33'] as const;
 
-/** The colour of a child's cover; covers count from 1 and repeat after six. */
+/** Returns the colour of a child's cover; covers count from 1 and repeat after six. */
 export const coverInk = (cover: number): string => COVERS[(((cover - 1) % 6) + 6) % 6] ?? COVERS[0];

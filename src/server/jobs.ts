@@ -22,7 +22,7 @@ const failures = tally('job_failures_total', 'Turns of periodic work that failed
 /** Seconds after which a due job counts as late; twice the longest polling interval. */
 const LATE_SECONDS = 60;
 
-/** Overdue jobs. The table is small: completed jobs are deleted within an hour. */
+/** Returns the metric of overdue jobs. The table is small: completed jobs are deleted within an hour. */
 export const jobFigures = (db: Queryable): Figure[] => [
   {
     name: 'jobs_late',

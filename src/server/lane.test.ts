@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLane } from './lane.ts';
 
-/** A lane of two places and three that may wait, and what became of each call by its name. */
+/** Returns a lane of two places in which three calls may wait, and a record of what happened to each call, by its name. */
 function aLane() {
   const lane = createLane({ atOnce: 2, mostWaiting: 3, longestWaitMs: 1_000 });
   const log: string[] = [];
@@ -13,7 +13,7 @@ function aLane() {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Ends a call so many milliseconds after it began, and waits until its place has rested twice as long. */
+/** Ends a call `took` milliseconds after it began, and waits until its place has rested twice as long. */
 function end(leave: (() => void) | undefined, took = 0) {
   vi.advanceTimersByTime(took);
   leave?.();

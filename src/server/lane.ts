@@ -29,7 +29,7 @@ export interface Lane {
    * while it waits is neither processed nor refused.
    */
   enter(turn: Turn): () => void;
-  /** `working`: places in use, including those that rest. */
+  /** `working`: places in use, including those kept unused after a call. `waiting`: calls that wait for a place. */
   load(): { working: number; waiting: number };
 }
 

@@ -20,7 +20,7 @@ const KNOWN_AFTER = 3;
 const DEFAULTS: LiveSettings = { brand: {}, notice: null, trimesters: TRIMESTER_STARTS };
 const known = new WeakMap<Queryable, LiveSettings>();
 
-/** The last values read; the defaults until then. */
+/** Returns the last values read, or the defaults until the first reading. */
 export const liveSettings = (db: Queryable): LiveSettings => known.get(db) ?? DEFAULTS;
 
 /** Reads the settings now: at start, and in the process that changed one. */

@@ -73,7 +73,7 @@ export function drawMail(content: MailContent, options: MailPageOptions): MailPa
   return { text, html };
 }
 
-/** A mailto link to support; the subject mentions priority for plans that include it. */
+/** Returns a mailto link to support; the subject mentions priority for plans that include it. */
 function helpAddress(brand: Brand, plan: string | undefined): string {
   return `mailto:${brand.supportEmail}${plan ? `?subject=${encodeURIComponent(`[${plan}] Pedido de ajuda`)}` : ''}`;
 }

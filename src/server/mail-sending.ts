@@ -48,7 +48,11 @@ interface WaitingMail {
 
 /** Sends composed mails. */
 export interface Post {
-  /** @returns a short description of the outcome. */
+  /**
+   * Sends one mail.
+   *
+   * @returns a short description of the outcome.
+   */
   send(mail: ComposedMail): Promise<string>;
   close(): void;
 }
@@ -64,7 +68,7 @@ function onFirstMail<T extends { close(): void }>(open: (library: typeof import(
   };
 }
 
-/** The SMTP server of `SMTP_URL`; without one, .eml files under `DATA_DIR/mails`. */
+/** Opens the SMTP server of `SMTP_URL`. If none is configured, mails are written as .eml files to `DATA_DIR/mails`. */
 export function openPost(config: Pick<Config, 'smtpUrl' | 'dataDir'>, log: Log): Post {
   if (config.smtpUrl) {
     const server = onFirstMail(({ createTransport }) =>
@@ -119,7 +123,7 @@ function compose(mail: WaitingMail, config: Config, brand: Brand) {
       : `${config.publicUrl}${UNSUBSCRIBE_PATH}/${sign(config.secretKey, UNSUBSCRIBE, `${mail.userId}:${mail.topic}`)}`;
   const { text, html } = drawMail(mail.content, { brand, publicUrl: config.publicUrl, unsubscribeUrl });
   const host = new URL(config.publicUrl).hostname;
-  // The same for every attempt, so that duplicates can be recognised.
+  // The name is the same for every attempt, so that duplicates can be recognised.
   const name = createHash('sha256').update(`${mail.id}\n${config.secretKey}`).digest('hex').slice(0, 32);
   return {
     from: { name: oneLine(brand.productName), address: brand.supportEmail },

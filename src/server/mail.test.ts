@@ -127,7 +127,7 @@ describe('a mail in the queue', () => {
       { urgent: false, userId: null, mails: 3 },
       { urgent: true, userId: other, mails: 2 },
     ]);
-    // An hour later it may be written to again.
+    // An hour later the mailbox may receive mails again.
     await db.count(`update mails set finished_at = finished_at - interval '1 hour' where state = 'sent'`);
     await queueMail(db, { ...MAIL, to: 'vitima@familia.example' });
     expect(await send()).toBe(1);

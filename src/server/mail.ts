@@ -96,7 +96,7 @@ export const forgetOldMails = (db: Queryable, slice?: number): Promise<number> =
     slice,
   );
 
-/** Number of waiting mails, of those that failed at least once, and of mails given up in the last day. */
+/** Returns the metrics of mails: how many wait, how many of them failed at least once, and how many were given up in the last day. */
 export const mailFigures = (db: Queryable): Figure[] => [
   {
     name: 'mails',

@@ -1,8 +1,8 @@
 import { INK } from './ink.ts';
 
 /**
- * The web app manifest. iOS delivers notifications only to installed apps. The start page is the dashboard, which also
- * opens offline; without a session it redirects.
+ * Returns the web app manifest. iOS delivers notifications only to installed apps. The start page is the dashboard, which also opens
+ * offline and, if there is no session, redirects to sign-in.
  */
 export function manifestOf({ productName }: { productName: string }): string {
   return JSON.stringify({

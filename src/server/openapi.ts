@@ -36,8 +36,8 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
 }
 
 /**
- * The OpenAPI 3.1 document of all bound endpoints, derived from the schemas that validate the calls. `x-authz` of an
- * operation lists its roles and the resource whose ownership is checked.
+ * Returns the OpenAPI 3.1 document of all bound endpoints, derived from the schemas that validate the calls. `x-authz` of an operation
+ * lists its roles and the resource whose ownership is checked.
  */
 export function openApiDocument(endpoints: ReadonlyMap<EndpointKey, Endpoint>, title: string): Json {
   const paths: Record<string, Json> = {};

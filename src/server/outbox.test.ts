@@ -6,7 +6,7 @@ import { deliver, type Event, emit, forgetDelivered, listen, listenToMany } from
 const { db } = await testDatabase();
 const log = createLog('silent');
 
-/** What the listeners were given, one entry a call; a payload with `fails` makes the listener fail. */
+/** The events that the listeners received, one entry for each call. A payload with `fails` makes the listener fail. */
 let calls: string[] = [];
 const taken = (events: readonly Event[]) => {
   calls.push(events.map(({ payload }) => String(payload['name'])).join('+'));

@@ -20,7 +20,7 @@ export type ManyListener = (transaction: Queryable, events: readonly Event[]) =>
 interface Listening {
   listener: Listener | ManyListener;
   handle: ManyListener;
-  /** Whether it takes several events at once. */
+  /** Whether the listener takes several events at once. */
   many: boolean;
 }
 
@@ -110,7 +110,7 @@ function deliverNext(db: Database, after: number, most: number): Promise<Event[]
   });
 }
 
-/** Delivered events are kept for a month for troubleshooting. */
+/** Deletes events delivered more than a month ago. Until then they are kept for troubleshooting. */
 export function forgetDelivered(db: Queryable, slice?: number): Promise<number> {
   return inSlices(
     (most) =>
@@ -124,7 +124,7 @@ export function forgetDelivered(db: Queryable, slice?: number): Promise<number> 
   );
 }
 
-/** Number of waiting events, and the age of the oldest. */
+/** Returns the metrics of the outbox: the number of waiting events, and the age of the oldest. */
 export const outboxFigures = (db: Queryable): Figure[] => [
   {
     name: 'outbox_waiting',

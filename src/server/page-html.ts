@@ -25,11 +25,11 @@ export const noticeBar = (notice: string | null): string =>
 
 export const BOOT = '<!--boot-->';
 
-/** Initial data for a `<script>` element: `<` is escaped, so that the data cannot close it. */
+/** Returns initial data for a `<script>` element: `<` is escaped, so that the data cannot close the element. */
 export const bootScript = (json: string): string =>
   `<script type="application/json" id="boot">${json.replace(/</g, '\\u003c')}</script>`;
 
-/** A content security policy that allows only this page's inline scripts and styles. */
+/** Returns a content security policy that allows only this page's inline scripts and styles. */
 export function policyOf(html: string): string {
   const hashes = (pattern: RegExp) =>
     [...html.matchAll(pattern)].map(

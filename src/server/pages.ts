@@ -49,7 +49,7 @@ export interface PagesOptions {
   home: Record<Caller['role'], string>;
   /** Home page in child mode. */
   childHome: string;
-  /** Redirect target for signed-in users who open `/auth` with this query; undefined for their home page. */
+  /** Returns the redirect target for signed-in users who open `/auth` with this query, or undefined if they go to their home page. */
   past?: (role: Caller['role'], query: Record<string, string>) => string | undefined;
   /** Inline script of pages that the server renders. */
   drawnScript: string;
@@ -85,7 +85,7 @@ export async function servePages(frame: Frame, options: PagesOptions): Promise<v
 
 type HomeOf = (caller: Caller) => string;
 
-/** The prerendered documents, the two of `/auth` among them, and the one for what does not exist. */
+/** Serves the prerendered documents: the public ones, the two of `/auth`, and the one for addresses that do not exist. */
 function serveDocuments(frame: Frame, options: PagesOptions, homeOf: HomeOf): void {
   const { server } = frame;
   const documentFor = preparedDocuments(frame, (caller) => (caller ? homeOf(caller) : '/'));
@@ -115,7 +115,7 @@ function serveDocuments(frame: Frame, options: PagesOptions, homeOf: HomeOf): vo
   });
 }
 
-/** The pages of the app: open ones, those of signed-in users, and the one that the service worker keeps. */
+/** Serves the pages of the app: open ones, those of signed-in users, and the one that the service worker keeps. */
 function serveApp(frame: Frame, options: PagesOptions, homeOf: HomeOf): void {
   const { server } = frame;
   const shell = loadAppShell();
@@ -154,7 +154,7 @@ function serveApp(frame: Frame, options: PagesOptions, homeOf: HomeOf): void {
       ]);
       const parts = { user, ...names(), cache, screens: [page.area, page.screen] };
       if (barred) return sendHtml(reply, shell.render(parts));
-      // The app explains what is missing.
+      // The app explains that the resource does not exist.
       if (isMissing) return sendHtml(reply.code(404), shell.render(parts));
       const { drawn: draws, first, script } = hasWorker(request) ? { ...page, drawn: false, first: undefined } : page;
       const drawn = draws ? await drawnWith(page, request, parts) : undefined;
@@ -170,12 +170,12 @@ function serveApp(frame: Frame, options: PagesOptions, homeOf: HomeOf): void {
 }
 
 /**
- * Whether the browser has the app's service worker. It then has the code and the styles too: the browser renders the page just as fast,
- * with fewer bytes sent, and nothing needs to be loaded before the app.
+ * Returns whether the browser has the app's service worker. It then has the code and the styles too: the browser renders the page just as
+ * fast, with fewer bytes sent, and nothing needs to be loaded before the app.
  */
 const hasWorker = ({ headers }: FastifyRequest): boolean => headers['service-worker-navigation-preload'] !== undefined;
 
-/** The caller, or none while the database is unavailable: documents can be served anyway. */
+/** Returns the caller, or undefined while the database is unavailable, because documents can be served anyway. */
 async function callerIfReachable(frame: Frame, request: FastifyRequest): Promise<Caller | undefined> {
   try {
     return await frame.callerOf(request);
@@ -185,11 +185,14 @@ async function callerIfReachable(frame: Frame, request: FastifyRequest): Promise
   }
 }
 
-/** In child mode the page contains only the id of the parent, because the answers on the device are stored under it. */
+/**
+ * Returns the signed-in user that a page embeds in child mode. It has only the id of the parent, because the answers on the device are
+ * stored under it.
+ */
 const holderOf = ({ userId }: Caller) =>
   JSON.stringify({ id: userId, fullName: '', isAdmin: false, isTeacher: false, inChildMode: true });
 
-/** Redirect target for a signed-in user with the wrong role (specification, guards). */
+/** Returns the redirect target for a signed-in user with the wrong role (specification, guards). */
 function elsewhere(wanted: Caller['role'], role: Caller['role'], home: Record<Caller['role'], string>): string {
   return wanted === 'teacher' && role === 'parent' ? '/' : home[role];
 }
@@ -202,15 +205,15 @@ function firstOfEach(query: unknown): Record<string, string> {
 const replyOf = (reply: string | Refused) => (typeof reply === 'string' ? reply : undefined);
 
 /**
- * Whether there is nothing to show. Resources that do not exist, that belong to somebody else, or that child mode forbids are
+ * Returns whether there is nothing to show. Resources that do not exist, that belong to somebody else, or that child mode forbids are
  * indistinguishable.
  */
 const isNothing = (reply: string | Refused) =>
   typeof reply !== 'string' && (reply.status === 404 || reply.code === 'child-mode');
 
 /**
- * The first screen's replies as one JSON object, keyed by the address of each call. `isMissing`: what the page's address refers to does not
- * exist for the caller.
+ * Reads the first screen's replies as one JSON object, keyed by the address of each call. `isMissing`: the resource in the page's address
+ * does not exist for the caller.
  */
 async function readAll(
   frame: Frame,
@@ -256,8 +259,8 @@ const signInPages = new Map<string, Html>();
 /** The message is the same as in the app's own redirect (accounts/session.tsx). */
 const ENDED = { kind: 'info', title: 'A sessão terminou', text: 'Entre de novo: volta à página onde estava.' };
 /**
- * Stores the requested address and redirects to sign-in; the current address is not added to the history. An expired session is mentioned
- * on the sign-in page.
+ * Returns a page that stores the requested address and redirects to sign-in, without adding the current address to the history. An expired
+ * session is mentioned on the sign-in page.
  */
 function askToSignIn(address: string, ended: boolean): Html {
   const key = `${address} ${ended}`;

@@ -3,12 +3,13 @@ import { initial } from '../shared/initial.ts';
 import { coverInk, INK } from './ink.ts';
 import type { Box, Pdf } from './pdf.ts';
 
-// Drawings of the screens, drawn the same way on paper: stamp, fio, sheet, name label. Lengths are in points.
+// Drawings of the screens, drawn the same way on paper: the stamp, the fio (the progress line), the ruled sheet and the name label. Lengths
+// are in points.
 
 /** Distance between the lines of a sheet. */
 export const RULE = 21;
 
-/** A sheet of an exercise book: blue rules, and a red margin `margin` points from its left edge. */
+/** Draws a sheet of an exercise book: blue rules, and a red margin `margin` points from its left edge. */
 export function drawSheet(pdf: Pdf, { x, y, width }: Box, height: number, margin = 40): void {
   pdf.picture(null, (doc) => {
     doc.roundedRect(x, y, width, height, 4).fillAndStroke(INK.surface, INK.line);
@@ -171,7 +172,10 @@ export function drawPencilStamp(pdf: Pdf, box: Box, percent: number): void {
   drawSquareStamp(pdf, box, lines, `${big}, a lápis, fora da média`);
 }
 
-/** Draws a tick for what was reached, or a circular arrow for what was not. `x`, `y`: the upper left corner of a square of `size`. */
+/**
+ * Draws a tick for a goal that was reached, or a circular arrow for one that was not. `x`, `y`: the upper left corner of a square of
+ * `size`.
+ */
 export function drawMark(pdf: Pdf, x: number, y: number, size: number, good: boolean): void {
   pdf.picture(null, (doc) => {
     doc

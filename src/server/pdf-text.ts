@@ -34,7 +34,7 @@ interface Embedded {
   };
 }
 
-/** The longest beginning of a text that fits together with `tail`. */
+/** Returns the longest beginning of a text that fits together with `tail`. */
 function beginningOf(text: string, fits: (text: string) => boolean, tail = ''): string {
   let [low, high] = [0, text.length];
   while (low < high) {

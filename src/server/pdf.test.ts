@@ -38,7 +38,7 @@ test('every sign of the typeface comes back as itself, in each weight', async ()
       for (const sign of ALL.trim()) pdf.paragraph(`a${sign}b`, { weight, size: 5 });
   });
   const { pages } = await pdfText(bytes);
-  // Some readers give a sign by its plainer twin: the micro sign as the Greek letter.
+  // Some PDF readers return a similar character instead, such as the Greek letter for the micro sign.
   const text = pages.join('\n').normalize('NFKC');
   for (const sign of ALL.trim())
     expect(text.split(`a${sign}b`.normalize('NFKC')).length, sign).toBeGreaterThanOrEqual(4);

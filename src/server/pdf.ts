@@ -49,17 +49,17 @@ export interface Pdf {
    */
   bar(percent: number | null, box: Box & { height?: number }): void;
   gap(points: number): void;
-  /** Begins a new page unless there is this much room left on the current one. */
+  /** Begins a new page unless this much room is left on the current one. */
   need(points: number): void;
   newPage(): void;
   /** Prints text at a given place, outside the flow; returns its height. */
   write(text: string, box: Box, style?: TextStyle): number;
-  /** The lines into which a text breaks at a width. */
+  /** Returns the lines into which a text breaks at a width. */
   lines(text: string, width: number, style?: TextStyle): string[];
   widthOf(text: string, style?: TextStyle): number;
   /** Draws a picture with a text alternative; `write` inside it draws text as part of the picture. Null marks decoration. */
   picture(words: string | null, draw: (doc: PDFKit.PDFDocument) => void): void;
-  /** The outlines of one line of text, letter by letter: SVG path, left edge and width, in thousandths of the font size. */
+  /** Returns the outlines of one line of text, letter by letter: SVG path, left edge and width, in thousandths of the font size. */
   outlines(text: string, weight: Weight): { path: string; x: number; width: number }[];
 }
 

@@ -12,12 +12,12 @@ export interface Limit {
 /** PDFs per family: each takes about 50 ms of CPU time, and a family needs only a few. */
 export const FAMILY_FILES = { name: 'pdf', hits: 60, seconds: 3600 } as const;
 
-/** Key of a limit per address: an IPv4 address or an IPv6 /64, because a client can choose any address in its /64. */
+/** Returns the key of a limit per address: an IPv4 address or an IPv6 /64, because a client can choose any address in its /64. */
 export function networkOf(address: string): string {
   return networkOfWidth(address, 32, 64);
 }
 
-/** The surrounding network: IPv4 /24, IPv6 /48. */
+/** Returns the surrounding network: IPv4 /24, IPv6 /48. */
 export function wideNetworkOf(address: string): string {
   return networkOfWidth(address, 24, 48);
 }
@@ -77,7 +77,7 @@ export async function clearHits(db: Queryable, limit: Limit, who: string): Promi
   await db.count('delete from rate_limits where key = $1', [keyOf(limit, who)]);
 }
 
-/** Whether the limit is reached. */
+/** Returns whether the limit is reached. */
 export async function isOver(db: Queryable, limit: Limit, who: string): Promise<boolean> {
   const found = await db.row<{ hits: number }>(
     `select hits from rate_limits where key = $1 and window_start > now() - make_interval(secs => $2) order by window_start desc limit 1`,

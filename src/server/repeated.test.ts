@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { repeated } from './repeated.ts';
 
-/** Work that fails so many times, and how often it ran. */
+/** Returns work that fails `times` times, and a count of how often it ran. */
 function failing(times: number, error: Error) {
   const work = async () => {
     work.runs += 1;

@@ -21,7 +21,7 @@ type State = 'usable' | 'behind' | 'unreachable' | 'foreign';
 
 export interface Replica {
   readonly db: Database;
-  /** Whether reads may use the replica now. */
+  /** Returns whether reads may use the replica now. */
   usable(): boolean;
   /**
    * Runs read-only work on the replica.
@@ -35,7 +35,7 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-/** Work on the replica could not be finished. */
+/** Thrown when work on the replica could not be finished. */
 export class ReplicaLost extends Error {}
 
 /** Remembers positions in the write-ahead log, each with the time at which the primary had written it. */
@@ -47,7 +47,8 @@ class Positions {
   }
 
   /**
-   * The position that a server must have replayed to be at most `MOST_BEHIND_MS` behind; undefined when the primary has not replied lately.
+   * Returns the position that a server must have replayed to be at most `MOST_BEHIND_MS` behind, or undefined when the primary has not
+   * replied lately.
    */
   required(now: number): string | undefined {
     this.#known = this.#known.filter(({ at }) => at >= now - MOST_BEHIND_MS);
@@ -55,7 +56,7 @@ class Positions {
   }
 }
 
-/** What is known of the replica, and a promise that is rejected when it is lost. */
+/** Keeps the state of the replica, and a promise that is rejected when the replica is lost. */
 function createStanding(log: Log) {
   let state: State = 'unreachable';
   let lost = Promise.withResolvers<never>();
@@ -154,7 +155,7 @@ export function openReplica(primary: Database, url: string, log: Log): Replica {
   };
 }
 
-/** Whether the primary may succeed where the replica failed: unreachable, busy, read-only, or a conflict with replay (40001). */
+/** Returns whether the primary may succeed where the replica failed: unreachable, busy, read-only, or a conflict with replay (40001). */
 const isOfReplica = (error: unknown): boolean =>
   !(error instanceof Refused) &&
   refusalFor(error)?.code === 'unavailable' &&

@@ -55,7 +55,7 @@ export function answeringAs(trust: Config['trustProxy']): (request: Heard & { id
   };
 }
 
-/** Trace context of a call, if sent by a trusted proxy. */
+/** Returns a function that finds the trace context of a call, or undefined if no trusted proxy sent one. */
 export function followedCalls(trust: Config['trustProxy']): (request: Heard) => Followed | undefined {
   const believes = believedProxies(trust);
   return ({ socket, headers }) => (believes(socket.remoteAddress) ? traceOf(headers) : undefined);
@@ -68,14 +68,14 @@ function traceOf({ traceparent }: IncomingHttpHeaders): Followed | undefined {
     : undefined;
 }
 
-/** Fields that identify the call in a log line. */
+/** Returns the fields that identify the call in a log line. */
 export function namesOfCall(): { requestId?: string; trace?: string } {
   const { requestId, trace } = answering.getStore() ?? {};
   const { traceId } = currentTrace() ?? trace ?? {};
   return { ...(requestId ? { requestId } : {}), ...(traceId ? { trace: traceId } : {}) };
 }
 
-/** Headers for outgoing requests made while answering a call. Only for trusted servers. */
+/** Returns the headers for outgoing requests made while answering a call. Use them only for trusted servers. */
 export function traceHeaders(): { traceparent?: string } {
   const ours = currentTrace();
   const { traceId, spanId, traceFlags } = ours ?? answering.getStore()?.trace ?? {};

@@ -11,7 +11,7 @@ export interface RawParts {
   query?: Record<string, string>;
 }
 
-/** The schemas by which Fastify validates the input and serialises the output of an endpoint. */
+/** Returns the schemas by which Fastify validates the input and serialises the output of an endpoint. */
 export function schemaOf(endpoint: Endpoint) {
   return {
     ...(endpoint.params ? { params: endpoint.params } : {}),
@@ -47,7 +47,7 @@ export async function partsOf(endpoint: Endpoint, request: FastifyRequest): Prom
   return { params, query, body: parsed?.data as never, file: file as never, rawBody: undefined };
 }
 
-/** Invalid path parameters give 404; other invalid input names its fields. */
+/** Maps an error of validation to a refusal: 404 for invalid path parameters; for other invalid input, one that names the fields. */
 export function asRefusal(fault: unknown): Refused {
   const { validationContext, issues = [] } = fault as { validationContext?: string; issues?: z.core.$ZodIssue[] };
   if (validationContext === 'params') return notFound();

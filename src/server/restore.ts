@@ -65,7 +65,7 @@ export async function restoreBackup(url: string, file: string): Promise<Restored
     throw broken('não é uma cópia desta aplicação');
   const client = clientFor(url, 'caderneta-restore');
   await client.connect();
-  // Only what this restore created is removed on failure.
+  // On failure, only objects that this restore created are removed.
   let begun = false;
   try {
     const { rows } = await client.query<{ tables: number }>(
@@ -91,7 +91,7 @@ export async function restoreBackup(url: string, file: string): Promise<Restored
   }
 }
 
-/** A failed restore leaves the database empty again. */
+/** Empties the database again after a failed restore. */
 async function empty(client: pg.Client): Promise<void> {
   await client.query('drop schema public cascade; create schema public');
 }
@@ -193,7 +193,7 @@ async function beginTable(
   return { name, columns, hash: createHash('sha256'), batch: [], rows: 0, sum: 0n };
 }
 
-/** SQL for the number of rows and the sum of their hashes, which does not depend on their order. */
+/** Returns SQL for the sum of the hashes of the rows, which does not depend on their order. */
 const SUM = (fields: string) => `coalesce(sum(hashtextextended(row(${fields})::text, 0)), 0)::text as sum`;
 
 async function insertBatch(client: pg.Client, table: Filling): Promise<void> {
@@ -212,7 +212,7 @@ async function insertBatch(client: pg.Client, table: Filling): Promise<void> {
   table.batch = [];
 }
 
-/** Whether the table contains exactly the rows of the backup. */
+/** Returns whether the table contains exactly the rows of the backup. */
 async function isAsGiven(client: pg.Client, { name, columns, rows, sum }: Filling): Promise<boolean> {
   const { rows: found } = await client.query<{ rows: string; sum: string }>(
     `select count(*)::text as rows, ${SUM(columns.map(quote).join(', '))} from public.${quote(name)}`,

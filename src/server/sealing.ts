@@ -17,7 +17,11 @@ export function seal(secretKey: string, purpose: string, owner: string, plain: U
   return Buffer.concat([Buffer.from([VERSION]), iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Decrypts the output of `seal`; undefined if the key, purpose or owner differs or the data were modified. */
+/**
+ * Decrypts the output of `seal`.
+ *
+ * @returns undefined if the key, purpose or owner differs or the data were modified.
+ */
 export function unseal(secretKey: string, purpose: string, owner: string, sealed: Buffer): Buffer | undefined {
   if (sealed[0] !== VERSION || sealed.length < 1 + IV + TAG) return undefined;
   try {

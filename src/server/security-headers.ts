@@ -1,4 +1,4 @@
-/** Scripts are loaded only from our own origin; inline scripts need a listed hash. */
+/** Returns a content security policy: scripts are loaded only from our own origin, and inline scripts need a listed hash. */
 export function contentSecurityPolicy(
   inlineScripts: readonly string[] = [],
   inlineStyles: readonly string[] = [],
@@ -23,8 +23,8 @@ export function contentSecurityPolicy(
 const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' };
 
 /**
- * Headers of API replies. Headers that affect only documents are omitted to save bytes on frequent small replies. The
- * policy is that of documents without their scripts and styles.
+ * Returns the headers of API replies. Headers that affect only documents are omitted to save bytes on frequent small replies. The policy is
+ * that of documents without their scripts and styles.
  */
 export function callHeaders(https: boolean): Record<string, string> {
   return {
@@ -37,8 +37,8 @@ export function callHeaders(https: boolean): Record<string, string> {
 }
 
 /**
- * Headers of the build's files, which are fetched by the dozen on a first visit: scripts, styles and fonts, on which a policy or
- * headers of documents have no effect.
+ * Returns the headers of the build's scripts, styles and fonts, which are fetched by the dozen on a first visit. Policies and headers for
+ * documents have no effect on them, so they are omitted.
  */
 export function assetHeaders(https: boolean): Record<string, string> {
   return {
@@ -49,8 +49,8 @@ export function assetHeaders(https: boolean): Record<string, string> {
 }
 
 /**
- * Headers of every other response, including errors and files. Pages replace the policy with one that lists their
- * inline scripts.
+ * Returns the headers of every other response, including errors and files. Pages replace the policy with one that lists their inline
+ * scripts.
  */
 export function securityHeaders(https: boolean): Record<string, string> {
   return {

@@ -60,7 +60,7 @@ export function giveUp(reply: FastifyReply): void {
   reply.send(unavailable());
 }
 
-/** Fastify's own errors, as refusals. */
+/** Maps Fastify's own errors to refusals. */
 function frameworkRefusal(error: unknown): Refused | undefined {
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused(413, 'too-large', 'O pedido é demasiado grande.');
@@ -73,7 +73,7 @@ function frameworkRefusal(error: unknown): Refused | undefined {
   return undefined;
 }
 
-/** An error without row values, which PostgreSQL repeats in `detail`. */
+/** Returns the loggable fields of an error, without row values, which PostgreSQL repeats in `detail`. */
 function safeError(error: unknown): Record<string, unknown> {
   const { name, message, stack, code } = error as { name?: string; message?: string; stack?: string; code?: string };
   return { type: name, message, code, stack };

@@ -1,6 +1,6 @@
 import type { Queryable } from './db.ts';
 
-/** The stored value of a setting; undefined if never stored, so that the default applies. */
+/** Returns the stored value of a setting, or undefined if it was never stored, so that the default applies. */
 export async function readSetting<T>(db: Queryable, key: string): Promise<T | undefined> {
   return (await db.row<{ value: T }>('select value from settings where key = $1', [key]))?.value;
 }

@@ -1,4 +1,6 @@
-/** sharp, loaded on first use because libvips takes some 20 MB. One thread per picture and no cache, so that answers have priority. */
+/**
+ * Loads sharp on first use, because libvips takes some 20 MB. It uses one thread per picture and no cache, so that answers have priority.
+ */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);

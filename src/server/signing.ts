@@ -16,7 +16,7 @@ function keyFor(secretKey: string, purpose: string): Buffer {
 const mac = (secretKey: string, purpose: string, value: string) =>
   createHmac('sha256', keyFor(secretKey, purpose)).update(value).digest();
 
-/** A keyed hash for looking up a value without storing it. */
+/** Returns a keyed hash, with which a value can be looked up without being stored. */
 export const keyedHash = mac;
 
 /**
@@ -28,7 +28,11 @@ export function sign(secretKey: string, purpose: string, value: string): string 
   return `${Buffer.from(value).toString('base64url')}.${mac(secretKey, purpose, value).toString('base64url')}`;
 }
 
-/** Verifies a signed value for this purpose; undefined if invalid. */
+/**
+ * Verifies a signed value for this purpose.
+ *
+ * @returns the value, or undefined if the signature is invalid.
+ */
 export function readSigned(secretKey: string, purpose: string, token: string): string | undefined {
   const match = /^([\w-]{1,400})\.([\w-]{43})$/.exec(token);
   if (!match) return undefined;

@@ -6,7 +6,7 @@ import { printable } from './typeface.ts';
 
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** The preview image for links to public pages: 1200 × 630, with the product's name. It is rendered once for each name. */
+/** Returns the preview image for links to public pages: 1200 × 630, with the product's name. It is rendered once for each name. */
 export function sitePreview(productName: string): Promise<Buffer> {
   let picture = drawn.get(productName);
   if (!picture) {

@@ -43,7 +43,10 @@ export interface StatementResult<R = Row> {
   count: number;
 }
 
-/** A list of integers in PostgreSQL's notation. The driver would quote each one and look for characters to escape in it. */
+/**
+ * Returns a list of integers in PostgreSQL's notation, and any other value unchanged. The driver would quote each integer and look for
+ * characters to escape in it.
+ */
 const textOfNumbers = (value: unknown): unknown =>
   Array.isArray(value) && value.length > 0 && value.every((item) => item === null || Number.isSafeInteger(item))
     ? `{${value.map((item) => item ?? 'null').join(',')}}`

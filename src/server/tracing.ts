@@ -89,7 +89,7 @@ export function traceCalls(server: FastifyInstance, followed: (request: FastifyR
 export const tracedWork = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   tracing ? inSpan(tracing.tracer.startSpan(name, {}, tracing.ROOT_CONTEXT), work) : work();
 
-/** A child span of a call or job; no span outside of them. */
+/** Runs work in a child span of the current call or job. Outside of calls and jobs there is no span. */
 export function tracedStep<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   const parent = current.getStore();
   if (!tracing || !parent) return work();
@@ -98,7 +98,7 @@ export function tracedStep<T>(name: string, attributes: Attributes, work: () => 
   return inSpan(tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, within), work);
 }
 
-/** A span for a statement, with its text but not its parameters. */
+/** Runs a statement in a span with its text but not its parameters. */
 export const tracedStatement = <T>(text: string, work: () => Promise<T>): Promise<T> =>
   tracing && current.getStore()
     ? tracedStep(
@@ -122,7 +122,7 @@ async function inSpan<T>(span: Span, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The active span, for log lines and outgoing requests. */
+/** Returns the active span, for log lines and outgoing requests, or undefined if there is none. */
 export function currentTrace(): Followed | undefined {
   const span = current.getStore()?.spanContext();
   return span && { traceId: span.traceId, spanId: span.spanId, traceFlags: span.traceFlags };

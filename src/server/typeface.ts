@@ -4,17 +4,17 @@ import path from 'node:path';
 export const WEIGHTS = [400, 650, 800] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
-/** The path of the font file of one weight, in TrueType format. */
+/** Returns the path of the font file of one weight, in TrueType format. */
 export function typefaceFile(weight: Weight): string {
   return path.join(import.meta.dirname, 'fonts', `figtree-${weight}.ttf`);
 }
 
 /** Symbols of school exercises that the product's font lacks. A second font is used for these only. */
 export const SIGNS = '→←↔⇒⇔≈≠≤≥≡π√∛∞∑∏∫∈∉∅∪∩⊂⊃⊆⊄∀∃∠⊥⟂∥△∴∝αβγδθλσωΔΩ✓∙∘′″ℝℕℤℚ';
-/** The path of the symbol font, which has one weight. */
+/** Returns the path of the symbol font, which has one weight. */
 export const signsFile = () => path.join(import.meta.dirname, 'fonts', 'signs.ttf');
 
-/** Splits a printable text into runs of one font each. */
+/** Splits a printable text into parts that each need one font. */
 export function runsOf(text: string): { text: string; signs: boolean }[] {
   return Array.from(text.matchAll(RUNS), ([run]) => ({ text: run, signs: SIGNS.includes(run.charAt(0)) }));
 }

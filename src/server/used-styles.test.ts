@@ -9,7 +9,7 @@ describe('the styles that a document carries', () => {
     ['.a .z{color:red}', ''],
     ['.a,.z{color:red}', '.a{color:red}'],
     ['table{color:red}main p{color:red}', 'main p{color:red}'],
-    // What depends on a state or an attribute may come true later.
+    // Rules that depend on a state or an attribute are kept, because they may apply later.
     ['.c:hover,.c[hidden]{color:red}', '.c:hover,.c[hidden]{color:red}'],
     [':root:not([data-theme=light]){--x:1}', ':root:not([data-theme=light]){--x:1}'],
     ['.a:not(.z,.y)>p{color:red}', '.a:not(.z,.y)>p{color:red}'],

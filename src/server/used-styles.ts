@@ -8,7 +8,7 @@ export function usedStyles(css: string, html: string): string {
   return stylesFor(css, namesIn(html));
 }
 
-/** The names that selectors can refer to in a document: `element`, `.class`, `#id`. */
+/** Returns the names that selectors can refer to in a document: `element`, `.class`, `#id`. */
 export function namesIn(html: string): Set<string> {
   const names = new Set(['html', 'body']);
   for (const [, element] of html.matchAll(/<([a-z][a-z0-9]*)/gi)) names.add(element as string);
@@ -45,7 +45,11 @@ export function splitStyles(css: string, theirs: (className: string) => boolean)
   };
 }
 
-/** @param keeps whether an at-rule other than a condition is kept; by default all are. */
+/**
+ * Returns the rules whose selectors `keepsSelector` keeps.
+ *
+ * @param keeps whether an at-rule other than a condition is kept; by default all are.
+ */
 function keep(
   css: string,
   matches: (selector: string) => boolean,

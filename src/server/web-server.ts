@@ -148,8 +148,8 @@ function followCalls(server: FastifyInstance, config: Config, log: Log): void {
 }
 
 /**
- * Answers addresses without a route: 405 if the path exists with another method, a redirect for a trailing slash, otherwise 404 with a page
- * for browsers or JSON for programs.
+ * Answers requests for addresses without a route: 405 if the path exists with another method, a redirect for a trailing slash, otherwise
+ * 404 with a page for browsers or JSON for programs.
  *
  * @param page returns the renderer of the page. It is called at each request, because the renderer is set after the frame is created.
  */
@@ -178,8 +178,8 @@ export function answerUnknown(
   });
 }
 
-/** Whether an address is a call. The HTML page of the API is below the API's path but is a document. */
+/** Returns whether an address belongs to the API. The HTML documentation is below the API's path but is an ordinary document. */
 const isCall = (url: string) => url.startsWith('/api/') && !url.startsWith('/api/docs');
-/** A file of the build, by its hashed name; any other path below this one is not found. */
+/** Returns whether a path can be a file of the build, by its hashed name. Any other path below `/assets/` does not exist. */
 const isAsset = (url: string) => /^\/assets\/[\w.-]+$/.test(url);
 const pathOf = (url: string) => url.split('?')[0] ?? url;
