@@ -21,7 +21,7 @@ interface Replies {
   [attempt: `/api/attempts/${string}`]: { child: { fullName: string }; test: { theme: string } } | undefined;
 }
 
-/** The copies of this family's pages that the service worker keeps (web/worker/sw.ts), the newest first. */
+/** Returns the copies of this family's pages that the service worker keeps (web/worker/sw.ts), the newest first. */
 async function readCopies(): Promise<Copy[]> {
   const cache = await caches.open('own');
   const copies: Copy[] = [];

@@ -34,7 +34,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** Loaded on signing out: no page needs this code to render. */
+/** Signs out. The code is loaded only then, because no page needs it to render. */
 const leave = () => void import('../features/accounts/SignOut.tsx').then(({ signOut }) => signOut());
 
 const supportAddress = (subject?: string) =>

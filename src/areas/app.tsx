@@ -35,7 +35,10 @@ onConfirmation(async (code) => {
 });
 
 const isAuth = (path: string) => /^\/auth\/?$/.test(path);
-/** The parents' area, and the child's in child mode, show every address that is no other area's. */
+/**
+ * Returns the area that shows an address. The parents' area, or in child mode the child's, shows every address that belongs to no other
+ * area.
+ */
 function areaOf(path: string) {
   const route = routeOf(path);
   return inChildMode() && !route?.forChildren ? ChildArea : (route?.Area ?? ParentArea);
@@ -67,11 +70,11 @@ export function App({ initialTab }: { initialTab: AuthTab }) {
   );
 }
 
-/** The text of the strip, if it is not the default: that the page is a copy and how old it is, or that a call is slow. */
+/** Returns the text of the strip, if it is not the default: that the page is a copy and how old it is, or that a call is slow. */
 function useWords(online: boolean, kept: string | undefined): { text?: string } {
   const [when, setWhen] = useState<string>();
   useEffect(() => {
-    // Most pages are no copies, so the code with the names of months is loaded only here.
+    // Few pages are copies, so the code with the names of months is loaded only here.
     if (kept)
       import('../shared/day-and-time.ts').then(
         ({ dayAndTime }) => setWhen(dayAndTime(kept, new Date())),
@@ -105,12 +108,12 @@ const Area = memo(({ path, initialTab }: AreaProps) => {
   );
 });
 
-/** The content that the build prerenders into `#root` of /auth. It is exactly the browser's first render, so that it can be hydrated. */
+/** Renders what the build prerenders into `#root` of /auth. It must be exactly the browser's first render, so that it can be hydrated. */
 export function PrerenderedAuth({ tab }: { tab: AuthTab }) {
   return <App initialTab={tab} />;
 }
 
-/** Storage key of the address that was reloaded because its code had failed to load. */
+/** Storage key of the address that was last reloaded because its code had failed to load. */
 const LOADED_ANEW = 'loaded-anew';
 
 /** Replaces a screen whose code did not load, or that failed while rendering. */

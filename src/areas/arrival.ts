@@ -86,7 +86,7 @@ function announceHeading(): () => void {
   };
 }
 
-/** Milliseconds in which a screen may move the focus by itself. */
+/** Milliseconds in which a screen may move the focus itself before `keepFocus` does. */
 const A_MOMENT_MS = 50;
 
 /**

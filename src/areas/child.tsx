@@ -13,7 +13,7 @@ function Practised(props: ComponentProps<typeof FromThisDevice>) {
   return useKeptHere('caderneta-treino') && <FromThisDevice {...props} />;
 }
 
-/** The screens of child mode, except tests, diagnostics and practice. */
+/** Renders the screens of child mode, except tests, diagnostics and practice. */
 export default function ChildArea() {
   const search = useSearch();
   useTakeOver();

@@ -6,7 +6,7 @@ import { Empty } from '../web/Empty.tsx';
 import { Button } from '../web/ui/Button.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 
-/** A child's diagnostic has no frame, like a test; unlike a test it needs the network for each question. */
+/** Renders a child's diagnostic. It has no frame, like a test; unlike a test it needs the network for each question. */
 export default function DiagnosticRoute() {
   const search = useSearch();
   const query = new URLSearchParams(search);

@@ -86,7 +86,7 @@ test('a visitor chooses the theme where the app keeps it; another tab and the ph
   expect(inputs[0]?.checked).toBe(true);
 });
 
-/** A fake of the device's database, with the methods that the script uses. */
+/** Returns a fake of the device's database, with the methods that the script uses. */
 function device(stores: { sittings: unknown[]; answers: number; finishings: number } | null) {
   const asked = { aborted: false, closed: false };
   const transaction = {
@@ -119,7 +119,7 @@ function device(stores: { sittings: unknown[]; answers: number; finishings: numb
   return { place, next, ...asked };
 }
 
-/** A sitting as the device stores it, whose deadline is this number of minutes away. */
+/** Returns a sitting as the device stores it, whose deadline is this number of minutes away. */
 const sittingOf = (firstName: string, minutes: number, state = 'open') => ({
   state,
   clockOffset: 60_000,
@@ -168,7 +168,7 @@ test('taps and changes of fields are kept in their order where React has not bee
   };
   const window: { keptTaps?: { taps: unknown[]; repeat: () => void } } = {};
   new Function('document', 'window', KEEP_TAPS)(page, window);
-  /** An element that `closest` finds for selectors with this beginning. */
+  /** Returns an element that `closest` finds for selectors with this beginning. */
   const element = (kind: string, type = '') => {
     const one = {
       type,
@@ -233,7 +233,7 @@ test('what was kept is repeated in its order once React has been there, each aft
       closest: (): unknown => one,
       click: () => {
         done.push(`click ${name}`);
-        // Effects that rendering has immediately.
+        // Stands for the effects that rendering has immediately.
         queueMicrotask(() => done.push('rendered'));
       },
       dispatchEvent: ({ type }: { type: string }) => void done.push(`${type} ${one.value}`),

@@ -37,13 +37,13 @@ export const EARLY_START =
   "(function(w,p,t,c,i,s){try{t=/^\\/tests\\/([1-9]\\d{0,9})$/.exec(location.pathname)[1];c=/[?&]childId=([1-9]\\d{0,9})(&|$)/.exec(location.search)[1];if(localStorage.getItem('teste:'+c+':'+t))return;i=crypto.randomUUID();s=p.now();w.early={key:c+':'+t,clientId:i,reply:fetch('/api/attempts',{method:'POST',credentials:'same-origin',cache:'no-store',redirect:'error',referrerPolicy:'no-referrer',headers:{'Content-Type':'application/json'},body:JSON.stringify({childId:+c,testId:+t,clientId:i,draw:!(navigator.serviceWorker||0).controller})}).then(function(r){return{response:r,roundTrip:p.now()-s,receivedAt:Date.now()}})};w.early.reply.catch(function(){})}catch(e){}})(window,performance)";
 
 /**
- * In a page rendered by the server, records taps on buttons, changes of fields and opened details in parts that the app has not
- * hydrated yet (React marks hydrated elements). Links work without it; those that start a test are recorded too, because the app
- * first asks to pass the phone to the child, before the time runs.
+ * In a page rendered by the server, records taps on buttons, changes of fields and opened details in parts that the app has not hydrated
+ * yet (React marks hydrated elements). Links work without hydration; those that start a test are recorded too, because the app first asks
+ * the parent to pass the phone to the child, before the time runs.
  *
- * After the app has called `keptTaps.repeat()`, the script dispatches the kept events again, in their original order, each as soon as
- * its element is hydrated. It lets React render after each one. A field's value is set again first: hydration may have reset
- * it, and React ignores an event that does not change the value.
+ * After the app has called `keptTaps.repeat()`, the script dispatches the kept events again, in their original order, each as soon as its
+ * element is hydrated. The script lets React render after each event. A field's value is set again first: hydration may have reset it, and
+ * React ignores an event that does not change the value.
  */
 export const KEEP_TAPS = [
   `(function(d,w){var l=[],x=w.keptTaps={taps:l,repeat:r,isHydrated:h},on;`,

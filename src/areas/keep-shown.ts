@@ -12,8 +12,8 @@ let first = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Sends each page that is shown to the service worker once all its data has been read, and again after a refetch. The worker stores
- * those that it also stores when they are opened by their address (web/worker/sw.ts).
+ * Sends each page that is shown to the service worker once all its data has been read, and again after a refetch. The worker stores only
+ * the pages that it also stores when they are opened by their address (web/worker/sw.ts).
  */
 export function keepShown(): void {
   if (timer) return;

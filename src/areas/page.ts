@@ -5,7 +5,7 @@ export interface Page {
   /** `:name` marks a parameter. */
   path: string;
   role: Exclude<Role, 'anonymous'>;
-  /** Where users who are not signed in are redirected. */
+  /** Where users who are not signed in are redirected to. */
   signInAt: '/' | '/auth';
   /** Source files of the area and of the screen; the page preloads the code built from them. */
   area: string;
@@ -19,9 +19,9 @@ export interface Page {
    * the replies of calls. Set only for pages that must stay below a given size; enforced by scripts/budgets.ts.
    */
   line?: number;
-  /** Roles that the app redirects itself, in order to tell them the reason; all others are redirected by the server. */
+  /** Roles that the app itself redirects to another page, so that it can tell them the reason; the server redirects all others. */
   tells?: readonly Exclude<Role, 'anonymous'>[];
-  /** Whether the page is shown in child mode: `only` there, or there `too`. If absent, child mode redirects to its home. */
+  /** Whether child mode shows the page: `only` in child mode, or in child mode `too`. If absent, child mode redirects to its home. */
   childMode?: 'only' | 'too';
   /**
    * A child answers questions here. The page itself says what is stored without network, so the strip about it is never shown; its
@@ -34,8 +34,8 @@ export interface Page {
   first?: string;
   /**
    * Set if the server renders the page's content, which the browser hydrates (src/server/drawn-pages.ts). `with-rules`: the style rules
-   * that the content uses are in the page. `by-sheet`: the page waits for its style sheet like any other, which saves 2 KB but shows the
-   * content about 0.3 s later.
+   * that the content uses are in the page. `by-sheet`: the page waits for its style sheet like a page that the server does not render,
+   * which saves 2 KB but shows the content about 0.3 s later.
    */
   drawn?: 'with-rules' | 'by-sheet';
   /** Its link in the menu of the account. */
@@ -46,7 +46,7 @@ export interface Page {
   tab?: PageLink;
   /** The entry of the bar, or the tab, to which the page belongs. */
   place?: 'home' | 'tests' | 'reports' | 'settings' | 'questions' | 'curricula';
-  /** Name of the copy that the device keeps of the page, to be read without network; absent if it keeps none. */
+  /** Name of the copy that the device keeps of the page, so that it can be read without network. Absent if the device keeps none. */
   copy?: string;
   /** Calls whose replies are embedded in the page. Parameters and query come from the page's address. */
   reads: readonly (PageRead | LaterRead)[];
@@ -71,7 +71,7 @@ export interface PageRead {
   call: EndpointKey;
   params?: (address: Address) => Record<string, string>;
   query?: (address: Address) => Record<string, string>;
-  /** The call is made only if this returns true; it returns false, for example, if a parameter is missing. */
+  /** Returns whether to make the call. It returns false, for example, if a parameter is missing. */
   when?: (address: Address) => boolean;
 }
 

@@ -32,7 +32,7 @@ type Family = readonly Pick<Child, 'id' | 'schoolClass'>[];
 /** Maximum number of children whose maps are embedded in the dashboard; the browser reads those of larger families. */
 const MOST_MAPS = 4;
 
-/** The calls for the tests that the catalogue shows: those for the child in the address, or for the only child. */
+/** Returns the calls for the tests that the catalogue shows: those for the child in the address, or for the only child. */
 function testsShown(family: Family, { query }: Address): Address[] {
   const child =
     family.find(({ id }) => String(id) === query['childId']) ?? (family.length === 1 ? family[0] : undefined);
@@ -42,7 +42,7 @@ function testsShown(family: Family, { query }: Address): Address[] {
   return wanted.map((each) => ({ params: {}, query: each }));
 }
 
-/** The calls for the tests on the child's home: those for the child in the address, or for the only child. */
+/** Returns the calls for the tests on the child's home: those for the child in the address, or for the only child. */
 function testsOfHome({ children: people }: { children: Family }, { query }: Address): Address[] {
   const child = people.length === 1 ? people[0] : people.find(({ id }) => String(id) === query['quem']);
   return child ? [{ params: {}, query: testsAtHome(child, query['ver'] === 'testes' ? 'tests' : 'tiles') }] : [];
@@ -143,7 +143,7 @@ export const PAGES: readonly Page[] = [
       practice,
     ],
   },
-  // A screen for the child, like a test: without a frame, and shown from the device's data when offline.
+  // A screen for the child, like a test: it has no frame, and when offline it is shown from the device's data.
   {
     path: '/practice/:id',
     budget: 72.5,
@@ -409,7 +409,7 @@ export const PAGES: readonly Page[] = [
   },
 ];
 
-/** Public addresses of the app, for everyone whether signed in or not, in child mode too: they embed nothing and have no area. */
+/** Public addresses of the app, open to everyone, signed in or not, in child mode too. They embed no data and have no area. */
 export const OPEN_PAGES = [
   { path: '/auth/recover', screen: 'src/features/recovery/Recover.tsx', budget: 67.8 },
 ] as const;
@@ -424,8 +424,8 @@ export const HOME = { parent: '/dashboard', teacher: '/teacher', admin: '/admin'
 export const CHILD_HOME = '/child';
 
 /**
- * Where `/auth` redirects a user who is already signed in. A parent who follows a registration link with a plan goes to its checkout; all
- * others go home.
+ * Returns where `/auth` redirects a user who is already signed in. A parent who follows a registration link with a plan goes to its
+ * checkout; all others go home.
  */
 export function pastSignIn(role: Page['role'], { plan }: Record<string, string>): string | undefined {
   const paid = PLAN_IDS.find((id) => id === plan && id !== 'free');

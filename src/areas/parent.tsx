@@ -131,13 +131,13 @@ export default function ParentArea() {
 function LazyBell() {
   const [Bell, setBell] = useState<ComponentType>();
   useEffect(() => {
-    // The page works without the bell; the next page loads it again.
+    // The page works without the bell. If its code does not load, the next page loads it again.
     import('../features/notifications/Bell.tsx').then((bell) => setBell(() => bell.default)).catch(() => {});
   }, []);
   return Bell ? <Bell /> : <BellPlace />;
 }
 
-/** Removes a trailing slash, because both addresses lead to the same page. */
+/** Returns a path without a trailing slash, because both addresses lead to the same page. */
 const withoutSlash = (path: string) => path.replace(/(.)\/+$/, '$1');
 
 interface ScreensProps {
@@ -179,7 +179,7 @@ function useBarredTeacher(user: User | null | undefined, path: string) {
   }, [isBarred, path]);
 }
 
-/** Sends unsent answers. Loads nothing on a device that never had a test; if the browser cannot tell, the device is checked. */
+/** Sends unsent answers. Loads no code on a device that never had a test. If the browser cannot tell, the device is checked. */
 async function sendUnsent(userId: number): Promise<(() => void) | undefined> {
   if (!(await isKeptHere('caderneta'))) return undefined;
   const { answerQueue } = await import('../web/answer-queue.ts');
@@ -190,7 +190,7 @@ async function sendUnsent(userId: number): Promise<(() => void) | undefined> {
   return stop;
 }
 
-/** A completed test that waited for the network has been graded: refreshes the screen and says whose result has arrived. */
+/** Refreshes the screen when a completed test that waited for the network has been graded, and says whose result has arrived. */
 async function tellArrival(attemptId: number): Promise<void> {
   await refreshAfterTest();
   const { child } = await callResults('GET /api/attempts/:id', { params: { id: String(attemptId) } });

@@ -9,8 +9,8 @@ import { useTakeOver } from './take-over.ts';
 import { Unreachable } from './Unreachable.tsx';
 
 /**
- * Practice has no frame and opens offline: if this device has the child's pack, the screen opens without asking the server. That is safe
- * because the server checks everything when the reviews are sent.
+ * Renders practice. It has no frame and opens offline: if this device has the child's pack, the screen opens without asking the server.
+ * That is safe because the server checks everything when the reviews are sent.
  */
 export default function PracticeRoute() {
   const path = usePathname().replace(/\/+$/, '');

@@ -9,7 +9,7 @@ const ROUTES = AREAS.map(([pattern, load, forChildren, isSitting]) => ({
   Area: lazily(isSitting ? withStyles('sittings', load) : load),
 }));
 
-/** The area of an address; undefined for those of the parents' area and of the child's home. */
+/** Returns the area of an address, or undefined for addresses of the parents' area and of the child's home. */
 export const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path));
 
 /** Fetches the code of the test and opens the device's store while the user is still choosing a test. */

@@ -33,7 +33,7 @@ const FRAME = {
   menu: MENU.map(({ Icon, href, label }) => ({ href, label, icon: <Icon /> })),
   /** Links beside the logo on a wide screen. */
   places: [{ href: '/teacher', label: 'Painel', holds: (path) => path !== SETTINGS }] satisfies readonly Place[],
-  /** Entries of the bar on a phone: on a scrolled page, the tabs of the panel are two taps away. */
+  /** Entries of the bar on a phone. Without them, a user who has scrolled down would need two taps to reach the tabs of the panel. */
   bar: BAR.map(
     ({ Icon, place, ...link }): Place => ({
       ...link,
@@ -68,7 +68,9 @@ export default function TeacherArea() {
   const user = useUser();
   const path = usePathname().replace(/(.)\/$/, '$1');
   const { pattern, Screen } = routeOf(path);
-  /** Only the address of the preview has a test id. The preview shows the test as the child sees it, without the panel around it. */
+  /**
+   * The test of the preview: only its address has a test id. The preview shows the test as the child sees it, without the panel around it.
+   */
   const testId = pattern.exec(path)?.[1];
   const stranger = user && !user.isTeacher;
   useEffect(() => {

@@ -9,8 +9,8 @@ import { Unreachable } from './Unreachable.tsx';
 export const bring = prepare;
 
 /**
- * A child's test has no frame and continues offline: if this device has the sitting, the screen opens without asking the server. That is
- * safe because the server checks everything when the answers are sent.
+ * Renders a child's test. It has no frame and continues offline: if this device has the sitting, the screen opens without asking the
+ * server. That is safe because the server checks everything when the answers are sent.
  */
 export default function TestRoute() {
   const path = usePathname().replace(/\/+$/, '');
@@ -47,5 +47,5 @@ function OneTest({ testId, search }: { testId: string; search: string }) {
   );
 }
 
-/** An id in an address; null if it is not a valid id. */
+/** Returns an id in an address, or null if it is not a valid id. */
 const idOf = (text: string | null) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);

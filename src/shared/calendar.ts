@@ -1,25 +1,29 @@
 /** Angola is at UTC+1 all year (Africa/Luanda has no daylight saving time). */
 export const LUANDA_OFFSET_MS = 3_600_000;
 
-/** The day of a moment in Luanda, counted from 1970-01-01. @param moment in milliseconds since 1970. */
+/**
+ * Returns the day of a moment in Luanda, counted from 1970-01-01.
+ *
+ * @param moment in milliseconds since 1970.
+ */
 export const dayInLuanda = (moment: number): number => Math.floor((moment + LUANDA_OFFSET_MS) / 86_400_000);
 
-/** A moment's calendar date in Luanda, as `YYYY-MM-DD`. */
+/** Returns a moment's calendar date in Luanda, as `YYYY-MM-DD`. */
 export function dateInLuanda(moment: Date): string {
   return new Date(moment.getTime() + LUANDA_OFFSET_MS).toISOString().slice(0, 10);
 }
 
-/** A timestamp in Luanda local time, such as "2026-11-21 18:05:09". */
+/** Returns a timestamp in Luanda local time, such as "2026-11-21 18:05:09". */
 export function momentInLuanda(moment: Date): string {
   return new Date(moment.getTime() + LUANDA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The first day of a moment's month in Luanda, as `YYYY-MM-DD`. */
+/** Returns the first day of a moment's month in Luanda, as `YYYY-MM-DD`. */
 export function monthInLuanda(moment: Date): string {
   return `${dateInLuanda(moment).slice(0, 7)}-01`;
 }
 
-/** The first day of the month after the given one (`YYYY-MM-01`). */
+/** Returns the first day of the month after the given one (`YYYY-MM-01`). */
 export function nextMonth(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
@@ -32,8 +36,8 @@ export type TrimesterStarts = readonly [first: string, second: string, third: st
 export const TRIMESTER_STARTS: TrimesterStarts = ['09-01', '01-01', '04-11'];
 
 /**
- * The school year (named by its starting year) and trimester of a timestamp. August, the school holiday, belongs to the
- * third trimester of the ending year.
+ * Returns the school year (named by its starting year) and trimester of a timestamp. August, the school holiday, belongs to the third
+ * trimester of the ending year.
  */
 export function trimesterOf(
   moment: Date,

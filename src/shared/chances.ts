@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 to below 1 that depend only on the seed: Mulberry32, by Tommy Ettinger, public domain. */
+/** Returns a generator of numbers from 0 to below 1 that depend only on the seed: Mulberry32, by Tommy Ettinger, public domain. */
 export function chances(seed: number): () => number {
   let state = seed | 0;
   return () => {

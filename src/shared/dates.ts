@@ -11,7 +11,7 @@ export interface Day {
   day: number;
 }
 
-/** The calendar day of a timestamp in Luanda (UTC+1 all year). */
+/** Returns the calendar day of a timestamp in Luanda (UTC+1 all year). */
 export function dayInLuanda(moment: string | Date): Day {
   const there = new Date(new Date(moment).getTime() + HOUR);
   return { year: there.getUTCFullYear(), month: there.getUTCMonth() + 1, day: there.getUTCDate() };
@@ -19,19 +19,19 @@ export function dayInLuanda(moment: string | Date): Day {
 
 const monthName = (month: number) => MONTHS[month - 1] ?? '';
 
-/** "15 de Abril de 2025". A date without a time ('2025-04-15') is not shifted by the time zone. */
+/** Formats a date, as in "15 de Abril de 2025". A date without a time ('2025-04-15') is not shifted by the time zone. */
 export function longDate(moment: string | Date): string {
   const { year, month, day } = dayOf(moment);
   return `${day} de ${monthName(month)} de ${year}`;
 }
 
-/** "1 de Maio". */
+/** Formats a day without its year, as in "1 de Maio". */
 export function dayAndMonth(moment: string | Date): string {
   const { month, day } = dayOf(moment);
   return `${day} de ${monthName(month)}`;
 }
 
-/** "Abril de 2025", a month heading in lists. */
+/** Formats a month as a heading of lists, as in "Abril de 2025". */
 export function monthAndYear(moment: string | Date): string {
   const { year, month } = dayOf(moment);
   return `${monthName(month)} de ${year}`;
@@ -43,7 +43,7 @@ function dayOf(moment: string | Date): Day {
 }
 
 /**
- * "há 2 dias", or the date after 30 days.
+ * Formats how long ago a timestamp was, as in "há 2 dias", or its date after 30 days.
  *
  * A timestamp slightly in the future is treated as clock skew and reads as just now.
  */
@@ -55,13 +55,16 @@ export function relativeTime(moment: string | Date, now: Date): string {
   return passed >= MINUTE ? ago(passed / MINUTE, 'minuto') : 'agora mesmo';
 }
 
-/** `Intl.RelativeTimeFormat` is not used: it takes 8 MB on the server, and its words could differ from those of a phone. */
+/**
+ * Formats a number of units as in "há 2 dias". `Intl.RelativeTimeFormat` is not used: it takes 8 MB on the server, and its words could
+ * differ from those of a phone.
+ */
 function ago(units: number, unit: string): string {
   const whole = Math.floor(units);
   return `há ${whole} ${unit}${whole === 1 ? '' : 's'}`;
 }
 
-/** "9 min", rounded; below one minute in seconds, "45 s". */
+/** Formats a duration in rounded minutes, as in "9 min", or below one minute in seconds, as in "45 s". */
 export function minutes(seconds: number): string {
   return seconds < 60 ? `${Math.max(0, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`;
 }

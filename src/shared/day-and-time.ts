@@ -2,7 +2,7 @@ import { dayAndMonth, longDate } from './dates.ts';
 
 const HOUR = 3_600_000;
 
-/** "hoje, 14:29", "ontem, 8:05", "23 de Novembro, 14:29", in Luanda. */
+/** Formats a moment in Luanda, as in "hoje, 14:29", "ontem, 8:05" or "23 de Novembro, 14:29". */
 export function dayAndTime(moment: string, now: Date): string {
   const there = new Date(Date.parse(moment) + HOUR);
   const time = `${there.getUTCHours()}:${String(there.getUTCMinutes()).padStart(2, '0')}`;

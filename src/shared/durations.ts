@@ -5,12 +5,12 @@ export const SHORTEST_DURATION = 5;
 export const LONGEST_DURATION = 120;
 
 /**
- * The minutes that a child gets for a test of `duration` minutes. Extended time is stored as the minutes of a usual test (30 or 60 instead
- * of 15); in a test of another length the child gets the same number of additional minutes (decision 0057).
+ * Returns the minutes that a child gets for a test of `duration` minutes. Extended time is stored as the minutes of a usual test (30 or 60
+ * instead of 15); in a test of another length the child gets the same number of additional minutes (decision 0057).
  */
 export const minutesFor = (duration: number, extendedTime: number | null): number =>
   duration + (extendedTime === null ? 0 : extendedTime - USUAL_DURATION);
 
-/** "Leva uns 15 minutos." */
+/** Returns the sentence "Leva uns 15 minutos." for a test and a child. */
 export const takesMinutes = (duration: number, extendedTime: number | null): string =>
   `Leva uns ${minutesFor(duration, extendedTime)} minutos.`;

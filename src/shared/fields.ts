@@ -14,7 +14,7 @@ const storable = (message?: string) =>
       'O texto tem caracteres que não se podem guardar.',
     );
 
-/** Text typed by a person: trimmed, at most `longest` characters, storable. */
+/** Returns the schema of a text typed by a person: trimmed, at most `longest` characters, storable. */
 export function text(longest: number, shortest = 0, message?: string) {
   return storable(message)
     .trim()
@@ -23,7 +23,7 @@ export function text(longest: number, shortest = 0, message?: string) {
 }
 
 /**
- * A name or a place: a single line of visible characters, because it appears in sentences, mails, pictures and lists
+ * Returns the schema of a name or a place: a single line of visible characters, because it appears in sentences, mails, pictures and lists
  * that other people read.
  */
 export function line(longest: number, shortest = 0, message?: string) {
@@ -33,14 +33,14 @@ export function line(longest: number, shortest = 0, message?: string) {
     .max(longest, `No máximo ${longest} caracteres.`);
 }
 
-/** Optional text; omitted, null and empty are equivalent. */
+/** Returns the schema of an optional text; omitted, null and empty are equivalent. */
 export function optionalText(longest: number) {
   return text(longest)
     .nullish()
     .transform((value) => value || null);
 }
 
-/** An optional single line; omitted, null and empty are equivalent. */
+/** Returns the schema of an optional single line; omitted, null and empty are equivalent. */
 export function optionalLine(longest: number) {
   return line(longest)
     .nullish()
@@ -78,7 +78,7 @@ export const filter = z
     'O filtro não é aceite.',
   );
 
-/** Whether a text is a valid calendar date that PostgreSQL accepts. */
+/** Returns whether a text is a valid calendar date that PostgreSQL accepts. */
 function isDay(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '0001') return false;
   const day = new Date(`${value}T00:00:00Z`);
@@ -91,7 +91,7 @@ export const dayFilter = filter.refine(
   'Indique uma data que exista: AAAA-MM-DD.',
 );
 
-/** An integer in a query string. */
+/** Returns the schema of an integer in a query string. */
 export function numberInQuery(smallest: number, largest: number) {
   return z
     .string()

@@ -13,8 +13,8 @@ export interface MirrorCurve {
 const number = (value: number) => String(+value.toFixed(1));
 
 /**
- * The mirror curve around a grid of dots: a ray that leaves a wall at 45° between two dots and is reflected at the
- * walls until it returns to its start. Mirror curves are the simplest mathematical family of sona drawings.
+ * Returns the mirror curve around a grid of dots: a ray that leaves a wall at 45° between two dots and is reflected at the walls until it
+ * returns to its start. Mirror curves are the simplest mathematical family of sona drawings.
  *
  * Reflections are rounded with a quadratic curve, so the drawing has no sharp corners.
  */
@@ -71,8 +71,8 @@ export function mirrorCurve(columns: number, rows: number, unit = 20): MirrorCur
 const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
 
 /**
- * Grid dimensions for a number of questions: the widest of two to five rows that yields a single line and is at least
- * as wide as tall, or beyond 20 questions the narrowest; otherwise one row. 10 → 5 × 2, 12 → 4 × 3, 20 → 5 × 4, 30 → 6 × 5.
+ * Returns the grid dimensions for a number of questions: the widest of two to five rows that yields a single line and is at least as wide
+ * as tall, or beyond 20 questions the narrowest; otherwise one row. 10 → 5 × 2, 12 → 4 × 3, 20 → 5 × 4, 30 → 6 × 5.
  */
 export function gridFor(questions: number): readonly [columns: number, rows: number] {
   for (const rows of questions > 20 ? [5, 4, 3, 2] : [2, 3, 4, 5]) {
@@ -85,7 +85,7 @@ export function gridFor(questions: number): readonly [columns: number, rows: num
 /** Width of one question on the progress wave, in drawing units. */
 export const WAVE_STEP = 28;
 
-/** The wave of the progress line: one arc per question, alternating above and below. */
+/** Returns the wave of the progress line: one arc per question, alternating above and below. */
 export function wave(questions: number): string {
   let path = 'M0 16';
   for (let i = 0; i < questions; i++) path += i % 2 === 0 ? 'c10-14.6 18-14.6 28 0' : 'c10 14.6 18 14.6 28 0';
@@ -93,8 +93,8 @@ export function wave(questions: number): string {
 }
 
 /**
- * Number of arcs to draw: up to the current question, or past the last answered one if the child has gone back. The arc
- * of the current question is added when the child moves on.
+ * Returns the number of arcs to draw: up to the current question, or past the last answered one if the child has gone back. The arc of the
+ * current question is added when the child moves on.
  */
 export function drawnArcs(answered: readonly boolean[], current: number | undefined): number {
   let reach = current ?? 0;

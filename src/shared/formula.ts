@@ -4,9 +4,9 @@
  */
 const FORMULA_START = /^'*[\s,;]*[=+\-@\t\r\n＝＋－＠|%]/;
 
-/** Prefixes text that a spreadsheet would evaluate with an apostrophe. Used for every exported table. */
+/** Puts an apostrophe before text that a spreadsheet would evaluate. Used for every exported table. */
 export const guardFormula = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);
 
-/** Inverse of `guardFormula`: removes the apostrophe, whether added on export or typed by a person. */
+/** Reverses `guardFormula`: removes the apostrophe, whether it was added on export or typed by a person. */
 export const withoutGuard = (text: string): string =>
   text.startsWith("'") && FORMULA_START.test(text) ? text.slice(1) : text;

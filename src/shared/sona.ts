@@ -30,7 +30,7 @@ export interface Sona {
   loops: Step[][];
 }
 
-/** The number of dots in each row: all odd and centred, with 3 columns up to 13 dots, 5 up to 45, then 7. */
+/** Returns the number of dots in each row: all odd and centred, with 3 columns up to 13 dots, 5 up to 45, then 7. */
 export function rowsOf(count: number): number[] {
   const width = count <= 13 ? 3 : count <= 45 ? 5 : 7;
   let height = Math.ceil(count / width);
@@ -151,10 +151,10 @@ const number = (value: number) => String(+value.toFixed(1));
 const write = ([x, y]: Point) => `${number(x)} ${number(y)}`;
 const mix = (a: Point, b: Point, share: number): Point => [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
 
-/** An element of a list that is treated as circular. */
+/** Returns an element of a list that is treated as circular. */
 const around = <T>(list: readonly T[], at: number): T => list[(at + list.length) % list.length] as T;
 
-/** A strand in pixels: its ends, and the points on it where the curve of a reflection begins and ends. */
+/** Returns a strand in pixels: its ends, and the points on it where the curve of a reflection begins and ends. */
 function strand(steps: readonly Step[], at: number, cell: number) {
   const step = around(steps, at);
   const bounced = around(steps, at - 1).turn !== 'crosses';
@@ -170,8 +170,8 @@ function strand(steps: readonly Step[], at: number, cell: number) {
 }
 
 /**
- * SVG path data of the strands that belong to the wanted dots, joined in the order of the line. A reflection between a wanted dot and
- * another one is cut at its top. If all dots are wanted, each loop is one closed path.
+ * Returns SVG path data of the strands that belong to the wanted dots, joined in the order of the line. A reflection between a wanted dot
+ * and another one is cut at its top. If all dots are wanted, each loop is one closed path.
  *
  * @param cell side of a cell in pixels.
  */
@@ -208,7 +208,7 @@ function threadOf(steps: readonly Step[], cell: number, wanted: (dot: number) =>
   return all ? `${path}Z` : path;
 }
 
-/** The number of the first dot of each row, for the margin. */
+/** Returns the number of the first dot of each row, for the margin. */
 export const rowNumbers = (count: number): number[] =>
   rowsOf(count).map((_, row, rows) => 1 + rows.slice(0, row).reduce((sum, length) => sum + length, 0));
 
@@ -224,8 +224,8 @@ export interface SonaLine {
 }
 
 /**
- * The lines of a map, from bottom to top: the guide, a thin line for themes that are almost known, a worn line for those to review, a full
- * line for known ones.
+ * Returns the lines of a map, from bottom to top: the guide, a thin line for themes that are almost known, a worn line for those to review,
+ * a full line for known ones.
  */
 export function sonaLines(drawing: Sona, states: readonly ThemeState[], cell: number): SonaLine[] {
   const big = cell >= SMALL_CELL;

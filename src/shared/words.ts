@@ -86,20 +86,20 @@ export const EXTENDED_TIMES = [30, 60] as const;
 
 const STARS: Record<string, number> = { básico: 1, fácil: 2, intermediário: 3, avançado: 4, especialista: 5 };
 
-/** Difficulty as 1 to 5 stars; an unknown word gives 3. */
+/** Returns a difficulty as 1 to 5 stars; an unknown word gives 3. */
 export function starsFor(difficulty: string): number {
   return STARS[difficulty.toLocaleLowerCase('pt')] ?? 3;
 }
 
-/** Normalised text for searching and comparing: no accents, lower case, single spaces. */
+/** Returns text normalised for searching and comparing: no accents, lower case, single spaces. */
 export function plainText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** The specification's spelling of a theme in the catalogue's filter, where it differs from that of Angola. */
+/** The specification's spellings of themes in the catalogue's filter that differ from Angola's spelling. */
 export const SPECIFIED_THEMES: Readonly<Record<string, string>> = { Fracções: 'Frações' };
 
-/** A key that is the same for all tests of a theme, however its name is written. */
+/** Returns a key that is the same for all tests of a theme, however its name is written. */
 export function themeKeyOf(theme: string): string {
   const key = plainText(theme);
   const own = Object.entries(SPECIFIED_THEMES).find(([, specified]) => plainText(specified) === key)?.[0];
