@@ -9,7 +9,7 @@ import styles from './About.module.css';
 import { DocumentFrame, DocumentMain } from './DocumentFrame.tsx';
 import { OpeningCover } from './OpeningCover.tsx';
 
-/** The page about the product and the company. */
+/** Renders the page about the product and the company. */
 export function About() {
   return (
     <DocumentFrame>

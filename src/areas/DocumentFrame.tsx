@@ -14,7 +14,7 @@ const YEAR = '{{year}}';
 export const HOME = '{{home}}';
 const READER = '{{reader}}';
 
-/** The frame of a document: logo, a link back, the text, the footer. Needs no script. */
+/** Renders the frame of a document: logo, a link back, the text, the footer. Needs no script. */
 export function DocumentFrame({ children, back = true }: { children: ReactNode; back?: boolean }) {
   return (
     <div className={styles['frame']}>
@@ -42,7 +42,7 @@ export function DocumentFrame({ children, back = true }: { children: ReactNode; 
   );
 }
 
-/** The main part between header and footer. */
+/** Renders the main part between header and footer. */
 export function DocumentMain({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return (
     <main id={CONTENT_ID} tabIndex={-1} className={cx(styles['main'], className)}>
@@ -80,7 +80,7 @@ const COLUMNS = [
   },
 ] as const;
 
-/** Every link leads to an existing section of a page. */
+/** Renders the footer of public pages. Every link leads to an existing section of a page. */
 export function SiteFooter() {
   return (
     <footer className={styles['footer']}>

@@ -40,7 +40,7 @@ const leave = () => void import('../features/accounts/SignOut.tsx').then(({ sign
 const supportAddress = (subject?: string) =>
   `mailto:${brand.supportEmail}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`;
 
-/** Header, screen and footer of pages for signed-in users. */
+/** Renders header, screen and footer of pages for signed-in users. */
 export function Frame({
   fullName,
   home,

@@ -20,7 +20,7 @@ import { LandingOpening } from './LandingOpening.tsx';
 
 const SIGN_UP = '/auth?tab=register';
 
-/** The landing page: it explains the product by means of one result. */
+/** Renders the landing page: it explains the product by means of one result. */
 export function Landing() {
   return (
     <>
@@ -94,7 +94,7 @@ const STEPS = [
   ['Vejam o resultado juntos', 'Primeiro uma frase, depois as contas. Cada questão errada vem com a explicação.'],
 ] as const;
 
-/** Three dots on one line, like the questions of a test. */
+/** Renders three dots on one line, like the questions of a test. */
 function Steps() {
   return (
     <section id="como-funciona" className={styles['band']}>

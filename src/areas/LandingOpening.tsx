@@ -9,7 +9,7 @@ import { RoundStamp } from '../web/ui/Stamp.tsx';
 import styles from './LandingOpening.module.css';
 import { OpeningCover } from './OpeningCover.tsx';
 
-/** The top of the landing page: what the product does on a booklet's cover, and one result on paper. */
+/** Renders the top of the landing page: what the product does on a booklet's cover, and one result on paper. */
 export function LandingOpening({ signUp }: { signUp: string }) {
   return (
     <div className={styles['first']}>
@@ -46,7 +46,7 @@ function Opening({ signUp }: { signUp: string }) {
 /** Eight of ten answers are right. The two wrong ones are apart, so that the line visibly continues between them. */
 const SAMPLE = [true, true, true, false, true, true, true, false, true, true];
 
-/** The result of an invented child, labelled as an example. */
+/** Renders the result of an invented child, labelled as an example. */
 function Sample() {
   return (
     <section id="exemplo" aria-labelledby="exemplo-titulo" className={styles['sample']}>

@@ -20,7 +20,7 @@ interface LegalProps {
   sections: readonly LegalSection[];
 }
 
-/** A legal text: a summary, then numbered sections with anchors. */
+/** Renders a legal text: a summary, then numbered sections with anchors. */
 export function Legal({ title, updated, summary, sections }: LegalProps) {
   return (
     <DocumentFrame back={false}>

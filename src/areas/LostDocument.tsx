@@ -1,7 +1,7 @@
 import { DocumentFrame, HOME } from './DocumentFrame.tsx';
 import NotFound from './NotFound.tsx';
 
-/** The document that the server sends with status 404. */
+/** Renders the document that the server sends with status 404. */
 export function LostDocument() {
   return (
     <DocumentFrame back={false}>

@@ -7,7 +7,7 @@ import { IconAlert } from '../web/ui/Icon.tsx';
 import { Page } from '../web/ui/Layout.tsx';
 import styles from './NotFound.module.css';
 
-/** The screen for an unknown address. Its first two sentences are the specification's. */
+/** Renders the screen for an unknown address. Its first two sentences are the specification's. */
 export default function NotFound({ home }: { home: string }) {
   usePage('Página não encontrada', brand.productName);
   return (

@@ -49,8 +49,8 @@ async function readHere(): Promise<Here[]> {
 }
 
 /**
- * Shown when the server cannot be asked who is signed in: lists what can be done or read on this device, in the frame of the parent who
- * used it last.
+ * Lists what can be done or read on this device, in the frame of the parent who used it last. It is shown when the server cannot be asked
+ * who is signed in.
  */
 export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, 'fullName' | 'children'>) {
   const [here, setHere] = useState<Here[]>();

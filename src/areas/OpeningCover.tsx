@@ -16,7 +16,7 @@ interface OpeningCoverProps {
   children?: ReactNode;
 }
 
-/** The cover at the top of a public page: its title and summary on a drawn fio. */
+/** Renders the cover at the top of a public page: its title and summary on a drawn fio. */
 export function OpeningCover({ fio: [columns, rows], eyebrow, title, lead, large, children }: OpeningCoverProps) {
   const { lines, dots, width, height } = mirrorCurve(columns, rows);
   return (

@@ -3,7 +3,10 @@ import { Legal, type LegalSection } from './Legal.tsx';
 
 const support = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>;
 
-/** Which personal data are stored, why and for how long: the specification's ten sections, in the terms of Law n.º 22/11. */
+/**
+ * Renders the privacy policy: which personal data are stored, why and for how long, in the specification's ten sections and the terms of
+ * Law n.º 22/11.
+ */
 export function PrivacyPolicy() {
   return (
     <Legal

@@ -6,7 +6,7 @@ import { Legal, type LegalSection } from './Legal.tsx';
 
 const support = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>;
 
-/** The agreement between the company and its users: the specification's twelve sections. */
+/** Renders the agreement between the company and its users: the specification's twelve sections. */
 export function TermsOfUse() {
   return (
     <Legal

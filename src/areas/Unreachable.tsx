@@ -5,7 +5,7 @@ import { Failed } from '../web/Failed.tsx';
 import { usePage } from '../web/navigation.ts';
 import { Page } from '../web/ui/Layout.tsx';
 
-/** Shown instead of the sign-in page while the server cannot be reached: the session may still be valid. */
+/** Replaces the sign-in page while the server cannot be reached, because the session may still be valid. */
 export function Unreachable() {
   usePage('Sem ligação à internet', brand.productName);
   return (

@@ -17,7 +17,10 @@ const FIRST = PARTS[0] as (typeof PARTS)[0];
 const TestStatistics = lazy(() => import('../features/statistics/Statistics.tsx'));
 const BankStatistics = lazy(() => import('../features/statistics/BankStatistics.tsx'));
 
-/** The back-office. It has one address, `/admin`; the `tab` parameter says which part is shown, so that a reload shows the same part. */
+/**
+ * Renders the back-office. It has one address, `/admin`; the `tab` parameter says which part is shown, so that a reload shows the same
+ * part.
+ */
 export default function AdminArea() {
   return (
     <Guard allow="admin" signInAt="/auth">

@@ -50,7 +50,7 @@ export async function bringScreen(path: string): Promise<void> {
   await area.bring?.(path);
 }
 
-/** The browser app: renders the area of an address. Public pages are separate documents that do not load it. */
+/** Renders the browser app: the area of an address. Public pages are separate documents that do not load it. */
 export function App({ initialTab }: { initialTab: AuthTab }) {
   const online = useOnline();
   const slow = useSyncExternalStore(onSlow, isSlow, () => false);
@@ -94,8 +94,8 @@ interface AreaProps {
 }
 
 /**
- * Everything below the strip. It is memoised, so that a change of the strip does not render it again: parts of a page that are still being
- * hydrated would be replaced by their loading state.
+ * Renders everything below the strip. It is memoised, so that a change of the strip does not render it again: parts of a page that are
+ * still being hydrated would be replaced by their loading state.
  */
 const Area = memo(({ path, initialTab }: AreaProps) => {
   const Shown = areaOf(path);

@@ -80,7 +80,7 @@ const FRAME = {
   bar: BAR_PLACES,
 };
 
-/** The area of parents: everything from the dashboard to a child's test. */
+/** Renders the area of parents: everything from the dashboard to a child's test. */
 export default function ParentArea() {
   const path = withoutSlash(usePathname());
   const user = useUser();
@@ -127,7 +127,7 @@ export default function ParentArea() {
   );
 }
 
-/** The bell and its list, loaded after the page is rendered. */
+/** Renders the bell and its list, loaded after the page is rendered. */
 function LazyBell() {
   const [Bell, setBell] = useState<ComponentType>();
   useEffect(() => {
@@ -223,7 +223,7 @@ function useUnsentAnswers(userId: number | undefined) {
   }, [userId]);
 }
 
-/** Shown while the code of a screen is loading. */
+/** Shows that the code of a screen is loading. */
 function Waiting(): ReactNode {
   return (
     <Page>

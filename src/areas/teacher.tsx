@@ -63,7 +63,7 @@ const TestTools = (props: DataToolsProps) => (
   </>
 );
 
-/** The technical-pedagogical area. Its addresses are parts of one panel, so that a reload shows the same part. */
+/** Renders the technical-pedagogical area. Its addresses are parts of one panel, so that a reload shows the same part. */
 export default function TeacherArea() {
   const user = useUser();
   const path = usePathname().replace(/(.)\/$/, '$1');

@@ -3,7 +3,7 @@ import { Skeleton } from './ui/Skeleton.tsx';
 
 const EmptyState = lazy(() => import('./ui/EmptyState.tsx').then((module) => ({ default: module.EmptyState })));
 
-/** The empty state, loaded only when needed: most visits see none, and its drawing is large. */
+/** Renders the empty state. It is loaded only when needed: most visits see none, and its drawing is large. */
 export function Empty(props: ComponentProps<typeof EmptyState>) {
   return (
     <Suspense fallback={<Skeleton lines={6} />}>

@@ -6,7 +6,7 @@ import { ErrorSummary } from './ui/ErrorSummary.tsx';
 import { useForm } from './use-form.ts';
 
 interface FormDialogProps {
-  /** Not needed in a dialog that is mounted only while it is open. */
+  /** Whether the dialog is open. Not needed in a dialog that is mounted only while it is open. */
   open?: boolean;
   title: string;
   size?: DialogProps['size'];
@@ -25,7 +25,7 @@ interface FormDialogProps {
   children: (problems: Record<string, string>) => ReactNode;
 }
 
-/** A small form in a dialog, which closes on success; a refusal is shown inside it. */
+/** Renders a small form in a dialog, which closes on success; a refusal is shown inside it. */
 export function FormDialog({
   open = true,
   title,

@@ -17,7 +17,7 @@ interface PagedListProps<Rows> {
   children: (page: Paged<Rows>) => ReactNode;
 }
 
-/** One page of a list with links to the others; until it has loaded, a loading state or an error. */
+/** Renders one page of a list with links to the others; until it has loaded, a loading state or an error. */
 export function PagedList<Rows>({ found, filters, limit, label, words, loading, children }: PagedListProps<Rows>) {
   usePageThatExists(found, filters, limit);
   return (

@@ -9,7 +9,7 @@ interface RunDialogProps extends Omit<ActionDialogProps, 'open' | 'busy' | 'form
   explain?: (error: unknown) => string;
 }
 
-/** A dialog with an action, mounted only while it is open; a refusal is shown inside it. */
+/** Renders a dialog with an action, mounted only while it is open; a refusal is shown inside it. */
 export function RunDialog({ act, explain, children, ...dialog }: RunDialogProps) {
   const { busy, refused, run } = useAction(async () => {
     await act();

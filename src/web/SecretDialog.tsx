@@ -5,7 +5,7 @@ import { ActionDialog, type ActionDialogProps } from './ui/ActionDialog.tsx';
 
 interface SecretDialogProps
   extends Pick<ActionDialogProps, 'title' | 'size' | 'action' | 'busyText' | 'danger' | 'cancel'> {
-  /** Not needed in a dialog that is mounted only while it is open. */
+  /** Whether the dialog is open. Not needed in a dialog that is mounted only while it is open. */
   open?: boolean;
   /** Sends the input and returns a problem to show at its field, if any. The message of a thrown error is shown too. */
   send: (form: FormData) => Promise<string | undefined>;

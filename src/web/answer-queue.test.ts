@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A queue of a signed-in parent, and the events that it has reported. */
+/** Returns a queue of a signed-in parent, and the events that it has reported. */
 async function aQueue() {
   const queue = createAnswerQueue();
   const told: QueueEvent[] = [];

@@ -27,7 +27,7 @@ async function askForSync(): Promise<void> {
   }
 }
 
-/** How long a tab waits for another tab that is sending, before it sends too: a frozen tab must not block the others. */
+/** Milliseconds for which a tab waits for another tab that is sending, before it sends too: a frozen tab must not block the others. */
 const LOCK_PATIENCE_MS = 10_000;
 
 /**
@@ -91,7 +91,7 @@ function createUnsent(changed: () => void) {
 
 type Unsent = ReturnType<typeof createUnsent>;
 
-/** When to try again: by how many sendings failed in a row, and by what the server asked for. */
+/** Keeps the time of the next try. It depends on how many sendings failed in a row, and on the server's `Retry-After`. */
 function createPauses() {
   let failures = 0;
   /** Time before which the server has asked not to be called, on this page's clock. */

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** Asks the user something in a dialog over the current page. Concurrent callers share one dialog and its answer. */
+/**
+ * Creates a function that asks the user something in a dialog over the current page. Concurrent callers share one dialog and its answer.
+ */
 export function askOnce() {
   let asking: Promise<boolean> | undefined;
   return (dialog: (onDone: (answer: boolean) => void) => ReactNode): Promise<boolean> => {

@@ -17,7 +17,7 @@ export interface BootUser {
   fullName: string;
   isAdmin: boolean;
   isTeacher: boolean;
-  /** The session is in child mode; then the page contains nothing else about the parent. */
+  /** Whether the session is in child mode; then the page contains nothing else about the parent. */
   inChildMode?: true;
 }
 

@@ -22,10 +22,10 @@ export class CallError extends Error {
   }
 }
 
-/** A call that did not reach the server. */
+/** Returns the error of a call that did not reach the server. */
 export const offline = () => new CallError(0, '', 'offline');
 
-/** Any error of a call as a `CallError`; an error without a reply counts as offline. */
+/** Returns any error of a call as a `CallError`; an error without a reply counts as offline. */
 export const failureOf = (error: unknown) => (error instanceof CallError ? error : offline());
 
 function parseRefusal(body: string): Refusal | undefined {
@@ -43,7 +43,7 @@ export interface LooseRequest {
   body?: unknown;
 }
 
-/** The address of a call, also its cache key: path with its parameters, then the query. */
+/** Returns the address of a call, which is also its cache key: the path with its parameters, then the query. */
 export function addressOf(key: EndpointKey, request: LooseRequest = {}): string {
   const path = key
     .slice(key.indexOf(' ') + 1)
@@ -67,9 +67,12 @@ const countSlow = (more: number) => {
   slow += more;
   for (const listener of slowListeners) listener();
 };
-/** Whether a call has been pending so long that the user should be told. */
+/** Returns whether a call has been pending so long that the user should be told. */
 export const isSlow = () => slow > 0;
-/** For useSyncExternalStore: called when `isSlow` may have changed. */
+/**
+ * Registers a listener that is called when `isSlow` may have changed, and returns a function that removes it, as useSyncExternalStore
+ * needs.
+ */
 export function onSlow(listener: () => void): () => void {
   slowListeners.add(listener);
   return () => slowListeners.delete(listener);
@@ -78,7 +81,7 @@ export function onSlow(listener: () => void): () => void {
 /** Milliseconds during which reads ask for the newest data; longer than the lag of the server's replica. */
 const NEWEST_MS = 5_000;
 let newestUntil = 0;
-/** To be called after a change: for some seconds, reads then bypass the server's replica. */
+/** Makes reads bypass the server's replica for some seconds. Call it after a change. */
 export const askForNewest = () => {
   newestUntil = Date.now() + NEWEST_MS;
 };
@@ -149,7 +152,7 @@ async function reachOnce(
   throw new CallError(response.status, await response.text().catch(() => ''), response.statusText);
 }
 
-/** Whether a redirect now would lose input: a form is open or being sent. */
+/** Returns whether a redirect now would lose input: a form is open or being sent. */
 const losesWhatWasTyped = (key: EndpointKey) =>
   !key.startsWith('GET ') || document.querySelector('dialog[open] form') !== null;
 
@@ -171,7 +174,7 @@ export function onConfirmation(ask: (code: string) => Promise<boolean | undefine
   confirm = ask;
 }
 
-/** Headers for a call with a body. */
+/** Returns the body of a call and its headers. */
 export const carried = ({ body }: LooseRequest): RequestInit =>
   body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 

@@ -7,7 +7,7 @@ const NAME = 'modo-crianca';
 /** Local storage key of the children that the session was handed to, from the server's last reply. */
 export const WHOM = 'modo-crianca-filhos';
 
-/** Whether this device was last in child mode, regardless of this page. */
+/** Returns whether this device was last in child mode, regardless of this page. */
 export function isChildModeKept(): boolean {
   try {
     return localStorage.getItem(NAME) !== null;

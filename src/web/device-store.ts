@@ -70,7 +70,7 @@ const pick = (choices: Record<number, Choice>) =>
     Object.entries(choices).map(([id, { selectedAnswer, sequence }]) => [id, { selectedAnswer, sequence }]),
   );
 
-/** The sitting of this child and test on this device, in any state. */
+/** Returns the sitting of this child and test on this device, in any state. */
 export async function readSitting<S extends AnySitting>(
   userId: number,
   childId: number,
@@ -84,7 +84,7 @@ export async function readSitting<S extends AnySitting>(
   );
 }
 
-/** Every sitting on this device. */
+/** Returns every sitting on this device. */
 export const readSittings = () => run('readonly', (tables) => tables.all('sittings'));
 /** Stores the position of the current question in a sitting, and its clock. */
 export function keepCurrentQuestion(key: string, place: { current: number; clockOffset: number }): Promise<void> {
@@ -140,7 +140,7 @@ export function keepAnswer(chosen: NewAnswer): Promise<PendingAnswer> {
 /** Stores choices that an earlier page only recorded in local storage. Runs once, before anything is read. */
 const recoverJournal = recoveryOfJournal<NewAnswer>(keepAnswer);
 
-/** All unsent data of one user. */
+/** Returns all unsent data of one user. */
 export async function readPending(userId: number): Promise<{ answers: PendingAnswer[]; finishings: Finishing[] }> {
   await recoverJournal();
   return run('readonly', async (tables) => ({
@@ -150,8 +150,8 @@ export async function readPending(userId: number): Promise<{ answers: PendingAns
 }
 
 /**
- * Deletes an answer that has arrived, unless a newer choice has replaced it. A `refused` one is also removed from the sitting, so
- * that the screen does not show as chosen what the server will never count.
+ * Deletes an answer that has arrived, unless a newer choice has replaced it. A `refused` answer is also removed from the sitting, so that
+ * the screen does not show as chosen an alternative that the server will never count.
  */
 export function settleAnswer(sent: PendingAnswer, refused = false): Promise<void> {
   return run('readwrite', async (tables) => {
@@ -166,7 +166,7 @@ export function settleAnswer(sent: PendingAnswer, refused = false): Promise<void
   });
 }
 
-/** The whole sitting of a prepared test, in the form in which it is sent; undefined for other sittings. */
+/** Returns the whole sitting of a prepared test, in the form in which it is sent, or undefined for a sitting of any other test. */
 function offlineSitting(
   { prepared, choices, sitting }: KeptSitting,
   { end, work }: Finishing,
@@ -241,7 +241,7 @@ export async function readPerson(): Promise<Person | null> {
   return kept ? { id: kept.id, role: kept.role, firstName: kept.firstName } : null;
 }
 
-/** The child and the test in an address of the test screen; null for any other address. */
+/** Returns the child and the test in an address of the test screen, or null for any other address. */
 function sittingIn(address: string): { testId: number; childId: number } | null {
   const { pathname, searchParams } = new URL(address, 'http://device');
   const testId = /^\/tests\/([1-9]\d{0,9})\/?$/.exec(pathname)?.[1];
@@ -250,8 +250,8 @@ function sittingIn(address: string): { testId: number; childId: number } | null 
 }
 
 /**
- * Used by the guard if `GET /api/user` got no reply: the user who may continue the sitting at this address (path and query), because it is
- * open or prepared on this device. Null if there is none.
+ * Returns the user who may continue the sitting at this address (path and query), because it is open or prepared on this device, or null if
+ * there is none. The guard uses it if `GET /api/user` got no reply.
  */
 export async function hasSittingFor(address: string): Promise<Person | null> {
   const ids = sittingIn(address);

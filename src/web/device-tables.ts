@@ -132,7 +132,7 @@ const inMemory: Tables = {
 let durable = true;
 let database: Promise<IDBPDatabase> | null = null;
 
-/** Whether stored data survives closing the page. False in private windows without storage and on a full phone. */
+/** Returns whether stored data survives closing the page. It does not in private windows without storage and on a full phone. */
 export const isDurable = () => durable;
 
 /** Milliseconds that the database may take to open before the page continues without it; some browsers never answer. */

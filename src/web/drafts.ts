@@ -3,7 +3,7 @@
 
 const DRAFTS = 'draft:';
 
-/** The draft of this name; undefined if there is none or it cannot be read. */
+/** Returns the draft of this name, or undefined if there is none or it cannot be read. */
 export function draftNamed<Value>(name: string): Partial<Value> | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(DRAFTS + name) ?? 'null');
@@ -29,7 +29,7 @@ export function dropDraft(name: string): void {
   }
 }
 
-/** The names of all drafts with this prefix, without the prefix. */
+/** Returns the names of all drafts with this prefix, without the prefix. */
 export function draftsUnder(beginning: string): string[] {
   try {
     return Object.keys(sessionStorage)

@@ -3,7 +3,10 @@ import type { PendingAnswer } from './queue.rules.ts';
 // On a slow line, the call that starts a test would wait for all of the app's code, although the call does not depend on it. The page of a
 // test therefore sends the call itself, in its first bytes (EARLY_START in areas/document-scripts.ts), and the app takes over the reply.
 
-/** Local storage key, set for each test that this device keeps for a child: the device is then read before the server is asked. */
+/**
+ * Returns the local storage key that is set for each test that this device keeps for a child. If it is set, the device is read before the
+ * server is asked.
+ */
 const keptName = (childId: number | string, testId: number | string) => `teste:${childId}:${testId}`;
 
 /** A reply to a call that the page sent before the app's code had loaded. */
@@ -22,7 +25,11 @@ interface Early {
   reply: Promise<EarlyReply>;
 }
 
-/** Takes the start that the page has requested, once, if it is for this child and test. */
+/**
+ * Takes the start that the page has requested, if it is for this child and test.
+ *
+ * @returns undefined if there is none, or if it has already been taken.
+ */
 export function takeEarlyStart(childId: number, testId: number): Omit<Early, 'key'> | undefined {
   const page = window as { early?: Early | undefined };
   const { early } = page;
@@ -56,7 +63,11 @@ export function showFirstQuestion(shown: FirstQuestion): void {
   first = shown;
 }
 
-/** Removes the first question from the screen before the app renders the same one; undefined if none was shown, or on a second call. */
+/**
+ * Removes the first question from the screen before the app renders the same one.
+ *
+ * @returns undefined if no first question was shown, or on a second call.
+ */
 export function takeFirstQuestion(attemptId: number): FirstTaps | undefined {
   if (first?.attemptId !== attemptId) return undefined;
   const { end } = first;

@@ -38,7 +38,7 @@ export function uploader<C extends Contract>(part = 'file') {
 /** Milliseconds without a byte sent or received after which a transfer is given up. */
 const STALLED_MS = 30_000;
 
-/** A replacement for `fetch` that reports the share of the body that was sent, 0 to 1. */
+/** Creates a replacement for `fetch` that reports the share of the body that was sent, 0 to 1. */
 const telling =
   (onProgress: (share: number) => void): typeof fetch =>
   (address, { method, body } = {}) =>
@@ -82,7 +82,7 @@ export function saveFile({ blob, name }: { blob: Blob; name: string | undefined 
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** The name that the server gives a file. */
+/** Returns the name that the server gives a file, or undefined if it gives none. */
 function nameIn(disposition: string): string | undefined {
   const coded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   return coded ? decodeURIComponent(coded) : /filename="?([^";]+)/i.exec(disposition)?.[1];

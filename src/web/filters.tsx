@@ -25,7 +25,7 @@ export function FilterForm({ children }: { children: ReactNode }) {
 
 type Told = { filters: AddressFilters; name: string };
 
-/** A text filter. Its value is written to the address shortly after the last keystroke. */
+/** Renders a text filter. Its value is written to the address shortly after the last keystroke. */
 export function FilterText({ filters, name, ...field }: Told & Omit<ComponentProps<typeof TextField>, 'id'>) {
   const [typed, setTyped] = useTyped(filters.value(name), (value) => filters.set({ [name]: value }));
   return (
@@ -54,7 +54,7 @@ export function FilterSearch({ filters, placeholder }: { filters: AddressFilters
   );
 }
 
-/** A select of a few values, with an option for all of them. */
+/** Renders a select of a few values, with an option for all of them. */
 export function FilterSelect({
   filters,
   name,
@@ -75,7 +75,7 @@ export function FilterSelect({
   );
 }
 
-/** The filters of discipline and class that lists of tests and questions begin with. */
+/** Renders the filters for discipline and class with which lists of tests and questions begin. */
 export function FilterClass({ filters }: { filters: AddressFilters }) {
   return (
     <>
@@ -94,7 +94,7 @@ interface Chip {
   flag?: boolean;
 }
 
-/** A choice of a few values, each with its number of rows; the first one is for all rows. */
+/** Renders a choice of a few values, each with its number of rows; the first one is for all rows. */
 export function FilterChips({ filters, name, label, chips }: Told & { label: string; chips: readonly Chip[] }) {
   return (
     <fieldset className={styles['chips']}>
@@ -115,7 +115,7 @@ export function FilterChips({ filters, name, label, chips }: Told & { label: str
   );
 }
 
-/** The first and the last day of a list, both included. */
+/** Renders the filter for the first and the last day of a list, both included. */
 export function FilterDays({ filters }: { filters: AddressFilters }) {
   return [['from', 'De'] as const, ['to', 'Até'] as const].map(([name, label]) => (
     <TextField
@@ -130,7 +130,7 @@ export function FilterDays({ filters }: { filters: AddressFilters }) {
   ));
 }
 
-/** The empty state of a list: the filters match nothing, or there is nothing yet. */
+/** Renders the empty state of a list: the filters match nothing, or there is nothing yet. */
 export function NoneFound({
   filters,
   filtered,

@@ -9,7 +9,7 @@ export function storeHandedTo(whom: unknown): void {
   }
 }
 
-/** Returns what `storeHandedTo` stored; undefined if nothing was. */
+/** Returns what `storeHandedTo` stored, or undefined if nothing was. */
 export function readHandedTo(): unknown {
   try {
     return JSON.parse(localStorage.getItem(WHOM) ?? 'null') ?? undefined;

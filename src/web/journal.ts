@@ -23,7 +23,10 @@ export function journalChoice(choice: Choice): () => void {
   };
 }
 
-/** Choices that an earlier page journaled and that the database has not stored, each with the function that removes it. */
+/**
+ * Returns the choices that an earlier page journaled and that the database has not stored, each with the function that removes it from the
+ * journal.
+ */
 function journaledChoices<C>(): { choice: C; forget: () => void }[] {
   try {
     return Object.keys(localStorage)

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** Whether this device has a database of that name; `true` in browsers that cannot tell. */
+/** Returns whether this device has a database of that name; `true` in browsers that cannot tell. */
 export async function isKeptHere(name: string): Promise<boolean> {
   const stores = await indexedDB.databases?.();
   return !stores || stores.some((store) => store.name === name);
 }
 
-/** The same as a hook. It is used for parts whose code is loaded only if the device has the database; false until that is known. */
+/**
+ * Returns the same as a hook, or false until it is known. It is used for parts whose code is loaded only if the device has the database.
+ */
 export function useKeptHere(name: string): boolean {
   const [kept, setKept] = useState(false);
   useEffect(() => {

@@ -31,7 +31,7 @@ export async function keepPhoto(userId: number, photo: Blob): Promise<void> {
   }
 }
 
-/** The unconfirmed photograph of this user. A photograph that is older than a day or belongs to another user is deleted. */
+/** Returns the unconfirmed photograph of this user. A photograph that is older than a day or belongs to another user is deleted. */
 export async function keptPhoto(userId: number): Promise<Blob | undefined> {
   if (!isKept()) return undefined;
   try {

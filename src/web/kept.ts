@@ -4,16 +4,19 @@
 let at = typeof document === 'undefined' ? undefined : document.documentElement.dataset['kept'];
 const listeners = new Set<() => void>();
 
-/** The time at which this page was made, if it is a copy that has not been refreshed yet; otherwise undefined. */
+/** Returns the time at which this page was made if it is a copy that has not been refreshed yet, otherwise undefined. */
 export const keptAt = (): string | undefined => at;
 
-/** For useSyncExternalStore: called when `keptAt` may have changed. */
+/**
+ * Registers a listener that is called when `keptAt` may have changed, and returns a function that removes it, as useSyncExternalStore
+ * needs.
+ */
 export function onKept(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** To be called when the page's content is up to date. */
+/** Records that the page's content is up to date. */
 export function isRenewed(): void {
   at = undefined;
   for (const listener of listeners) listener();

@@ -7,7 +7,7 @@ export interface Code<Props> {
   bring?: (path: string) => Promise<unknown> | undefined;
 }
 
-/** An optional part of a page: until its code arrives, or if it never does, the rest of the page is unaffected. */
+/** Returns an optional part of a page: until its code arrives, or if it never does, the rest of the page is unaffected. */
 export function helpful<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Later = lazy(() => load().catch(() => ({ default: (() => null) as ComponentType<Props> })));
   return (props: Props) => (
@@ -18,7 +18,7 @@ export function helpful<Props extends object>(load: () => Promise<{ default: Com
 }
 
 /**
- * A screen whose code is loaded when needed, or earlier by `bring`.
+ * Returns a screen whose code is loaded when needed, or earlier by `bring`.
  *
  * Unlike `React.lazy` alone, it renders immediately if its code is already loaded: a lazy component always shows its fallback first, and
  * React delays the content after a fallback by 300 ms, once for each nesting level.

@@ -7,7 +7,10 @@ import { carryToast } from './ui/Toast.tsx';
 /** Pages that the server sends as plain HTML: they are loaded, not rendered by the app. */
 const DOCUMENTS = ['/', '/about', '/privacy-policy', '/terms-of-use', '/api/docs'];
 
-/** The staff areas have separate styles, so a navigation between them and other areas loads the page. */
+/**
+ * Returns whether a path belongs to a staff area. Staff areas have separate styles, so a navigation between them and other areas loads the
+ * page.
+ */
 const isStaffs = (path: string) => /^\/(teacher|admin)(\/|$)/.test(path);
 
 export const isDocument = (path: string) =>
@@ -65,10 +68,10 @@ export function usePage(title: string, productName: string): void {
   }, [whole]);
 }
 
-/** The path of the address. It also works when the server renders the page. */
+/** Returns the path of the address. It also works when the server renders the page. */
 export const usePathname = (): string => usePathOf(rendered.path === undefined ? {} : { ssrPath: rendered.path });
 
-/** The query of the address. It also works when the server renders the page. */
+/** Returns the query of the address. It also works when the server renders the page. */
 export const useSearch = (): string => useSearchOf(rendered.search === undefined ? {} : { ssrSearch: rendered.search });
 
 const NEXT = 'next';
@@ -82,7 +85,7 @@ export function rememberNext(): void {
   }
 }
 
-/** Returns the stored address once, and only if it is a path on this site. */
+/** Returns the stored address and removes it, or null if there is none or it is not a path on this site. */
 export function takeNext(): string | null {
   try {
     const next = sessionStorage.getItem(NEXT);

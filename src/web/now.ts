@@ -3,7 +3,10 @@ import { boot } from './boot.ts';
 
 const never = () => () => {};
 
-/** False on the server, and while a page that it rendered is being hydrated: data that only this device has cannot be shown yet. */
+/**
+ * Returns false on the server, and while a page that the server rendered is being hydrated: data that only this device has cannot be shown
+ * yet.
+ */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,
@@ -12,9 +15,9 @@ export const useHydrated = (): boolean =>
   );
 
 /**
- * The time of this device. On the server, and while a page that it rendered is being hydrated, it is the time at which the server rendered
- * the page, because both renders must be equal. It does not change right after hydration: another render would replace parts whose code is
- * still loading by their loading state.
+ * Returns the time of this device. On the server, and while a page that it rendered is being hydrated, it is the time at which the server
+ * rendered the page, because both renders must be equal. It does not change right after hydration: another render would replace parts whose
+ * code is still loading by their loading state.
  */
 export function useNow(): Date {
   let now = Date.now();

@@ -27,7 +27,7 @@ export function pager<C extends Contract>() {
     });
 }
 
-/** A debounced value, for searches while typing. */
+/** Returns a debounced value, for searches while typing. */
 export function useRested<T>(value: T, milliseconds = 300): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useRested<T>(value: T, milliseconds = 300): T {
 
 export interface AddressFilters {
   value: (name: string) => string;
-  /** The values of these names, for a call's query. */
+  /** Returns the values of these filters, for a call's query. */
   values: <Name extends string>(...names: Name[]) => Record<Name, string>;
   page: number;
   /** Changes filters; the list then starts at its first page. */
@@ -57,7 +57,7 @@ const NO_FILTERS = ['page', ...ORDER];
 const LAST_PAGE = 1_000_000;
 
 /**
- * Filters, order and page of a list, stored in the address, so that a reload and the Back button restore them.
+ * Returns the filters, the order and the page of a list, stored in the address, so that a reload and the Back button restore them.
  *
  * @param fixed parameters that are always in the address, such as the tab of a panel.
  */
@@ -102,7 +102,7 @@ export function usePageThatExists(
   }, [last, page]);
 }
 
-/** A search text that is written to the address shortly after the last keystroke. */
+/** Returns a search text that is written to the address shortly after the last keystroke. */
 export function useTyped(value: string, tell: (value: string) => void): [string, (value: string) => void] {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);

@@ -11,7 +11,7 @@ export interface Sent {
   retryAfter: number | null;
 }
 
-/** Whether there is nothing left to send. */
+/** Returns whether there is nothing left to send. */
 export const isSettled = (outcome: Outcome) => outcome === 'done' || outcome === 'closed' || outcome === 'refused';
 
 /**
@@ -89,8 +89,8 @@ async function sendFinishing(
 }
 
 /**
- * The reply is also 404 for another user's attempt. Before discarding anything, the queue checks who is signed in, because another tab may
- * have changed it.
+ * Checks that an outcome is certain. The reply is 404 also for another user's attempt, so before discarding anything the queue asks who is
+ * signed in, because another tab may have changed it.
  */
 async function certain(outcome: Outcome, reply: Reply, userId: number): Promise<Outcome> {
   if (outcome !== 'refused' || reply.status !== 404) return outcome;

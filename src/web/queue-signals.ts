@@ -16,7 +16,7 @@ export type QueueEvent =
 /** A message to other tabs of this browser: something was chosen or completed, an attempt was graded, or the device's data was deleted. */
 export type TabMessage = { changed: number } | { completed: number } | { forgotten: true };
 
-/** The listeners of the queue, and its channel to the other tabs of this browser. */
+/** Creates the listeners of the queue, and its channel to the other tabs of this browser. */
 export function createSignals() {
   const changes = new Set<() => void>();
   const events = new Set<(event: QueueEvent) => void>();
@@ -34,7 +34,7 @@ export function createSignals() {
     onMessage(listener: (message: TabMessage) => void): void {
       if (channel) channel.onmessage = ({ data }: MessageEvent<TabMessage>) => listener(data);
     },
-    /** For useSyncExternalStore: called when the save state of an attempt may have changed. */
+    /** Registers a listener that is called when the save state of an attempt may have changed, as useSyncExternalStore needs. */
     subscribe(listener: () => void): () => void {
       changes.add(listener);
       return () => changes.delete(listener);

@@ -97,12 +97,12 @@ export type SaveState = 'saving' | 'saved' | 'on-device' | 'signed-out';
 /**
  * What to do after a call that sends stored data.
  *
- * - `done`: the server has it; delete the copy.
+ * - `done`: the server has the data; delete the copy.
  * - `wait`: no other call will succeed now either (no network, overload, server starting); stop and try later.
  * - `skip`: this call failed on the server; continue with other attempts, try this one later.
  * - `sign-in`: keep everything until this user is signed in again.
  * - `closed`: the attempt accepts no more answers; delete the copy and notify the screen.
- * - `refused`: the server will never accept it; delete the copy and notify the screen.
+ * - `refused`: the server will never accept the data; delete the copy and notify the screen.
  */
 export type Outcome = 'done' | 'wait' | 'skip' | 'sign-in' | 'closed' | 'refused';
 
@@ -128,15 +128,15 @@ export function outcomeOf(status: number, ours: boolean): Outcome {
 const PAUSES = [2, 5, 15, 60] as const;
 
 /**
- * Milliseconds until the next try after a number of consecutive failures (from 1): 2, 5, 15, then always 60 seconds. A longer `Retry-After`
- * is respected, up to fifteen minutes.
+ * Returns the milliseconds until the next try after a number of consecutive failures (from 1): 2, 5, 15, then always 60 seconds. A longer
+ * `Retry-After` is respected, up to fifteen minutes.
  */
 export function pauseAfter(failures: number, retryAfter: number | null = null): number {
   const own = PAUSES[Math.min(Math.max(failures, 1), PAUSES.length) - 1] as number;
   return Math.max(own, Math.min(retryAfter ?? 0, 900)) * 1000;
 }
 
-/** Seconds of a `Retry-After` header (a number, or a date compared with `now`); null if absent or invalid. */
+/** Returns the seconds of a `Retry-After` header (a number, or a date compared with `now`), or null if it is absent or invalid. */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (!header) return null;
   if (/^\s*\d+\s*$/.test(header)) return Number(header);
@@ -148,8 +148,8 @@ export function readRetryAfter(header: string | null, now: number): number | nul
 const LARGEST = 2_147_483_647;
 
 /**
- * The sequence number of the next choice: tenths of a second since the attempt started, by the server's clock, and always larger than the
- * last number that this device assigned.
+ * Returns the sequence number of the next choice: tenths of a second since the attempt started, by the server's clock, and always larger
+ * than the last number that this device assigned.
  *
  * Tabs of one browser share `last` through the device's store, in one transaction. Two devices share nothing, but both know the server's
  * clock to within a round trip, so the later tap has the larger number there too. 31 bits suffice for 6 years.
@@ -159,17 +159,17 @@ export function nextSequence(last: number, startedAt: number, now: number): numb
   return Math.min(LARGEST, Math.max(last + 1, Number.isFinite(tenths) ? tenths : 0, 1));
 }
 
-/** The newer of two choices for the same question. */
+/** Returns the newer of two choices for the same question. */
 export function newest<A extends { sequence: number }>(kept: A | undefined, incoming: A): A {
   return kept && kept.sequence > incoming.sequence ? kept : incoming;
 }
 
-/** Whether a copy may be deleted once `sent` has arrived: not if a newer choice was made meanwhile. */
+/** Returns whether a copy may be deleted once `sent` has arrived: not if a newer choice was made meanwhile. */
 export function settles(sent: { sequence: number }, kept: { sequence: number } | undefined): boolean {
   return kept !== undefined && kept.sequence <= sent.sequence;
 }
 
-/** Attempts with unsent data, the oldest first, each with its answers in the order in which they were chosen. */
+/** Returns the attempts with unsent data, the oldest first, each with its answers in the order in which they were chosen. */
 export function sendingOrder(
   pending: readonly PendingAnswer[],
   finishing: readonly number[],
@@ -189,7 +189,7 @@ export function sendingOrder(
 export const PATIENCE_MS = 4000;
 
 /**
- * The save state that the screen shows for an attempt.
+ * Returns the save state that the screen shows for an attempt.
  *
  * @param waiting whether it has unsent data
  * @param since milliseconds for which the oldest unsent data has waited

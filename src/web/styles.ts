@@ -16,7 +16,7 @@ export const withStyles =
     return code;
   };
 
-/** A style sheet that has loaded, and is not applied yet unless the page itself linked it. */
+/** Loads a style sheet without applying it, and returns its link. A sheet that the page itself linked is already applied. */
 async function bring(href: string): Promise<HTMLLinkElement> {
   const known = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${href}"]`);
   const sheet = { rel: 'stylesheet', media: 'not all', href };

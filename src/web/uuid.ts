@@ -1,4 +1,4 @@
-/** A UUID that also works on old phones and without https, as on a school's local network. */
+/** Returns a UUID that also works on old phones and without https, as on a school's local network. */
 export function uuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -11,7 +11,7 @@ export interface AccordionProps {
   quiet?: boolean | undefined;
 }
 
-/** A part of a page that can be opened; it needs no script. */
+/** Renders a part of a page that can be opened; it needs no script. */
 export function Accordion({ title, children, open, quiet }: AccordionProps) {
   return (
     <details className={cx(styles.accordion, quiet && styles.quiet)} open={open}>

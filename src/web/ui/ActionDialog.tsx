@@ -14,7 +14,7 @@ export interface ActionDialogProps extends Omit<DialogProps, 'footer'> {
   cancel?: string | undefined;
 }
 
-/** A dialog with one action and a button to cancel. */
+/** Renders a dialog with one action and a button to cancel. */
 export function ActionDialog({
   action,
   busyText,

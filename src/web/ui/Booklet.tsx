@@ -15,7 +15,7 @@ export interface BookletProps {
   children?: ReactNode;
 }
 
-/** A card for a child. */
+/** Renders a card for a child. */
 export function Booklet({ cover, name, detail, heading = 'h3', children }: BookletProps) {
   return (
     <article className={styles.booklet}>
@@ -38,7 +38,7 @@ export interface BookletRadioProps {
   onChange: (value: string) => void;
 }
 
-/** A child's cover as a choice of a radio group. */
+/** Renders a child's cover as a choice of a radio group. */
 export function BookletRadio({ cover, name, detail, group, value, checked, onChange }: BookletRadioProps) {
   return (
     <label className={styles.choice}>
@@ -55,7 +55,7 @@ export function BookletRadio({ cover, name, detail, group, value, checked, onCha
   );
 }
 
-/** The dashed card that adds another item: a link with `href`, a button with `onClick`. */
+/** Renders the dashed card that adds another item: a link with `href`, a button with `onClick`. */
 export function AddCard({
   title,
   text,
@@ -89,7 +89,7 @@ export function AddCard({
   );
 }
 
-/** Two or three numbers in a row with their labels: [['Testes', 12], ['Acertos', '78%']]. */
+/** Renders two or three numbers in a row with their labels: [['Testes', 12], ['Acertos', '78%']]. */
 export function Figures({ items }: { items: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className={cx(styles.figures, 'num')}>

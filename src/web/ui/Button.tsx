@@ -24,7 +24,7 @@ export interface LinkButtonProps extends Look, Omit<ComponentProps<'a'>, keyof L
   href: string;
 }
 
-/** A button; with `href`, a plain link that looks like one. */
+/** Renders a button; with `href`, a plain link that looks like one. */
 export function Button(props: ButtonProps | LinkButtonProps) {
   const { variant = 'primary', size = 'm', full, icon, iconEnd, className, children, ...rest } = props;
   const look = cx(styles.button, styles[variant], styles[size], full && styles.full, className);

@@ -29,7 +29,7 @@ export function Card({ title, aside, muted, as: Tag = 'section', className, chil
   );
 }
 
-/** Title of a part of the page, with a link or control on the right. */
+/** Renders the title of a part of the page, with a link or control on the right. */
 export function SectionHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.section}>
@@ -47,7 +47,7 @@ export interface NoticeProps {
   children?: ReactNode;
 }
 
-/** Useful information that is not an error, on a brass-coloured background. */
+/** Renders useful information that is not an error, on a brass-coloured background. */
 export function Notice({ title, icon = <IconInfo size={22} />, action, children }: NoticeProps) {
   return (
     <div className={cx(styles.notice, title != null && styles.titled)}>
@@ -61,7 +61,7 @@ export function Notice({ title, icon = <IconInfo size={22} />, action, children 
   );
 }
 
-/** The link back at the top of a page. */
+/** Renders the link back at the top of a page. */
 export function BackLink({ href, children = 'Voltar' }: { href: string; children?: ReactNode }) {
   return (
     <a className="back" href={href}>

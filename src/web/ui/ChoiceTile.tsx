@@ -13,7 +13,7 @@ export interface ChoiceTileProps extends Omit<ComponentProps<'input'>, 'title' |
   end?: ReactNode;
 }
 
-/** A choice that needs a line of explanation; put the choices into a <fieldset> with a legend. */
+/** Renders a choice that needs a line of explanation; put the choices into a <fieldset> with a legend. */
 export function ChoiceTile({ sign, title, text, end, ...input }: ChoiceTileProps) {
   return (
     <label className="tile">
@@ -30,7 +30,7 @@ export function ChoiceTile({ sign, title, text, end, ...input }: ChoiceTileProps
   );
 }
 
-/** The box of a checkbox, as the sign of a choice. */
+/** Renders the box of a checkbox, as the sign of a choice. */
 export function ChoiceBox() {
   return (
     <span className={cx('tile-sign', styles.box)}>
@@ -39,7 +39,7 @@ export function ChoiceBox() {
   );
 }
 
-/** A drawing in a frame, as the sign of a choice. */
+/** Renders a drawing in a frame, as the sign of a choice. */
 export function ChoiceSign({ children }: { children: ReactNode }) {
   return <span className={cx('tile-sign', styles.sign)}>{children}</span>;
 }

@@ -2,7 +2,7 @@ import { cx } from './cx.ts';
 import styles from './ScoreBar.module.css';
 import { GOAL } from './ScoreBar.tsx';
 
-/** Whether a mark's label is left of it: the first of two labels, and any that would overflow the bar on the right. */
+/** Returns whether a mark's label is left of it: the first of two labels, and any that would overflow the bar on the right. */
 const leansLeft = (value: number, place: number, marks: number) =>
   value > 72 || (place === 0 && marks > 1 && value >= 28);
 
@@ -16,7 +16,7 @@ export interface CompareBarProps {
   bare?: boolean | undefined;
 }
 
-/** A child's value with one or two reference marks on the same bar. The numbers are text, so that screen readers can read them. */
+/** Renders a child's value with one or two reference marks on the same bar. The numbers are text, so that screen readers can read them. */
 export function CompareBar({ name, value, marks, bare }: CompareBarProps) {
   const low = value < GOAL;
   // Near an end of the bar both labels are on the same side of their marks; the second then gets its own line.

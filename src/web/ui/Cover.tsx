@@ -4,8 +4,8 @@ import styles from './Cover.module.css';
 import { cx } from './cx.ts';
 
 /**
- * The class that sets a child's cover colour (`--cv`) for everything inside it. Covers are numbered 1 to 6 by order of creation and then
- * repeat.
+ * Returns the class that sets a child's cover colour (`--cv`) for everything inside it. Covers are numbered 1 to 6 by order of creation and
+ * then repeat.
  */
 export const coverClass = (cover: number): string => styles[`c${((cover - 1) % 6) + 1}`] ?? '';
 
@@ -16,7 +16,7 @@ export interface CoverProps {
   children: ReactNode;
 }
 
-/** Cloth with spine and stitching; without `cover` in the product's indigo. */
+/** Renders cloth with spine and stitching; without `cover` in the product's indigo. */
 export function Cover({ cover, as: Tag = 'div' as never, className, children }: CoverProps) {
   return <Tag className={cx(styles.cover, cover !== undefined && coverClass(cover), className)}>{children}</Tag>;
 }
@@ -31,7 +31,7 @@ export interface InitialProps {
   light?: boolean | undefined;
 }
 
-/** A child's initial, on the child's colour. */
+/** Renders a child's initial, on the child's colour. */
 export function Initial({ name, cover, size, light }: InitialProps) {
   return (
     <span
@@ -60,7 +60,7 @@ export interface NameLabelProps {
   className?: string | undefined;
 }
 
-/** The glued paper label with the child's initial and name. */
+/** Renders the glued paper label with the child's initial and name. */
 export function NameLabel({
   name,
   title = name,
@@ -82,7 +82,7 @@ export function NameLabel({
   );
 }
 
-/** The strip at the top of a test: the child's name on the left, the clock on the right. */
+/** Renders the strip at the top of a test: the child's name on the left, the clock on the right. */
 export function CoverBar({ cover, name, children }: { cover: number; name: string; children?: ReactNode }) {
   return (
     <Cover as="header" cover={cover} className={styles.bar}>
@@ -101,7 +101,7 @@ export interface ChildCoverProps extends NameLabelProps {
   children?: ReactNode;
 }
 
-/** A wide cover with its label, at the top of a page about one child. */
+/** Renders a wide cover with its label, at the top of a page about one child. */
 export function ChildCover({ cover, children, ...label }: ChildCoverProps) {
   return (
     <Cover cover={cover} className={styles.wide}>
@@ -111,7 +111,7 @@ export function ChildCover({ cover, children, ...label }: ChildCoverProps) {
   );
 }
 
-/** A link with a thin border, for use on the cloth. */
+/** Renders a link with a thin border, for use on the cloth. */
 export function CoverLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a className={styles.link} href={href}>

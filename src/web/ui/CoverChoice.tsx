@@ -9,7 +9,7 @@ export interface CoverChoiceProps {
   onChange: (value: string) => void;
 }
 
-/** A select for use on the cloth, such as the discipline of the page. */
+/** Renders a select for use on the cloth, such as the discipline of the page. */
 export function CoverChoice({ label, value, options, onChange }: CoverChoiceProps) {
   return (
     <span className={styles.choice}>

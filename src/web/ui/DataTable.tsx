@@ -33,7 +33,7 @@ export interface DataTableProps<Row> {
   dense?: boolean | undefined;
 }
 
-/** A table whose rows become cards on a small screen. */
+/** Renders a table whose rows become cards on a small screen. */
 export function DataTable<Row>({
   caption,
   columns,

@@ -2,7 +2,7 @@ import { cx } from './cx.ts';
 import styles from './Drawing.module.css';
 
 /**
- * A question's drawing, in the colours of the theme.
+ * Renders a question's drawing, in the colours of the theme.
  *
  * @param svg markup from the content files, which was checked against an allow-list when it was loaded.
  */
@@ -25,7 +25,7 @@ interface IllustrationProps {
   className?: string | undefined;
 }
 
-/** A question's drawing or picture; nothing if it has neither. */
+/** Renders a question's drawing or picture, or nothing if it has neither. */
 export function Illustration({ figure, image, framed, className }: IllustrationProps) {
   const look = cx(styles[framed ? 'framed' : 'fitted'], className);
   return (

@@ -9,7 +9,7 @@ export interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** A drawing of unconnected dots, a sentence, and the next action. */
+/** Renders a drawing of unconnected dots, a sentence, and the next action. */
 export function EmptyState({ title, text, children }: EmptyStateProps) {
   return (
     <div className={styles.block}>

@@ -19,8 +19,8 @@ function goTo(id: string) {
 }
 
 /**
- * The list of a form's errors. Pass a new array at each failed submit: two or more errors are listed and the list gets the focus; for a
- * single error its field gets the focus. The page's title begins with "Erro: " while there are errors.
+ * Renders the list of a form's errors. Pass a new array at each failed submit: two or more errors are listed and the list gets the focus;
+ * for a single error its field gets the focus. The page's title begins with "Erro: " while there are errors.
  */
 export function ErrorSummary({ errors, title = 'Há um problema' }: { errors: readonly FormError[]; title?: string }) {
   const box = useRef<HTMLDivElement>(null);

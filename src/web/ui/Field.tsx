@@ -8,7 +8,7 @@ export { type Option, SelectField } from './SelectField.tsx';
 
 export type TextFieldProps = FieldProps & Native<'input'> & { icon?: ReactNode };
 
-/** One line of text; every native attribute (type, inputMode, autoComplete, value, onChange, ref…) is passed on. */
+/** Renders a field for one line of text; every native attribute (type, inputMode, autoComplete, value, onChange, ref…) is passed on. */
 export function TextField(props: TextFieldProps) {
   const { label, name, id = name, hint, error, optional, className, icon, ...native } = props;
   return (
@@ -28,7 +28,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** An e-mail address, with the matching on-screen keyboard. */
+/** Renders a field for an e-mail address, with the matching on-screen keyboard. */
 export const EmailField = (props: Omit<TextFieldProps, 'label' | 'name' | 'type'>) => (
   <TextField
     label="E-mail"
@@ -59,7 +59,7 @@ export function TextArea(props: TextAreaProps) {
   );
 }
 
-/** A password with a button that reveals it; set `autoComplete` (current-password or new-password). */
+/** Renders a field for a password with a button that reveals it; set `autoComplete` (current-password or new-password). */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'icon'>) {
   const { label, name, id = name, hint, error, optional, className, ...native } = props;
   const [shown, setShown] = useState(false);
@@ -121,7 +121,9 @@ export interface DateFieldProps extends GroupProps {
   disabled?: boolean | undefined;
 }
 
-/** A date as three numbers, because picking a birthday in a calendar is slow. It is submitted as `name` with one ISO date. */
+/**
+ * Renders a field for a date as three numbers, because picking a birthday in a calendar is slow. The form submits `name` with one ISO date.
+ */
 export function DateField({ defaultValue = '', onChange, disabled, ...group }: DateFieldProps) {
   const { name, id = name, error } = group;
   const [parts, setParts] = useState(() => splitDate(defaultValue));

@@ -13,7 +13,7 @@ export interface FioProgressProps {
   className?: string | undefined;
 }
 
-/** Progress of a sitting. It is decoration: the text "Questão 4 de 10" beside it has the same information. */
+/** Shows the progress of a sitting. It is decoration: the text "Questão 4 de 10" beside it has the same information. */
 export function FioProgress({ states, current, className }: FioProgressProps) {
   const n = states.length;
   const path = wave(n);
@@ -64,7 +64,7 @@ export interface FioResultProps {
   className?: string | undefined;
 }
 
-/** The result of a test: a full dot is right, a dashed hollow one wrong, and one line connects all. */
+/** Renders the result of a test: a full dot is right, a dashed hollow one wrong, and one line connects all. */
 export function FioResult({ results, label, hrefFor, scale = 2, className }: FioResultProps) {
   const [columns, rows] = gridFor(results.length);
   const { lines, dots, width, height } = mirrorCurve(columns, rows);
@@ -101,12 +101,12 @@ export function FioResult({ results, label, hrefFor, scale = 2, className }: Fio
   );
 }
 
-/** Unconnected dots: nothing is done yet. */
+/** Draws unconnected dots, for an empty state. */
 export function FioEmpty({ count = 6, scale = 1.6 }: { count?: number; scale?: number }) {
   return <FioResult results={new Array<null>(count).fill(null)} scale={scale} />;
 }
 
-/** The line with a gap, for the page of status 404. `children` (an icon of 20 px) is placed in the gap. */
+/** Renders the line with a gap, for the page of status 404. `children` (an icon of 20 px) is placed in the gap. */
 export function FioBroken({ children }: { children?: ReactNode }) {
   const { lines, dots } = mirrorCurve(5, 2);
   return (

@@ -4,7 +4,7 @@ import styles from './Layout.module.css';
 
 export const CONTENT_ID = 'conteudo';
 
-/** The link that skips to the content. It must be the first element of the page, before the header. */
+/** Renders the link that skips to the content. It must be the first element of the page, before the header. */
 export function SkipLink() {
   return (
     <a className={styles.skip} href={`#${CONTENT_ID}`}>
@@ -22,7 +22,7 @@ export interface PageProps {
   className?: string | undefined;
 }
 
-/** The main part of a page. */
+/** Renders the main part of a page. */
 export function Page({ children, width = 'full', withBar, className }: PageProps) {
   return (
     <main
@@ -35,7 +35,7 @@ export function Page({ children, width = 'full', withBar, className }: PageProps
   );
 }
 
-/** The bar with the two buttons of a test, fixed to the lower edge within reach of the thumb. */
+/** Renders the bar with the two buttons of a test, fixed to the lower edge within reach of the thumb. */
 export function ActionBar({ children }: { children: ReactNode }) {
   return (
     <div className={styles.actions}>

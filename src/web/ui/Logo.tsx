@@ -14,7 +14,7 @@ export interface LogoProps {
   className?: string | undefined;
 }
 
-/** The logo: a booklet with a brass spine and a small fio, and the product's name beside it. */
+/** Renders the logo: a booklet with a brass spine and a small fio, and the product's name beside it. */
 export function Logo({ productName, href, onCover, className }: LogoProps) {
   const look = cx(styles.logo, onCover && styles.onCover, className);
   const inside = (

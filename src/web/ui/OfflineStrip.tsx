@@ -11,7 +11,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Whether the browser reports a network. */
+/** Returns whether the browser reports a network. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -19,7 +19,7 @@ export const useOnline = (): boolean =>
     () => true,
   );
 
-/** The strip at the top of a page without network. It is always in the document, so that screen readers announce its text. */
+/** Renders the strip at the top of a page without network. It is always in the document, so that screen readers announce its text. */
 export function OfflineStrip({
   offline,
   text = 'Sem rede. O que fizer fica guardado neste telemóvel.',

@@ -35,7 +35,7 @@ function Inside({ letter, html, children }: Content) {
   );
 }
 
-/** An alternative: a real radio button over the whole tile. Put the tiles of a question into <OptionGroup>. */
+/** Renders an alternative: a real radio button over the whole tile. Put the tiles of a question into <OptionGroup>. */
 export function OptionTile({ name, value, checked, onChange, disabled, big, ...content }: OptionTileProps) {
   return (
     <label className="tile">
@@ -61,7 +61,7 @@ export interface ReviewTileProps extends Content {
   note?: string | undefined;
 }
 
-/** The same tile in a review, where it is no control. */
+/** Renders the same tile in a review, where it cannot be chosen. */
 export function ReviewTile({ state, note, big, ...content }: ReviewTileProps) {
   return (
     <div className={cx('tile-face', styles.face, styles[state], big && styles.bigger)}>
@@ -76,7 +76,7 @@ export function ReviewTile({ state, note, big, ...content }: ReviewTileProps) {
   );
 }
 
-/** The fieldset of a question. `legend` is the sheet with its statement, which screen readers therefore read before the options. */
+/** Renders the fieldset of a question. `legend` is the sheet with its statement, which screen readers therefore read before the options. */
 export function OptionGroup({ legend, children }: { legend: ReactNode; children: ReactNode }) {
   return (
     <fieldset className={styles.group}>

@@ -20,7 +20,7 @@ export interface PagesProps {
 /** With more pages than this, a page can be chosen by its number. */
 const FEW = 3;
 
-/** The page for a typed number, or the nearest existing one; undefined if it is not a number. */
+/** Returns the page for a typed number, or the nearest existing page, or undefined if the text is not a number. */
 export function pageAsked(typed: string, last: number): number | undefined {
   const page = Number.parseInt(typed, 10);
   return Number.isNaN(page) ? undefined : Math.min(Math.max(page, 1), last);
@@ -101,7 +101,7 @@ export function Pages({ label, page, limit, total, words, onPage }: PagesProps) 
   );
 }
 
-/** "26–50 de 210 contas". */
+/** Returns the range of shown rows, as in "26–50 de 210 contas". */
 function shownOf(page: number, limit: number, total: number, [one, many]: readonly [string, string]): string {
   if (total === 0) return 'Nenhum resultado';
   const last = Math.min(page * limit, total);

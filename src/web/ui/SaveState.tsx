@@ -15,7 +15,9 @@ const WORDS: Record<Saving, string> = {
 
 const troubled = (state: Saving) => state === 'device' || state === 'pending';
 
-/** Whether the answers are safe. It is always visible, but announced only when there is a problem and when the problem is over. */
+/**
+ * Shows whether the answers are safe. The text is always visible, but announced only when there is a problem and when the problem is over.
+ */
 export function SaveState({ state }: { state: Saving }) {
   const [said, setSaid] = useState('');
   const next = troubled(state) ? WORDS[state] : state === 'saved' && said !== '' ? WORDS.saved : said;

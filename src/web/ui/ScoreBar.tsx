@@ -15,7 +15,7 @@ export interface ScoreBarProps {
   className?: string | undefined;
 }
 
-/** A bar with a tick at 70 %: solid from the tick on, hatched below it, a dashed track without data. Print the number beside it. */
+/** Renders a bar with a tick at 70 %: solid from the tick on, hatched below it, a dashed track without data. Print the number beside it. */
 export function ScoreBar({ value, withNumber, className }: ScoreBarProps) {
   const low = value !== null && value < GOAL;
   // The bar's filling is an <svg>: its width attribute accepts a percentage, and HTML rendered by the server may have no style attribute.
@@ -36,7 +36,7 @@ export function ScoreBar({ value, withNumber, className }: ScoreBarProps) {
   );
 }
 
-/** "70% ou mais", "Abaixo de 70%" or "sem dados", with icon and colour; `children` replaces the words ("3 de 4"). */
+/** Renders "70% ou mais", "Abaixo de 70%" or "sem dados", with icon and colour; `children` replaces the words ("3 de 4"). */
 export function ScoreBadge({ value, children }: { value: number | null; children?: string | undefined }) {
   if (value === null) {
     return (

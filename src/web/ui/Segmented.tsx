@@ -9,7 +9,7 @@ export interface SegmentedProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Two to four short choices in one strip. */
+/** Renders two to four short choices in one strip. */
 export function Segmented<Value extends string>({ label, name, options, value, onChange }: SegmentedProps<Value>) {
   return (
     <fieldset className={styles.strip} aria-label={label}>

@@ -17,7 +17,7 @@ export interface FieldProps {
   className?: string | undefined;
 }
 
-/** Attributes that connect a control with its hint and its error. */
+/** Returns the attributes that connect a control with its hint and its error. */
 export function described(id: string, hint: ReactNode, error: string | undefined) {
   const ids = cx(hint != null && `${id}-hint`, error && `${id}-error`);
   return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
@@ -73,7 +73,7 @@ export interface Option {
 type SelectFieldProps = FieldProps &
   Native<'select'> & { options?: readonly Option[]; placeholder?: string | undefined };
 
-/** A native select with `options`, or with <option> children. */
+/** Renders a native select with `options`, or with <option> children. */
 export function SelectField(props: SelectFieldProps) {
   const { label, name, id = name, hint, error, optional, className, options, placeholder, children, ...native } = props;
   return (

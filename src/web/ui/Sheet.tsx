@@ -13,8 +13,8 @@ export interface SheetProps {
 }
 
 /**
- * Ruled paper with a red margin. Every line of text inside is 32 px high (36 px in `big`) and is aligned with a rule. Put blocks of another
- * height into <SheetBlock>, so that the text after them is aligned again.
+ * Renders ruled paper with a red margin. Every line of text inside is 32 px high (36 px in `big`) and is aligned with a rule. Put blocks of
+ * another height into <SheetBlock>, so that the text after them is aligned again.
  */
 export function Sheet({ children, label, kind = 'page', as: Tag = 'div', className }: SheetProps) {
   return (
@@ -25,7 +25,7 @@ export function Sheet({ children, label, kind = 'page', as: Tag = 'div', classNa
   );
 }
 
-/** The title of a result (and optionally a sentence below it) with its stamp, which does not move the lines off their rules. */
+/** Renders the title of a result (and optionally a sentence below it) with its stamp, which does not move the lines off their rules. */
 export function SheetHead({ stamp, children }: { stamp: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.head}>
@@ -35,7 +35,7 @@ export function SheetHead({ stamp, children }: { stamp: ReactNode; children: Rea
   );
 }
 
-/** A drawing on the sheet whose height is a number of rules. */
+/** Renders a drawing on the sheet whose height is a number of rules. */
 export function SheetBlock({ lines, children }: { lines: 2 | 3 | 4 | 5 | 6; children: ReactNode }) {
   return <div className={cx(styles.block, styles[`l${lines}`])}>{children}</div>;
 }

@@ -1,6 +1,6 @@
 import styles from './Skeleton.module.css';
 
-/** Ruled lines in place of content that is loading. They appear after 200 ms, so that a fast reply shows none. */
+/** Renders ruled lines in place of content that is loading. They appear after 200 ms, so that a fast reply shows none. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div className={styles.skeleton}>

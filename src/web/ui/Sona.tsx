@@ -15,7 +15,7 @@ export interface SonaProps {
   className?: string | undefined;
 }
 
-/** The map of a discipline: a dot for each theme, in the order of the curriculum, and one line through the known themes. */
+/** Renders the map of a discipline: a dot for each theme, in the order of the curriculum, and one line through the known themes. */
 export function Sona({ states, cell, next, fresh, label, className }: SonaProps) {
   const drawing = sona(states.length);
   const [width, height] = [drawing.columns * cell, drawing.rows.length * cell];
@@ -77,7 +77,7 @@ const KNOT_LINES: Readonly<Partial<Record<ThemeState, { kind: SonaLine['kind']; 
   review: { kind: 'worn', width: 2.5 },
 };
 
-/** The sign of a state, for use beside its word: a dot with the line around it. */
+/** Renders the sign of a state, for use beside its word: a dot with the line around it. */
 export function SonaSign({ state }: { state: ThemeState }) {
   const line = KNOT_LINES[state];
   return (

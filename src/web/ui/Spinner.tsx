@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css';
 
-/** Used only where nothing of the page can be rendered yet; it appears after 400 ms. */
+/** Shows that a page is loading. It is used only where nothing of the page can be rendered yet, and appears after 400 ms. */
 export function Spinner({ label = 'A carregar…' }: { label?: string }) {
   return (
     <div className={styles.spinner} role="status">

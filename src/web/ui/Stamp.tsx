@@ -17,7 +17,7 @@ export interface RoundStampProps extends Lands {
   label: string;
 }
 
-/** A round stamp with a tick: something was achieved (a score of 70 or more, a payment). */
+/** Renders a round stamp with a tick: something was achieved (a score of 70 or more, a payment). */
 export function RoundStamp({ ring, big, label, lands, className }: RoundStampProps) {
   const id = useId();
   return (
@@ -55,7 +55,7 @@ export interface SquareStampProps extends Lands {
   pending?: boolean | undefined;
 }
 
-/** A square stamp: not achieved yet. */
+/** Renders a square stamp, for a result below 70 or something that has not been achieved yet. */
 export function SquareStamp({ top, big, bottom, label, pending, lands, className }: SquareStampProps) {
   return (
     <svg
@@ -85,7 +85,7 @@ export interface StampProps extends Lands {
   productName: string;
 }
 
-/** The stamp of a score: round from 70 % on, square below, a dashed outline without a score. */
+/** Renders the stamp of a score: round from 70 % on, square below, a dashed outline without a score. */
 export function Stamp({ percent, productName, lands, className }: StampProps) {
   const rest = { lands, className };
   if (percent === null) {
@@ -110,7 +110,7 @@ export function Stamp({ percent, productName, lands, className }: StampProps) {
   );
 }
 
-/** The stamp of a score that does not count: in pencil, with dashed edges. */
+/** Renders the stamp of a score that does not count: in pencil, with dashed edges. */
 export function PencilStamp({ percent, className }: { percent: number; className?: string | undefined }) {
   const big = `${percent}%`;
   return (

@@ -9,7 +9,7 @@ export interface StarsProps {
   label: string;
 }
 
-/** The difficulty as stars. */
+/** Renders the difficulty as stars. */
 export function Stars({ value, label }: StarsProps) {
   const full = value ?? 3;
   return (

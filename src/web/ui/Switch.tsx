@@ -6,13 +6,13 @@ export interface SwitchProps {
   hint?: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** saving: disabled until the reply arrives; failed: back in its earlier position, with a message. */
+  /** `saving`: disabled until the reply arrives; `failed`: back in its earlier position, with a message. */
   state?: 'rest' | 'saving' | 'failed' | undefined;
   disabled?: boolean | undefined;
   name?: string | undefined;
 }
 
-/** A setting that is saved when it is changed; the whole row can be tapped. */
+/** Renders a setting that is saved when it is changed; the whole row can be tapped. */
 export function Switch({ label, hint, checked, onChange, state = 'rest', disabled, name }: SwitchProps) {
   const id = useId();
   const note = state === 'failed' ? 'Não foi guardado. Tente outra vez.' : state === 'saving' ? 'A guardar…' : hint;

@@ -15,7 +15,7 @@ export interface TimerProps {
 
 const stage = (seconds: number) => (seconds <= 0 ? 3 : seconds <= 60 ? 2 : seconds <= 300 ? 1 : 0);
 
-/** The clock on a cover. It changes to brass at five minutes and at one minute; it is never red and never blinks. */
+/** Renders the clock on a cover. It changes to brass at five minutes and at one minute; it is never red and never blinks. */
 export function Timer({
   seconds,
   hidden,

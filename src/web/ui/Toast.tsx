@@ -47,8 +47,8 @@ let isLeaving = false;
 let isLeftOnPurpose = false;
 
 /**
- * To be called when another page begins to load: that page then shows this page's toast, or a toast that this page creates before it is
- * left. `pagehide` would be too late: the next page may run in another process, and read the storage before that event has written it.
+ * Makes the next page show this page's toast, or a toast that this page creates before it is left. Call it when another page begins to
+ * load. `pagehide` would be too late: the next page may run in another process, and read the storage before that event has written it.
  */
 export function carryToast(): void {
   isLeaving = true;

@@ -6,7 +6,7 @@ export type Theme = 'light' | 'dark' | 'system';
 const KEY = 'theme';
 
 /**
- * For an inline script in the head, before any style sheet. It sets `data-theme` to the resolved theme, so that no page flashes, and
+ * An inline script for the head, before any style sheet. It sets `data-theme` to the resolved theme, so that no page flashes, and
  * `data-save` for users whose browser asks to save data, who get no web font. It has at most 300 bytes; its hash is in the
  * Content-Security-Policy.
  */

@@ -21,7 +21,7 @@ const A_DAY_MS = 86_400_000;
 /** Maximum number of hashed files of earlier builds; further ones are deleted. */
 const MOST = 150;
 
-/** Whether the last copy of a page is shown when the network does not reply. */
+/** Returns whether the last copy of a page is shown when the network does not reply. */
 const isCopied = (pathname: string) => COPIES.some(([pattern]) => pattern.test(pathname));
 /** Maximum cached pages of one user; the oldest are deleted. */
 const MOST_COPIES = 20;
@@ -52,7 +52,7 @@ worker.addEventListener('message', (event) => {
   if (shown) event.waitUntil(copyShown(shown));
 });
 
-/** A hashed file never changes: a cached one is always valid. */
+/** Returns a hashed file, from the cache if possible: hashed files never change. */
 async function file(request: Request | string): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true });
   if (kept) return kept;
@@ -68,7 +68,7 @@ async function file(request: Request | string): Promise<Response> {
   return response;
 }
 
-/** A document from the network; offline, a page that links to the app on this device. */
+/** Returns a document from the network, or, when offline, a page that links to the app on this device. */
 async function document(event: FetchEvent): Promise<Response> {
   try {
     return ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
@@ -78,7 +78,7 @@ async function document(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** The page from the network; a cached one if the network is off or very slow, or the server is restarting. */
+/** Returns the page from the network, or the cached page if the network is off or very slow, or the server is restarting. */
 async function page(event: FetchEvent, pathname: string): Promise<Response> {
   const { url } = event.request;
   const copied = isCopied(pathname);
@@ -211,7 +211,7 @@ async function sendSittings(): Promise<void> {
   }
 }
 
-/** Completions stored on the device (web/device-store.ts); none if the database does not exist. */
+/** Returns the completions stored on the device (web/device-store.ts), or an empty list if the database does not exist. */
 function keptFinishings(): Promise<{ offline?: { attemptId: number } }[]> {
   return new Promise((resolve) => {
     const opening = indexedDB.open('caderneta');

@@ -9,7 +9,7 @@ import { ScoreBadge, ScoreBar } from '../ScoreBar.tsx';
 import { Stars } from '../Stars.tsx';
 import { icons, Part } from './sample.tsx';
 
-/** Children as booklets, bars and badges. */
+/** Renders children as booklets, bars and badges. */
 export function ChildrenPart({ onAdd }: { onAdd: () => void }) {
   const [child, setChild] = useState('1');
   return (

@@ -10,7 +10,7 @@ import { Segmented } from '../Segmented.tsx';
 import { Switch } from '../Switch.tsx';
 import { icons, Part } from './sample.tsx';
 
-/** Buttons and fields. */
+/** Renders buttons and fields. */
 export function FormParts() {
   return (
     <>
@@ -62,7 +62,7 @@ function Buttons() {
   );
 }
 
-/** A form that is refused when it is sent. */
+/** Renders a form that is refused when it is sent. */
 function AccountForm() {
   const [errors, setErrors] = useState<FormError[]>([]);
   return (

@@ -27,7 +27,7 @@ const RECENT: Recent[] = [
   { id: 3, child: 'Maria', subject: 'Ciências', theme: 'Sistema Solar', score: 90, when: 'há 9 dias' },
 ];
 
-/** Tables, tabs and notices. */
+/** Renders tables, tabs and notices. */
 export function PanelParts() {
   const [sort, setSort] = useState({ key: 'score', descending: true });
   const [tab, setTab] = useState<'a' | 'b' | 'c'>('a');
@@ -106,7 +106,7 @@ export function PanelParts() {
   );
 }
 
-/** Waiting, nothing there, an error, and all icons. */
+/** Renders the loading, empty and error states, and all icons. */
 export function RestParts() {
   return (
     <>

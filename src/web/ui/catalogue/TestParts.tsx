@@ -19,7 +19,7 @@ const MARKS = [
   { label: 'Nacional', value: 70 },
 ];
 
-/** The child’s screen. */
+/** Renders the child’s screen. */
 export function SittingPart() {
   const [answer, setAnswer] = useState('C');
   const [hidden, setHidden] = useState(false);
@@ -110,7 +110,7 @@ export function SittingPart() {
   );
 }
 
-/** A parent's view of a result. */
+/** Renders a parent's view of a result. */
 export function ResultPart() {
   return (
     <Part name="Resultado">

@@ -21,7 +21,7 @@ export const progress = (n: number, done: number, skipped: number[] = []): Quest
 
 export const HALF = '<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> de 20 laranjas';
 
-/** A named section of the catalogue. */
+/** Renders a named section of the catalogue. */
 export function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section className={styles.part}>
